@@ -1,0 +1,206 @@
+#include "core/export/event_text.h"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+namespace tp {
+namespace {
+
+template <class T>
+void appendNumber(std::string& out, T value) {
+  std::array<char, 24> buffer;
+  auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  out.append(buffer.data(), end);
+}
+
+void key(std::string& out, std::string_view name) {
+  out += ",\"";
+  out += name;
+  out += "\":";
+}
+
+template <class T>
+void numberKey(std::string& out, std::string_view name, T value) {
+  key(out, name);
+  appendNumber(out, value);
+}
+
+void textKey(std::string& out, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  key(out, name);
+  appendJsonString(out, value);
+}
+
+void appendJson(std::string& out, const EventRow& row) {
+  out += "{\"ts\":";
+  appendNumber(out, row.time);
+  textKey(out, "kind", row.kind);
+  key(out, "name");
+  appendJsonString(out, row.name);
+  if (row.present & EventRow::kTsc) numberKey(out, "tsc", row.tsc);
+  if (row.present & EventRow::kCpu) numberKey(out, "cpu", row.cpu);
+  if (row.present & EventRow::kPid) numberKey(out, "pid", row.pid);
+  if (row.present & EventRow::kTid) numberKey(out, "tid", row.tid);
+  textKey(out, "comm", row.comm);
+  textKey(out, "buffer", row.buffer);
+  textKey(out, "stream", row.stream);
+  if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
+  textKey(out, "addr", row.addr);
+  if (row.present & EventRow::kId) numberKey(out, "id", row.id);
+  if (row.present & EventRow::kCount) numberKey(out, "count", row.count);
+  if (row.present & EventRow::kCountUnknown) out += ",\"count\":null";
+  textKey(out, "args", row.args);
+  out += "}\n";
+}
+
+void csvText(std::string& out, std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+void appendCsv(std::string& out, const EventRow& row) {
+  auto number = [&](uint32_t field, auto value) {
+    if (row.present & field) appendNumber(out, value);
+    out += ',';
+  };
+  auto text = [&](std::string_view value) {
+    csvText(out, value);
+    out += ',';
+  };
+  appendNumber(out, row.time);
+  out += ',';
+  text(row.kind);
+  text(row.name);
+  number(EventRow::kCpu, row.cpu);
+  number(EventRow::kPid, row.pid);
+  number(EventRow::kTid, row.tid);
+  text(row.comm);
+  text(row.buffer);
+  text(row.stream);
+  number(EventRow::kDepth, row.depth);
+  text(row.addr);
+  number(EventRow::kTsc, row.tsc);
+  number(EventRow::kId, row.id);
+  number(EventRow::kCount, row.count);
+  csvText(out, row.args);
+  out += '\n';
+}
+
+void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) {
+  std::array<char, 64> head;
+  if (clock.isNs) {
+    std::snprintf(head.data(), head.size(), "%6lld.%09lld", static_cast<long long>(row.time / 1'000'000'000),
+                  static_cast<long long>(row.time % 1'000'000'000));
+  } else {
+    std::snprintf(head.data(), head.size(), "%20lld", static_cast<long long>(row.time));
+  }
+  out += head.data();
+  if (row.present & EventRow::kCpu) {
+    std::snprintf(head.data(), head.size(), " [%03d]", static_cast<int>(row.cpu));
+    out += head.data();
+  }
+  if (!row.buffer.empty()) (out += ' ') += row.buffer;
+  if (!row.stream.empty()) (out += ' ') += row.stream;
+  if (!row.comm.empty()) (out += ' ') += row.comm;
+  if (row.present & EventRow::kTid) {
+    out += row.comm.empty() ? ' ' : '-';
+    appendNumber(out, row.tid);
+  }
+  (out += ' ') += row.kind;
+  if (row.present & EventRow::kDepth) out.append(static_cast<size_t>(row.depth < 200 ? row.depth : 200) * 2, ' ');
+  (out += ' ') += row.name;
+  if (row.present & EventRow::kCount) {
+    out += ' ';
+    appendNumber(out, row.count);
+  }
+  if (!row.args.empty()) (out += ": ") += row.args;
+  out += '\n';
+}
+
+// Length of the valid UTF-8 sequence at `at`, or 0; `bad` is then how many bytes one replacement stands for.
+size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  unsigned char lead = byte(at);
+  size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  bad = 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+  unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+  for (size_t i = 1; i < length; ++i) {
+    if (at + i >= text.size() || byte(at + i) < low || byte(at + i) > high) {
+      bad = i;
+      return 0;
+    }
+    low = 0x80;
+    high = 0xbf;
+  }
+  return length;
+}
+
+}  // namespace
+
+std::string_view eventHeader(EventFormat format) {
+  if (format != EventFormat::Csv) return {};
+  return "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
+}
+
+void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock) {
+  switch (format) {
+    case EventFormat::Jsonl:
+      appendJson(out, row);
+      break;
+    case EventFormat::Csv:
+      appendCsv(out, row);
+      break;
+    case EventFormat::Text:
+      appendPlain(out, row, clock);
+      break;
+  }
+}
+
+void appendJsonString(std::string& out, std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  out += '"';
+  for (size_t i = 0; i < text.size();) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x80) {
+      size_t bad = 1;
+      size_t length = utf8Length(text, i, bad);
+      if (length > 0) {
+        out.append(text.substr(i, length));
+        i += length;
+      } else {
+        out += "\xef\xbf\xbd";
+        i += bad;
+      }
+      continue;
+    }
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += text[i];
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (c < 0x20 || c == 0x7f) {
+      out += "\\u00";
+      out += kHex[c >> 4];
+      out += kHex[c & 15];
+    } else {
+      out += text[i];
+    }
+    ++i;
+  }
+  out += '"';
+}
+
+}  // namespace tp

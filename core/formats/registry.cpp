@@ -1,0 +1,42 @@
+#include "core/formats/registry.h"
+
+#include <array>
+#include <string>
+
+#include "core/formats/sniff.h"
+
+namespace tp {
+
+// A new format adds its header here and its line below.
+static const std::array<Format, 0> kFormats = {};
+
+std::span<const Format> formats() {
+  return kFormats;
+}
+
+Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
+  if (files.empty()) return Error{"", kNoOffset, "there is no file to open"};
+  const Format* best = nullptr;
+  int confidence = 0;
+  std::string refusals;
+  for (const Format& format : kFormats) {
+    Probe probe = format.probe(files);
+    if (probe.confidence > confidence) {
+      best = &format;
+      confidence = probe.confidence;
+    }
+    if (probe.confidence == 0 && !probe.reason.empty()) refusals += " " + probe.reason + ".";
+  }
+  if (best != nullptr) return best->open(files);
+
+  std::string accepted;
+  for (const Format& format : kFormats) {
+    if (!accepted.empty()) accepted += ", ";
+    accepted += format.accepts;
+  }
+  return Error{files.displayName(), kNoOffset,
+               "looks like " + describeContent(files) + ", which Tracepane does not read." + refusals + " It opens " +
+                   accepted + "."};
+}
+
+}  // namespace tp

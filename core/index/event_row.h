@@ -1,0 +1,50 @@
+// One record as a person reads it: what `tracepane events` prints and the event table shows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+// The views are valid until the decoder describes or decodes further; `args` is kept between calls to save allocations.
+struct EventRow {
+  enum Field : uint32_t {
+    kCpu = 1 << 0,
+    kPid = 1 << 1,
+    kTid = 1 << 2,
+    kDepth = 1 << 3,
+    kTsc = 1 << 4,
+    kId = 1 << 5,
+    kCount = 1 << 6,         // lost records, how many
+    kCountUnknown = 1 << 7,  // lost records, number not known
+  };
+
+  uint32_t present = 0;   // which of the numbers below are set
+  Time time = 0;          // on the clock that the reference tool prints
+  std::string_view kind;  // "entry", "exit", "event", "lost" ...
+  std::string_view name;
+  std::string_view comm;    // empty: does not apply
+  std::string_view buffer;  // trace-cmd instance
+  std::string_view stream;  // LTTng file name
+  std::string_view addr;    // hex, as the reference tool prints it
+  int32_t cpu = 0;
+  int64_t pid = 0;
+  int64_t tid = 0;
+  int32_t depth = 0;
+  uint64_t tsc = 0;
+  uint64_t id = 0;
+  int64_t count = 0;
+  std::string args;  // text; empty: none
+
+  void clear() {
+    std::string keep = std::move(args);
+    keep.clear();
+    *this = EventRow{};
+    args = std::move(keep);
+  }
+};
+
+}  // namespace tp

@@ -1,0 +1,118 @@
+// What a trace format implements. A format knows nothing of the index, of its siblings or of any view: it recognises
+// its files, reads their metadata, lists the streams that decode independently, and turns bytes into records.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/index/event_row.h"
+#include "core/index/record.h"
+#include "core/io/file_set.h"
+#include "core/io/status.h"
+#include "core/trace/names.h"
+#include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+// A run of bytes of one file.
+struct Extent {
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+// A unit that decodes on its own: a task's .dat, a CPU's ring buffer, a thread's buffers. Records come in time order
+// within a stream unless the trace itself breaks it. On equal times, the stream listed first comes first.
+struct StreamInfo {
+  std::string name;             // "1234.dat", "CPU 0"
+  size_t file = 0;              // position in FileSet::files()
+  std::vector<Extent> extents;  // read in this order; ranges beyond the file's end are cut, with a warning, at open
+  Time begin = 0;               // when known before decoding; begin > end: not known
+  Time end = -1;
+
+  uint64_t bytes() const {
+    uint64_t sum = 0;
+    for (const Extent& extent : extents) sum += extent.size;
+    return sum;
+  }
+};
+
+// Bytes for a decoder. `data` begins at file offset `offset` and stays valid until the next decode().
+struct DecodeInput {
+  Bytes data;
+  uint64_t offset = 0;
+  uint32_t extent = 0;     // which of the stream's extents
+  bool extentEnd = false;  // data reaches the end of the extent: nothing more will come for it
+};
+
+struct DecodeStep {
+  size_t consumed = 0;  // bytes of `data` that are done with
+  // The batch is not full and what is left of `data` is not a whole record: more bytes are needed. At extentEnd the
+  // decoder instead consumes everything, warning of what it can't use.
+  bool needMore = false;
+  // save() may be called now: a decoder restored from it continues at the first unconsumed byte.
+  bool resumable = false;
+};
+
+// Decodes one stream. Resumable at any byte: it is given what has been read so far and says how much it consumed.
+class StreamDecoder {
+ public:
+  virtual ~StreamDecoder() = default;
+
+  // Appends records to `out` until it is full or `input` is used up. Called again with the unconsumed bytes followed by
+  // newer ones. Each call either consumes something, appends something, or asks for more. Damage is a warning in the
+  // reader's log, after which it goes on where it can; it never fails.
+  virtual DecodeStep decode(const DecodeInput& input, RecordBatch& out) = 0;
+
+  // After the last extent: records that close the stream (at most a batch; called until nothing is appended).
+  virtual void finish(RecordBatch& out) { (void)out; }
+
+  // The decoder's state as a few bytes, only where the last step was resumable; restore() in a fresh decoder of the
+  // same stream. False where the bytes are not such a state.
+  virtual std::vector<std::byte> save() const = 0;
+  virtual bool restore(Bytes state) = 0;
+
+  // The text of a record of the last batch, before the next decode(). `row` arrives cleared.
+  virtual void describe(const Record& record, EventRow& row) = 0;
+};
+
+// An opened trace. Owned by one thread; another thread opens its own from the same FileSet, and finds the same streams.
+class TraceReader {
+ public:
+  virtual ~TraceReader() = default;
+
+  const TraceInfo& info() const { return info_; }
+  const std::vector<StreamInfo>& streams() const { return streams_; }
+  // Grow while streams are decoded.
+  NameTable& names() { return names_; }
+  TrackTable& tracks() { return tracks_; }
+  WarningLog& warnings() { return warnings_; }
+
+  // Null for a stream that does not exist.
+  virtual std::unique_ptr<StreamDecoder> decoder(size_t stream) = 0;
+
+ protected:
+  TraceInfo info_;
+  std::vector<StreamInfo> streams_;
+  NameTable names_;
+  TrackTable tracks_;
+  WarningLog warnings_;
+};
+
+struct Probe {
+  int confidence = 0;  // 0: not this format; 100: certain
+  std::string reason;  // a sentence for a person: "trace.dat is a trace-cmd file, version 5, which ..."
+};
+
+// A format as the registry lists it.
+struct Format {
+  std::string_view id;       // "uftrace"
+  std::string_view accepts;  // for the landing page: "uftrace data directories"
+  Probe (*probe)(const FileSet& files);
+  Result<std::unique_ptr<TraceReader>> (*open)(const FileSet& files);
+};
+
+}  // namespace tp

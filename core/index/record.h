@@ -1,0 +1,54 @@
+// What a decoder makes of the bytes of a stream: a flat batch of records, the same for every format.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/trace/names.h"
+#include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+enum class RecordKind : uint8_t {
+  Begin,    // a slice starts on `track` at `depth`; whatever is still open there at this depth or deeper ends
+  End,      // the slice open at `depth` ends; whatever is deeper ends with it
+  Instant,  // a point in time on `track`
+  Counter,  // `value` is the value of counter track `track` from now on
+  Lost,     // records were lost before this time; `value` is how many, -1 unknown
+  Event,    // has text, but draws nothing
+};
+
+enum RecordFlags : uint8_t {
+  // Drawn beside the record before it, of the same raw record: not counted, and no row of the event table.
+  kDerived = 1,
+};
+
+struct Record {
+  Time time = 0;
+  uint64_t ref = 0;   // offset of the raw record in its file (or in what was decompressed): the decoder's own use
+  int64_t value = 0;  // counter value, lost count, or the decoder's own use (for describe())
+  NameId name = kNoName;
+  TrackId track = kNoTrack;
+  uint16_t depth = 0;
+  RecordKind kind = RecordKind::Event;
+  uint8_t flags = 0;
+  uint32_t size = 0;  // bytes of the raw record, header and payload
+};
+static_assert(sizeof(Record) == 40);
+
+// Sized so that a batch stays in the first-level cache between the decoder that fills it and the index that reads it.
+struct RecordBatch {
+  static constexpr uint32_t kCapacity = 512;
+
+  std::array<Record, kCapacity> records;
+  uint32_t count = 0;
+
+  bool full() const { return count == kCapacity; }
+  // Room for `wanted` more records, for decoders that make several of one raw record.
+  bool hasRoom(uint32_t wanted) const { return kCapacity - count >= wanted; }
+  Record& push() { return records[count++]; }
+  void clear() { count = 0; }
+};
+
+}  // namespace tp

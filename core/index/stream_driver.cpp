@@ -1,0 +1,132 @@
+#include "core/index/stream_driver.h"
+
+#include <algorithm>
+
+namespace tp {
+
+StreamDriver::StreamDriver(TraceReader& reader, size_t stream)
+    : info_(&reader.streams()[stream]), decoder_(reader.decoder(stream)) {
+  if (!info_->extents.empty()) offset_ = info_->extents[0].offset;
+}
+
+bool StreamDriver::restore(const Checkpoint& checkpoint) {
+  if (checkpoint.extent > info_->extents.size()) return false;
+  if (checkpoint.extent < info_->extents.size()) {
+    const Extent& extent = info_->extents[checkpoint.extent];
+    if (checkpoint.offset < extent.offset || checkpoint.offset - extent.offset > extent.size) return false;
+  }
+  if (!decoder_->restore(checkpoint.state)) return false;
+  extent_ = checkpoint.extent;
+  offset_ = checkpoint.offset;
+  input_ = {};
+  position_ = 0;
+  tail_.clear();
+  bytesDone_ = 0;
+  resumable_ = true;
+  finished_ = false;
+  return true;
+}
+
+uint64_t StreamDriver::extentRemaining() const {
+  if (extent_ >= info_->extents.size()) return 0;
+  const Extent& extent = info_->extents[extent_];
+  return extent.offset + extent.size - offset_;
+}
+
+StreamDriver::Want StreamDriver::want() const {
+  uint64_t have = current().size() + tail_.size();
+  return {extent_, offset_ + have, extentRemaining() - have};
+}
+
+void StreamDriver::provide(Bytes data) {
+  data = data.first(std::min<uint64_t>(data.size(), want().size));
+  if (tail_.empty()) {
+    input_ = data;
+  } else {
+    joined_.assign(tail_.begin(), tail_.end());
+    joined_.insert(joined_.end(), data.begin(), data.end());
+    tail_.clear();
+    input_ = joined_;
+  }
+  position_ = 0;
+}
+
+// What is left over has to outlive the caller's bytes.
+void StreamDriver::keepTail() {
+  Bytes rest = current();
+  tail_.assign(rest.begin(), rest.end());
+  input_ = {};
+  position_ = 0;
+}
+
+StreamDriver::Step StreamDriver::next(RecordBatch& batch) {
+  batch.clear();
+  while (extent_ < info_->extents.size()) {
+    uint64_t remaining = extentRemaining();
+    Bytes data = current();
+    bool extentEnd = data.size() == remaining;
+    if (data.empty() && !extentEnd) return Step::NeedData;
+
+    DecodeStep step;
+    if (!data.empty()) step = decoder_->decode({data, offset_, extent_, extentEnd}, batch);
+    size_t consumed = std::min(step.consumed, data.size());
+    position_ += consumed;
+    offset_ += consumed;
+    bytesDone_ += consumed;
+    resumable_ = step.resumable;
+    if (batch.count > 0 && !(extentEnd && consumed == data.size())) return Step::Batch;
+    if (extentEnd && (consumed == data.size() || step.needMore || consumed == 0) && !batch.full()) {
+      // A decoder that wants more at the end of an extent will not get it.
+      bytesDone_ += remaining - consumed;
+      input_ = {};
+      position_ = 0;
+      ++extent_;
+      if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
+      if (batch.count > 0) return Step::Batch;
+      continue;
+    }
+    if (batch.count > 0) return Step::Batch;
+    if (step.needMore || consumed == 0) {
+      keepTail();
+      return Step::NeedData;
+    }
+  }
+  if (finished_) return Step::End;
+  decoder_->finish(batch);
+  if (batch.count > 0) return Step::Batch;
+  finished_ = true;
+  return Step::End;
+}
+
+StreamDriver::Step StreamDriver::pull(RecordBatch& batch, const ByteSource& source, size_t pieceBytes) {
+  for (;;) {
+    Step step = next(batch);
+    if (step != Step::NeedData) return step;
+    Want wanted = want();
+    // A record larger than a piece: let the pieces grow with the tail, so that joining stays linear.
+    uint64_t length = std::min<uint64_t>(wanted.size, std::max(pieceBytes, tail_.size()));
+    Bytes view = source.view(wanted.offset, length);
+    if (view.empty() && length > 0) {
+      pulled_.resize(static_cast<size_t>(length));
+      pulled_.resize(source.read(wanted.offset, pulled_));
+      view = pulled_;
+    }
+    if (view.empty()) {
+      // The file is shorter than it was when the trace was opened: end this extent here.
+      bytesDone_ += extentRemaining();
+      tail_.clear();
+      input_ = {};
+      position_ = 0;
+      ++extent_;
+      if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
+      continue;
+    }
+    provide(view);
+  }
+}
+
+Checkpoint StreamDriver::checkpoint() const {
+  return {extent_, offset_, decoder_->save()};
+}
+
+}  // namespace tp

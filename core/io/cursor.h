@@ -1,0 +1,113 @@
+// The one way by which bytes of a trace become numbers: bounds-checked, in the byte order of the trace.
+//
+// A Cursor never reads outside its span. The first read that does not fit sets failed() and yields zeros and empty
+// spans from then on, so that a parser may read a whole structure and check once.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "core/io/byte_source.h"
+
+namespace tp {
+
+enum class Endian : uint8_t { Little, Big };
+
+namespace detail {
+inline uint16_t swapBytes(uint16_t v) {
+  return __builtin_bswap16(v);
+}
+inline uint32_t swapBytes(uint32_t v) {
+  return __builtin_bswap32(v);
+}
+inline uint64_t swapBytes(uint64_t v) {
+  return __builtin_bswap64(v);
+}
+}  // namespace detail
+
+// Reads an unsigned integer from memory that the caller has already checked. The hosts that we build for are little
+// endian.
+template <class T>
+inline T loadUnchecked(const std::byte* at, Endian endian) {
+  T v;
+  std::memcpy(&v, at, sizeof v);
+  return endian == Endian::Little ? v : detail::swapBytes(v);
+}
+
+class Cursor {
+ public:
+  Cursor() = default;
+  explicit Cursor(Bytes bytes, Endian endian = Endian::Little) : bytes_(bytes), endian_(endian) {}
+
+  size_t position() const { return position_; }
+  size_t size() const { return bytes_.size(); }
+  size_t remaining() const { return bytes_.size() - position_; }
+  bool atEnd() const { return remaining() == 0; }
+  bool failed() const { return failed_; }
+  Endian endian() const { return endian_; }
+
+  // Moves to an absolute position; beyond the end fails.
+  void seek(size_t position);
+  void skip(uint64_t count);
+  // Moves up to the next multiple of `alignment` (a power of two), counted from the start of the span.
+  void align(size_t alignment);
+
+  uint8_t u8() {
+    if (!take(1)) return 0;
+    return static_cast<uint8_t>(bytes_[position_ - 1]);
+  }
+  uint16_t u16() { return number<uint16_t>(); }
+  uint32_t u32() { return number<uint32_t>(); }
+  uint64_t u64() { return number<uint64_t>(); }
+  int8_t i8() { return static_cast<int8_t>(u8()); }
+  int16_t i16() { return static_cast<int16_t>(u16()); }
+  int32_t i32() { return static_cast<int32_t>(u32()); }
+  int64_t i64() { return static_cast<int64_t>(u64()); }
+  // An unsigned integer of 1, 2, 4 or 8 bytes; any other size fails.
+  uint64_t unsignedOf(size_t size);
+  int64_t signedOf(size_t size);
+
+  // The next `count` bytes, not copied.
+  Bytes bytes(uint64_t count);
+  // Up to the next NUL, which is consumed and not part of the result; fails where there is none.
+  std::string_view cString();
+
+ private:
+  bool take(uint64_t count) {
+    if (failed_ || count > remaining()) {
+      failed_ = true;
+      return false;
+    }
+    position_ += static_cast<size_t>(count);
+    return true;
+  }
+  template <class T>
+  T number() {
+    if (!take(sizeof(T))) return 0;
+    return loadUnchecked<T>(bytes_.data() + position_ - sizeof(T), endian_);
+  }
+
+  Bytes bytes_;
+  size_t position_ = 0;
+  Endian endian_ = Endian::Little;
+  bool failed_ = false;
+};
+
+// Walks the lines of a text. A line ends at '\n' (dropped, with a '\r' before it) or at the end of the text.
+class LineCursor {
+ public:
+  explicit LineCursor(std::string_view text) : text_(text) {}
+
+  // False when there is no further line.
+  bool next(std::string_view& line);
+  // Byte offset of the line that next() gave last.
+  size_t offset() const { return offset_; }
+
+ private:
+  std::string_view text_;
+  size_t position_ = 0;
+  size_t offset_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,42 @@
+// What a person dropped: named sources, with paths relative to the drop ("uftrace.data/1234.dat", "trace.dat").
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/io/byte_source.h"
+
+namespace tp {
+
+struct FileEntry {
+  std::string path;  // '/'-separated, no leading slash
+  std::shared_ptr<ByteSource> source;
+
+  std::string_view baseName() const;
+};
+
+class FileSet {
+ public:
+  // A later file of the same path replaces the earlier one.
+  void add(std::string path, std::shared_ptr<ByteSource> source);
+
+  // Sorted by path.
+  const std::vector<FileEntry>& files() const { return files_; }
+  bool empty() const { return files_.empty(); }
+
+  // The entry of exactly this path, or null.
+  const FileEntry* find(std::string_view path) const;
+  // Position in files(), or npos.
+  static constexpr size_t npos = ~size_t{0};
+  size_t indexOf(std::string_view path) const;
+
+  // A name for the whole: the common top folder, or the only file.
+  std::string displayName() const;
+
+ private:
+  std::vector<FileEntry> files_;
+};
+
+}  // namespace tp

@@ -1,0 +1,15 @@
+// Files of this computer as a FileSet, for the command line and the desktop window. The page has its own sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/io/file_set.h"
+
+namespace tp {
+
+// Opens files and whole directories (recursively; at most `maxFiles`). A directory `a/b` gives paths that begin with
+// "b/". Files are memory-mapped: nothing is read yet.
+Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t maxFiles = 100000);
+
+}  // namespace tp

@@ -1,0 +1,43 @@
+// Interned strings: slices, threads and events refer to their names by number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tp {
+
+using NameId = uint32_t;
+// The empty string, in every table.
+inline constexpr NameId kNoName = 0;
+
+// Grows only; an id and the view that it stands for live as long as the table. Not thread-safe.
+class NameTable {
+ public:
+  NameTable();
+  NameTable(const NameTable&) = delete;
+  NameTable& operator=(const NameTable&) = delete;
+
+  NameId intern(std::string_view text);
+  // The empty string for an id that is not in the table.
+  std::string_view view(NameId id) const { return id < views_.size() ? views_[id] : std::string_view{}; }
+  // The id of a text that is already there, or kNoName.
+  NameId find(std::string_view text) const;
+  NameId size() const { return static_cast<NameId>(views_.size()); }
+  size_t memoryBytes() const;
+
+ private:
+  static constexpr size_t kBlock = 64 * 1024;
+
+  std::string_view store(std::string_view text);
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  size_t used_ = kBlock;
+  size_t stored_ = 0;
+  std::vector<std::string_view> views_;
+  std::unordered_map<std::string_view, NameId> ids_;
+};
+
+}  // namespace tp

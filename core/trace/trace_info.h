@@ -1,0 +1,36 @@
+// What is known of a trace as a whole, beside its records.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tp {
+
+// Time in the core is an integer count of clock units. For most clocks the unit is the nanosecond (num == den == 1);
+// others keep the raw count and say how many nanoseconds it is worth: ns = units * nsNum / nsDen.
+using Time = int64_t;
+
+struct ClockInfo {
+  std::string name;  // as the trace names it: "mono", "x86-tsc"
+  bool isNs = true;  // false: counts of unknown or other length, shown as counts where nsNum is 0
+  uint64_t nsNum = 1;
+  uint64_t nsDen = 1;
+  bool hasWallOffset = false;
+  int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
+};
+
+struct TraceInfo {
+  std::string format;   // "uftrace", "trace-cmd", "xray", "lttng"
+  std::string version;  // of the format: "4", "7", "5", "2.6"
+  ClockInfo clock;
+  // From metadata or from the first and last records, when known before indexing; begin > end: not known.
+  Time begin = 0;
+  Time end = -1;
+  uint32_t cpus = 0;  // CPUs that the trace speaks of; 0 where it has no notion of them
+  // Further metadata in the order to be shown: {"command line", "..."}.
+  std::vector<std::pair<std::string, std::string>> metadata;
+};
+
+}  // namespace tp

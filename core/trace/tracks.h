@@ -1,0 +1,65 @@
+// The tracks of a trace: what is drawn as a row or a group of rows, as a tree.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace tp {
+
+using TrackId = uint32_t;
+inline constexpr TrackId kNoTrack = ~TrackId{0};
+
+enum class TrackKind : uint8_t {
+  Group,        // a heading without rows of its own ("CPUs")
+  Process,      // a heading for threads
+  Thread,       // call-stack rows: slices by depth
+  ThreadState,  // a thin strip above its thread: running, runnable, sleeping ...
+  Cpu,          // who runs: slices of depth 0; work above it (irq, softirq) deeper
+  Counter,      // values over time
+  Events,       // instants that belong to their parent
+};
+
+// What a track is, independent of the order in which tracks are found: the same key is the same track, also when it is
+// found by two decoders that know nothing of each other.
+struct TrackKey {
+  TrackKind kind = TrackKind::Group;
+  int64_t pid = -1;        // process, where it has one
+  int64_t tid = -1;        // thread, where it has one
+  int32_t cpu = -1;        // CPU, where it has one
+  std::string label = {};  // what tells it from its like: counter name, instance, group name
+
+  auto tie() const { return std::tie(kind, pid, tid, cpu, label); }
+  bool operator==(const TrackKey& other) const { return tie() == other.tie(); }
+  bool operator<(const TrackKey& other) const { return tie() < other.tie(); }
+};
+
+struct Track {
+  TrackKey key;
+  TrackId parent = kNoTrack;  // in the same table
+  std::string name;           // "cc1plus", "CPU 0"
+  std::string detail = {};    // secondary: "14318", "pid 14318", "who runs"
+  int64_t order = 0;          // among siblings: smaller first, then in the order of their finding
+};
+
+// Grows only; ids are positions. Not thread-safe.
+class TrackTable {
+ public:
+  // The id of the track with this key; where it exists already, a non-empty name or detail replaces the old one.
+  TrackId add(Track track);
+  // kNoTrack where there is none.
+  TrackId find(const TrackKey& key) const;
+  const Track& operator[](TrackId id) const { return tracks_[id]; }
+  TrackId size() const { return static_cast<TrackId>(tracks_.size()); }
+  // Counts changes, so that a copy can tell that it is out of date.
+  uint64_t version() const { return version_; }
+
+ private:
+  std::vector<Track> tracks_;
+  std::map<TrackKey, TrackId> ids_;
+  uint64_t version_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,27 @@
+// Opening a trace for a verb, and how the command line speaks of failures.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/index/format.h"
+#include "core/io/file_set.h"
+
+namespace tp::cli {
+
+struct OpenTrace {
+  FileSet files;
+  std::unique_ptr<TraceReader> reader;
+};
+
+// Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened.
+std::optional<OpenTrace> openOrComplain(const std::vector<std::string>& paths);
+
+void complain(const std::string& message);
+
+// Every warning kept, a line each, on stderr, then how many more there were.
+void printWarnings(TraceReader& reader);
+
+}  // namespace tp::cli
