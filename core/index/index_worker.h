@@ -1,0 +1,55 @@
+// The decoding side of a session: opens the files for itself, indexes its share of the streams, and answers requests
+// for details. Single-threaded; natively one lives in each thread of the pool, in the page in each Web Worker.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "core/io/byte_source.h"
+#include "core/io/file_set.h"
+
+namespace tp {
+
+class IndexWorker {
+ public:
+  // What to read next for the indexing pass: up to `size` bytes of file number `file` from `offset`, one piece of a run
+  // that goes on for `runBytes` (a hint whether streaming pays).
+  struct Want {
+    uint32_t stream = 0;
+    size_t file = 0;  // position in FileSet::files()
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    uint64_t runBytes = 0;
+  };
+
+  IndexWorker();
+  ~IndexWorker();
+  IndexWorker(const IndexWorker&) = delete;
+  IndexWorker& operator=(const IndexWorker&) = delete;
+
+  // Recognises and opens the trace, and takes every stream that falls to `share` of `shares`. All workers of a session
+  // get the same files. What comes of it, a failure too, is in the outgoing messages.
+  void open(FileSet files, uint32_t share, uint32_t shares);
+
+  // A message of Session (WorkerPort::post). Answers appear in the outgoing messages.
+  void receive(Bytes message);
+
+  // The indexing pass, pushed: while want() is true, read what it asks for and provide() it. Any non-empty part may be
+  // given; an empty one says that nothing can be read there, and ends that run with a warning.
+  bool want(Want& out, uint64_t pieceBytes = uint64_t{4} << 20);
+  void provide(const Want& want, Bytes data);
+
+  // The same, reading by itself: one piece of one stream. False when there is nothing left to index.
+  bool step(uint64_t pieceBytes = uint64_t{4} << 20);
+
+  // The oldest message for Session::receive() not taken yet; false where there is none.
+  bool take(std::vector<std::byte>& message);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tp

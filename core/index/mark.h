@@ -1,0 +1,49 @@
+// What the index keeps of slices, instants and counter samples, and what a view draws: one of them, or a fold of many.
+#pragma once
+
+#include <cstdint>
+
+#include "core/trace/names.h"
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+enum MarkFlags : uint8_t {
+  kMarkOpen = 1,     // not closed when the trace, or what is indexed of it, ends
+  kMarkNoBegin = 2,  // its beginning is not in the trace: drawn from where the stream begins
+  kMarkLost = 4,     // records were lost at (or, in a fold, among) these
+  kMarkCut = 8,      // closed by something else than its own end
+};
+
+// One thing where count is 1, else a fold: `count` neighbours of one depth, each too short to be drawn on its own at
+// the level of detail asked for.
+struct Mark {
+  Time begin = 0;
+  Time end = 0;  // == begin for instants; of a fold: where the last of them ends
+  // Slices: self time of the one, or the summed durations of a fold. Counters: the (last) value.
+  int64_t total = 0;
+  NameId name = kNoName;  // of a fold: the name of the longest. Counters: bits of a float, the least value
+  uint32_t count = 1;
+  uint32_t longest = 0;  // of a fold: longest duration >> longestShift(birth). Counters: bits of a float, the greatest
+  uint16_t depth = 0;
+  uint8_t birth = 0;  // level of detail from which on this mark stands for what it stands for
+  uint8_t flags = 0;
+
+  bool fold() const { return count > 1; }
+  Time duration() const { return end - begin; }
+};
+static_assert(sizeof(Mark) == 40);
+
+// A fold born at level n holds nothing of 2^n units or more, so that its longest duration fits 32 bits after this
+// shift.
+inline int longestShift(int birth) {
+  return birth > 32 ? birth - 32 : 0;
+}
+inline Time longestDuration(const Mark& mark) {
+  return mark.fold() ? static_cast<Time>(mark.longest) << longestShift(mark.birth) : mark.duration();
+}
+
+// Levels of detail are powers of two of the clock's unit: at level n, slices of 2^n units or more stand alone.
+inline constexpr int kLevels = 63;
+
+}  // namespace tp

@@ -1,0 +1,109 @@
+// One open trace as a front end sees it: what phase it is in, its index, and the answers to what was asked of it. Runs
+// on the UI thread and never waits: work goes to workers as bytes and comes back as bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/function_stats.h"
+#include "core/index/trace_index.h"
+
+namespace tp {
+
+enum class Phase : uint8_t { Empty, Opening, Indexing, Ready, Failed };
+
+// Where messages for workers go: a thread pool natively, postMessage in the page. A worker answers in order.
+class WorkerPort {
+ public:
+  virtual ~WorkerPort() = default;
+  virtual uint32_t workers() const = 0;
+  virtual void post(uint32_t worker, std::vector<std::byte> message) = 0;
+};
+
+struct Progress {
+  uint64_t bytesDone = 0;
+  uint64_t bytesTotal = 0;
+  double seconds = 0;  // since indexing began
+  double bytesPerSecond = 0;
+  double secondsLeft = -1;  // < 0: not known yet
+  // 0 to 1; < 0 while the total is not known.
+  double fraction() const {
+    return bytesTotal > 0 ? static_cast<double>(bytesDone) / static_cast<double>(bytesTotal) : -1;
+  }
+};
+
+// What the details panel shows of a selected slice or instant: label and text, in the order to be shown.
+struct Description {
+  TrackId track = kNoTrack;
+  Time begin = 0, end = 0;
+  uint16_t depth = 0;
+  bool found = false;  // false: the record could not be found again
+  std::vector<std::pair<std::string, std::string>> rows;
+};
+
+class Session {
+ public:
+  // `port` outlives the session. `cacheBytes`: budget for details decoded again.
+  explicit Session(WorkerPort& port, uint64_t cacheBytes = uint64_t{192} << 20);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // The front end is about to hand files to the workers. Drops what was open before.
+  void beginOpen(std::string name, uint64_t bytesTotal);
+  // The front end could not even start ("no file was dropped").
+  void fail(std::string error);
+  // Stops indexing; what is indexed so far stays open.
+  void cancel();
+  void close();
+
+  // A message of a worker, in the order in which it sent them. `seconds`: a monotonic clock.
+  void receive(uint32_t worker, Bytes message, double seconds);
+
+  Phase phase() const { return phase_; }
+  const std::string& name() const { return name_; }    // what was dropped
+  const std::string& error() const { return error_; }  // when Failed: what it looks like, and what is accepted
+  Progress progress() const;
+  bool cancelled() const { return cancelled_; }
+  const TraceIndex& index() const { return *index_; }
+  // Grows whenever something that a view may show has changed.
+  uint64_t version() const { return version_; }
+  uint64_t cacheBytes() const;
+
+  // The marks of a track that touch [begin, end] where one pixel is 2^level units or more, appended to `out`: lane by
+  // lane, each row in time order. What is not resident at that level is asked of the workers and drawn coarser until
+  // it arrives (version() then grows).
+  void query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out);
+  // Between beginFrame() and endFrame() come all queries of a frame, so that requests follow what is visible.
+  void beginFrame();
+  void endFrame();
+  // Requests not answered yet.
+  bool waiting() const;
+
+  // Asks for the text of one mark that is not a fold; the answer appears in description().
+  void describe(TrackId track, const Mark& mark);
+  const Description* description() const { return description_.get(); }
+
+  // Asks for the statistics of all functions in [begin, end] (the whole trace: begin > end).
+  void requestFunctions(Time begin, Time end);
+  const FunctionTable* functions() const { return functions_.get(); }  // null until asked for and computed
+  double functionsProgress() const;                                    // 0 to 1; 1 when there is nothing under way
+
+ private:
+  struct Impl;
+
+  Phase phase_ = Phase::Empty;
+  std::string name_;
+  std::string error_;
+  bool cancelled_ = false;
+  uint64_t version_ = 0;
+  std::unique_ptr<TraceIndex> index_;
+  std::unique_ptr<Description> description_;
+  std::unique_ptr<FunctionTable> functions_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tp
