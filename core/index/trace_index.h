@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/index/mark.h"
+#include "core/io/byte_source.h"
 #include "core/io/status.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
