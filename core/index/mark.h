@@ -46,4 +46,9 @@ inline Time longestDuration(const Mark& mark) {
 // Levels of detail are powers of two of the clock's unit: at level n, slices of 2^n units or more stand alone.
 inline constexpr int kLevels = 63;
 
+// The level at which a mark of this duration is first short: one above the highest at which it stands alone.
+inline int firstShortLevel(Time duration) {
+  return duration <= 0 ? 0 : 64 - __builtin_clzll(static_cast<uint64_t>(duration));
+}
+
 }  // namespace tp

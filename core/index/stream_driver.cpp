@@ -59,37 +59,46 @@ void StreamDriver::keepTail() {
   position_ = 0;
 }
 
+void StreamDriver::nextExtent() {
+  ++extent_;
+  if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
+  input_ = {};
+  position_ = 0;
+  tail_.clear();
+}
+
+void StreamDriver::skipExtent() {
+  if (extent_ >= info_->extents.size()) return;
+  bytesDone_ += extentRemaining();
+  nextExtent();
+}
+
 StreamDriver::Step StreamDriver::next(RecordBatch& batch) {
   batch.clear();
   while (extent_ < info_->extents.size()) {
     uint64_t remaining = extentRemaining();
     Bytes data = current();
+    if (remaining == 0) {
+      nextExtent();
+      continue;
+    }
     bool extentEnd = data.size() == remaining;
-    if (data.empty() && !extentEnd) return Step::NeedData;
+    if (data.empty()) return Step::NeedData;
 
-    DecodeStep step;
-    if (!data.empty()) step = decoder_->decode({data, offset_, extent_, extentEnd}, batch);
+    DecodeStep step = decoder_->decode({data, offset_, extent_, extentEnd}, batch);
     size_t consumed = std::min(step.consumed, data.size());
     position_ += consumed;
     offset_ += consumed;
     bytesDone_ += consumed;
     resumable_ = step.resumable;
-    if (batch.count > 0 && !(extentEnd && consumed == data.size())) return Step::Batch;
-    if (extentEnd && (consumed == data.size() || step.needMore || consumed == 0) && !batch.full()) {
-      // A decoder that wants more at the end of an extent will not get it.
-      bytesDone_ += remaining - consumed;
-      input_ = {};
-      position_ = 0;
-      ++extent_;
-      if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
-      if (batch.count > 0) return Step::Batch;
-      continue;
-    }
     if (batch.count > 0) return Step::Batch;
-    if (step.needMore || consumed == 0) {
+    if (consumed > 0 && !step.needMore) continue;
+    if (!extentEnd) {
       keepTail();
       return Step::NeedData;
     }
+    // At the end of an extent a decoder that wants more will not get it.
+    skipExtent();
   }
   if (finished_) return Step::End;
   decoder_->finish(batch);
@@ -112,13 +121,8 @@ StreamDriver::Step StreamDriver::pull(RecordBatch& batch, const ByteSource& sour
       view = pulled_;
     }
     if (view.empty()) {
-      // The file is shorter than it was when the trace was opened: end this extent here.
-      bytesDone_ += extentRemaining();
-      tail_.clear();
-      input_ = {};
-      position_ = 0;
-      ++extent_;
-      if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
+      // The file is shorter than it was when the trace was opened.
+      skipExtent();
       continue;
     }
     provide(view);

@@ -39,6 +39,9 @@ class StreamDriver {
   // The bytes at want().offset. Not copied: they stay valid until next() answers NeedData or End again.
   void provide(Bytes data);
 
+  // Nothing can be read at want(): goes on after this extent.
+  void skipExtent();
+
   // Reads from the stream's own file by itself on NeedData: Batch or End only.
   Step pull(RecordBatch& batch, const ByteSource& source, size_t pieceBytes = size_t{4} << 20);
 
@@ -53,6 +56,7 @@ class StreamDriver {
   Bytes current() const { return input_.subspan(position_); }
   uint64_t extentRemaining() const;
   void keepTail();
+  void nextExtent();
 
   const StreamInfo* info_;
   std::unique_ptr<StreamDecoder> decoder_;

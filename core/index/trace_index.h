@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/index/mark.h"
-#include "core/io/byte_source.h"
 #include "core/io/status.h"
+#include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
@@ -22,20 +22,17 @@ struct ChunkSummary {
   uint64_t records = 0;  // counted records, derived ones apart
 };
 
-// Marks of one death level, in the order of the window (of 2^level units) in which they end.
-struct MarkLevel {
-  std::vector<Mark> marks;
-};
-
 // What one stream says about one track.
 struct Lane {
   uint32_t stream = 0;
   TrackId track = kNoTrack;
   uint16_t maxDepth = 0;
-  uint64_t slices = 0;            // slices, instants or samples in all
-  Time begin = 0, end = -1;       // of its marks
-  MarkLevel levels[kLevels + 1];  // by the level at which a mark is merged into a larger one
-  std::vector<Mark> tail;         // not merged yet, and open slices: replaced by every piece
+  uint64_t slices = 0;       // slices, instants or samples in all
+  Time begin = 0, end = -1;  // of its marks
+  // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
+  // windows of 2^n units in which the marks end.
+  std::vector<Mark> levels[kLevels + 1];
+  std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
 };
 
 struct StreamState {
@@ -48,11 +45,6 @@ struct StreamState {
   uint32_t worker = 0;  // who indexes it, and decodes its details
   std::vector<ChunkSummary> chunks;
   std::vector<uint32_t> lanes;  // positions in TraceIndex::lanes()
-};
-
-struct IndexWarning {
-  Warning warning;
-  uint64_t times = 1;
 };
 
 class TraceIndex {
@@ -77,12 +69,34 @@ class TraceIndex {
   uint64_t records() const { return records_; }
   uint64_t memoryBytes() const;
 
-  // Takes over a message that a worker made with PieceWriter (core/index/piece.h). An error leaves the index usable.
-  Error apply(uint32_t worker, Bytes piece);
+  // The three below take over what a worker wrote (core/session), after its type byte. What does not fit is left out:
+  // false, and the index stays usable.
+  //
+  // Names, tracks and warnings that the worker met: every message begins with them.
+  bool readVocabulary(uint32_t worker, WireReader& in);
+  // The trace as a whole; each worker says the same.
+  bool readOpened(WireReader& in);
+  // What was indexed since the worker's last piece.
+  bool readPiece(uint32_t worker, WireReader& in);
+
+  // Between a worker's numbers and ours; kNoTrack or kNoName for what is not known.
+  TrackId toTrack(uint32_t worker, TrackId theirs) const;
+  TrackId toWorkerTrack(uint32_t worker, TrackId ours) const;
+  void translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
+  NameId toName(uint32_t worker, NameId theirs) const;
 
  private:
-  friend class PieceReader;
+  struct Translation {
+    std::vector<NameId> names;
+    std::vector<TrackId> tracks;
+  };
 
+  bool readStream(uint32_t worker, WireReader& in);
+  bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
+  Lane& lane(uint32_t stream, TrackId track);
+  void cover(Time begin, Time end);
+
+  std::vector<Translation> translations_;  // by worker
   TraceInfo info_;
   NameTable names_;
   TrackTable tracks_;

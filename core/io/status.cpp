@@ -32,4 +32,9 @@ void WarningLog::add(std::string file, uint64_t offset, std::string expected, st
   add(Warning{std::move(file), offset, std::move(expected), std::move(found)});
 }
 
+void WarningLog::rewind(size_t kept, uint64_t total) {
+  if (kept < kept_.size()) kept_.resize(kept);
+  total_ = total;
+}
+
 }  // namespace tp

@@ -40,7 +40,8 @@ struct Description {
   TrackId track = kNoTrack;
   Time begin = 0, end = 0;
   uint16_t depth = 0;
-  bool found = false;  // false: the record could not be found again
+  bool answered = false;  // false: still asking
+  bool found = false;     // false: the record could not be found again
   std::vector<std::pair<std::string, std::string>> rows;
 };
 
@@ -73,9 +74,9 @@ class Session {
   uint64_t version() const { return version_; }
   uint64_t cacheBytes() const;
 
-  // The marks of a track that touch [begin, end] where one pixel is 2^level units or more, appended to `out`: lane by
-  // lane, each row in time order. What is not resident at that level is asked of the workers and drawn coarser until
-  // it arrives (version() then grows).
+  // The marks of a track that touch [begin, end] where one pixel is 2^level units or more, appended to `out` in no
+  // particular order. What is not resident at that level is asked of the workers and drawn coarser until it arrives
+  // (version() then grows).
   void query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out);
   // Between beginFrame() and endFrame() come all queries of a frame, so that requests follow what is visible.
   void beginFrame();
@@ -95,6 +96,12 @@ class Session {
  private:
   struct Impl;
 
+  void reset(Phase phase);
+  void pump();
+  void receiveDetail(uint32_t worker, WireReader& in);
+  void receiveDescription(WireReader& in);
+  void receiveFunctions(uint32_t worker, WireReader& in);
+
   Phase phase_ = Phase::Empty;
   std::string name_;
   std::string error_;
@@ -104,6 +111,7 @@ class Session {
   std::unique_ptr<Description> description_;
   std::unique_ptr<FunctionTable> functions_;
   std::unique_ptr<Impl> impl_;
+  uint64_t cacheBudget_;
 };
 
 }  // namespace tp

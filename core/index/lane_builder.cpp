@@ -1,0 +1,73 @@
+#include "core/index/lane_builder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tp {
+
+void LaneBuilder::add(const Record& record) {
+  Time time = std::max(record.time, now_);
+  now_ = time;
+  maxDepth_ = std::max(maxDepth_, record.depth);
+  auto onClosed = [this](const ClosedSlice& slice) { closed(slice); };
+  switch (record.kind) {
+    case RecordKind::Begin:
+      stack_.begin(time, record.depth, record.name, onClosed);
+      break;
+    case RecordKind::End:
+      stack_.end(time, record.depth, record.name, onClosed);
+      break;
+    default:
+      point(record, time);
+  }
+}
+
+void LaneBuilder::closed(const ClosedSlice& slice) {
+  ++slices_;
+  Mark mark;
+  mark.begin = slice.begin;
+  mark.end = slice.end;
+  mark.total = slice.self;
+  mark.name = slice.name;
+  mark.depth = slice.depth;
+  mark.flags = slice.flags;
+  pyramid_.add(mark);
+}
+
+void LaneBuilder::point(const Record& record, Time time) {
+  ++slices_;
+  Mark mark;
+  mark.begin = mark.end = time;
+  mark.name = record.name;
+  mark.depth = record.depth;
+  if (record.kind == RecordKind::Lost) mark.flags = kMarkLost;
+  if (record.kind == RecordKind::Counter) {
+    mark.total = record.value;
+    float value = static_cast<float>(record.value);
+    std::memcpy(&mark.name, &value, sizeof value);
+    std::memcpy(&mark.longest, &value, sizeof value);
+  }
+  pyramid_.add(mark);
+}
+
+void LaneBuilder::restore(const LaneState& state) {
+  now_ = state.now;
+  stack_.restore(state.start, state.open);
+}
+
+void LaneBuilder::open(Time now, std::vector<Mark>& out) const {
+  const std::vector<OpenSlice>& open = stack_.open();
+  for (size_t depth = 0; depth < open.size(); ++depth) {
+    if (!open[depth].present) continue;
+    Mark mark;
+    mark.begin = open[depth].begin;
+    mark.end = std::max(now, mark.begin);
+    mark.total = std::max<Time>(0, mark.duration() - open[depth].children);
+    mark.name = open[depth].name;
+    mark.depth = static_cast<uint16_t>(depth);
+    mark.flags = kMarkOpen;
+    out.push_back(mark);
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,50 @@
+// Makes the marks of one lane (what one stream says about one track) out of its records.
+#pragma once
+
+#include <vector>
+
+#include "core/index/call_stack.h"
+#include "core/index/pyramid.h"
+#include "core/index/record.h"
+
+namespace tp {
+
+// Where a lane stands between two records: enough to go on from there.
+struct LaneState {
+  Time now = 0;
+  Time start = 0;
+  std::vector<OpenSlice> open;
+};
+
+class LaneBuilder {
+ public:
+  LaneBuilder(TrackId track, LaneKind kind, Time start) : track_(track), pyramid_(kind), stack_(start), now_(start) {}
+
+  TrackId track() const { return track_; }
+  Pyramid& pyramid() { return pyramid_; }
+  const Pyramid& pyramid() const { return pyramid_; }
+  uint16_t maxDepth() const { return maxDepth_; }
+  uint64_t slices() const { return slices_; }
+
+  // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
+  void add(const Record& record);
+
+  LaneState state() const { return {now_, stack_.start(), stack_.open()}; }
+  void restore(const LaneState& state);
+
+  // Slices not ended yet, as marks that reach to `now` (no earlier than their begin), appended to `out`.
+  void open(Time now, std::vector<Mark>& out) const;
+
+ private:
+  void closed(const ClosedSlice& slice);
+  void point(const Record& record, Time time);
+
+  TrackId track_;
+  Pyramid pyramid_;
+  CallStack stack_;
+  Time now_;
+  uint16_t maxDepth_ = 0;
+  uint64_t slices_ = 0;
+};
+
+}  // namespace tp

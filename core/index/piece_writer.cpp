@@ -1,0 +1,42 @@
+#include "core/index/piece_writer.h"
+
+namespace tp {
+
+void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& progress, WireWriter& out) {
+  out.put(stream);
+  out.put(indexer.driver().bytesDone());
+  out.put(indexer.records());
+  out.put(static_cast<int32_t>(indexer.lanes().baseLevel()));
+  out.put(static_cast<uint8_t>(indexer.done()));
+
+  const std::vector<ChunkSummary>& chunks = indexer.summaries();
+  out.put(static_cast<uint32_t>(progress.chunks));
+  out.put(static_cast<uint32_t>(chunks.size() - progress.chunks));
+  for (size_t i = progress.chunks; i < chunks.size(); ++i) out.put(chunks[i]);
+  progress.chunks = chunks.size() - 1;
+
+  out.put(static_cast<uint32_t>(indexer.lanes().all().size()));
+  std::vector<Mark> tail;
+  for (LaneBuilder& lane : indexer.lanes().all()) {
+    out.put(lane.track());
+    out.put(lane.maxDepth());
+    out.put(lane.slices());
+    uint32_t levels = 0;
+    size_t at = out.reserve32();
+    for (int level = indexer.lanes().baseLevel() + 1; level <= kLevels; ++level) {
+      std::vector<Mark>& dead = lane.pyramid().dead(level);
+      if (dead.empty()) continue;
+      ++levels;
+      out.put(static_cast<int32_t>(level));
+      out.putArray(dead);
+      dead.clear();
+    }
+    out.patch(at, levels);
+    tail.clear();
+    lane.pyramid().pending(tail);
+    lane.open(indexer.now(), tail);
+    out.putArray(tail);
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,69 @@
+// Levels of detail of one lane, built in one pass while records arrive in time order.
+//
+// At level n, time is cut into windows of 2^n units. A mark shorter than 2^n is "short" there; two or more short marks
+// of one depth that end in the same window are drawn as one fold, everything else stands alone. A mark is stored once,
+// with the level at which it was born (0 for a slice, n for a fold made at level n) and filed under the level at which
+// it died (was taken into a larger fold): it is what level n shows of that place exactly if birth <= n < death. So a
+// level costs what it shows, and all levels together about twice the lowest.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/index/mark.h"
+
+namespace tp {
+
+// How marks of one lane are combined.
+enum class LaneKind : uint8_t { Slices, Counter };
+
+class Pyramid {
+ public:
+  explicit Pyramid(LaneKind kind) : kind_(kind) {}
+
+  // Levels below `level` are not built any more; it only grows. What was stored of them is the receiver's to drop.
+  void setBaseLevel(int level);
+  int baseLevel() const { return base_; }
+
+  // `mark.end` is no earlier than that of the mark before; `mark.birth` and `mark.count` are 0 and 1.
+  void add(const Mark& mark);
+
+  // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only.
+  std::vector<Mark>& dead(int level) { return dead_[level]; }
+  uint64_t deadTotal(int level) const { return deadTotal_[level]; }
+
+  // What has not died yet, appended to `out`.
+  void pending(std::vector<Mark>& out) const;
+
+ private:
+  struct Slot {
+    Mark mark;
+    uint32_t members = 0;  // 0: free; of how many the mark is made at this level
+  };
+  // Rows in blocks, so that one mark at a great depth costs little.
+  static constexpr int kBlock = 32;
+  struct Block {
+    uint32_t used = 0;  // one bit a slot
+    Slot slots[kBlock];
+  };
+  struct Level {
+    std::vector<std::unique_ptr<Block>> blocks;
+    uint32_t active = 0;  // slots in use
+  };
+
+  void closeWindows(Time end);
+  void flush(int level);
+  void insert(int level, const Mark& mark);
+  void fold(int level, Mark& into, const Mark& mark) const;
+
+  LaneKind kind_;
+  int base_ = 0;
+  Time now_ = 0;
+  bool started_ = false;
+  Level levels_[kLevels + 1];
+  std::vector<Mark> dead_[kLevels + 1];
+  uint64_t deadTotal_[kLevels + 1] = {};
+};
+
+}  // namespace tp

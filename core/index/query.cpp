@@ -1,0 +1,83 @@
+#include "core/index/query.h"
+
+#include <algorithm>
+
+namespace tp {
+namespace {
+
+// More chunks than a screen can need; beyond, the base level has to do.
+constexpr size_t kMostChunks = 512;
+// Details somewhat finer than asked for serve as well, and spare decoding again at every step of a zoom.
+constexpr int kFinerIsFine = 4;
+
+bool touches(const Mark& mark, Time begin, Time end) {
+  return mark.end >= begin && mark.begin <= end;
+}
+
+// Calls `take` for the marks of the resident levels that stand at `level`.
+template <class Take>
+void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
+  for (int death = level + 1; death <= kLevels; ++death) {
+    const std::vector<Mark>& marks = lane.levels[death];
+    auto at = std::lower_bound(marks.begin(), marks.end(), begin >> death,
+                               [death](const Mark& mark, Time window) { return mark.end >> death < window; });
+    // Nothing here is longer than two windows, so that what touches the range ends soon after it.
+    Time last = (end >> death) + 2;
+    for (; at != marks.end() && at->end >> death <= last; ++at)
+      if (at->birth <= level && touches(*at, begin, end)) take(*at);
+  }
+  for (const Mark& mark : lane.tail)
+    if (mark.birth <= level && touches(mark, begin, end)) take(mark);
+}
+
+// Slices that stand alone at the base level are resident at every level below it, too.
+bool longAt(const Mark& mark, int base) {
+  return (mark.flags & kMarkOpen) != 0 || (!mark.fold() && firstShortLevel(mark.duration()) > base);
+}
+
+}  // namespace
+
+void queryLane(const TraceIndex& index, const Lane& lane, Time begin, Time end, int level, DetailCache& cache,
+               std::vector<Mark>& out, std::vector<MissingDetail>& missing) {
+  const StreamState& stream = index.streams()[lane.stream];
+  int base = stream.baseLevel;
+  auto push = [&out](const Mark& mark) { out.push_back(mark); };
+  if (level >= base) return resident(lane, begin, end, std::min(level, kLevels - 1), push);
+
+  // A chunk holds what ends in it, and what is not resident is shorter than 2^base.
+  Time reach = end + (Time{1} << base);
+  const std::vector<ChunkSummary>& chunks = stream.chunks;
+  auto first = std::lower_bound(chunks.begin(), chunks.end(), begin,
+                                [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
+  auto last = std::upper_bound(first, chunks.end(), reach,
+                               [](Time time, const ChunkSummary& chunk) { return time < chunk.begin; });
+  if (static_cast<size_t>(last - first) > kMostChunks) return resident(lane, begin, end, base, push);
+
+  std::vector<std::pair<Time, Time>> coarse;  // spans of chunks without details, in order
+  for (auto chunk = first; chunk != last; ++chunk) {
+    ChunkId id{lane.stream, static_cast<uint32_t>(chunk - chunks.begin())};
+    const ChunkDetail* detail = cache.find(id);
+    bool growing = !stream.done && chunk + 1 == chunks.end();
+    bool good = detail != nullptr && detail->level <= level && level - detail->level <= kFinerIsFine;
+    if (!good && !growing) missing.push_back({id, level & ~1, chunk->begin + (chunk->end - chunk->begin) / 2});
+    if (detail == nullptr || growing) {
+      coarse.emplace_back(chunk->begin, chunk->end);
+      continue;
+    }
+    for (const ChunkDetail::Lane& part : detail->lanes) {
+      if (part.track != lane.track) continue;
+      auto at = std::lower_bound(part.marks.begin(), part.marks.end(), begin,
+                                 [](const Mark& mark, Time time) { return mark.end < time; });
+      for (; at != part.marks.end() && at->end <= reach; ++at)
+        if (at->begin <= end && !longAt(*at, base)) out.push_back(*at);
+    }
+  }
+  resident(lane, begin, end, base, [&](const Mark& mark) {
+    if (longAt(mark, base)) return push(mark);
+    auto span = std::lower_bound(coarse.begin(), coarse.end(), mark.end,
+                                 [](const std::pair<Time, Time>& at, Time time) { return at.second < time; });
+    if (span != coarse.end() && span->first <= mark.end) push(mark);
+  });
+}
+
+}  // namespace tp

@@ -1,0 +1,90 @@
+#include "core/index/stream_indexer.h"
+
+#include <algorithm>
+
+namespace tp {
+
+LaneBuilder& LaneSet::of(TrackId track, const TrackTable& tracks, Time start) {
+  if (track >= byTrack_.size()) byTrack_.resize(track + size_t{1}, 0);
+  uint32_t& position = byTrack_[track];
+  if (position == 0) {
+    LaneKind kind = tracks[track].key.kind == TrackKind::Counter ? LaneKind::Counter : LaneKind::Slices;
+    lanes_.emplace_back(track, kind, start);
+    lanes_.back().pyramid().setBaseLevel(baseLevel_);
+    position = static_cast<uint32_t>(lanes_.size());
+  }
+  return lanes_[position - 1];
+}
+
+void LaneSet::setBaseLevel(int level) {
+  baseLevel_ = std::max(baseLevel_, level);
+  for (LaneBuilder& lane : lanes_) lane.pyramid().setBaseLevel(baseLevel_);
+}
+
+StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor)
+    : reader_(reader), driver_(reader, stream), budgetFloor_(budgetFloor) {
+  startChunk();
+}
+
+void StreamIndexer::startChunk() {
+  ChunkStart start;
+  start.checkpoint = driver_.checkpoint();
+  for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
+  chunks_.push_back(std::move(start));
+  summaries_.push_back({now_, now_, 0});
+}
+
+void StreamIndexer::consume() {
+  for (;;) {
+    StreamDriver::Step step = driver_.next(batch_);
+    if (step == StreamDriver::Step::Batch) add(batch_);
+    if (step == StreamDriver::Step::NeedData) break;
+    if (step == StreamDriver::Step::End) {
+      done_ = true;
+      break;
+    }
+  }
+  keepBudget();
+}
+
+void StreamIndexer::add(const RecordBatch& batch) {
+  if (batch.count == 0) return;
+  if (!started_) {
+    started_ = true;
+    now_ = batch.records[0].time;
+    summaries_.back().begin = now_;
+  }
+  const TrackTable& tracks = reader_.tracks();
+  uint64_t counted = 0;
+  TrackId lastTrack = kNoTrack;
+  LaneBuilder* lane = nullptr;
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    counted += (record.flags & kDerived) == 0;
+    now_ = std::max(now_, record.time);
+    if (record.kind == RecordKind::Event || record.track >= tracks.size()) continue;
+    if (record.track != lastTrack || lane == nullptr) {
+      lane = &lanes_.of(record.track, tracks, now_);
+      lastTrack = record.track;
+    }
+    lane->add(record);
+  }
+  records_ += counted;
+  summaries_.back().records += counted;
+  summaries_.back().end = now_;
+  chunks_.back().records += batch.count;
+  if (chunks_.back().records >= kChunkRecords && driver_.atCheckpoint()) startChunk();
+}
+
+void StreamIndexer::keepBudget() {
+  uint64_t budget = std::max(budgetFloor_, 2 * records_);
+  for (;;) {
+    uint64_t marks = 0;
+    for (const LaneBuilder& lane : lanes_.all())
+      for (int level = lanes_.baseLevel() + 1; level <= kLevels; ++level) marks += lane.pyramid().deadTotal(level);
+    if (marks * sizeof(Mark) <= budget || lanes_.baseLevel() + 1 >= kLevels) return;
+    lanes_.setBaseLevel(lanes_.baseLevel() + 1);
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,75 @@
+// Indexes one stream: feeds its records to the lanes of its tracks, cuts it into chunks that decode again on their own,
+// and keeps the levels of detail within the stream's budget of memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/index/lane_builder.h"
+#include "core/index/stream_driver.h"
+#include "core/index/trace_index.h"
+
+namespace tp {
+
+// All that is needed to decode one chunk again.
+struct ChunkStart {
+  Checkpoint checkpoint;
+  std::vector<std::pair<TrackId, LaneState>> lanes;
+  uint64_t records = 0;  // in the chunk, derived ones too
+};
+
+// The lanes of one stream, found by track.
+class LaneSet {
+ public:
+  // Made where there is none yet; `start`: where its first slice may begin at the earliest.
+  LaneBuilder& of(TrackId track, const TrackTable& tracks, Time start);
+  // For all lanes, later ones too. Only grows.
+  void setBaseLevel(int level);
+  int baseLevel() const { return baseLevel_; }
+  std::vector<LaneBuilder>& all() { return lanes_; }
+  const std::vector<LaneBuilder>& all() const { return lanes_; }
+
+ private:
+  std::vector<LaneBuilder> lanes_;
+  std::vector<uint32_t> byTrack_;  // position + 1
+  int baseLevel_ = 0;
+};
+
+class StreamIndexer {
+ public:
+  static constexpr uint32_t kChunkRecords = 32 * 1024;
+
+  // `budgetFloor`: bytes of marks that the stream may always keep; beyond, two bytes a record.
+  StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
+
+  bool done() const { return done_; }
+  StreamDriver& driver() { return driver_; }
+  // Takes in all records of the bytes that were provided to driver().
+  void consume();
+
+  uint64_t records() const { return records_; }
+  Time now() const { return now_; }
+  LaneSet& lanes() { return lanes_; }
+  const LaneSet& lanes() const { return lanes_; }
+  const std::vector<ChunkSummary>& summaries() const { return summaries_; }
+  const std::vector<ChunkStart>& chunks() const { return chunks_; }
+
+ private:
+  void add(const RecordBatch& batch);
+  void startChunk();
+  void keepBudget();
+
+  TraceReader& reader_;
+  StreamDriver driver_;
+  uint64_t budgetFloor_;
+  LaneSet lanes_;
+  RecordBatch batch_;
+  std::vector<ChunkStart> chunks_;
+  std::vector<ChunkSummary> summaries_;
+  uint64_t records_ = 0;
+  Time now_ = 0;
+  bool started_ = false;
+  bool done_ = false;
+};
+
+}  // namespace tp

@@ -1,0 +1,178 @@
+#include "core/index/trace_index.h"
+
+#include <algorithm>
+
+#include "core/index/vocabulary.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kWarningsKept = 1000;
+const std::vector<uint32_t> kNoLanes;
+
+// Replaces what is from `first` on.
+bool readChunks(WireReader& in, std::vector<ChunkSummary>& chunks) {
+  size_t first = in.get<uint32_t>();
+  uint32_t count = in.get<uint32_t>();
+  if (in.failed() || first > chunks.size()) return false;
+  chunks.resize(first);
+  for (; count > 0 && !in.failed(); --count) chunks.push_back(in.get<ChunkSummary>());
+  return !in.failed();
+}
+
+}  // namespace
+
+const std::vector<uint32_t>& TraceIndex::lanesOf(TrackId track) const {
+  return track < lanesOfTrack_.size() ? lanesOfTrack_[track] : kNoLanes;
+}
+
+uint16_t TraceIndex::maxDepth(TrackId track) const {
+  uint16_t depth = 0;
+  for (uint32_t lane : lanesOf(track)) depth = std::max(depth, lanes_[lane].maxDepth);
+  return depth;
+}
+
+uint64_t TraceIndex::memoryBytes() const {
+  uint64_t bytes = names_.memoryBytes() + lanes_.capacity() * sizeof(Lane);
+  for (const Lane& lane : lanes_) {
+    bytes += lane.tail.capacity() * sizeof(Mark);
+    for (const std::vector<Mark>& level : lane.levels) bytes += level.capacity() * sizeof(Mark);
+  }
+  for (const StreamState& stream : streams_) bytes += stream.chunks.capacity() * sizeof(ChunkSummary);
+  return bytes;
+}
+
+void TraceIndex::cover(Time begin, Time end) {
+  if (begin > end) return;
+  bool first = begin_ > end_;
+  begin_ = first ? begin : std::min(begin_, begin);
+  end_ = first ? end : std::max(end_, end);
+}
+
+bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
+  if (worker >= translations_.size()) translations_.resize(worker + size_t{1});
+  Translation& translation = translations_[worker];
+  VocabularyUpdate update = tp::readVocabulary(in);
+  if (in.failed() || update.firstName != translation.names.size()) return false;
+  for (std::string_view name : update.names) translation.names.push_back(names_.intern(name));
+  for (size_t i = 0; i < update.tracks.size(); ++i) {
+    Track& track = update.tracks[i];
+    // A parent comes before its children.
+    track.parent = track.parent < i ? translation.tracks[track.parent] : kNoTrack;
+    TrackId id = tracks_.add(std::move(track));
+    if (i < translation.tracks.size()) {
+      translation.tracks[i] = id;
+    } else {
+      translation.tracks.push_back(id);
+    }
+  }
+  for (Warning& warning : update.warnings)
+    if (warnings_.size() < kWarningsKept) warnings_.push_back(std::move(warning));
+  warningCount_ += update.warningCount;
+  return true;
+}
+
+bool TraceIndex::readOpened(WireReader& in) {
+  TraceInfo info = readTraceInfo(in);
+  uint32_t count = in.get<uint32_t>();
+  std::vector<StreamState> streams;
+  for (; count > 0 && !in.failed(); --count) {
+    StreamState stream;
+    stream.name = in.getString();
+    stream.bytesTotal = in.get<uint64_t>();
+    stream.worker = in.get<uint32_t>();
+    streams.push_back(std::move(stream));
+  }
+  if (in.failed()) return false;
+  if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
+  info_ = std::move(info);
+  streams_ = std::move(streams);
+  cover(info_.begin, info_.end);
+  return true;
+}
+
+bool TraceIndex::readPiece(uint32_t worker, WireReader& in) {
+  for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
+    if (in.failed() || !readStream(worker, in)) return false;
+  return !in.failed();
+}
+
+bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
+  uint32_t id = in.get<uint32_t>();
+  if (in.failed() || id >= streams_.size()) return false;
+  StreamState& stream = streams_[id];
+  stream.bytesDone = in.get<uint64_t>();
+  uint64_t records = in.get<uint64_t>();
+  records_ += records - stream.records;
+  stream.records = records;
+  stream.baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
+  stream.done = in.get<uint8_t>() != 0;
+  if (!readChunks(in, stream.chunks)) return false;
+  if (records > 0) cover(stream.chunks.front().begin, stream.chunks.back().end);
+  for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
+    if (in.failed() || !readLane(worker, id, in)) return false;
+  return true;
+}
+
+Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
+  for (uint32_t position : streams_[stream].lanes)
+    if (lanes_[position].track == track) return lanes_[position];
+  uint32_t position = static_cast<uint32_t>(lanes_.size());
+  lanes_.emplace_back();
+  lanes_.back().stream = stream;
+  lanes_.back().track = track;
+  streams_[stream].lanes.push_back(position);
+  if (track >= lanesOfTrack_.size()) lanesOfTrack_.resize(track + size_t{1});
+  lanesOfTrack_[track].push_back(position);
+  return lanes_.back();
+}
+
+bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
+  TrackId track = toTrack(worker, in.get<TrackId>());
+  if (in.failed() || track == kNoTrack) return false;
+  Lane& here = lane(stream, track);
+  here.maxDepth = in.get<uint16_t>();
+  here.slices = in.get<uint64_t>();
+  for (uint32_t left = in.get<uint32_t>(); left > 0; --left) {
+    int32_t level = in.get<int32_t>();
+    if (in.failed() || level < 0 || level > kLevels) return false;
+    std::vector<Mark>& marks = here.levels[level];
+    size_t from = marks.size();
+    in.getArray(marks);
+    translateNames(worker, track, marks, from);
+  }
+  here.tail.clear();
+  in.getArray(here.tail);
+  translateNames(worker, track, here.tail);
+  for (int level = 0; level <= streams_[stream].baseLevel; ++level) here.levels[level] = {};
+  if (streams_[stream].done)
+    for (std::vector<Mark>& level : here.levels) level.shrink_to_fit();
+  return !in.failed();
+}
+
+TrackId TraceIndex::toTrack(uint32_t worker, TrackId theirs) const {
+  if (worker >= translations_.size() || theirs >= translations_[worker].tracks.size()) return kNoTrack;
+  return translations_[worker].tracks[theirs];
+}
+
+TrackId TraceIndex::toWorkerTrack(uint32_t worker, TrackId ours) const {
+  if (worker >= translations_.size()) return kNoTrack;
+  const std::vector<TrackId>& tracks = translations_[worker].tracks;
+  auto found = std::find(tracks.begin(), tracks.end(), ours);
+  return found == tracks.end() ? kNoTrack : static_cast<TrackId>(found - tracks.begin());
+}
+
+NameId TraceIndex::toName(uint32_t worker, NameId theirs) const {
+  if (worker >= translations_.size() || theirs >= translations_[worker].names.size()) return kNoName;
+  return translations_[worker].names[theirs];
+}
+
+void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {
+  // A counter's marks have a number there.
+  if (worker >= translations_.size() || tracks_[track].key.kind == TrackKind::Counter) return;
+  const std::vector<NameId>& names = translations_[worker].names;
+  for (size_t i = from; i < marks.size(); ++i)
+    marks[i].name = marks[i].name < names.size() ? names[marks[i].name] : kNoName;
+}
+
+}  // namespace tp

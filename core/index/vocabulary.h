@@ -1,0 +1,43 @@
+// How names, tracks, warnings and metadata travel from a worker to the index, as flat bytes.
+//
+// Names and tracks are numbered by each worker for itself, so every message of a worker begins with those that it has
+// met since its last message; the index translates.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/index/format.h"
+#include "core/io/wire.h"
+
+namespace tp {
+
+// The part of a message that tells of new names, tracks and warnings. One writer a worker.
+class VocabularyWriter {
+ public:
+  void write(TraceReader& reader, WireWriter& out);
+  // Warnings so far are somebody else's to tell.
+  void skipWarnings(TraceReader& reader);
+
+ private:
+  NameId names_ = 0;
+  uint64_t tracksVersion_ = 0;
+  size_t warnings_ = 0;
+  uint64_t warningTotal_ = 0;
+};
+
+// The parts of one message as they lie there.
+struct VocabularyUpdate {
+  NameId firstName = 0;
+  std::vector<std::string_view> names;
+  bool hasTracks = false;
+  std::vector<Track> tracks;  // all that the worker knows
+  std::vector<Warning> warnings;
+  uint64_t warningCount = 0;  // more than warnings.size() where some were only counted
+};
+VocabularyUpdate readVocabulary(WireReader& in);
+
+void writeTraceInfo(const TraceInfo& info, WireWriter& out);
+TraceInfo readTraceInfo(WireReader& in);
+
+}  // namespace tp

@@ -1,0 +1,277 @@
+#include "core/session/index_worker.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/formats/registry.h"
+#include "core/index/chunk_replay.h"
+#include "core/index/piece_writer.h"
+#include "core/index/vocabulary.h"
+#include "core/session/describe.h"
+#include "core/session/functions_job.h"
+#include "core/session/messages.h"
+
+namespace tp {
+namespace {
+
+// Marks that a trace may always keep resident, however few its records.
+constexpr uint64_t kSessionFloor = uint64_t{64} << 20;
+constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
+// A message goes out after so many bytes were taken in.
+constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
+
+// Who indexes which stream: the largest first, each to the one who has least. The same answer in every worker.
+std::vector<uint32_t> shareOut(const std::vector<StreamInfo>& streams, uint32_t shares) {
+  std::vector<size_t> order(streams.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return streams[a].bytes() > streams[b].bytes(); });
+  std::vector<uint64_t> load(shares, 0);
+  std::vector<uint32_t> owner(streams.size(), 0);
+  for (size_t stream : order) {
+    size_t least = static_cast<size_t>(std::min_element(load.begin(), load.end()) - load.begin());
+    owner[stream] = static_cast<uint32_t>(least);
+    load[least] += streams[stream].bytes() + 1;
+  }
+  return owner;
+}
+
+}  // namespace
+
+struct IndexWorker::Impl {
+  FileSet files;
+  std::unique_ptr<TraceReader> reader;
+  VocabularyWriter vocabulary;
+  std::vector<uint32_t> owner;
+  std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by stream; null where not ours
+  std::vector<PieceProgress> told;
+  std::vector<uint32_t> left;   // our streams still to be indexed
+  std::vector<uint32_t> dirty;  // changed since the last piece
+  size_t turn = 0;
+  uint64_t bytesSincePiece = 0;
+  std::deque<std::vector<std::byte>> outgoing;
+  std::unique_ptr<FunctionsJob> functions;
+
+  WireWriter message(FromWorker type) {
+    WireWriter out;
+    out.put(type);
+    vocabulary.write(*reader, out);
+    return out;
+  }
+  void fail(const Error& error);
+  void sendOpened();
+  void sendPiece();
+  void took(uint32_t stream, uint64_t bytes);
+  void detail(const DetailRequest& request);
+  void describe(const DescribeRequest& request);
+  bool stepFunctions();
+  const ByteSource& source(uint32_t stream) const { return *files.files()[reader->streams()[stream].file].source; }
+  StreamIndexer* ours(uint32_t stream) { return stream < indexers.size() ? indexers[stream].get() : nullptr; }
+};
+
+IndexWorker::IndexWorker() : impl_(std::make_unique<Impl>()) {}
+IndexWorker::~IndexWorker() = default;
+
+void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
+  *impl_ = Impl{};
+  Impl& me = *impl_;
+  me.files = std::move(files);
+  Result<std::unique_ptr<TraceReader>> opened = openTrace(me.files);
+  if (!opened) return me.fail(opened.error());
+  me.reader = std::move(*opened);
+  if (share != 0) me.vocabulary.skipWarnings(*me.reader);
+
+  const std::vector<StreamInfo>& streams = me.reader->streams();
+  me.owner = shareOut(streams, std::max(1u, shares));
+  me.indexers.resize(streams.size());
+  me.told.resize(streams.size());
+  uint64_t floor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, streams.size()));
+  for (uint32_t i = 0; i < streams.size(); ++i) {
+    if (me.owner[i] != share) continue;
+    me.indexers[i] = std::make_unique<StreamIndexer>(*me.reader, i, floor);
+    me.left.push_back(i);
+  }
+  me.sendOpened();
+}
+
+void IndexWorker::Impl::fail(const Error& error) {
+  WireWriter out;
+  out.put(FromWorker::Failed);
+  out.putString(error.text());
+  outgoing.push_back(out.take());
+}
+
+void IndexWorker::Impl::sendOpened() {
+  WireWriter out = message(FromWorker::Opened);
+  writeTraceInfo(reader->info(), out);
+  out.put(static_cast<uint32_t>(reader->streams().size()));
+  for (size_t i = 0; i < reader->streams().size(); ++i) {
+    out.putString(reader->streams()[i].name);
+    out.put(reader->streams()[i].bytes());
+    out.put(owner[i]);
+  }
+  outgoing.push_back(out.take());
+}
+
+void IndexWorker::Impl::sendPiece() {
+  if (dirty.empty()) return;
+  WireWriter out = message(FromWorker::Piece);
+  out.put(static_cast<uint32_t>(dirty.size()));
+  for (uint32_t stream : dirty) writeStreamPiece(stream, *indexers[stream], told[stream], out);
+  dirty.clear();
+  bytesSincePiece = 0;
+  outgoing.push_back(out.take());
+}
+
+bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
+  Impl& me = *impl_;
+  if (!me.reader) return false;
+  while (!me.left.empty()) {
+    if (me.turn >= me.left.size()) me.turn = 0;
+    uint32_t stream = me.left[me.turn];
+    StreamIndexer& indexer = *me.indexers[stream];
+    StreamDriver::Want wanted = indexer.driver().want();
+    if (wanted.size == 0) {
+      // Between extents, or at the end: the driver moves on without bytes.
+      indexer.consume();
+      me.took(stream, 0);
+      continue;
+    }
+    out.stream = stream;
+    out.file = me.reader->streams()[stream].file;
+    out.offset = wanted.offset;
+    out.size = std::min(wanted.size, pieceBytes);
+    out.runBytes = wanted.size;
+    return true;
+  }
+  me.sendPiece();
+  return false;
+}
+
+void IndexWorker::provide(const Want& want, Bytes data) {
+  Impl& me = *impl_;
+  StreamIndexer* indexer = me.ours(want.stream);
+  if (indexer == nullptr || indexer->done()) return;
+  if (data.empty()) {
+    me.reader->warnings().add(me.files.files()[want.file].path, want.offset, std::to_string(want.size) + " bytes",
+                              "nothing that can be read");
+    indexer->driver().skipExtent();
+  } else {
+    indexer->driver().provide(data);
+  }
+  indexer->consume();
+  me.took(want.stream, data.size());
+}
+
+void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
+  if (std::find(dirty.begin(), dirty.end(), stream) == dirty.end()) dirty.push_back(stream);
+  if (indexers[stream]->done()) {
+    left.erase(std::find(left.begin(), left.end(), stream));
+  } else {
+    ++turn;
+  }
+  bytesSincePiece += bytes;
+  if (bytesSincePiece >= kBytesPerMessage || dirty.size() >= 256 || left.empty()) sendPiece();
+}
+
+bool IndexWorker::step(uint64_t pieceBytes) {
+  Want wanted;
+  if (!want(wanted, pieceBytes)) return impl_->stepFunctions();
+  const ByteSource& source = *impl_->files.files()[wanted.file].source;
+  Bytes view = source.view(wanted.offset, wanted.size);
+  std::vector<std::byte> copy;
+  if (view.empty()) {
+    copy.resize(static_cast<size_t>(wanted.size));
+    copy.resize(source.read(wanted.offset, copy));
+    view = copy;
+  }
+  provide(wanted, view);
+  return true;
+}
+
+void IndexWorker::receive(Bytes message) {
+  Impl& me = *impl_;
+  if (!me.reader) return;
+  WireReader in(message);
+  switch (in.get<ToWorker>()) {
+    case ToWorker::Cancel:
+      me.left.clear();
+      me.sendPiece();
+      break;
+    case ToWorker::Detail:
+      me.detail(in.get<DetailRequest>());
+      break;
+    case ToWorker::Describe:
+      me.describe(in.get<DescribeRequest>());
+      break;
+    case ToWorker::Functions: {
+      me.functions = std::make_unique<FunctionsJob>(in.get<FunctionsRequest>());
+      break;
+    }
+  }
+}
+
+void IndexWorker::Impl::detail(const DetailRequest& request) {
+  StreamIndexer* indexer = ours(request.stream);
+  std::vector<LaneMarks> lanes;
+  if (indexer != nullptr && request.chunk < indexer->chunks().size()) {
+    size_t kept = reader->warnings().kept().size();
+    uint64_t total = reader->warnings().total();
+    int level = std::clamp(request.level, 0, kLevels - 1);
+    lanes = chunkMarks(*reader, request.stream, source(request.stream), indexer->chunks()[request.chunk], level);
+    reader->warnings().rewind(kept, total);
+  }
+  WireWriter out = message(FromWorker::Detail);
+  out.put(request);
+  out.put(static_cast<uint32_t>(lanes.size()));
+  for (const LaneMarks& lane : lanes) {
+    out.put(lane.track);
+    out.putArray(lane.marks);
+  }
+  outgoing.push_back(out.take());
+}
+
+void IndexWorker::Impl::describe(const DescribeRequest& request) {
+  StreamIndexer* indexer = ours(request.stream);
+  DescribedMark described;
+  if (indexer != nullptr) {
+    size_t kept = reader->warnings().kept().size();
+    uint64_t total = reader->warnings().total();
+    described = describeMark(*reader, source(request.stream), *indexer, request);
+    reader->warnings().rewind(kept, total);
+  }
+  WireWriter out = message(FromWorker::Description);
+  out.put(request.id);
+  out.put(static_cast<uint8_t>(described.found));
+  out.put(static_cast<uint32_t>(described.rows.size()));
+  for (const auto& [label, text] : described.rows) {
+    out.putString(label);
+    out.putString(text);
+  }
+  outgoing.push_back(out.take());
+}
+
+bool IndexWorker::Impl::stepFunctions() {
+  if (!functions) return false;
+  size_t kept = reader->warnings().kept().size();
+  uint64_t total = reader->warnings().total();
+  bool more = functions->step(*reader, files, indexers);
+  reader->warnings().rewind(kept, total);
+  WireWriter out = message(FromWorker::Functions);
+  out.put(functions->request().id);
+  out.put(static_cast<uint8_t>(!more));
+  out.put(functions->progress());
+  out.putArray(more ? std::vector<FunctionStats>{} : functions->rows());
+  outgoing.push_back(out.take());
+  if (!more) functions.reset();
+  return true;
+}
+
+bool IndexWorker::take(std::vector<std::byte>& message) {
+  if (impl_->outgoing.empty()) return false;
+  message = std::move(impl_->outgoing.front());
+  impl_->outgoing.pop_front();
+  return true;
+}
+
+}  // namespace tp

@@ -1,0 +1,50 @@
+// What a session and its workers say to each other, as flat bytes: a type and what belongs to it. Every message of a
+// worker but Failed has its vocabulary (core/index/vocabulary.h) between the two.
+#pragma once
+
+#include <cstdint>
+
+#include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+enum class ToWorker : uint8_t {
+  Cancel,     // stop indexing
+  Detail,     // DetailRequest
+  Describe,   // DescribeRequest
+  Functions,  // FunctionsRequest
+};
+
+struct DetailRequest {
+  uint32_t stream = 0;
+  uint32_t chunk = 0;
+  int32_t level = 0;
+};
+
+struct DescribeRequest {
+  uint32_t id = 0;
+  uint32_t stream = 0;
+  TrackId track = kNoTrack;  // as the worker numbers it
+  uint32_t depth = 0;
+  Time begin = 0;
+  Time end = 0;
+};
+
+struct FunctionsRequest {
+  uint32_t id = 0;
+  uint32_t trackKinds = 0;  // bit n: tracks of kind n
+  Time begin = 0;           // begin > end: the whole trace
+  Time end = 0;
+};
+
+enum class FromWorker : uint8_t {
+  Failed,       // string
+  Opened,       // TraceInfo, streams
+  Piece,        // what was indexed since the last piece
+  Detail,       // the DetailRequest, then lanes of marks
+  Description,  // request id, found, label and text pairs
+  Functions,    // request id, done, progress, rows
+};
+
+}  // namespace tp

@@ -1,0 +1,312 @@
+#include "core/session/session.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/index/detail_cache.h"
+#include "core/index/query.h"
+#include "core/index/vocabulary.h"
+#include "core/session/messages.h"
+
+namespace tp {
+namespace {
+
+// Details asked for and not answered yet, of one worker: enough to keep it busy, few enough that what is looked at next
+// does not wait long.
+constexpr uint32_t kInFlight = 3;
+
+template <class T>
+std::vector<std::byte> request(ToWorker type, const T& body) {
+  WireWriter out;
+  out.put(type);
+  out.put(body);
+  return out.take();
+}
+
+}  // namespace
+
+struct Session::Impl {
+  Impl(WorkerPort& to, uint64_t cacheBytes) : port(to), cache(cacheBytes) {}
+
+  WorkerPort& port;
+  DetailCache cache;
+  uint64_t bytesTotal = 0;
+  double started = -1;
+  double now = 0;
+  uint32_t opened = 0;
+
+  std::vector<MissingDetail> visible;  // of the frame that is being drawn
+  std::vector<MissingDetail> queue;    // of the last frame, the most wanted last
+  Time middle = 0;
+  std::unordered_map<uint64_t, int> inFlight;  // chunk -> level
+  std::vector<uint32_t> inFlightOf;            // by worker
+
+  uint32_t requestId = 0;
+  uint32_t describeId = 0;
+  uint32_t describeLeft = 0;
+
+  uint32_t functionsId = 0;
+  std::vector<float> functionsShare;  // progress by worker
+  uint32_t functionsLeft = 0;
+  std::unordered_map<NameId, FunctionStats> functionRows;
+};
+
+Session::Session(WorkerPort& port, uint64_t cacheBytes)
+    : index_(std::make_unique<TraceIndex>()),
+      impl_(std::make_unique<Impl>(port, cacheBytes)),
+      cacheBudget_(cacheBytes) {}
+Session::~Session() = default;
+
+void Session::reset(Phase phase) {
+  WorkerPort& port = impl_->port;
+  impl_ = std::make_unique<Impl>(port, cacheBudget_);
+  index_ = std::make_unique<TraceIndex>();
+  description_.reset();
+  functions_.reset();
+  error_.clear();
+  name_.clear();
+  cancelled_ = false;
+  phase_ = phase;
+  ++version_;
+}
+
+void Session::beginOpen(std::string name, uint64_t bytesTotal) {
+  reset(Phase::Opening);
+  name_ = std::move(name);
+  impl_->bytesTotal = bytesTotal;
+}
+
+void Session::fail(std::string error) {
+  std::string name = std::move(name_);
+  reset(Phase::Failed);
+  name_ = std::move(name);
+  error_ = std::move(error);
+}
+
+void Session::close() {
+  reset(Phase::Empty);
+}
+
+void Session::cancel() {
+  if (phase_ == Phase::Opening) return close();
+  if (phase_ != Phase::Indexing) return;
+  for (uint32_t worker = 0; worker < impl_->port.workers(); ++worker) {
+    WireWriter out;
+    out.put(ToWorker::Cancel);
+    impl_->port.post(worker, out.take());
+  }
+  cancelled_ = true;
+  phase_ = Phase::Ready;
+  ++version_;
+}
+
+void Session::receive(uint32_t worker, Bytes message, double seconds) {
+  if (phase_ == Phase::Empty || phase_ == Phase::Failed) return;
+  Impl& me = *impl_;
+  if (me.started < 0) me.started = seconds;
+  if (phase_ != Phase::Ready) me.now = seconds;
+  ++version_;
+  WireReader in(message);
+  FromWorker type = in.get<FromWorker>();
+  if (type == FromWorker::Failed) return fail(std::string(in.getString()));
+  if (!index_->readVocabulary(worker, in)) return fail("a worker sent a message that makes no sense");
+  switch (type) {
+    case FromWorker::Opened:
+      if (!index_->readOpened(in)) return fail("the workers do not agree about the trace");
+      ++me.opened;
+      if (phase_ == Phase::Opening) phase_ = Phase::Indexing;
+      break;
+    case FromWorker::Piece:
+      if (!index_->readPiece(worker, in)) return fail("a worker sent a piece of the index that makes no sense");
+      break;
+    case FromWorker::Detail:
+      receiveDetail(worker, in);
+      break;
+    case FromWorker::Description:
+      receiveDescription(in);
+      break;
+    case FromWorker::Functions:
+      receiveFunctions(worker, in);
+      break;
+    case FromWorker::Failed:
+      break;
+  }
+  const std::vector<StreamState>& streams = index_->streams();
+  if (phase_ == Phase::Indexing && me.opened == me.port.workers() &&
+      std::all_of(streams.begin(), streams.end(), [](const StreamState& stream) { return stream.done; }))
+    phase_ = Phase::Ready;
+}
+
+Progress Session::progress() const {
+  Progress progress;
+  progress.bytesTotal = impl_->bytesTotal;
+  if (index_->streams().empty()) return progress;
+  progress.bytesTotal = 0;
+  for (const StreamState& stream : index_->streams()) {
+    progress.bytesTotal += stream.bytesTotal;
+    progress.bytesDone += stream.bytesDone;
+  }
+  progress.seconds = std::max(0.0, impl_->now - impl_->started);
+  if (progress.seconds <= 0) return progress;
+  progress.bytesPerSecond = static_cast<double>(progress.bytesDone) / progress.seconds;
+  if (progress.bytesPerSecond > 0)
+    progress.secondsLeft = static_cast<double>(progress.bytesTotal - progress.bytesDone) / progress.bytesPerSecond;
+  return progress;
+}
+
+uint64_t Session::cacheBytes() const {
+  return impl_->cache.bytes();
+}
+
+void Session::beginFrame() {
+  impl_->visible.clear();
+}
+
+void Session::query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out) {
+  impl_->middle = begin + (end - begin) / 2;
+  for (uint32_t lane : index_->lanesOf(track))
+    queryLane(*index_, index_->lanes()[lane], begin, end, level, impl_->cache, out, impl_->visible);
+}
+
+void Session::endFrame() {
+  // Several tracks may want the same chunk; what is nearest to the middle of the view comes first, at the end.
+  Impl& me = *impl_;
+  auto distance = [&me](const MissingDetail& at) {
+    return at.middle > me.middle ? at.middle - me.middle : me.middle - at.middle;
+  };
+  std::sort(me.visible.begin(), me.visible.end(), [&](const MissingDetail& a, const MissingDetail& b) {
+    Time da = distance(a), db = distance(b);
+    return da != db ? da > db : a.id.packed() > b.id.packed();
+  });
+  auto same = [](const MissingDetail& a, const MissingDetail& b) { return a.id.packed() == b.id.packed(); };
+  me.visible.erase(std::unique(me.visible.begin(), me.visible.end(), same), me.visible.end());
+  me.queue.swap(me.visible);
+  pump();
+}
+
+void Session::pump() {
+  Impl& me = *impl_;
+  me.inFlightOf.resize(me.port.workers(), 0);
+  for (size_t i = me.queue.size(); i-- > 0;) {
+    const MissingDetail& wanted = me.queue[i];
+    uint32_t worker = index_->streams()[wanted.id.stream].worker;
+    if (worker >= me.inFlightOf.size() || me.inFlightOf[worker] >= kInFlight) continue;
+    if (me.inFlight.count(wanted.id.packed()) == 0) {
+      me.inFlight[wanted.id.packed()] = wanted.level;
+      ++me.inFlightOf[worker];
+      me.port.post(worker, request(ToWorker::Detail, DetailRequest{wanted.id.stream, wanted.id.chunk, wanted.level}));
+    }
+    me.queue.erase(me.queue.begin() + static_cast<ptrdiff_t>(i));
+  }
+}
+
+bool Session::waiting() const {
+  return !impl_->inFlight.empty() || impl_->describeLeft > 0 || impl_->functionsLeft > 0;
+}
+
+void Session::receiveDetail(uint32_t worker, WireReader& in) {
+  Impl& me = *impl_;
+  DetailRequest answered = in.get<DetailRequest>();
+  ChunkDetail detail;
+  detail.id = {answered.stream, answered.chunk};
+  detail.level = answered.level;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    ChunkDetail::Lane lane;
+    lane.track = index_->toTrack(worker, in.get<TrackId>());
+    in.getArray(lane.marks);
+    if (in.failed() || lane.track == kNoTrack) continue;
+    index_->translateNames(worker, lane.track, lane.marks);
+    detail.lanes.push_back(std::move(lane));
+  }
+  if (me.inFlight.erase(detail.id.packed()) > 0 && worker < me.inFlightOf.size()) --me.inFlightOf[worker];
+  me.cache.put(std::move(detail));
+  pump();
+}
+
+void Session::describe(TrackId track, const Mark& mark) {
+  Impl& me = *impl_;
+  description_ = std::make_unique<Description>();
+  description_->track = track;
+  description_->begin = mark.begin;
+  description_->end = mark.end;
+  description_->depth = mark.depth;
+  me.describeId = ++me.requestId;
+  me.describeLeft = 0;
+  ++version_;
+  for (uint32_t position : index_->lanesOf(track)) {
+    const Lane& lane = index_->lanes()[position];
+    uint32_t worker = index_->streams()[lane.stream].worker;
+    DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track),
+                           mark.depth,    mark.begin,  mark.end};
+    if ((mark.flags & kMarkOpen) != 0) wanted.end = mark.begin;
+    if (wanted.track == kNoTrack) continue;
+    ++me.describeLeft;
+    me.port.post(worker, request(ToWorker::Describe, wanted));
+  }
+}
+
+void Session::receiveDescription(WireReader& in) {
+  uint32_t id = in.get<uint32_t>();
+  bool found = in.get<uint8_t>() != 0;
+  if (!description_ || id != impl_->describeId) return;
+  if (impl_->describeLeft > 0) --impl_->describeLeft;
+  description_->answered = impl_->describeLeft == 0;
+  if (!found || description_->found) return;
+  description_->found = true;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    std::string label(in.getString());
+    description_->rows.emplace_back(std::move(label), in.getString());
+  }
+}
+
+void Session::requestFunctions(Time begin, Time end) {
+  Impl& me = *impl_;
+  if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
+  bool threads = false;
+  for (TrackId id = 0; id < index_->tracks().size(); ++id)
+    threads = threads || index_->tracks()[id].key.kind == TrackKind::Thread;
+  FunctionsRequest wanted;
+  wanted.id = me.functionsId = ++me.requestId;
+  wanted.trackKinds = threads ? 1u << static_cast<uint32_t>(TrackKind::Thread) : ~uint32_t{0};
+  wanted.begin = begin;
+  wanted.end = end;
+  me.functionRows.clear();
+  me.functionsLeft = me.port.workers();
+  me.functionsShare.assign(me.functionsLeft, 0);
+  for (uint32_t worker = 0; worker < me.functionsLeft; ++worker)
+    me.port.post(worker, request(ToWorker::Functions, wanted));
+  ++version_;
+}
+
+void Session::receiveFunctions(uint32_t worker, WireReader& in) {
+  Impl& me = *impl_;
+  uint32_t id = in.get<uint32_t>();
+  bool done = in.get<uint8_t>() != 0;
+  float progress = in.get<float>();
+  std::vector<FunctionStats> rows;
+  in.getArray(rows);
+  if (id != me.functionsId || worker >= me.functionsShare.size()) return;
+  me.functionsShare[worker] = progress;
+  if (!done || me.functionsLeft == 0) return;
+  for (FunctionStats& row : rows) {
+    if (row.calls == 0) continue;
+    row.name = index_->toName(worker, row.name);
+    FunctionStats& sum = me.functionRows[row.name];
+    sum.name = row.name;
+    mergeStats(sum, row);
+  }
+  if (--me.functionsLeft > 0) return;
+  std::vector<FunctionStats> all;
+  for (const auto& [name, row] : me.functionRows) all.push_back(row);
+  me.functionRows.clear();
+  functions_ = std::make_unique<FunctionTable>(makeFunctionTable(std::move(all)));
+}
+
+double Session::functionsProgress() const {
+  if (impl_->functionsLeft == 0) return 1;
+  double sum = 0;
+  for (float share : impl_->functionsShare) sum += static_cast<double>(share);
+  return sum / static_cast<double>(impl_->functionsShare.size());
+}
+
+}  // namespace tp
