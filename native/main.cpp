@@ -3,19 +3,51 @@
 
 #include "native/cli/commands.h"
 
+namespace {
+
+void addRange(CLI::App* verb, tp::cli::TimeRange& range) {
+  verb->add_option("--from", range.from, "first time, in ns");
+  verb->add_option("--to", range.to, "last time, in ns");
+}
+
+void addTraces(CLI::App* verb, std::vector<std::string>& traces) {
+  verb->add_option("trace", traces, "file or directory, or several")->required();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces."};
   app.require_subcommand(0, 1);
 
+  tp::cli::InfoOptions info;
+  CLI::App* infoVerb = app.add_subcommand("info", "what the trace is, and what is in it");
+  addTraces(infoVerb, info.traces);
+  infoVerb->add_flag("--json", info.json);
+
   tp::cli::EventOptions events;
   CLI::App* eventsVerb = app.add_subcommand("events", "print every record in time order");
-  eventsVerb->add_option("trace", events.traces, "file or directory, or several")->required();
+  addTraces(eventsVerb, events.traces);
   eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
-  eventsVerb->add_option("--from", events.from, "first time, in ns");
-  eventsVerb->add_option("--to", events.to, "last time, in ns");
+  addRange(eventsVerb, events.range);
   eventsVerb->add_option("--stream", events.streams, "only the streams of these names");
 
+  tp::cli::FunctionOptions functions;
+  CLI::App* functionsVerb = app.add_subcommand("functions", "calls, total and self time of every function");
+  addTraces(functionsVerb, functions.traces);
+  functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
+  functionsVerb->add_option("--sort", functions.sort)
+      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "max", "name"}));
+  addRange(functionsVerb, functions.range);
+
+  std::vector<std::string> checked;
+  CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
+  addTraces(checkVerb, checked);
+
   CLI11_PARSE(app, argc, argv);
+  if (infoVerb->parsed()) return tp::cli::info(info);
   if (eventsVerb->parsed()) return tp::cli::events(events);
+  if (functionsVerb->parsed()) return tp::cli::functions(functions);
+  if (checkVerb->parsed()) return tp::cli::check(checked);
   return 0;
 }

@@ -15,7 +15,11 @@ void mergeStats(FunctionStats& into, const FunctionStats& from) {
 FunctionTable makeFunctionTable(std::vector<FunctionStats> rows) {
   FunctionTable table;
   for (const FunctionStats& row : rows)
-    if (row.calls > 0) table.rows.push_back(row);
+    if (row.calls > 0) {
+      table.rows.push_back(row);
+      // Calls that only ever ran within a call outside of what is counted.
+      table.rows.back().min = std::min(row.min, row.max);
+    }
   for (const FunctionStats& row : table.rows) table.selfSum += row.self;
   std::sort(table.rows.begin(), table.rows.end(), [](const FunctionStats& a, const FunctionStats& b) {
     return a.total != b.total ? a.total > b.total : a.name < b.name;

@@ -8,14 +8,36 @@
 
 namespace tp::cli {
 
+struct TimeRange {
+  int64_t from = std::numeric_limits<int64_t>::min();
+  int64_t to = std::numeric_limits<int64_t>::max();
+  bool limited() const {
+    return from != std::numeric_limits<int64_t>::min() || to != std::numeric_limits<int64_t>::max();
+  }
+};
+
 struct EventOptions {
   std::vector<std::string> traces;
   std::string format = "text";
-  int64_t from = std::numeric_limits<int64_t>::min();
-  int64_t to = std::numeric_limits<int64_t>::max();
+  TimeRange range;
   std::vector<std::string> streams;  // names; empty: all
 };
-
 int events(const EventOptions& options);
+
+struct InfoOptions {
+  std::vector<std::string> traces;
+  bool json = false;
+};
+int info(const InfoOptions& options);
+
+struct FunctionOptions {
+  std::vector<std::string> traces;
+  std::string format = "text";
+  std::string sort = "total";
+  TimeRange range;
+};
+int functions(const FunctionOptions& options);
+
+int check(const std::vector<std::string>& traces);
 
 }  // namespace tp::cli

@@ -39,7 +39,7 @@ int events(const EventOptions& options) {
   std::string text(eventHeader(format));
   EventRow row;
   while (merge.next()) {
-    if (merge.record().time < options.from || merge.record().time > options.to) continue;
+    if (merge.record().time < options.range.from || merge.record().time > options.range.to) continue;
     merge.describe(row);
     appendEvent(text, row, format, trace->reader->info().clock);
     if (text.size() >= kFlushBytes && !flush(text)) return 2;

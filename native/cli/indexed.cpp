@@ -1,0 +1,60 @@
+#include "native/cli/indexed.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "core/io/local_files.h"
+#include "native/cli/open.h"
+
+namespace tp::cli {
+namespace {
+
+void showProgress(const Session& session) {
+  Progress progress = session.progress();
+  std::fprintf(stderr, "\rindexing %3.0f %%, %.0f MB/s ", 100 * progress.fraction(), progress.bytesPerSecond / 1e6);
+}
+
+}  // namespace
+
+IndexedTrace::IndexedTrace() : pool_(std::thread::hardware_concurrency(), nullptr), session_(pool_) {}
+
+bool IndexedTrace::open(const std::vector<std::string>& paths) {
+  auto files = openLocalFiles(paths);
+  if (!files) {
+    complain(files.error().text());
+    return false;
+  }
+  session_.beginOpen(files->displayName(), 0);
+  pool_.open(*files);
+  bool terminal = isatty(STDERR_FILENO) != 0;
+  double shown = native::monotonicSeconds();
+  while (session_.phase() != Phase::Ready && session_.phase() != Phase::Failed) {
+    pool_.wait();
+    pool_.deliver(session_);
+    if (terminal && native::monotonicSeconds() - shown > 0.2) {
+      shown = native::monotonicSeconds();
+      showProgress(session_);
+    }
+  }
+  if (terminal) std::fprintf(stderr, "\r\033[K");
+  if (session_.phase() == Phase::Failed) complain(session_.error());
+  return session_.phase() == Phase::Ready;
+}
+
+const FunctionTable& IndexedTrace::functions(Time begin, Time end) {
+  session_.requestFunctions(begin, end);
+  while (session_.functionsProgress() < 1) {
+    pool_.wait();
+    pool_.deliver(session_);
+  }
+  return *session_.functions();
+}
+
+void printWarnings(const TraceIndex& index) {
+  for (const Warning& warning : index.warnings()) complain(warning.text());
+  if (index.warningCount() > index.warnings().size())
+    complain(std::to_string(index.warningCount() - index.warnings().size()) + " more warnings");
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,32 @@
+// A trace opened and indexed by the same session that the window and the page use, for verbs that speak of all of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "native/pool/thread_pool.h"
+
+namespace tp::cli {
+
+class IndexedTrace {
+ public:
+  IndexedTrace();
+
+  // Waits until the whole trace is indexed; on a terminal, shows progress. False (after complaining): can't be opened.
+  bool open(const std::vector<std::string>& paths);
+
+  const TraceIndex& index() const { return session_.index(); }
+  const Session& session() const { return session_; }
+  // Waits for the statistics. `begin` > `end`: the whole trace.
+  const FunctionTable& functions(Time begin, Time end);
+
+ private:
+  native::ThreadPool pool_;
+  Session session_;
+};
+
+// Every warning kept, a line each, on stderr, then how many more there were.
+void printWarnings(const TraceIndex& index);
+
+}  // namespace tp::cli

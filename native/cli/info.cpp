@@ -1,0 +1,96 @@
+#include <cinttypes>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "native/cli/commands.h"
+#include "native/cli/indexed.h"
+
+namespace tp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+uint64_t countTracks(const TraceIndex& index, TrackKind kind) {
+  uint64_t count = 0;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) count += index.tracks()[id].key.kind == kind;
+  return count;
+}
+
+// The names are those of window.tracepane.state().
+Json toJson(const IndexedTrace& trace) {
+  const TraceIndex& index = trace.index();
+  const TraceInfo& info = index.info();
+  Json json;
+  json["phase"] = "ready";
+  json["format"] = info.format;
+  json["version"] = info.version;
+  json["name"] = trace.session().name();
+  json["clock"] = {{"name", info.clock.name}, {"ns", info.clock.isNs}};
+  json["counts"] = {{"records", index.records()},
+                    {"tracks", index.tracks().size()},
+                    {"threads", countTracks(index, TrackKind::Thread)},
+                    {"cpus", info.cpus},
+                    {"warnings", index.warningCount()}};
+  json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
+  json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", trace.session().cacheBytes()}};
+  Json streams = Json::array();
+  for (const StreamState& stream : index.streams())
+    streams.push_back({{"name", stream.name}, {"bytes", stream.bytesTotal}, {"records", stream.records}});
+  json["streams"] = streams;
+  Json tasks = Json::array();
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const Track& track = index.tracks()[id];
+    if (track.key.kind != TrackKind::Thread) continue;
+    tasks.push_back({{"pid", track.key.pid}, {"tid", track.key.tid}, {"name", track.name}});
+  }
+  json["tasks"] = tasks;
+  Json metadata = Json::object();
+  for (const auto& [key, value] : info.metadata) metadata[key] = value;
+  json["metadata"] = metadata;
+  Json warnings = Json::array();
+  for (const Warning& warning : index.warnings()) warnings.push_back(warning.text());
+  json["warnings"] = warnings;
+  return json;
+}
+
+void printText(const IndexedTrace& trace) {
+  const TraceIndex& index = trace.index();
+  const TraceInfo& info = index.info();
+  std::printf("format    %s, version %s\n", info.format.c_str(), info.version.c_str());
+  std::printf("clock     %s\n", info.clock.name.c_str());
+  std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
+  std::printf("records   %" PRIu64 "\n", index.records());
+  std::printf("threads   %" PRIu64 "\n", countTracks(index, TrackKind::Thread));
+  if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);
+  std::printf("warnings  %" PRIu64 "\n", index.warningCount());
+  for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());
+  std::printf("streams\n");
+  for (const StreamState& stream : index.streams())
+    std::printf("  %-24s %12" PRIu64 " bytes %12" PRIu64 " records\n", stream.name.c_str(), stream.bytesTotal,
+                stream.records);
+}
+
+}  // namespace
+
+int info(const InfoOptions& options) {
+  IndexedTrace trace;
+  if (!trace.open(options.traces)) return 2;
+  if (options.json) {
+    // Names out of a trace may be any bytes.
+    std::printf("%s\n", toJson(trace).dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  } else {
+    printText(trace);
+    printWarnings(trace.index());
+  }
+  return 0;
+}
+
+int check(const std::vector<std::string>& traces) {
+  IndexedTrace trace;
+  if (!trace.open(traces)) return 2;
+  printWarnings(trace.index());
+  std::printf("%" PRIu64 " records, %" PRIu64 " warnings\n", trace.index().records(), trace.index().warningCount());
+  return trace.index().warningCount() > 0 ? 1 : 0;
+}
+
+}  // namespace tp::cli
