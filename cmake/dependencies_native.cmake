@@ -1,0 +1,17 @@
+# Installed packages: Debian's, or whatever the machine has of them.
+find_package(PkgConfig REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(Threads REQUIRED)
+find_package(GTest REQUIRED)
+find_package(benchmark QUIET)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(glfw3 QUIET)
+find_package(OpenGL QUIET)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+
+add_library(tp::zlib ALIAS ZLIB::ZLIB)
+add_library(tp::zstd ALIAS PkgConfig::ZSTD)
+add_library(tp::gtest ALIAS GTest::gtest_main)
+add_library(tp::cli11 ALIAS CLI11::CLI11)
+add_library(tp::json ALIAS nlohmann_json::nlohmann_json)

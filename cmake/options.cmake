@@ -1,0 +1,29 @@
+# What every target of ours is compiled with.
+option(TP_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(TP_FUZZ "Build the libFuzzer targets (clang)" OFF)
+option(TP_WERROR "Warnings are errors" OFF)
+
+add_library(tp_options INTERFACE)
+target_compile_features(tp_options INTERFACE cxx_std_20)
+target_compile_options(tp_options INTERFACE -Wall -Wextra -Wpedantic)
+if(TP_WERROR)
+  target_compile_options(tp_options INTERFACE -Werror)
+endif()
+if(TP_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(TP_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# The core, and all that goes into the page, has no exceptions and no RTTI: damage is a value, and the page stays small.
+add_library(tp_plain INTERFACE)
+target_link_libraries(tp_plain INTERFACE tp_options)
+target_compile_options(tp_plain INTERFACE -fno-exceptions $<$<NOT:$<BOOL:${TP_SANITIZE}>>:-fno-rtti>)
+
+find_program(TP_CCACHE ccache)
+if(TP_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TP_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${TP_CCACHE})
+endif()

@@ -1,0 +1,27 @@
+"""What each part of the project needs on the machine; all of it idempotent, and quick the second time."""
+from tools import fonts, npm, packages, sources
+from tools.steps import say
+
+
+def native():
+    say("Setting up the native build")
+    packages.ensure(packages.NATIVE + packages.SOURCES + packages.FONTS)
+    sources.ensure({"imgui"})
+    fonts.ensure()
+
+
+def fuzz():
+    packages.ensure(packages.COMPILER + packages.FUZZ)
+
+
+def page():
+    say("Setting up the WebAssembly build")
+    packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES + packages.FONTS)
+    sources.ensure({"imgui", "zstd", "zlib"})
+    fonts.ensure()
+
+
+def browsers():
+    say("Setting up the browsers")
+    packages.ensure(packages.BROWSER + packages.FIREFOX + ["nodejs", "npm"])
+    npm.ensure()
