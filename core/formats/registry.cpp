@@ -1,14 +1,16 @@
 #include "core/formats/registry.h"
 
-#include <array>
 #include <string>
 
 #include "core/formats/sniff.h"
+#include "core/formats/uftrace/reader.h"
 
 namespace tp {
 
 // A new format adds its header here and its line below.
-static const std::array<Format, 0> kFormats = {};
+static constexpr Format kFormats[] = {
+    {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
+};
 
 std::span<const Format> formats() {
   return kFormats;

@@ -1,0 +1,174 @@
+#include "core/formats/uftrace/arg_spec.h"
+
+#include <fnmatch.h>
+#include <regex.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/trace/demangle.h"
+
+namespace tp::uftrace {
+namespace {
+
+// Calls `each` for every part between separators.
+template <class Each>
+void split(std::string_view text, char separator, Each&& each) {
+  while (!text.empty()) {
+    size_t at = text.find(separator);
+    if (at != 0) each(text.substr(0, at));
+    if (at == std::string_view::npos) return;
+    text.remove_prefix(at + 1);
+  }
+}
+
+uint32_t digits(std::string_view& text) {
+  uint32_t value = 0;
+  while (!text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0) {
+    if (value < 100000) value = value * 10 + static_cast<uint32_t>(text[0] - '0');
+    text.remove_prefix(1);
+  }
+  return value;
+}
+
+bool takePrefix(std::string_view& text, std::string_view prefix) {
+  if (text.substr(0, prefix.size()) != prefix) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+void parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
+  spec.explicitFormat = true;
+  if (std::isalpha(static_cast<unsigned char>(text[0])) != 0) {
+    spec.format = text[0];
+    text.remove_prefix(1);
+  }
+  if (spec.format == 'f') spec.size = 8;
+  if (spec.format == 'c') spec.size = 1;
+  if (spec.format == 'e') {
+    if (takePrefix(text, ":")) spec.type = text;
+    spec.size = longSize;
+    return;
+  }
+  if (spec.format == 't') {
+    spec.size = std::min(digits(text), 1024u);
+    if (takePrefix(text, ":")) spec.type = text;
+    return;
+  }
+  uint32_t bits = digits(text);
+  if (bits >= 8 && bits <= 128) spec.size = bits / 8;
+}
+
+bool parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
+  spec.size = longSize;
+  if (takePrefix(text, "fparg")) {
+    spec.where = ArgSpec::Where::Float;
+    spec.format = 'f';
+    spec.size = 8;
+  } else if (takePrefix(text, "arg")) {
+    spec.where = ArgSpec::Where::Argument;
+  } else if (takePrefix(text, "retval")) {
+    spec.where = ArgSpec::Where::Result;
+  } else {
+    return false;
+  }
+  spec.index = digits(text);
+  text = text.substr(0, text.find('%'));
+  if (takePrefix(text, "/") && !text.empty()) parseFormat(text, longSize, spec);
+  return true;
+}
+
+}  // namespace
+
+ArgList parseArgList(std::string_view text, uint32_t longSize) {
+  ArgList list;
+  split(text, ',', [&](std::string_view one) {
+    ArgSpec spec;
+    if (parseOne(one, longSize, spec)) list.push_back(spec);
+  });
+  return list;
+}
+
+void mergeArgs(ArgList& list, const ArgList& more) {
+  for (const ArgSpec& spec : more) {
+    auto same = std::find_if(list.begin(), list.end(), [&](const ArgSpec& known) {
+      return known.where == spec.where && known.index == spec.index;
+    });
+    if (same == list.end()) {
+      list.push_back(spec);
+    } else if (!same->explicitFormat && spec.explicitFormat) {
+      *same = spec;
+    }
+  }
+}
+
+struct ArgRules::Pattern {
+  std::string text;
+  bool isRegex = false;
+  bool isGlob = false;
+  regex_t regex{};
+  ArgList arguments;
+  ArgList result;
+
+  ~Pattern() {
+    if (isRegex) regfree(&regex);
+  }
+  bool matches(const std::string& name) const {
+    if (isRegex) return regexec(&regex, name.c_str(), 0, nullptr, 0) == 0;
+    if (isGlob) return fnmatch(text.c_str(), name.c_str(), 0) == 0;
+    return text == name;
+  }
+};
+
+ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
+  automaticOn_ = info.get("auto-args") == "1";
+  std::string_view type = info.get("pattern_type");
+  addUser(info.get("argspec", true), type);
+  addUser(info.get("retspec"), type);
+  addAutomatic(info.get("argauto"), false);
+  addAutomatic(info.get("retauto"), true);
+}
+
+ArgRules::~ArgRules() = default;
+
+void ArgRules::addUser(std::string_view text, std::string_view patternType) {
+  split(text, ';', [&](std::string_view rule) {
+    size_t at = rule.find('@');
+    if (at == std::string_view::npos) return;
+    auto pattern = std::make_unique<Pattern>();
+    pattern->text = rule.substr(0, at);
+    bool meta = pattern->text.find_first_of("^$.[]*+?{}()|\\") != std::string::npos;
+    if (patternType == "glob") {
+      pattern->isGlob = meta;
+    } else if (patternType != "simple" && meta) {
+      pattern->isRegex = regcomp(&pattern->regex, pattern->text.c_str(), REG_EXTENDED | REG_NOSUB) == 0;
+    }
+    for (ArgSpec& spec : parseArgList(rule.substr(at + 1), longSize_))
+      (spec.where == ArgSpec::Where::Result ? pattern->result : pattern->arguments).push_back(std::move(spec));
+    user_.push_back(std::move(pattern));
+  });
+}
+
+void ArgRules::addAutomatic(std::string_view text, bool result) {
+  split(text, ';', [&](std::string_view rule) {
+    size_t at = rule.find('@');
+    if (at == std::string_view::npos) return;
+    mergeArgs(automatic_[result][demangleSimple(rule.substr(0, at))], parseArgList(rule.substr(at + 1), longSize_));
+  });
+}
+
+ArgList ArgRules::byUser(std::string_view name, bool result) const {
+  ArgList list;
+  std::string text(name);
+  for (const auto& pattern : user_)
+    if (pattern->matches(text)) mergeArgs(list, result ? pattern->result : pattern->arguments);
+  return list;
+}
+
+ArgList ArgRules::automatic(std::string_view name, bool result) const {
+  if (!automaticOn_) return {};
+  auto found = automatic_[result].find(std::string(name));
+  return found != automatic_[result].end() ? found->second : ArgList{};
+}
+
+}  // namespace tp::uftrace

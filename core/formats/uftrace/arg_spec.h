@@ -1,0 +1,61 @@
+// Which arguments and return values were recorded of a function, and how each is stored and shown.
+// Source: uftrace's manual (record, "ARGUMENTS") and the data format's argspec lines.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/uftrace/info_file.h"
+
+namespace tp::uftrace {
+
+struct ArgSpec {
+  enum class Where : uint8_t { Argument, Float, Result };
+  Where where = Where::Argument;
+  uint32_t index = 0;
+  char format = 'd';  // d i u x o s S c f p e t
+  uint32_t size = 8;  // bytes stored; of strings their length is in the data
+  bool explicitFormat = false;
+  std::string type;  // of an enum or a struct
+
+  bool isString() const { return format == 's' || format == 'S'; }
+};
+
+using ArgList = std::vector<ArgSpec>;
+
+// "arg1/s,arg2": what is not understood is left out.
+ArgList parseArgList(std::string_view text, uint32_t longSize);
+
+// Appends those of `more` that `list` does not have; one that was only named takes over the format.
+void mergeArgs(ArgList& list, const ArgList& more);
+
+// The lists that the info file gives, by name pattern.
+class ArgRules {
+ public:
+  explicit ArgRules(const InfoFile& info);
+  ~ArgRules();
+  ArgRules(const ArgRules&) = delete;
+  ArgRules& operator=(const ArgRules&) = delete;
+
+  // What was asked for by the user, for a function of this simple name.
+  ArgList byUser(std::string_view name, bool result) const;
+  // What the recorder knows of common library functions; only where automatic arguments were recorded.
+  ArgList automatic(std::string_view name, bool result) const;
+  bool automaticOn() const { return automaticOn_; }
+
+ private:
+  struct Pattern;
+  void addUser(std::string_view text, std::string_view patternType);
+  void addAutomatic(std::string_view text, bool result);
+
+  uint32_t longSize_;
+  bool automaticOn_ = false;
+  std::vector<std::unique_ptr<Pattern>> user_;
+  std::unordered_map<std::string, ArgList> automatic_[2];
+};
+
+}  // namespace tp::uftrace

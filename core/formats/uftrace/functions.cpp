@@ -1,0 +1,196 @@
+#include "core/formats/uftrace/functions.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+
+#include "core/io/cursor.h"
+#include "core/trace/demangle.h"
+
+namespace tp::uftrace {
+namespace {
+
+constexpr uint64_t kLargestTextFile = uint64_t{256} << 20;
+
+std::string_view baseName(std::string_view path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// The n-th word of a line.
+std::string_view word(std::string_view line, int n) {
+  for (;; --n) {
+    size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return {};
+    line.remove_prefix(begin);
+    size_t end = line.find(' ');
+    if (n == 0) return line.substr(0, end);
+    if (end == std::string_view::npos) return {};
+    line.remove_prefix(end);
+  }
+}
+
+}  // namespace
+
+Functions::Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks,
+                     NameTable& names)
+    : files_(files),
+      folder_(std::move(folder)),
+      tasks_(tasks),
+      names_(names),
+      longSize_(info.longSize()),
+      rules_(info),
+      spaces_(tasks.sessions.size()) {
+  functions_.emplace_back();  // 0: none
+  enums_.add(info.get("enumauto"));
+}
+
+std::string Functions::text(const std::string& name) const {
+  const FileEntry* entry = files_.find(folder_ + name);
+  if (entry == nullptr) return {};
+  std::vector<std::byte> bytes = readAll(*entry->source, 0, entry->source->size(), kLargestTextFile);
+  return std::string(asText(bytes));
+}
+
+size_t Functions::module(const std::string& path, std::string_view buildId) {
+  auto [at, fresh] = moduleOf_.try_emplace(path, modules_.size());
+  if (fresh) {
+    modules_.emplace_back();
+    modules_.back().path = path;
+    modules_.back().buildId = buildId;
+  }
+  return at->second;
+}
+
+// Modules of one base name are told apart by the path or build id that the symbol file gives; the second of them has
+// four characters of its build id in the file's name.
+void Functions::load(Module& module) {
+  module.loaded = true;
+  std::string base(baseName(module.path));
+  std::string stem = base;
+  if (module.buildId.size() >= 4) {
+    std::string other = base + "-" + module.buildId.substr(0, 4);
+    if (files_.find(folder_ + other + ".sym") != nullptr) stem = other;
+  }
+  module.symbols = parseSymbols(text(stem + ".sym"));
+  if (stem == base && !module.symbols.path.empty() && module.symbols.path != module.path) {
+    // Someone else's table: look for one that has our path.
+    for (const FileEntry& file : files_.files()) {
+      std::string_view name = file.baseName();
+      if (name.rfind(base + "-", 0) != 0 || name.size() < 5 || name.substr(name.size() - 4) != ".sym") continue;
+      SymbolFile candidate = parseSymbols(text(std::string(name)));
+      if (candidate.path != module.path) continue;
+      module.symbols = std::move(candidate);
+      stem = name.substr(0, name.size() - 4);
+      break;
+    }
+  }
+  module.functions.assign(module.symbols.symbols.size(), 0);
+  module.debug = parseDebug(text(stem + ".dbg"));
+  for (const std::string& one : module.debug.enums) enums_.add(one);
+}
+
+Functions::Space& Functions::space(size_t session) {
+  Space& space = spaces_[session];
+  if (space.loaded) return space;
+  space.loaded = true;
+  const std::string& sid = tasks_.sessions[session].sid;
+  std::string map = text("sid-" + sid + ".map");
+  LineCursor lines(map);
+  for (std::string_view line; lines.next(line);) {
+    std::string_view range = word(line, 0);
+    std::string_view path = word(line, 5);
+    size_t dash = range.find('-');
+    if (dash == std::string_view::npos || path.empty() || path[0] == '[') continue;
+    Mapping mapping;
+    std::from_chars(range.data(), range.data() + dash, mapping.begin, 16);
+    std::from_chars(range.data() + dash + 1, range.data() + range.size(), mapping.end, 16);
+    std::string_view build = word(line, 6);
+    mapping.module = module(std::string(path), build.rfind("build-id:", 0) == 0 ? build.substr(9) : std::string_view{});
+    // Segments of one file in a row are one mapping.
+    if (!space.mappings.empty() && space.mappings.back().module == mapping.module) {
+      space.mappings.back().end = mapping.end;
+    } else {
+      space.mappings.push_back(mapping);
+    }
+  }
+  std::stable_sort(space.mappings.begin(), space.mappings.end(),
+                   [](const Mapping& a, const Mapping& b) { return a.begin < b.begin; });
+  for (const LibraryLine& library : tasks_.libraries)
+    if (library.sid == sid) space.libraries.push_back({library.time, library.base, module(library.path, {})});
+  return space;
+}
+
+Time Functions::nextChange(size_t session, Time time) const {
+  if (session >= tasks_.sessions.size()) return INT64_MAX;
+  for (const LibraryLine& library : tasks_.libraries)
+    if (library.time > time && library.sid == tasks_.sessions[session].sid) return library.time;
+  return INT64_MAX;
+}
+
+FunctionId Functions::find(size_t session, Time time, uint64_t address) {
+  if (session >= spaces_.size()) return unknown(address);
+  const Space& at = space(session);
+  auto after = std::upper_bound(at.mappings.begin(), at.mappings.end(), address,
+                                [](uint64_t value, const Mapping& mapping) { return value < mapping.begin; });
+  if (after != at.mappings.begin() && address < (after - 1)->end) {
+    FunctionId id = inModule((after - 1)->module, address - (after - 1)->begin);
+    if (id != 0) return id;
+  }
+  // The newest that was there.
+  for (size_t i = at.libraries.size(); i-- > 0;) {
+    const Library& library = at.libraries[i];
+    if (library.time > time || address < library.base) continue;
+    FunctionId id = inModule(library.module, address - library.base);
+    if (id != 0) return id;
+  }
+  return unknown(address);
+}
+
+FunctionId Functions::inModule(size_t index, uint64_t relative) {
+  if (!modules_[index].loaded) load(modules_[index]);
+  Module& module = modules_[index];
+  const Symbol* symbol = module.symbols.find(relative);
+  if (symbol == nullptr) return 0;
+  FunctionId& id = module.functions[static_cast<size_t>(symbol - module.symbols.symbols.data())];
+  if (id != 0) return id;
+  id = static_cast<FunctionId>(functions_.size());
+  functions_.emplace_back();
+  Function& function = functions_.back();
+  std::string simple = demangleSimple(module.symbols.name(*symbol));
+  function.name = names_.intern(simple);
+  function.known = true;
+  auto debug = module.debug.functions.find(symbol->address);
+  resolveArguments(function, simple, debug != module.debug.functions.end() ? &debug->second : nullptr);
+  return id;
+}
+
+void Functions::resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug) {
+  function.arguments = rules_.byUser(simpleName, false);
+  function.result = rules_.byUser(simpleName, true);
+  if (rules_.automaticOn()) {
+    bool byHand = !function.arguments.empty() || !function.result.empty();
+    ArgList arguments = debug != nullptr ? parseArgList(debug->arguments, longSize_) : ArgList{};
+    ArgList result = debug != nullptr ? parseArgList(debug->result, longSize_) : ArgList{};
+    if (arguments.empty()) arguments = rules_.automatic(simpleName, false);
+    if (result.empty()) result = rules_.automatic(simpleName, true);
+    if (!byHand) {
+      mergeArgs(function.arguments, arguments);
+      mergeArgs(function.result, result);
+    }
+  }
+  if (function.result.size() > 1) function.result.resize(1);
+}
+
+FunctionId Functions::unknown(uint64_t address) {
+  auto [at, fresh] = unknown_.try_emplace(address, static_cast<FunctionId>(functions_.size()));
+  if (fresh) {
+    char text[32];
+    std::snprintf(text, sizeof text, "<%llx>", static_cast<unsigned long long>(address));
+    functions_.emplace_back();
+    functions_.back().name = names_.intern(text);
+  }
+  return at->second;
+}
+
+}  // namespace tp::uftrace

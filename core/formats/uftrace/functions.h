@@ -1,0 +1,89 @@
+// From addresses in records to functions: maps of each session, libraries loaded later, symbols, and the
+// specifications of recorded arguments.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/uftrace/arg_spec.h"
+#include "core/formats/uftrace/enums.h"
+#include "core/formats/uftrace/symbol_file.h"
+#include "core/formats/uftrace/task_file.h"
+#include "core/io/file_set.h"
+#include "core/trace/names.h"
+
+namespace tp::uftrace {
+
+struct Function {
+  NameId name = kNoName;
+  bool known = false;  // has a symbol
+  ArgList arguments;   // in the order of the payload
+  ArgList result;
+};
+
+using FunctionId = uint32_t;
+
+class Functions {
+ public:
+  // `folder`: where the directory's files are in the FileSet ("uftrace.data/" or ""). All outlive this.
+  Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks, NameTable& names);
+
+  // The function that covers `address` in a session at a time; unknown addresses get a function of their own, named
+  // "<55d0c0ffee>". Reads symbol files when they are first needed.
+  FunctionId find(size_t session, Time time, uint64_t address);
+  const Function& operator[](FunctionId id) const { return functions_[id]; }
+  // The next time after `time` at which find() may answer otherwise, because a library is loaded.
+  Time nextChange(size_t session, Time time) const;
+  const Enums& enums() const { return enums_; }
+
+ private:
+  struct Module {
+    std::string path;
+    std::string buildId;
+    bool loaded = false;
+    SymbolFile symbols;
+    DebugFile debug;
+    std::vector<FunctionId> functions;  // by symbol; 0: not asked for yet
+  };
+  struct Mapping {
+    uint64_t begin = 0;
+    uint64_t end = 0;
+    size_t module = 0;
+  };
+  struct Library {
+    Time time = 0;
+    uint64_t base = 0;
+    size_t module = 0;
+  };
+  struct Space {
+    bool loaded = false;
+    std::vector<Mapping> mappings;   // by address
+    std::vector<Library> libraries;  // by time
+  };
+
+  std::string text(const std::string& name) const;
+  size_t module(const std::string& path, std::string_view buildId);
+  void load(Module& module);
+  Space& space(size_t session);
+  FunctionId inModule(size_t module, uint64_t relative);
+  FunctionId unknown(uint64_t address);
+  void resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug);
+
+  const FileSet& files_;
+  std::string folder_;
+  const TaskFile& tasks_;
+  NameTable& names_;
+  uint32_t longSize_;
+  ArgRules rules_;
+  Enums enums_;
+  std::vector<Module> modules_;
+  std::unordered_map<std::string, size_t> moduleOf_;
+  std::vector<Space> spaces_;
+  std::vector<Function> functions_;
+  std::unordered_map<uint64_t, FunctionId> unknown_;
+};
+
+}  // namespace tp::uftrace

@@ -1,0 +1,262 @@
+#include "core/formats/uftrace/record_decoder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "core/formats/uftrace/arg_text.h"
+
+namespace tp::uftrace {
+namespace {
+
+// The recorder keeps a payload within this, and so does every search for the record after one.
+constexpr size_t kMostPayload = 1040;
+// Records of one task further apart than this are taken for damage when the way has been lost.
+constexpr int64_t kLongGap = int64_t{3600} * 1000000000;
+
+uint32_t eventPayload(Bytes data, Endian endian) {
+  return (2u + loadUnchecked<uint16_t>(data.data(), endian) + 7) / 8 * 8;
+}
+
+}  // namespace
+
+RecordDecoder::RecordDecoder(Shared& shared, const Task& task) : shared_(shared), task_(task) {}
+
+void RecordDecoder::enterSession(Time time) {
+  session_ = sessionAt(time);
+  sessionEnd_ = shared_.functions.nextChange(session_, time);
+  for (const SessionRef& ref : task_.sessions)
+    if (ref.from > time) sessionEnd_ = std::min(sessionEnd_, ref.from);
+  cache_.fill(Cached{});
+}
+
+size_t RecordDecoder::sessionAt(Time time) const {
+  size_t session = task_.sessions.empty() ? ~size_t{0} : task_.sessions.front().session;
+  for (const SessionRef& ref : task_.sessions)
+    if (ref.from <= time) session = ref.session;
+  return session;
+}
+
+const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address) {
+  Cached& slot = cache_[(address ^ address >> 12) & 4095];
+  if (slot.address != address) {
+    slot.address = address;
+    slot.function = shared_.functions.find(session_, state_.time, address);
+    slot.name = shared_.functions[slot.function].name;
+  }
+  return slot;
+}
+
+// Ten bits of depth overflow into the address when the recorder was allowed deeper stacks: the record's depth then is
+// our own count but for its high bits, and those are what the address is too large by.
+uint32_t RecordDecoder::trueDepth(RawRecord& raw) const {
+  uint32_t expected = raw.type() == RawType::Exit && state_.depth > 0 ? state_.depth - 1 : state_.depth;
+  if (expected < 1024 || (expected & 1023) != raw.depth()) return raw.depth();
+  raw.word -= uint64_t{expected >> 10} << 16;
+  return std::min<uint32_t>(expected, 0xffff);
+}
+
+bool RecordDecoder::plausible(Bytes data, size_t at, uint64_t previousDepth) const {
+  if (data.size() < at + RawRecord::kSize) return false;
+  int64_t time = static_cast<int64_t>(loadUnchecked<uint64_t>(data.data() + at, shared_.endian));
+  RawRecord raw{loadUnchecked<uint64_t>(data.data() + at + 8, shared_.endian)};
+  if (!raw.valid() || time < state_.time || time - state_.time > kLongGap) return false;
+  if (raw.type() == RawType::Event) return raw.depth() == 0 && raw.address() > 0;
+  if (raw.type() == RawType::Lost) return false;
+  if (raw.depth() > previousDepth + 1) return false;
+  return shared_.functions[shared_.functions.find(session_, time, raw.address())].known;
+}
+
+// The next place from `from` on where a record may begin; the end of the data where there is none.
+size_t RecordDecoder::resync(const DecodeInput& input, size_t from) {
+  for (size_t next = from; next + RawRecord::kSize <= input.data.size(); next += 8)
+    if (plausible(input.data, next, state_.depth)) return next;
+  return input.data.size();
+}
+
+// Size of what follows the record at `at`. False: it can't be known. `enough` is false where more bytes are needed.
+bool RecordDecoder::payload(const DecodeInput& input, size_t at, RawRecord raw, uint32_t& size, bool& enough) {
+  Bytes rest = input.data.subspan(at + RawRecord::kSize);
+  bool known = true;
+  size = 0;
+  if (raw.type() == RawType::Event) {
+    enough = rest.size() >= 2;
+    if (enough) size = eventPayload(rest, shared_.endian);
+  } else {
+    const Function& function = shared_.functions[lookup(raw.address()).function];
+    const ArgList& specs = raw.type() == RawType::Entry ? function.arguments : function.result;
+    if (specs.empty()) {
+      enough = true;
+      return false;
+    }
+    size = payloadSize(specs, rest, shared_.endian, known);
+    enough = known;
+  }
+  if (enough && size > rest.size()) enough = false;
+  return enough || rest.size() < kMostPayload;
+}
+
+TrackId RecordDecoder::eventsTrack() {
+  if (events_ == kNoTrack) {
+    Track track;
+    track.key.kind = TrackKind::Events;
+    track.key.pid = task_.pid;
+    track.key.tid = task_.tid;
+    track.parent = task_.thread;
+    track.name = "events";
+    events_ = shared_.reader.tracks().add(track);
+  }
+  return events_;
+}
+
+DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  last_ = input;
+  const std::byte* data = input.data.data();
+  size_t size = input.data.size();
+  size_t at = 0;
+  bool needMore = true;
+  while (size - at >= RawRecord::kSize) {
+    if (out.full()) {
+      needMore = false;
+      break;
+    }
+    Time time = static_cast<Time>(loadUnchecked<uint64_t>(data + at, shared_.endian));
+    RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, shared_.endian)};
+    RawType type = raw.type();
+    if (raw.valid() && type == RawType::Lost) {
+      Record& record = out.push();
+      record = Record{};
+      record.time = state_.time;
+      record.ref = input.offset + at;
+      record.value = static_cast<int64_t>(raw.word);
+      record.track = task_.thread;
+      record.kind = RecordKind::Lost;
+      record.size = RawRecord::kSize;
+      state_.started = 0;
+      at += RawRecord::kSize;
+      continue;
+    }
+    uint32_t more = 0;
+    bool good = raw.valid();
+    if (good && time >= sessionEnd_) enterSession(time);
+    uint64_t word = raw.word;
+    uint32_t depth = raw.depth();
+    if (good && type <= RawType::Exit) {
+      if (state_.started == 0) {
+        state_.started = 1;
+        state_.depth = depth + (type == RawType::Exit ? 1 : 0);
+      }
+      if (state_.depth >= 1024) depth = trueDepth(raw);
+    }
+    if (good && raw.more()) {
+      bool enough = true;
+      bool sized = payload(input, at, raw, more, enough);
+      if (sized && !enough && !input.extentEnd) break;
+      if (!sized || !enough) {
+        // Without a specification, the next record is searched for.
+        size_t next = resync(input, at + RawRecord::kSize);
+        if (next == size && !input.extentEnd && size - at < kMostPayload) break;
+        if (state_.skipping == 0)
+          shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at,
+                                        "a known length of the arguments", "no specification of them");
+        state_.skipping = 1;
+        more = static_cast<uint32_t>(next - at - RawRecord::kSize);
+      }
+    }
+    if (!good) {
+      size_t next = resync(input, at + 8);
+      shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at, "a record of the task",
+                                    std::to_string(next - at) + " bytes that are none");
+      at = next;
+      continue;
+    }
+    state_.time = time;
+    Record& record = out.push();
+    record.time = time;
+    record.ref = input.offset + at;
+    record.value = static_cast<int64_t>(word);
+    record.flags = 0;
+    record.size = RawRecord::kSize + more;
+    if (type == RawType::Event) {
+      record.name = shared_.reader.names().intern(shared_.events.name(raw.address()));
+      record.track = eventsTrack();
+      record.depth = 0;
+      record.kind = RecordKind::Instant;
+    } else {
+      record.name = lookup(raw.address()).name;
+      record.track = task_.thread;
+      record.depth = static_cast<uint16_t>(depth);
+      bool entry = type == RawType::Entry;
+      record.kind = entry ? RecordKind::Begin : RecordKind::End;
+      state_.depth = depth + (entry ? 1 : 0);
+    }
+    at += RawRecord::kSize + more;
+  }
+  if (needMore && input.extentEnd && at < size) {
+    shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at, "a whole record",
+                                  std::to_string(size - at) + " bytes, and the end of the file");
+    at = size;
+  }
+  return {at, needMore, true};
+}
+
+std::vector<std::byte> RecordDecoder::save() const {
+  std::vector<std::byte> bytes(sizeof state_);
+  std::memcpy(bytes.data(), &state_, sizeof state_);
+  return bytes;
+}
+
+bool RecordDecoder::restore(Bytes state) {
+  if (state.size() != sizeof state_) return false;
+  std::memcpy(&state_, state.data(), sizeof state_);
+  sessionEnd_ = INT64_MIN;
+  return true;
+}
+
+void RecordDecoder::describe(const Record& record, EventRow& row) {
+  RawRecord raw{static_cast<uint64_t>(record.value)};
+  row.time = record.time;
+  row.comm = task_.comm;
+  row.pid = task_.pid;
+  row.tid = task_.tid;
+  row.present = EventRow::kPid | EventRow::kTid;
+  if (raw.type() == RawType::Lost) {
+    row.kind = row.name = "lost";
+    row.count = static_cast<int64_t>(raw.address());
+    row.present |= EventRow::kCount;
+    return;
+  }
+  row.name = shared_.reader.names().view(record.name);
+  row.depth = record.depth;
+  row.present |= EventRow::kDepth;
+  int length = std::snprintf(address_, sizeof address_, "%llx", static_cast<unsigned long long>(raw.address()));
+  row.addr = std::string_view(address_, static_cast<size_t>(length));
+
+  Bytes payload;
+  if (record.ref >= last_.offset && record.ref - last_.offset + record.size <= last_.data.size())
+    payload = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size).subspan(RawRecord::kSize);
+  if (raw.type() == RawType::Event) {
+    row.kind = "event";
+    if (payload.size() < 2) return;
+    uint16_t size = loadUnchecked<uint16_t>(payload.data(), shared_.endian);
+    Events::appendData(row.args, raw.address(), payload.subspan(2, std::min<size_t>(size, payload.size() - 2)),
+                       shared_.endian, shared_.is64);
+    return;
+  }
+  bool entry = raw.type() == RawType::Entry;
+  row.kind = entry ? "entry" : "exit";
+  if (!raw.more()) return;
+  uint64_t at = raw.address();
+  if (record.depth >= 1024) at -= record.depth >> 10;
+  size_t session = sessionAt(record.time);
+  FunctionId id = shared_.functions.find(session, record.time, at);
+  auto symbol = [&](uint64_t pointer) -> std::string_view {
+    const Function& target = shared_.functions[shared_.functions.find(session, record.time, pointer)];
+    return target.known ? shared_.reader.names().view(target.name) : std::string_view{};
+  };
+  const Function& function = shared_.functions[id];
+  ArgList specs = entry ? function.arguments : function.result;
+  appendArguments(row.args, specs, payload, shared_.endian, shared_.functions.enums(), symbol);
+}
+
+}  // namespace tp::uftrace

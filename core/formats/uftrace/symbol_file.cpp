@@ -1,0 +1,97 @@
+#include "core/formats/uftrace/symbol_file.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/io/cursor.h"
+
+namespace tp::uftrace {
+namespace {
+
+bool hex(std::string_view text, uint64_t& value) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+constexpr std::string_view kTypes = "?TtwPKDdvuWV";
+
+// What only marks where the symbol before it ends.
+bool onlyBounds(char type, std::string_view name) {
+  return type == '?' || name == "__sym_end" || name == "__dynsym_end" || name == "__func_end";
+}
+
+}  // namespace
+
+const Symbol* SymbolFile::find(uint64_t relative) const {
+  auto after = std::upper_bound(symbols.begin(), symbols.end(), relative,
+                                [](uint64_t address, const Symbol& symbol) { return address < symbol.address; });
+  if (after == symbols.begin()) return nullptr;
+  const Symbol& symbol = *(after - 1);
+  if (relative - symbol.address >= std::max<uint64_t>(1, symbol.size) || symbol.nameLength == 0) return nullptr;
+  return &symbol;
+}
+
+SymbolFile parseSymbols(std::string text) {
+  SymbolFile file;
+  file.text = std::move(text);
+  std::string_view all = file.text;
+  LineCursor lines(all);
+  for (std::string_view line; lines.next(line);) {
+    if (line.rfind("# path name: ", 0) == 0) file.path = line.substr(13);
+    if (line.rfind("# build-id: ", 0) == 0) file.buildId = line.substr(12);
+    Symbol symbol;
+    if (line.size() < 20 || line[16] != ' ' || !hex(line.substr(0, 16), symbol.address)) continue;
+    size_t at = 17;
+    // The size is always eight digits, the type one letter.
+    if (line.size() > 28 && line[25] == ' ' && hex(line.substr(17, 8), symbol.size)) at = 26;
+    char type = line[at];
+    if (kTypes.find(type) == std::string_view::npos || line.size() < at + 3) continue;
+    std::string_view name = line.substr(at + 2);
+    name = name.substr(0, name.find('\t'));
+    symbol.nameAt = static_cast<uint32_t>(name.data() - all.data());
+    symbol.nameLength = onlyBounds(type, name) ? 0 : static_cast<uint32_t>(name.size());
+    file.symbols.push_back(symbol);
+  }
+  std::stable_sort(file.symbols.begin(), file.symbols.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  // Of several at one address the first counts.
+  auto same = [](const Symbol& a, const Symbol& b) { return a.address == b.address; };
+  file.symbols.erase(std::unique(file.symbols.begin(), file.symbols.end(), same), file.symbols.end());
+  for (size_t i = 0; i < file.symbols.size(); ++i) {
+    Symbol& symbol = file.symbols[i];
+    if (symbol.size != 0) continue;
+    // Without a size it reaches to the next; the last one as far as anybody asks.
+    symbol.size = i + 1 < file.symbols.size() ? file.symbols[i + 1].address - symbol.address : 0x1000;
+  }
+  return file;
+}
+
+DebugFile parseDebug(std::string_view text) {
+  DebugFile file;
+  LineCursor lines(text);
+  DebugFile::Function* current = nullptr;
+  for (std::string_view line; lines.next(line);) {
+    if (line.size() < 4 || line[1] != ':' || line[2] != ' ') continue;
+    std::string_view rest = line.substr(3);
+    uint64_t address = 0;
+    switch (line[0]) {
+      case 'F':
+        current = hex(rest.substr(0, rest.find(' ')), address) ? &file.functions[address] : nullptr;
+        break;
+      case 'A':
+        if (current != nullptr && rest[0] == '@') current->arguments = rest.substr(1);
+        break;
+      case 'R':
+        if (current != nullptr && rest[0] == '@') current->result = rest.substr(1);
+        break;
+      case 'E':
+        file.enums.emplace_back(rest);
+        break;
+      default:
+        break;
+    }
+  }
+  return file;
+}
+
+}  // namespace tp::uftrace

@@ -1,0 +1,96 @@
+#include "core/formats/uftrace/task_file.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/io/cursor.h"
+
+namespace tp::uftrace {
+namespace {
+
+// The text after " key=", up to a space, or to the last quote of the line where it is quoted.
+std::string_view field(std::string_view line, std::string_view key) {
+  std::string wanted = " " + std::string(key) + "=";
+  size_t at = line.find(wanted);
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = line.substr(at + wanted.size());
+  if (!rest.empty() && rest[0] == '"') {
+    size_t close = rest.rfind('"');
+    return close > 0 ? rest.substr(1, close - 1) : std::string_view{};
+  }
+  return rest.substr(0, rest.find(' '));
+}
+
+int64_t number(std::string_view text, int base = 10) {
+  uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, base);
+  return static_cast<int64_t>(value);
+}
+
+// "12.345678901": seconds and exactly nine digits.
+Time timestamp(std::string_view text) {
+  size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return 0;
+  return static_cast<Time>(static_cast<uint64_t>(number(text.substr(0, dot))) * 1000000000u +
+                           static_cast<uint64_t>(number(text.substr(dot + 1))));
+}
+
+}  // namespace
+
+TaskFile parseTasks(std::string_view text) {
+  TaskFile file;
+  LineCursor lines(text);
+  for (std::string_view line; lines.next(line);) {
+    std::string_view word = line.substr(0, 4);
+    Time time = timestamp(field(line, "timestamp"));
+    if (word == "SESS") {
+      std::string_view pid = field(line, "pid");
+      if (pid.empty()) pid = field(line, "tid");
+      file.sessions.push_back(
+          {time, number(pid), std::string(field(line, "sid")), std::string(field(line, "exename"))});
+    } else if (word == "TASK") {
+      TaskLine& task = file.tasks[number(field(line, "tid"))];
+      task.tid = number(field(line, "tid"));
+      task.pid = number(field(line, "pid"));
+    } else if (word == "FORK") {
+      TaskLine& task = file.tasks[number(field(line, "pid"))];
+      task.tid = task.pid = number(field(line, "pid"));
+      task.parent = number(field(line, "ppid"));
+    } else if (word == "DLOP") {
+      file.libraries.push_back({time, std::string(field(line, "sid")),
+                                static_cast<uint64_t>(number(field(line, "base"), 16)),
+                                std::string(field(line, "libname"))});
+    }
+  }
+  auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
+  std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
+  std::stable_sort(file.libraries.begin(), file.libraries.end(), byTime);
+  return file;
+}
+
+std::vector<SessionRef> TaskFile::sessionsOf(int64_t tid) const {
+  std::vector<SessionRef> refs;
+  int64_t at = tid;
+  Time until = INT64_MAX;
+  // Towards the ancestors; a hostile file may have them in a circle.
+  for (int steps = 0; steps < 64; ++steps) {
+    Time first = until;
+    std::vector<SessionRef> own;
+    for (size_t i = 0; i < sessions.size(); ++i) {
+      if (sessions[i].pid != at || sessions[i].time >= until) continue;
+      own.push_back({sessions[i].time, i});
+      first = std::min(first, sessions[i].time);
+    }
+    refs.insert(refs.begin(), own.begin(), own.end());
+    until = first;
+    auto task = tasks.find(at);
+    if (task == tasks.end()) break;
+    int64_t next = task->second.pid != at ? task->second.pid : task->second.parent;
+    if (next == 0 || next == at) break;
+    at = next;
+  }
+  if (refs.empty() && !sessions.empty()) refs.push_back({0, 0});
+  return refs;
+}
+
+}  // namespace tp::uftrace

@@ -1,0 +1,124 @@
+#include "core/trace/demangle.h"
+
+#include <cxxabi.h>
+
+#include <cctype>
+#include <cstdlib>
+
+namespace tp {
+namespace {
+
+bool isWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// The end of the bracket that opens at `at`, or the end of the text.
+size_t closing(std::string_view text, size_t at, char open, char close) {
+  int depth = 0;
+  for (size_t i = at; i < text.size(); ++i) {
+    if (text[i] == open) ++depth;
+    if (text[i] == close && (close != '>' || i == 0 || text[i - 1] != '-') && --depth == 0) return i;
+  }
+  return text.size() - 1;
+}
+
+// Length of the operator's own sign after "operator" at `at`, 0 where it is no such operator.
+size_t operatorSign(std::string_view text, size_t at) {
+  static constexpr std::string_view kSigns[] = {"()", "[]", "->*", "->", "<=>",   "<<=",      ">>=", "<<",    ">>",
+                                                "<=", ">=", "<",   ">",  "new[]", "delete[]", "new", "delete"};
+  std::string_view rest = text.substr(at);
+  size_t space = !rest.empty() && rest[0] == ' ' ? 1 : 0;
+  for (std::string_view sign : kSigns)
+    if (rest.substr(space, sign.size()) == sign) return space + sign.size();
+  return 0;
+}
+
+std::string simplify(std::string_view full) {
+  std::string out;
+  size_t start = 0;  // in `out`, where the name begins: after the return type
+  for (size_t i = 0; i < full.size();) {
+    std::string_view rest = full.substr(i);
+    bool wordBefore = !out.empty() && isWord(out.back());
+    if (!wordBefore && rest.rfind("operator", 0) == 0 && (rest.size() == 8 || !isWord(rest[8]))) {
+      size_t sign = operatorSign(full, i + 8);
+      if (sign > 0) {
+        out += rest.substr(0, 8 + sign);
+        i += 8 + sign;
+        continue;
+      }
+      if (rest.size() > 8 && rest[8] == ' ') {
+        // A conversion: its type would be taken for a return type.
+        out += "operator(cast)";
+        size_t paren = full.find('(', i);
+        if (paren == std::string_view::npos) break;
+        i = paren;
+        continue;
+      }
+      out += "operator";
+      i += 8;
+    } else if (rest.rfind("(anonymous namespace)", 0) == 0) {
+      out += "_GLOBAL__N_1";
+      i += 21;
+    } else if (rest.rfind("{lambda(", 0) == 0) {
+      size_t end = closing(full, i, '{', '}');
+      size_t number = full.rfind('#', end);
+      // The first of a function is number 0.
+      long n = number != std::string_view::npos
+                   ? std::strtol(std::string(full.substr(number + 1, 8)).c_str(), nullptr, 10)
+                   : 1;
+      out += "$_" + std::to_string(n > 0 ? n - 1 : 0);
+      i = end + 1;
+    } else if (full[i] == '<') {
+      i = closing(full, i, '<', '>') + 1;
+    } else if (rest.rfind("[abi:", 0) == 0) {
+      i = closing(full, i, '[', ']') + 1;
+    } else if (full[i] == '(') {
+      size_t end = closing(full, i, '(', ')');
+      // Parameters of the function itself end the name; those of a function around it do not.
+      size_t next = end + 1;
+      if (full.substr(next, 6) == " const") next += 6;
+      if (full.substr(next, 2) != "::") break;
+      i = next;
+    } else if (full[i] == ' ') {
+      start = out.size();
+      ++i;
+    } else {
+      if (start == out.size() && (full[i] == '*' || full[i] == '&')) {
+        ++i;
+        continue;
+      }
+      out += full[i++];
+    }
+  }
+  return out.substr(start);
+}
+
+}  // namespace
+
+std::string demangle(std::string_view mangled) {
+  std::string name(mangled);
+  if (name.rfind("_Z", 0) != 0) return name;
+  int status = 0;
+  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  if (text == nullptr) return name;
+  if (status == 0) name = text;
+  std::free(text);
+  return name;
+}
+
+std::string demangleSimple(std::string_view mangled) {
+  if (mangled.substr(0, 2) != "_Z") return std::string(mangled);
+  std::string full = demangle(mangled);
+  if (full == mangled) return full;
+  std::string name = simplify(full);
+  // An inherited constructor bears the name of the base class in the full form; people look for the class that has it.
+  if (mangled.find("CI1") != std::string_view::npos || mangled.find("CI2") != std::string_view::npos) {
+    size_t last = name.rfind("::");
+    size_t before = last != std::string::npos && last > 0 ? name.rfind("::", last - 1) : std::string::npos;
+    if (before != std::string::npos) name = name.substr(0, last + 2) + name.substr(before + 2, last - before - 2);
+  }
+  return name.empty() ? full : name;
+}
+
+}  // namespace tp

@@ -1,0 +1,16 @@
+// C++ names as people read them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tp {
+
+// The full declaration; the text itself where it is no mangled name.
+std::string demangle(std::string_view mangled);
+
+// Only the qualified name: no parameters, template arguments, return type or ABI tags ("std::vector::push_back"). This
+// is what uftrace shows by default.
+std::string demangleSimple(std::string_view mangled);
+
+}  // namespace tp
