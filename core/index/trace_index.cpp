@@ -146,7 +146,8 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   translateNames(worker, track, here.tail);
   for (int level = 0; level <= streams_[stream].baseLevel; ++level) here.levels[level] = {};
   if (streams_[stream].done)
-    for (std::vector<Mark>& level : here.levels) level.shrink_to_fit();
+    for (std::vector<Mark>& level : here.levels)
+      std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions
   return !in.failed();
 }
 
