@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/formats/sniff.h"
+#include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/reader.h"
 
 namespace tp {
@@ -10,6 +11,7 @@ namespace tp {
 // A new format adds its header here and its line below.
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
+    {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open},
 };
 
 std::span<const Format> formats() {

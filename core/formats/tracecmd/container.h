@@ -1,0 +1,15 @@
+// What lies between a file's header and its events, by version.
+#pragma once
+
+#include "core/formats/tracecmd/file_cursor.h"
+#include "core/formats/tracecmd/trace_file.h"
+
+namespace tp::tracecmd {
+
+// `in` stands behind the page size.
+void readVersion6(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
+
+// `options`: where the first options section lies.
+void readVersion7(uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,271 @@
+#include "core/formats/tracecmd/cpu_decoder.h"
+
+#include <cstring>
+
+#include "core/formats/tracecmd/codec.h"
+
+namespace tp::tracecmd {
+namespace {
+
+constexpr size_t kChunkHeader = 8;
+// Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
+constexpr uint16_t kRunning = 0;
+constexpr uint16_t kSoftirq = 1;
+constexpr uint16_t kIrq = 2;
+// A raw record and what is drawn beside it.
+constexpr uint32_t kMostPerRecord = 3;
+
+// include/linux/interrupt.h, the order of the softirq vectors.
+constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+
+}  // namespace
+
+void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) {
+  shared_.reader.warnings().add(shared_.path, offset, std::move(expected), std::move(found));
+}
+
+Time CpuDecoder::toTime(uint64_t raw) const {
+  const TraceFile& file = shared_.file;
+  if (file.hasTsc) {
+    // 64 by 32 bits, in halves so that nothing overflows.
+    uint64_t high = (raw >> 32) * file.tscMult;
+    uint64_t low = (raw & 0xffffffffu) * file.tscMult;
+    unsigned shift = file.tscShift;
+    raw = (shift >= 32 ? high >> (shift - 32) : high << (32 - shift)) + (low >> shift);
+  }
+  return static_cast<Time>(raw + static_cast<uint64_t>(file.timeOffset));
+}
+
+// Makes the next chunk or page of the input the current unit. False: more bytes are needed.
+bool CpuDecoder::loadUnit(const DecodeInput& input) {
+  Bytes data = input.data;
+  unitAt_ = input.offset;
+  loaded_ = true;
+  inPage_ = false;
+  pageAt_ = 0;
+  unit_ = {};
+  uint32_t pageSize = stream_.buffer->pageSize;
+  if (!stream_.buffer->compressed) {
+    if (data.size() < pageSize && !input.extentEnd) return false;
+    unit_ = data.first(std::min<size_t>(data.size(), pageSize));
+    unitBytes_ = unit_.size();
+    return true;
+  }
+  if (data.size() < kChunkHeader) {
+    if (!input.extentEnd) return false;
+    warn(input.offset, "a chunk", "the end of the data");
+    unitBytes_ = data.size();
+    return true;
+  }
+  Cursor cursor(data, shared_.file.endian);
+  uint32_t compressed = cursor.u32();
+  uint32_t size = cursor.u32();
+  if (data.size() - kChunkHeader < compressed) {
+    if (!input.extentEnd) return false;
+    warn(input.offset, "a chunk of " + std::to_string(compressed) + " bytes", "the end of the data");
+    unitBytes_ = data.size();
+    return true;
+  }
+  unitBytes_ = kChunkHeader + compressed;
+  if (decompress(shared_.file.codec, cursor.bytes(compressed), size, chunk_)) {
+    unit_ = chunk_;
+  } else {
+    warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
+    lostPending_ = true;
+    header_.lostCount = -1;
+  }
+  return true;
+}
+
+bool CpuDecoder::nextPage() {
+  uint32_t pageSize = stream_.buffer->pageSize;
+  while (pageAt_ < unit_.size()) {
+    pageBase_ = pageAt_;
+    page_ = unit_.subspan(pageAt_, std::min<size_t>(pageSize, unit_.size() - pageAt_));
+    pageAt_ += page_.size();
+    PageHeader header;
+    if (!readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
+      warn(unitAt_, "a page", std::to_string(page_.size()) + " bytes");
+      continue;
+    }
+    header_ = header;
+    lostPending_ = lostPending_ || header.lost;
+    walk_ = RingWalk(page_, shared_.file.endian, header_);
+    return true;
+  }
+  return false;
+}
+
+// False when the unit has been drained.
+bool CpuDecoder::drain(RecordBatch& out) {
+  for (;;) {
+    if (!inPage_) {
+      if (!nextPage()) return false;
+      inPage_ = true;
+    }
+    RingRecord raw;
+    while (out.hasRoom(kMostPerRecord + 1)) {
+      if (!walk_.next(raw)) {
+        if (walk_.damaged()) warn(unitAt_, "records up to the end of a page", "one that does not fit");
+        inPage_ = false;
+        break;
+      }
+      add(raw, out);
+    }
+    if (inPage_) return true;
+  }
+}
+
+DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  DecodeStep step;
+  while (step.consumed < input.data.size()) {
+    DecodeInput rest = input;
+    rest.data = input.data.subspan(step.consumed);
+    rest.offset = input.offset + step.consumed;
+    // The bytes may lie elsewhere than at the last call; a chunk's pages are our own.
+    if (loaded_ && unitAt_ == rest.offset && !stream_.buffer->compressed) {
+      unit_ = rest.data.first(std::min(unitBytes_, rest.data.size()));
+    } else if (!loaded_ || unitAt_ != rest.offset) {
+      if (!loadUnit(rest)) {
+        loaded_ = false;
+        step.needMore = true;
+        break;
+      }
+    }
+    if (drain(out)) return step;
+    loaded_ = false;
+    step.consumed += unitBytes_;
+    step.resumable = true;
+    if (out.count > 0) return step;
+  }
+  step.needMore = step.needMore || step.consumed == input.data.size();
+  step.resumable = true;
+  return step;
+}
+
+void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
+  Time time = toTime(walk_.time());
+  last_ = time;
+  uint64_t ref = pageBase_ + raw.at;
+  if (lostPending_) {
+    lostPending_ = false;
+    Record& lost = out.push();
+    lost = Record{};
+    lost.time = time;
+    lost.value = header_.lostCount;
+    lost.track = stream_.running;
+    lost.kind = RecordKind::Lost;
+  }
+  Bytes data = page_.subspan(raw.at, raw.size);
+  uint16_t id = 0;
+  if (data.size() >= shared_.events.typeOffset() + 2)
+    id = loadUnchecked<uint16_t>(data.data() + shared_.events.typeOffset(), shared_.file.endian);
+  const Event* event = shared_.events.find(id);
+  Record& record = out.push();
+  record.time = time;
+  record.ref = ref;
+  record.value = id;
+  record.name = event != nullptr ? event->name : kNoName;
+  record.track = stream_.events;
+  record.depth = 0;
+  record.kind = RecordKind::Instant;
+  record.flags = 0;
+  record.size = raw.size;
+  if (event != nullptr && event->meaning != Meaning::None) addDerived(*event, data, Record(record), out);
+}
+
+NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
+  Comm& slot = comms_[static_cast<size_t>(pid) & 255];
+  std::array<char, 16> text{};
+  std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
+  if (slot.pid != pid || slot.text != text) {
+    slot.pid = pid;
+    slot.text = text;
+    slot.name = shared_.reader.names().intern(std::string_view(text.data(), strnlen(text.data(), text.size())));
+  }
+  return slot.name;
+}
+
+void CpuDecoder::addDerived(const Event& event, Bytes data, const Record& record, RecordBatch& out) {
+  Endian endian = shared_.file.endian;
+  Record& derived = out.push();
+  derived = record;
+  derived.flags = kDerived;
+  derived.track = stream_.running;
+  derived.kind = RecordKind::End;
+  switch (event.meaning) {
+    case Meaning::SchedSwitch: {
+      int64_t next = fieldNumber(*event.a, data, endian);
+      derived.depth = kRunning;
+      // Where the beginning is not in the trace, this is who ran until now.
+      derived.name = event.c != nullptr ? shared_.reader.names().intern(fieldText(*event.c, data, endian)) : kNoName;
+      if (next == 0) break;
+      Record& begin = out.push();
+      begin = derived;
+      begin.kind = RecordKind::Begin;
+      begin.name = commName(next, fieldBytes(*event.b, data, endian));
+      break;
+    }
+    case Meaning::IrqEntry:
+      derived.kind = RecordKind::Begin;
+      derived.depth = kIrq;
+      derived.name = shared_.reader.names().intern(fieldText(*event.b, data, endian));
+      break;
+    case Meaning::IrqExit:
+      derived.depth = kIrq;
+      break;
+    case Meaning::SoftirqEntry:
+      derived.kind = RecordKind::Begin;
+      [[fallthrough]];
+    default: {
+      uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
+      derived.depth = kSoftirq;
+      derived.name = shared_.reader.names().intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      break;
+    }
+  }
+}
+
+std::vector<std::byte> CpuDecoder::save() const {
+  return {std::byte{lostPending_}};
+}
+
+bool CpuDecoder::restore(Bytes state) {
+  if (state.size() != 1) return false;
+  lostPending_ = state[0] != std::byte{0};
+  loaded_ = false;
+  inPage_ = false;
+  return true;
+}
+
+void CpuDecoder::describe(const Record& record, EventRow& row) {
+  row.time = record.time;
+  row.cpu = static_cast<int32_t>(stream_.cpu);
+  row.present = EventRow::kCpu;
+  row.buffer = stream_.buffer->name;
+  if (record.kind == RecordKind::Lost) {
+    row.kind = row.name = "lost";
+    row.count = record.value;
+    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
+    return;
+  }
+  row.kind = "event";
+  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
+  if (record.ref > unit_.size() || unit_.size() - record.ref < record.size) return;
+  Bytes data = unit_.subspan(static_cast<size_t>(record.ref), record.size);
+  Cursor cursor(data, shared_.file.endian);
+  cursor.seek(shared_.events.pidOffset());
+  row.tid = cursor.i32();
+  row.present |= EventRow::kTid;
+  row.comm = shared_.commands.find(row.tid);
+  if (event == nullptr) {
+    row.name = "unknown";
+    row.args = "event id " + std::to_string(record.value);
+    return;
+  }
+  row.name = event->format.name;
+  appendFields(row.args, event->format, data, shared_.file.endian);
+}
+
+}  // namespace tp::tracecmd

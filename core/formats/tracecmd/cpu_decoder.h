@@ -1,0 +1,74 @@
+// Decodes what one CPU recorded into one buffer: pages of the ring buffer, plain or in compressed chunks.
+#pragma once
+
+#include <array>
+
+#include "core/formats/tracecmd/events.h"
+#include "core/formats/tracecmd/ring_page.h"
+#include "core/index/format.h"
+
+namespace tp::tracecmd {
+
+// What the decoders of all CPUs share; outlives them.
+struct Shared {
+  std::string path;
+  const TraceFile& file;
+  const Events& events;
+  const CommandLines& commands;
+  TraceReader& reader;
+};
+
+// One stream: a CPU of a buffer, and its tracks.
+struct CpuStream {
+  const Buffer* buffer = nullptr;
+  uint32_t cpu = 0;
+  TrackId running = kNoTrack;
+  TrackId events = kNoTrack;
+};
+
+class CpuDecoder final : public StreamDecoder {
+ public:
+  CpuDecoder(Shared& shared, const CpuStream& stream) : shared_(shared), stream_(stream) {}
+
+  DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  std::vector<std::byte> save() const override;
+  bool restore(Bytes state) override;
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  struct Comm {
+    int64_t pid = -1;
+    std::array<char, 16> text{};
+    NameId name = kNoName;
+  };
+
+  bool loadUnit(const DecodeInput& input);
+  bool nextPage();
+  bool drain(RecordBatch& out);
+  void add(const RingRecord& raw, RecordBatch& out);
+  void addDerived(const Event& event, Bytes data, const Record& record, RecordBatch& out);
+  NameId commName(int64_t pid, Bytes comm);
+  void warn(uint64_t offset, std::string expected, std::string found);
+  Time toTime(uint64_t raw) const;
+
+  Shared& shared_;
+  const CpuStream& stream_;
+
+  // A unit is what decodes on its own: a chunk, or a page. While it is being drained, nothing of it is consumed.
+  bool loaded_ = false;
+  uint64_t unitAt_ = 0;   // in the file
+  size_t unitBytes_ = 0;  // of the file
+  Bytes unit_;            // its pages
+  std::vector<std::byte> chunk_;
+  size_t pageAt_ = 0;  // the page after the current one, in the unit
+  Bytes page_;
+  size_t pageBase_ = 0;  // of page_ in the unit
+  RingWalk walk_;
+  bool inPage_ = false;
+  PageHeader header_;
+  bool lostPending_ = false;
+  Time last_ = 0;
+  std::array<Comm, 256> comms_;
+};
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,50 @@
+// How an event's fields lie in its record, from the text that the kernel gives in events/SYSTEM/NAME/format.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/io/cursor.h"
+
+namespace tp::tracecmd {
+
+struct Field {
+  std::string name;
+  std::string type;  // as declared: "unsigned long", "__data_loc char[]"
+  uint32_t offset = 0;
+  uint32_t size = 0;  // 0: the rest of the record
+  bool isSigned = false;
+  enum class Form : uint8_t { Number, Array, String, DataLoc, RelLoc } form = Form::Number;
+  uint32_t elementSize = 0;  // of arrays
+  bool isChar = false;       // the elements are characters
+  bool isPointer = false;
+};
+
+struct EventFormat {
+  int id = -1;
+  std::string system;
+  std::string name;
+  std::vector<Field> common;  // fields that all events have
+  std::vector<Field> fields;
+  std::string print;  // what follows "print fmt:"
+
+  // Null where there is none.
+  const Field* find(std::string_view field) const;
+};
+
+// id stays -1 where the text is no format.
+EventFormat parseEventFormat(std::string_view system, std::string_view text);
+
+// A number out of a record, extended by its sign; 0 where the record is too short.
+int64_t fieldNumber(const Field& field, Bytes record, Endian endian);
+// Where the bytes of an array, a string or a dynamic field are; empty where the record is too short.
+Bytes fieldBytes(const Field& field, Bytes record, Endian endian);
+// Up to the first NUL.
+std::string_view fieldText(const Field& field, Bytes record, Endian endian);
+
+// "name=value" for every field.
+void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian);
+
+}  // namespace tp::tracecmd

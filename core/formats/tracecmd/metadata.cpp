@@ -1,0 +1,114 @@
+#include "core/formats/tracecmd/metadata.h"
+
+#include <cstdlib>
+
+namespace tp::tracecmd {
+namespace {
+
+std::string trimmed(Bytes data) {
+  std::string_view text = asText(data);
+  text = text.substr(0, text.find('\0'));
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// Options give times as text, hexadecimal or not.
+int64_t integer(Bytes data) {
+  return std::strtoll(trimmed(data).c_str(), nullptr, 0);
+}
+
+// The clock in brackets: "[local] global counter".
+std::string selectedClock(const std::string& text) {
+  size_t open = text.find('[');
+  size_t close = text.find(']', open);
+  return open != std::string::npos && close != std::string::npos ? text.substr(open + 1, close - open - 1) : text;
+}
+
+// "field: local_t commit; offset:8; size:8;": the size of commit is that of the kernel's long.
+uint32_t commitSize(const std::string& headerPage) {
+  size_t at = headerPage.find(" commit;");
+  size_t size = at == std::string::npos ? at : headerPage.find("size:", at);
+  if (size == std::string::npos) return 0;
+  return static_cast<uint32_t>(std::strtoul(headerPage.c_str() + size + 5, nullptr, 10));
+}
+
+}  // namespace
+
+void readHeaderInfo(FileCursor& in, TraceFile& file) {
+  if (in.cString(32) != "header_page") return in.seek(~uint64_t{0});
+  file.headerPage = in.text(in.u64());
+  uint32_t size = commitSize(file.headerPage);
+  if (size == 4 || size == 8) file.kernelLongSize = size;
+  in.cString(32);
+  in.skip(in.u64());
+}
+
+void readFtraceFormats(FileCursor& in, TraceFile& file) {
+  for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left)
+    file.formats.emplace_back("ftrace", in.text(in.u64()));
+}
+
+void readEventFormats(FileCursor& in, TraceFile& file) {
+  for (uint32_t systems = in.u32(); systems > 0 && !in.failed(); --systems) {
+    std::string system = in.cString();
+    for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left)
+      file.formats.emplace_back(system, in.text(in.u64()));
+  }
+}
+
+void readKallsyms(FileCursor& in, TraceFile& file) {
+  file.kallsyms = in.text(in.u32());
+}
+
+void readPrintk(FileCursor& in, TraceFile& file) {
+  file.printk = in.text(in.u32());
+}
+
+void readCommandLines(FileCursor& in, TraceFile& file) {
+  file.commandLines = in.text(in.u64());
+}
+
+void takeOption(uint16_t id, Bytes data, TraceFile& file) {
+  Cursor cursor(data, file.endian);
+  switch (id) {
+    case kDate:
+      file.timeOffset += integer(data) * 1000;
+      file.metadata.emplace_back("date offset", trimmed(data));
+      break;
+    case kOffset:
+      file.timeOffset += integer(data);
+      file.metadata.emplace_back("time offset", trimmed(data));
+      break;
+    case kTraceClock:
+      file.traceClock = selectedClock(trimmed(data));
+      break;
+    case kUname:
+      file.metadata.emplace_back("uname", trimmed(data));
+      break;
+    case kVersion:
+      file.metadata.emplace_back("trace-cmd", trimmed(data));
+      break;
+    case kCpuStat: {
+      std::string text = trimmed(data);
+      for (char& c : text)
+        if (c == '\n') c = ',';
+      file.metadata.emplace_back("statistics", text);
+      break;
+    }
+    case kCpuCount:
+      if (data.size() == 4) file.cpuCount = cursor.u32();
+      break;
+    case kProcMaps:
+      file.processMaps.emplace_back(asText(data));
+      break;
+    case kTsc2Nsec:
+      file.tscMult = cursor.u32();
+      file.tscShift = cursor.u32();
+      file.hasTsc = !cursor.failed() && file.tscShift < 64;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace tp::tracecmd

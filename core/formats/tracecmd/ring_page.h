@@ -1,0 +1,106 @@
+// Walks the records of one page (sub-buffer) of the kernel's ring buffer.
+// Source: Documentation/trace/ring-buffer-map and the header_page and header_event files that a trace carries.
+#pragma once
+
+#include <cstdint>
+
+#include "core/io/cursor.h"
+
+namespace tp::tracecmd {
+
+struct PageHeader {
+  uint64_t time = 0;
+  uint32_t dataAt = 16;
+  uint32_t dataEnd = 0;  // within the page; cut to what there is
+  bool lost = false;     // events were lost before this page
+  int64_t lostCount = -1;
+};
+
+// False where the bytes hold no header.
+inline bool readPageHeader(Bytes page, Endian endian, uint32_t longSize, PageHeader& out) {
+  if (page.size() < 8 + longSize) return false;
+  Cursor cursor(page, endian);
+  out.time = cursor.u64();
+  uint64_t commit = cursor.unsignedOf(longSize);
+  out.dataAt = static_cast<uint32_t>(8 + longSize);
+  uint64_t end = out.dataAt + (commit & ((1u << 27) - 1));
+  out.lost = (commit & (1u << 31)) != 0;
+  out.lostCount = -1;
+  if (out.lost && (commit & (1u << 30)) != 0 && end + longSize <= page.size()) {
+    cursor.seek(static_cast<size_t>(end));
+    out.lostCount = static_cast<int64_t>(cursor.unsignedOf(longSize));
+  }
+  out.dataEnd = static_cast<uint32_t>(end < page.size() ? end : page.size());
+  return true;
+}
+
+struct RingRecord {
+  uint32_t at = 0;    // of its data, within the page
+  uint32_t size = 0;  // of its data
+};
+
+class RingWalk {
+ public:
+  RingWalk() = default;
+  RingWalk(Bytes page, Endian endian, const PageHeader& header)
+      : page_(page), endian_(endian), at_(header.dataAt), end_(header.dataEnd), time_(header.time) {}
+
+  uint64_t time() const { return time_; }
+  bool damaged() const { return damaged_; }
+
+  // The next record with data; false at the end of the page, or where it makes no sense any more.
+  bool next(RingRecord& out) {
+    while (end_ - at_ >= 4 && at_ < end_) {
+      uint32_t head = load(at_);
+      uint32_t type = endian_ == Endian::Little ? head & 31 : head >> 27;
+      uint64_t delta = endian_ == Endian::Little ? head >> 5 : head & 0x07ffffff;
+      uint32_t body = at_ + 4;
+      if (type > 0 && type <= 28) {
+        time_ += delta;
+        if (type * 4 > end_ - body) return damage();
+        out = {body, type * 4};
+        at_ = body + type * 4;
+        return true;
+      }
+      if (end_ - body < 4) return type == 29 ? false : damage();
+      uint32_t word = load(body);
+      if (type == 0) {
+        time_ += delta;
+        if (word < 4 || word > end_ - body) return damage();
+        out = {body + 4, word - 4};
+        at_ = body + (word + 3) / 4 * 4;
+        return true;
+      }
+      if (type == 29) {
+        if (delta == 0) return false;
+        time_ += delta;
+        if (word > end_ - body) return damage();
+        at_ = body + word;
+      } else if (type == 30) {
+        time_ += delta + (uint64_t{word} << 27);
+        at_ = body + 4;
+      } else {
+        constexpr uint64_t kStampBits = (uint64_t{1} << 59) - 1;
+        time_ = (time_ & ~kStampBits) | (delta + (uint64_t{word} << 27));
+        at_ = body + 4;
+      }
+    }
+    return false;
+  }
+
+ private:
+  uint32_t load(uint32_t at) const { return loadUnchecked<uint32_t>(page_.data() + at, endian_); }
+  bool damage() {
+    damaged_ = true;
+    return false;
+  }
+
+  Bytes page_;
+  Endian endian_ = Endian::Little;
+  uint32_t at_ = 0;
+  uint32_t end_ = 0;
+  uint64_t time_ = 0;
+  bool damaged_ = false;
+};
+
+}  // namespace tp::tracecmd
