@@ -1,7 +1,9 @@
 // The program `tracepane`: a verb runs the command line; without one the desktop window opens.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "native/cli/commands.h"
+#include "native/window/window.h"
 
 namespace {
 
@@ -44,10 +46,22 @@ int main(int argc, char** argv) {
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
   addTraces(checkVerb, checked);
 
+  tp::native::WindowOptions window;
+  app.add_option("traces", window.traces, "file or directory, or several, to show in the window");
+  app.add_option("--size",
+                 [&window](const std::vector<std::string>& given) {
+                   return std::sscanf(given[0].c_str(), "%dx%d", &window.width, &window.height) == 2;
+                 })
+      ->description("of the window: WIDTHxHEIGHT");
+  app.add_option("--scale", window.scale, "pixels per unit of the window's measures");
+  app.add_flag("--light", window.light, "dark ink on white");
+  app.add_option("--screenshot", window.screenshot, "write a picture (PPM) once everything is shown, and end");
+  app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"");
+
   CLI11_PARSE(app, argc, argv);
   if (infoVerb->parsed()) return tp::cli::info(info);
   if (eventsVerb->parsed()) return tp::cli::events(events);
   if (functionsVerb->parsed()) return tp::cli::functions(functions);
   if (checkVerb->parsed()) return tp::cli::check(checked);
-  return 0;
+  return tp::native::runWindow(window);
 }

@@ -168,6 +168,11 @@ void Session::query(TrackId track, Time begin, Time end, int level, std::vector<
     queryLane(*index_, index_->lanes()[lane], begin, end, level, impl_->cache, out, impl_->visible);
 }
 
+void Session::queryLaneResident(uint32_t lane, Time begin, Time end, int level, std::vector<Mark>& out) {
+  std::vector<MissingDetail> missing;
+  queryLane(*index_, index_->lanes()[lane], begin, end, level, impl_->cache, out, missing);
+}
+
 void Session::endFrame() {
   // Several tracks may want the same chunk; what is nearest to the middle of the view comes first, at the end.
   Impl& me = *impl_;

@@ -78,6 +78,9 @@ class Session {
   // particular order. What is not resident at that level is asked of the workers and drawn coarser until it arrives
   // (version() then grows).
   void query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out);
+  // The same of one lane, but only what is resident: nothing is asked of the workers. `level` is no less than the base
+  // level of the lane's stream.
+  void queryLaneResident(uint32_t lane, Time begin, Time end, int level, std::vector<Mark>& out);
   // Between beginFrame() and endFrame() come all queries of a frame, so that requests follow what is visible.
   void beginFrame();
   void endFrame();

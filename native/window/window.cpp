@@ -1,0 +1,182 @@
+#include "native/window/window.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+#include "core/io/local_files.h"
+#include "native/pool/thread_pool.h"
+#include "native/window/screenshot.h"
+#include "ui/app.h"
+
+namespace tp::native {
+namespace {
+
+std::vector<std::byte> fontFile(const char* name) {
+  auto files = openLocalFiles({std::string(TP_FONT_DIR) + "/" + name});
+  if (!files || files->empty()) return {};
+  return readAll(*files->files()[0].source);
+}
+
+class Window {
+ public:
+  explicit Window(const WindowOptions& options)
+      : options_(options),
+        pool_(std::max(2u, std::thread::hardware_concurrency()) - 1, [] { glfwPostEmptyEvent(); }),
+        session_(pool_) {}
+  ~Window();
+
+  bool create();
+  int run();
+
+ private:
+  void open(const std::vector<std::string>& paths);
+  void draw();
+  bool settled() const;
+  float scale() const;
+
+  const WindowOptions& options_;
+  ThreadPool pool_;
+  Session session_;
+  GLFWwindow* window_ = nullptr;
+  std::vector<std::byte> fonts_[3];
+  std::unique_ptr<ui::App> app_;
+  int framesLeft_ = 3;  // ImGui needs some after input: hover, then what hover causes
+};
+
+Window::~Window() {
+  pool_.stop();
+  app_.reset();
+  if (window_ == nullptr) return;
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::create() {
+  glfwSetErrorCallback([](int, const char* text) { std::fprintf(stderr, "tracepane: %s\n", text); });
+  if (glfwInit() == GLFW_FALSE) return false;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 2);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  float given = options_.scale > 0 ? options_.scale : 1;
+  window_ =
+      glfwCreateWindow(static_cast<int>(static_cast<float>(options_.width) * given),
+                       static_cast<int>(static_cast<float>(options_.height) * given), "Tracepane", nullptr, nullptr);
+  if (window_ == nullptr) return false;
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    static_cast<Window*>(glfwGetWindowUserPointer(window))->open({paths, paths + count});
+  });
+
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  fonts_[0] = fontFile("Inter-Regular.otf");
+  fonts_[1] = fontFile("Inter-SemiBold.otf");
+  fonts_[2] = fontFile("JetBrainsMono-Regular.ttf");
+  ui::Fonts fonts = ui::loadFonts(fonts_[0], fonts_[1], fonts_[2]);
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 150");
+  app_ = std::make_unique<ui::App>(session_, ui::Host{}, fonts);
+  app_->setTheme(options_.light ? ui::ThemeName::Light : ui::ThemeName::Dark);
+  return true;
+}
+
+float Window::scale() const {
+  if (options_.scale > 0) return options_.scale;
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+void Window::open(const std::vector<std::string>& paths) {
+  auto files = openLocalFiles(paths);
+  if (!files) return session_.fail(files.error().text());
+  session_.beginOpen(files->displayName(), 0);
+  pool_.open(*files);
+  glfwSetWindowTitle(window_, (files->displayName() + " \u2014 Tracepane").c_str());
+}
+
+void Window::draw() {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  float scale = this->scale();
+  app_->setScale(scale);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  // Views measure in device-independent pixels, whatever the platform's windows are measured in.
+  ImGuiIO& io = ImGui::GetIO();
+  float w = static_cast<float>(width) / scale, h = static_cast<float>(height) / scale;
+  if (options_.scale > 0) {
+    io.DisplaySize = {w, h};
+    io.DisplayFramebufferScale = {scale, scale};
+  }
+  ImGui::NewFrame();
+  app_->frame(io.DisplaySize.x, io.DisplaySize.y, monotonicSeconds());
+  ImGui::Render();
+  glViewport(0, 0, width, height);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (settled() && framesLeft_ == 0) saveScreenshot(options_.screenshot, width, height);
+  glfwSwapBuffers(window_);
+}
+
+bool Window::settled() const {
+  if (options_.screenshot.empty()) return false;
+  Phase phase = session_.phase();
+  return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame();
+}
+
+int Window::run() {
+  if (!options_.traces.empty()) open(options_.traces);
+  bool commanded = options_.commands.empty();
+  while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
+    bool busy = app_->wantsFrame() || framesLeft_ > 0;
+    if (busy) {
+      glfwPollEvents();
+    } else {
+      glfwWaitEvents();
+      framesLeft_ = 3;
+    }
+    if (pool_.deliver(session_)) framesLeft_ = std::max(framesLeft_, 1);
+    draw();
+    if (settled() && framesLeft_ == 0) {
+      if (commanded) return session_.phase() == Phase::Failed && !options_.traces.empty() ? 2 : 0;
+      commanded = true;
+      for (const std::string& line : options_.commands) {
+        std::istringstream words(line);
+        std::string id, word;
+        std::vector<std::string> args;
+        words >> id;
+        while (words >> word) args.push_back(word);
+        if (!app_->command(id, args)) std::fprintf(stderr, "tracepane: can't do \"%s\"\n", line.c_str());
+      }
+      framesLeft_ = 10;
+    }
+    if (framesLeft_ > 0) --framesLeft_;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int runWindow(const WindowOptions& options) {
+  Window window(options);
+  if (!window.create()) {
+    std::fprintf(stderr, "tracepane: no window can be opened here; the verbs work without one (tracepane --help)\n");
+    return 2;
+  }
+  return window.run();
+}
+
+}  // namespace tp::native

@@ -1,0 +1,22 @@
+// The desktop window: the same views as the page, on GLFW and OpenGL.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tp::native {
+
+struct WindowOptions {
+  std::vector<std::string> traces;  // opened at once; none: the landing state
+  int width = 1440;
+  int height = 900;
+  float scale = 0;  // pixels per unit; 0: as the monitor says
+  bool light = false;
+  std::string screenshot;             // written as PPM once the trace is indexed, then the window closes
+  std::vector<std::string> commands;  // "id arg ...", carried out before the screenshot
+};
+
+// Exit status: 0 fine, 2 where no window can be had or, for a screenshot, the trace can't be opened.
+int runWindow(const WindowOptions& options);
+
+}  // namespace tp::native

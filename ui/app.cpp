@@ -1,0 +1,152 @@
+#include "ui/app.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "ui/drawer.h"
+#include "ui/frame_bars.h"
+#include "ui/states.h"
+#include "ui/timeline.h"
+
+namespace tp::ui {
+namespace {
+
+double milliseconds() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+App::App(Session& session, Host host, Fonts fonts) : context_(session) {
+  context_.host = std::move(host);
+  context_.fonts = fonts;
+  setTheme(ThemeName::Dark);
+}
+
+void App::setTheme(ThemeName name) {
+  context_.theme = makeTheme(name);
+  applyTheme(context_.theme);
+  context_.forgetNames();
+  drawnVersion_ = ~uint64_t{0};
+}
+
+void App::setScale(float pixelRatio) {
+  context_.scale = pixelRatio;
+  drawnVersion_ = ~uint64_t{0};
+}
+
+bool App::wantsFrame() const {
+  return animating_ || drawnVersion_ != context_.session.version();
+}
+
+// What the index has grown by since the last frame.
+void App::follow() {
+  Context& c = context_;
+  const TraceIndex& index = c.index();
+  if (seen_ != &index) {
+    seen_ = &index;
+    c.view = Viewport();
+    c.collapsed.clear();
+    c.selection.reset();
+    c.range.reset();
+    c.search.clear();
+    c.scroll = 0;
+    c.forgetNames();
+    info_.tracePixels = false;
+    layoutPhase_ = Phase::Empty;
+  }
+  bool ready = c.session.phase() == Phase::Ready;
+  if (drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase() || ImGui::IsMouseReleased(0) ||
+      ImGui::IsAnyMouseDown() || !ImGui::GetIO().InputQueueCharacters.empty())
+    c.layout = makeLayout(index, c.collapsed, ready);
+  layoutPhase_ = c.session.phase();
+  c.view.setWhole(index.begin(), index.end());
+}
+
+void App::frame(float width, float height, double seconds) {
+  double started = milliseconds();
+  Context& c = context_;
+  c.seconds = seconds;
+  c.marksDrawn = 0;
+  c.drawnOfTrack.clear();
+  uint64_t version = c.session.version();
+  follow();
+  animating_ = c.view.animate(seconds);
+  c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
+  std::optional<Selection> hoveredBefore = c.hover;
+  c.hover.reset();
+
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({width, height});
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs;
+  ImGui::PushFont(c.fonts.words, kWordSize);
+  ImGui::Begin("tracepane", nullptr, kFlags);
+  c.draw = ImGui::GetWindowDrawList();
+  c.keysTaken = ImGui::GetIO().WantTextInput;
+  Rect body{0, kHeaderHeight, width, height - kHeaderHeight - kFooterHeight};
+  c.session.beginFrame();
+  switch (c.session.phase()) {
+    case Phase::Empty:
+      drawLanding(c, body);
+      break;
+    case Phase::Opening:
+      drawOpening(c, body);
+      break;
+    case Phase::Failed:
+      drawFailed(c, body);
+      break;
+    default:
+      drawTrace(body);
+  }
+  c.session.endFrame();
+  drawHeader(c, {0, 0, width, kHeaderHeight});
+  drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
+  if (c.help) drawHelp(c);
+  handleKeys();
+  ImGui::End();
+  ImGui::PopFont();
+
+  // The name under the pointer is brightened everywhere, which takes effect in the next frame.
+  NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
+  NameId before = hoveredBefore && !hoveredBefore->mark.fold() ? hoveredBefore->mark.name : kNoName;
+  animating_ = animating_ || hovered != before;
+  drawnVersion_ = version;
+  if (c.marksDrawn > 0) info_.tracePixels = true;
+  ++info_.count;
+  info_.cpuMs = milliseconds() - started;
+}
+
+void App::drawTrace(const Rect& area) {
+  Context& c = context_;
+  float head = kOverviewHeight + kAxisHeight;
+  float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.6f) : 0;
+  Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
+  tracksHeight_ = tracks.h;
+  drawOverview(c, {area.x, area.y, area.w, head});
+  drawTimeline(c, tracks);
+  if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
+  drawTooltip(c, tracks);
+}
+
+std::vector<App::TrackView> App::trackViews() const {
+  std::vector<TrackView> views;
+  for (const Row& row : context_.layout.rows) {
+    const Track& track = context_.index().tracks()[row.track];
+    TrackView view;
+    view.id = row.track;
+    view.parent = track.parent;
+    view.name = track.name;
+    view.detail = track.detail;
+    view.collapsed = row.collapsed;
+    view.y = row.y;
+    view.height = row.height;
+    for (const auto& [id, drawn] : context_.drawnOfTrack)
+      if (id == row.track) view.drawn = drawn;
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+}  // namespace tp::ui

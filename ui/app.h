@@ -1,0 +1,71 @@
+// All views of one window, and what can be done to them. Shared by the page and the desktop.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+class App {
+ public:
+  // `session` outlives the app. ImGui's context exists, and the fonts are loaded.
+  App(Session& session, Host host, Fonts fonts);
+
+  void setTheme(ThemeName name);
+  void setScale(float pixelRatio);
+
+  // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels.
+  void frame(float width, float height, double seconds);
+  // Whether a frame drawn now would differ from the last one, input apart.
+  bool wantsFrame() const;
+
+  // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
+  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "set-visible" BEGIN END,
+  // "select" TRACK DEPTH TIME, "find" TEXT, "tab" NAME. False for one that is not known, or whose arguments are not
+  // understood.
+  bool command(std::string_view id, std::span<const std::string> args);
+
+  Time visibleBegin() const { return context_.view.beginTime(); }
+  Time visibleEnd() const { return context_.view.endTime(); }
+  const std::optional<Selection>& selection() const { return context_.selection; }
+
+  struct TrackView {
+    TrackId id = kNoTrack;
+    TrackId parent = kNoTrack;
+    std::string name;
+    std::string detail;
+    bool collapsed = false;
+    float y = 0;
+    float height = 0;
+    uint32_t drawn = 0;  // marks in the last frame
+  };
+  std::vector<TrackView> trackViews() const;
+
+  struct FrameInfo {
+    uint64_t count = 0;
+    double cpuMs = 0;
+    bool tracePixels = false;  // something of the trace has been drawn
+  };
+  FrameInfo frameInfo() const { return info_; }
+
+ private:
+  void follow();
+  void drawTrace(const Rect& area);
+  void handleKeys();
+  void select(const Selection& selection);
+  bool step(int direction, int rows);
+
+  Context context_;
+  FrameInfo info_;
+  const TraceIndex* seen_ = nullptr;
+  uint64_t drawnVersion_ = ~uint64_t{0};
+  Phase layoutPhase_ = Phase::Empty;
+  bool animating_ = false;
+  float tracksHeight_ = 0;
+};
+
+}  // namespace tp::ui

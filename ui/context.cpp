@@ -1,0 +1,74 @@
+#include "ui/context.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tp::ui {
+namespace {
+
+bool containsFolded(std::string_view text, std::string_view wanted) {
+  auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
+
+}  // namespace
+
+ImU32 Context::colourOf(NameId name) {
+  if (name >= hues_.size()) hues_.resize(index().names().size() + size_t{1}, 0);
+  if (name >= hues_.size()) return theme.slices[0];
+  uint8_t& hue = hues_[name];
+  if (hue == 0) hue = static_cast<uint8_t>(hueOf(index().names().view(name)) + 1);
+  bool faded = !search.empty() && !matches(name);
+  return faded ? theme.slicesFaded[hue - 1u] : theme.slices[hue - 1u];
+}
+
+bool Context::matches(NameId name) {
+  if (search.empty()) return true;
+  if (matchedFor_ != search) {
+    matches_.clear();
+    matchedFor_ = search;
+  }
+  if (name >= matches_.size()) matches_.resize(index().names().size() + size_t{1}, 0);
+  if (name >= matches_.size()) return false;
+  uint8_t& known = matches_[name];
+  if (known == 0) known = containsFolded(index().names().view(name), search) ? 2 : 1;
+  return known == 2;
+}
+
+void Context::forgetNames() {
+  hues_.clear();
+  matches_.clear();
+}
+
+void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
+  if (text.empty()) return;
+  ImVec4 fine;
+  if (clip != nullptr) fine = {clip->x, clip->y, clip->x + clip->w, clip->y + clip->h};
+  c.draw->AddText(font, size, at, colour, text.data(), text.data() + text.size(), 0, clip != nullptr ? &fine : nullptr);
+}
+
+float textWidth(ImFont* font, float size, std::string_view text) {
+  return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(label);
+  bool pressed = ImGui::InvisibleButton("button", size);
+  bool hovered = ImGui::IsItemHovered();
+  bool focused = ImGui::IsItemFocused();
+  ImGui::PopID();
+  Rect box{at.x, at.y, size.x, size.y};
+  ImU32 fill = primary ? c.theme.accent : hovered ? c.theme.line : c.theme.raised;
+  c.draw->AddRectFilled(box.min(), box.max(), fill, 5);
+  if (focused && ImGui::GetIO().NavVisible) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
+  float width = textWidth(c.fonts.words, kWordSize, label);
+  ImU32 ink = primary ? (c.theme.name == ThemeName::Dark ? c.theme.canvas : IM_COL32_WHITE) : c.theme.text;
+  drawText(c, c.fonts.words, kWordSize, {at.x + (size.x - width) / 2, at.y + (size.y - kWordSize) / 2 - 1}, ink, label);
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return pressed;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,98 @@
+// What the views of one window share: the session they read, and where the person looks.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/session/session.h"
+#include "ui/layout.h"
+#include "ui/theme.h"
+#include "ui/viewport.h"
+
+namespace tp::ui {
+
+// What the platform does for the views.
+struct Host {
+  std::function<void()> openFiles;
+  std::function<void()> openDirectory;
+  std::function<void(int)> openSample;  // 0 or 1
+  std::vector<std::string> samples;     // their names; empty: there are none
+};
+
+struct Selection {
+  TrackId track = kNoTrack;
+  Mark mark;
+};
+
+struct Rect {
+  float x = 0, y = 0, w = 0, h = 0;
+  ImVec2 min() const { return {x, y}; }
+  ImVec2 max() const { return {x + w, y + h}; }
+  bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
+};
+
+enum class Tab : uint8_t { Selection, Functions, Info };
+
+struct Context {
+  explicit Context(Session& of) : session(of) {}
+
+  Session& session;
+  Host host;
+  Theme theme;
+  Fonts fonts;
+  float scale = 1;
+
+  Viewport view;
+  std::set<TrackId> collapsed;
+  Layout layout;
+  float scroll = 0;
+  float labelWidth = 236;
+  float drawerHeight = 296;
+  bool drawerOpen = true;
+  bool help = false;
+  Tab tab = Tab::Selection;
+
+  std::optional<Selection> selection;
+  std::optional<Selection> hover;
+  std::optional<std::pair<Time, Time>> range;  // dragged with Shift
+  std::string search;
+  bool focusSearch = false;
+
+  // Of the frame at hand.
+  ImDrawList* draw = nullptr;
+  double seconds = 0;
+  uint32_t marksDrawn = 0;
+  std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
+  bool keysTaken = false;        // a text field has the keyboard
+  bool mouseOnTracks = false;    // the pointer is on the tracks, and no drag is under way
+  NameId hoveredName = kNoName;  // of the frame before
+
+  const TraceIndex& index() const { return session.index(); }
+  const ClockInfo& clock() const { return session.index().info().clock; }
+
+  // Colours by name, kept by name id; a search's answer as well.
+  ImU32 colourOf(NameId name);
+  bool matches(NameId name);
+  void forgetNames();
+
+ private:
+  std::vector<uint8_t> hues_;     // hue + 1
+  std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
+  std::string matchedFor_;
+};
+
+// Text in one of the look's sizes at a place of the window's draw list.
+void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,
+              const Rect* clip = nullptr);
+float textWidth(ImFont* font, float size, std::string_view text);
+
+// A flat button; true when it was pressed.
+bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary = false);
+
+}  // namespace tp::ui

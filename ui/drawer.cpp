@@ -1,0 +1,69 @@
+#include "ui/drawer.h"
+
+#include <algorithm>
+
+namespace tp::ui {
+namespace {
+
+constexpr float kTabHeight = 36;
+
+}  // namespace
+
+float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text) {
+  drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, label);
+  float room = std::max(60.0f, width - labelWidth);
+  ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());
+  c.draw->AddText(c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f}, c.theme.text, text.data(),
+                  text.data() + text.size(), room);
+  return std::max(size.y, 15.0f) + 6;
+}
+
+void drawDrawer(Context& c, const Rect& area) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
+  ImGui::SetCursorScreenPos({area.x, area.y - 3});
+  ImGui::InvisibleButton("drawer height", {area.w, 6});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive())
+    c.drawerHeight =
+        std::clamp(c.drawerHeight - ImGui::GetIO().MouseDelta.y, 120.0f, ImGui::GetIO().DisplaySize.y - 260);
+
+  struct Entry {
+    Tab tab;
+    const char* label;
+  };
+  float x = area.x + 14;
+  for (Entry entry :
+       {Entry{Tab::Selection, "Selection"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}}) {
+    std::string label = entry.label;
+    uint64_t warnings = entry.tab == Tab::Info ? c.index().warningCount() : 0;
+    float width = textWidth(c.fonts.words, kWordSize, label);
+    std::string count = warnings > 0 ? std::to_string(warnings) : std::string();
+    float whole = width + (warnings > 0 ? textWidth(c.fonts.words, kWordSize, count) + 6 : 0);
+    ImGui::SetCursorScreenPos({x - 8, area.y + 2});
+    if (ImGui::InvisibleButton(entry.label, {whole + 16, kTabHeight - 2})) c.tab = entry.tab;
+    bool current = c.tab == entry.tab;
+    ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
+    drawText(c, c.fonts.words, kWordSize, {x, area.y + 11}, ink, label);
+    if (warnings > 0) drawText(c, c.fonts.words, kWordSize, {x + width + 6, area.y + 11}, c.theme.warn, count);
+    if (current)
+      c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
+    x += whole + 28;
+  }
+  c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
+
+  Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
+  ImGui::SetCursorScreenPos(panel.min());
+  if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
+    if (c.tab == Tab::Selection) drawSelectionPanel(c, inner);
+    if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
+    if (c.tab == Tab::Info) drawInfoPanel(c, inner);
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace tp::ui

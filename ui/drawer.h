@@ -1,0 +1,17 @@
+// The drawer below the tracks, and its panels.
+#pragma once
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+void drawDrawer(Context& c, const Rect& area);
+
+void drawSelectionPanel(Context& c, const Rect& area);
+void drawFunctionsPanel(Context& c, const Rect& area);
+void drawInfoPanel(Context& c, const Rect& area);
+
+// A label and its text, as the panels show them; returns the height used. `text` may take several lines.
+float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);
+
+}  // namespace tp::ui

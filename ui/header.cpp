@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "ui/frame_bars.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+std::string counts(const Context& c) {
+  const TraceIndex& index = c.index();
+  uint64_t threads = 0;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) threads += index.tracks()[id].key.kind == TrackKind::Thread;
+  std::string text = countText(index.records()) + " records";
+  if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
+  if (index.info().cpus > 0) text += " \u00b7 " + std::to_string(index.info().cpus) + " CPUs";
+  if (index.begin() < index.end()) text += " \u00b7 " + durationText(index.end() - index.begin(), index.info().clock);
+  return text;
+}
+
+void drawLogo(Context& c, float x, float y) {
+  c.draw->AddRectFilled({x, y}, {x + 18, y + 18}, c.theme.accent, 4);
+  ImU32 ink = c.theme.canvas;
+  c.draw->AddRectFilled({x + 4, y + 5}, {x + 14, y + 7}, ink);
+  c.draw->AddRectFilled({x + 4, y + 8.5f}, {x + 10, y + 10.5f}, ink);
+  c.draw->AddRectFilled({x + 7, y + 12}, {x + 10, y + 14}, ink);
+}
+
+void drawSearch(Context& c, const Rect& box) {
+  ImGui::SetCursorScreenPos(box.min());
+  ImGui::SetNextItemWidth(box.w);
+  char text[256];
+  std::snprintf(text, sizeof text, "%s", c.search.c_str());
+  if (c.focusSearch) ImGui::SetKeyboardFocusHere();
+  c.focusSearch = false;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {10, 7});
+  if (ImGui::InputTextWithHint("##search", "Highlight names", text, sizeof text)) c.search = text;
+  ImGui::PopStyleVar();
+  if (ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape)) c.search.clear();
+  if (!ImGui::IsItemActive() && c.search.empty()) {
+    Rect key{box.x + box.w - 26, box.y + 6, 18, 16};
+    c.draw->AddRect(key.min(), key.max(), c.theme.line, 3);
+    drawText(c, c.fonts.mono, kHintSize, {key.x + 6, key.y + 2}, c.theme.dim, "/");
+  }
+}
+
+// Bytes, rate and time left, and how to stop.
+float drawProgress(Context& c, const Rect& area) {
+  Progress progress = c.session.progress();
+  double share = std::max(0.0, progress.fraction());
+  char rate[96];
+  std::snprintf(rate, sizeof rate, "indexing %.0f\u2009%% \u00b7 %s/s", 100 * share,
+                bytesText(static_cast<uint64_t>(progress.bytesPerSecond)).c_str());
+  std::string text = rate;
+  if (progress.secondsLeft >= 0) {
+    char left[48];
+    std::snprintf(left, sizeof left, " \u00b7 %.*f\u2009s left", progress.secondsLeft < 10 ? 1 : 0,
+                  progress.secondsLeft);
+    text += left;
+  }
+  float x = area.x + area.w - 84;
+  if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) c.session.cancel();
+  float width = textWidth(c.fonts.mono, kMonoSize, text);
+  drawText(c, c.fonts.mono, kMonoSize, {x - width - 12, area.y + 15}, c.theme.dim, text);
+  float y = area.y + area.h - 2;
+  c.draw->AddRectFilled({area.x, y}, {area.x + area.w * static_cast<float>(share), y + 2}, c.theme.accent);
+  return width + 110;
+}
+
+}  // namespace
+
+void drawHeader(Context& c, const Rect& area) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
+  drawLogo(c, area.x + 14, area.y + 13);
+  drawText(c, c.fonts.strong, kWordSize, {area.x + 40, area.y + 14}, c.theme.text, "Tracepane");
+  float x = area.x + 122;
+  Phase phase = c.session.phase();
+  if (phase == Phase::Empty) return;
+  const std::string& name = c.session.name();
+  float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), 260.0f);
+  Rect chip{x, area.y + 9, nameWidth + 20, 26};
+  c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
+  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text, name, &chip);
+  x += chip.w + 14;
+  float right = 0;
+  if (phase == Phase::Indexing) right = drawProgress(c, area);
+  if (phase != Phase::Indexing && phase != Phase::Ready) return;
+
+  std::string text = counts(c);
+  float room = area.w - right - (x - area.x) - 24;
+  float textW = textWidth(c.fonts.words, kWordSize, text);
+  if (room >= textW) {
+    drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
+    x += textW + 24;
+    room -= textW + 24;
+  }
+  if (phase == Phase::Ready && room > 140) {
+    float width = std::min(room - 10, 380.0f);
+    float helpX = area.x + area.w - 40;
+    drawSearch(
+        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, helpX - width - 12)), area.y + 8, width - 34, 28});
+    if (button(c, "?", {helpX, area.y + 9}, {26, 26})) c.help = !c.help;
+  }
+}
+
+void drawFooter(Context& c, const Rect& area, double frameMs) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
+  float y = area.y + 6;
+  const char* promise = "nothing leaves this machine";
+  float x = area.x + area.w - textWidth(c.fonts.words, kHintSize, promise) - 14;
+  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.ok, promise);
+  c.draw->AddCircleFilled({x - 9, y + 6.5f}, 3.5f, c.theme.ok);
+  bool open = c.session.phase() == Phase::Indexing || c.session.phase() == Phase::Ready;
+  if (!open) return;
+  char figures[128];
+  std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f\u2009ms",
+                bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
+  x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
+  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
+  const char* keys =
+      "W S zoom \u00b7 A D pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 F fit \u00b7 0 all \u00b7 Q drawer "
+      "\u00b7 ? keys";
+  if (x > area.x + 14 + textWidth(c.fonts.words, kHintSize, keys) + 20)
+    drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.dim, keys);
+}
+
+}  // namespace tp::ui

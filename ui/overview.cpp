@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/axis.h"
+#include "ui/frame_bars.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kColumns = 600;
+
+// How much of each column's time the outermost slices of all tracks cover; asked for again only when the index grew.
+struct Density {
+  uint64_t records = ~uint64_t{0};
+  Time begin = 0, end = -1;
+  double computed = -1;
+  std::vector<float> columns;
+};
+
+void addMark(Density& density, const Mark& mark) {
+  double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
+  double from = static_cast<double>(mark.begin - density.begin) / perColumn;
+  double to = static_cast<double>(mark.end - density.begin) / perColumn;
+  // A fold covers no more than the durations in it.
+  double share =
+      mark.fold() && to > from ? std::min(1.0, static_cast<double>(mark.total) / perColumn / (to - from)) : 1.0;
+  size_t first = static_cast<size_t>(std::clamp(from, 0.0, static_cast<double>(kColumns - 1)));
+  size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
+  for (size_t i = first; i <= last; ++i) {
+    double left = std::max(from, static_cast<double>(i)), right = std::min(to, static_cast<double>(i + 1));
+    density.columns[i] += static_cast<float>(std::max(0.02, (right - left) * share));
+  }
+}
+
+void compute(Context& c, Density& density) {
+  const TraceIndex& index = c.index();
+  if (density.records == index.records() && density.end == index.end()) return;
+  if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed &&
+      c.session.phase() == Phase::Indexing)
+    return;
+  density.records = index.records();
+  density.begin = index.begin();
+  density.end = index.end();
+  density.computed = c.seconds;
+  density.columns.assign(kColumns, 0);
+  if (index.begin() > index.end()) return;
+  int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
+  std::vector<Mark> marks;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    TrackKind kind = index.tracks()[id].key.kind;
+    if (kind != TrackKind::Thread && kind != TrackKind::Cpu) continue;
+    for (uint32_t lane : index.lanesOf(id)) {
+      // No finer than what is resident: the overview never makes anybody decode.
+      int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
+      marks.clear();
+      c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
+      for (const Mark& mark : marks)
+        if (mark.depth <= 2) addMark(density, mark);
+    }
+  }
+}
+
+}  // namespace
+
+void drawOverview(Context& c, const Rect& area) {
+  static Density density;
+  compute(c, density);
+  Rect strip{area.x + c.labelWidth, area.y + 6, area.w - c.labelWidth - 12, kOverviewHeight - 6};
+  c.draw->AddRectFilled(strip.min(), strip.max(), c.theme.panel);
+  float most = 0;
+  for (float value : density.columns) most = std::max(most, value);
+  ImU32 ink = (c.theme.accent & ~IM_COL32_A_MASK) | 120u << IM_COL32_A_SHIFT;
+  float width = strip.w / static_cast<float>(kColumns);
+  for (size_t i = 0; i < density.columns.size() && most > 0; ++i) {
+    float height = (strip.h - 2) * density.columns[i] / most;
+    float x = strip.x + width * static_cast<float>(i);
+    c.draw->AddRectFilled({x, strip.y + strip.h - height}, {x + std::max(width, 1.0f), strip.y + strip.h}, ink);
+  }
+
+  const Span& whole = c.view.whole();
+  auto toX = [&](double offset) {
+    return strip.x + strip.w * static_cast<float>(std::clamp((offset - whole.begin) / whole.length(), 0.0, 1.0));
+  };
+  float left = toX(c.view.now().begin), right = std::max(toX(c.view.now().end), left + 2);
+  c.draw->AddRectFilled({left, strip.y}, {right, strip.y + strip.h}, c.theme.accentSoft);
+  for (float x : {left, right}) c.draw->AddLine({x, strip.y}, {x, strip.y + strip.h}, c.theme.accent, 2);
+
+  ImGui::SetCursorScreenPos(strip.min());
+  ImGui::InvisibleButton("overview", {strip.w, strip.h});
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    double share = std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - strip.x) / strip.w), 0.0, 1.0);
+    double middle = (c.view.now().begin + c.view.now().end) / 2;
+    c.view.drag((whole.begin + share * whole.length() - middle) / c.view.now().length());
+  }
+
+  float top = area.y + kOverviewHeight, bottom = area.y + area.h;
+  Rect clip{strip.x, top, strip.w, kAxisHeight};
+  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(strip.w))) {
+    float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
+    c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
+    drawText(c, c.fonts.mono, kHintSize, {x + 5, top + 7}, c.theme.dim, tick.label, &clip);
+  }
+  c.draw->AddLine({area.x, bottom - 0.5f}, {area.x + area.w, bottom - 0.5f}, c.theme.line);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,17 @@
+// What is drawn where there are no tracks to draw, and over them.
+#pragma once
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+// Nothing is open: where to drop, what to press, what is understood.
+void drawLanding(Context& c, const Rect& area);
+// The trace can't be opened.
+void drawFailed(Context& c, const Rect& area);
+void drawOpening(Context& c, const Rect& area);
+
+void drawTooltip(Context& c, const Rect& tracks);
+void drawHelp(Context& c);
+
+}  // namespace tp::ui

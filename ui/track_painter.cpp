@@ -1,0 +1,175 @@
+#include "ui/track_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ui/slice_label.h"
+
+namespace tp::ui {
+namespace {
+
+ImU32 withAlpha(ImU32 colour, uint32_t alpha) {
+  return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT;
+}
+
+ImU32 brighter(ImU32 colour) {
+  ImVec4 v = ImGui::ColorConvertU32ToFloat4(colour);
+  auto up = [](float x) { return std::min(1.0f, x + (1 - x) * 0.35f); };
+  return ImGui::ColorConvertFloat4ToU32({up(v.x), up(v.y), up(v.z), v.w});
+}
+
+bool same(const Mark& a, const Mark& b) {
+  return a.begin == b.begin && a.end == b.end && a.depth == b.depth && a.name == b.name && a.count == b.count;
+}
+
+class Painter {
+ public:
+  Painter(Context& c, TrackId track, const Rect& area, const Rect& clip)
+      : c_(c),
+        track_(track),
+        kind_(c.index().tracks()[track].key.kind),
+        area_(area),
+        clip_(clip),
+        perUnit_(static_cast<double>(area.w) / c.view.now().length()),
+        charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")) {}
+
+  void paint(const std::vector<Mark>& marks) {
+    if (kind_ == TrackKind::Counter) return paintCounter(marks);
+    // Rectangles in one go, then labels: one texture switch for the lot.
+    c_.draw->PrimReserve(static_cast<int>(marks.size() * 6), static_cast<int>(marks.size() * 4));
+    size_t reserved = marks.size();
+    for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
+    c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
+    for (const Mark& mark : labelled_) label(mark);
+    for (const Mark& mark : flagged_) flag(mark);
+    outline();
+  }
+
+ private:
+  float x(Time time) const {
+    double at = (static_cast<double>(time - c_.view.base()) - c_.view.now().begin) * perUnit_;
+    return area_.x + static_cast<float>(std::clamp(at, -4.0, static_cast<double>(area_.w) + 4.0));
+  }
+
+  Rect place(const Mark& mark) const {
+    float top = area_.y + depthTop(c_.index(), track_, mark.depth);
+    float left = x(mark.begin), right = x(mark.end);
+    // A pixel apart from the next where there is room, and never less than one pixel wide.
+    float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
+    if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
+    return {left, top, width, depthHeight(kind_, mark.depth)};
+  }
+
+  bool rectangle(const Mark& mark) {
+    Rect box = place(mark);
+    if (box.y + box.h < clip_.y || box.y > clip_.y + clip_.h) return false;
+    ImU32 colour = c_.colourOf(mark.name);
+    if (mark.fold()) colour = withAlpha(colour, 150);
+    if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
+    if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
+    if (c_.hoveredName == mark.name && mark.name != kNoName && !mark.fold()) colour = brighter(colour);
+    ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+    c_.draw->PrimRectUV(box.min(), box.max(), uv, uv, colour);
+    ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (c_.mouseOnTracks && mouse.y >= box.y && mouse.y < box.y + box.h && mouse.x >= box.x - 1 &&
+        mouse.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
+      hit_ = true;
+      hitWidth_ = box.w;
+      c_.hover = Selection{track_, mark};
+    }
+    if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
+    if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin)) != 0 && box.w > 6) flagged_.push_back(mark);
+    return true;
+  }
+
+  void label(const Mark& mark) {
+    Rect box = place(mark);
+    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    float room = right - left - 6;
+    if (room < 3 * charWidth_ * 0.8f) return;
+    std::string text = fitName(c_.index().names().view(mark.name), static_cast<size_t>(room / (charWidth_ * 0.55f)));
+    if (text.empty()) return;
+    Rect clip{left + 3, box.y, room + 2, box.h};
+    bool faded = !c_.search.empty() && !c_.matches(mark.name);
+    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
+             faded ? c_.theme.faint : c_.theme.sliceText, text, &clip);
+  }
+
+  // Edges that are not the slice's own: it went on after the trace, or had begun before.
+  void flag(const Mark& mark) {
+    Rect box = place(mark);
+    if ((mark.flags & kMarkLost) != 0)
+      c_.draw->AddRectFilled({box.x, box.y}, {box.x + 2, box.y + box.h}, c_.theme.error);
+    auto torn = [&](float at, float direction) {
+      for (float y = box.y; y < box.y + box.h; y += 4)
+        c_.draw->AddTriangleFilled({at, y}, {at + 3 * direction, y + 2}, {at, y + 4}, c_.theme.canvas);
+    };
+    if (mark.fold()) return;
+    if ((mark.flags & kMarkOpen) != 0) torn(box.x + box.w, -1);
+    if ((mark.flags & kMarkNoBegin) != 0) torn(box.x, 1);
+  }
+
+  void outline() {
+    if (c_.selection && c_.selection->track == track_) {
+      Rect box = place(c_.selection->mark);
+      c_.draw->AddRect({box.x - 1, box.y - 1}, {box.x + box.w + 1, box.y + box.h + 1}, c_.theme.text, 0, 0, 2);
+    }
+    if (c_.hover && c_.hover->track == track_ && !(c_.selection && same(c_.selection->mark, c_.hover->mark))) {
+      Rect box = place(c_.hover->mark);
+      c_.draw->AddRect({box.x - 0.5f, box.y - 0.5f}, {box.x + box.w + 0.5f, box.y + box.h + 0.5f}, c_.theme.text);
+    }
+  }
+
+  void paintCounter(const std::vector<Mark>& marks) {
+    float least = 0, most = 0;
+    auto number = [](uint32_t bits) {
+      float value;
+      std::memcpy(&value, &bits, sizeof value);
+      return value;
+    };
+    std::vector<Mark> ordered = marks;
+    std::sort(ordered.begin(), ordered.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+    for (const Mark& mark : ordered) {
+      least = std::min(least, number(mark.name));
+      most = std::max(most, number(mark.longest));
+    }
+    if (most <= least) most = least + 1;
+    float height = area_.h - 4;
+    for (size_t i = 0; i < ordered.size(); ++i) {
+      float left = x(ordered[i].begin), right = i + 1 < ordered.size() ? x(ordered[i + 1].begin) : area_.x + area_.w;
+      float top = area_.y + 2 + height * (1 - (number(ordered[i].longest) - least) / (most - least));
+      c_.draw->AddRectFilled({left, top}, {std::max(right, left + 1), area_.y + 2 + height}, c_.theme.accentSoft);
+    }
+  }
+
+  Context& c_;
+  TrackId track_;
+  TrackKind kind_;
+  Rect area_;
+  Rect clip_;
+  double perUnit_;
+  float charWidth_;
+  bool hit_ = false;
+  float hitWidth_ = 0;
+  std::vector<Mark> labelled_;
+  std::vector<Mark> flagged_;
+};
+
+}  // namespace
+
+int levelFor(const Context& c, float width) {
+  double unitsPerPixel = c.view.now().length() / static_cast<double>(std::max(1.0f, width * c.scale));
+  return unitsPerPixel < 1 ? 0 : static_cast<int>(std::floor(std::log2(unitsPerPixel)));
+}
+
+void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
+  thread_local std::vector<Mark> marks;
+  marks.clear();
+  c.session.query(track, c.view.beginTime(), c.view.endTime(), levelFor(c, area.w), marks);
+  c.marksDrawn += static_cast<uint32_t>(marks.size());
+  c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
+  Painter(c, track, area, clip).paint(marks);
+}
+
+}  // namespace tp::ui
