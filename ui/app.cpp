@@ -121,7 +121,7 @@ void App::frame(float width, float height, double seconds) {
 void App::drawTrace(const Rect& area) {
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
-  float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.6f) : 0;
+  float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
   tracksHeight_ = tracks.h;
   drawOverview(c, {area.x, area.y, area.w, head});

@@ -44,7 +44,7 @@ std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double
     if (counts) {
       std::snprintf(text, sizeof text, "%.0f", at);
     } else {
-      std::snprintf(text, sizeof text, "%.*f\u2009%s", decimals, at / unit->ns, unit->name);
+      std::snprintf(text, sizeof text, "%.*f %s", decimals, at / unit->ns, unit->name);
     }
     ticks.push_back({(at - begin) / (end - begin), text});
   }

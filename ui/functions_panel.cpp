@@ -79,7 +79,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   c.draw->AddRectFilled({cell.x, cell.y + 2}, {cell.x + width * static_cast<float>(share), cell.y + 15},
                         c.theme.accentSoft, 2);
   char text[24];
-  std::snprintf(text, sizeof text, "%.1f\u2009%%", 100 * share);
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
   right(c, text);
 }
 
@@ -100,7 +100,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   const FunctionTable* table = c.session.functions();
   if (!ready || table == nullptr) {
     std::string text = ready ? "Counting calls \u2026 " : "The statistics come when the trace is indexed.";
-    if (ready) text += std::to_string(static_cast<int>(100 * c.session.functionsProgress())) + "\u2009%";
+    if (ready) text += std::to_string(static_cast<int>(100 * c.session.functionsProgress())) + " %";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
     return;
   }

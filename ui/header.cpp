@@ -50,12 +50,12 @@ float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
   double share = std::max(0.0, progress.fraction());
   char rate[96];
-  std::snprintf(rate, sizeof rate, "indexing %.0f\u2009%% \u00b7 %s/s", 100 * share,
+  std::snprintf(rate, sizeof rate, "indexing %.0f %% \u00b7 %s/s", 100 * share,
                 bytesText(static_cast<uint64_t>(progress.bytesPerSecond)).c_str());
   std::string text = rate;
   if (progress.secondsLeft >= 0) {
     char left[48];
-    std::snprintf(left, sizeof left, " \u00b7 %.*f\u2009s left", progress.secondsLeft < 10 ? 1 : 0,
+    std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0,
                   progress.secondsLeft);
     text += left;
   }
@@ -116,7 +116,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   bool open = c.session.phase() == Phase::Indexing || c.session.phase() == Phase::Ready;
   if (!open) return;
   char figures[128];
-  std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f\u2009ms",
+  std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
                 bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);

@@ -31,7 +31,7 @@ void drawInfoPanel(Context& c, const Rect& area) {
   for (const StreamState& stream : index.streams()) bytes += stream.bytesTotal;
   pair(x, "Data", bytesText(bytes));
   char perRecord[48];
-  std::snprintf(perRecord, sizeof perRecord, ", %.1f\u2009B a record",
+  std::snprintf(perRecord, sizeof perRecord, ", %.1f B a record",
                 static_cast<double>(index.memoryBytes()) / static_cast<double>(std::max<uint64_t>(1, index.records())));
   pair(x, "Index", bytesText(index.memoryBytes()) + perRecord);
   for (const auto& [key, value] : info.metadata) pair(x, key, value);

@@ -63,7 +63,7 @@ void drawLanding(Context& c, const Rect& area) {
   Rect box{std::floor(middle - width / 2), top + 72, width, height - 72};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
   dashedBox(c, box);
-  float y = drawChoices(c, middle, box.y + 30) + 24;
+  float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
   centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
           "uftrace data directories \u00b7 trace.dat of trace-cmd");
   centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");

@@ -20,7 +20,7 @@ std::string percent(Time part, Time whole) {
   if (whole <= 0) return {};
   return " \u00b7 " +
          std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) +
-         "\u2009%";
+         " %";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr const char* kThinSpace = "\u2009";
+constexpr const char* kThinSpace = " ";
 
 bool isTime(const ClockInfo& clock) {
   return clock.isNs || (clock.nsNum > 0 && clock.nsDen > 0);
@@ -25,7 +25,7 @@ std::string grouped(std::string digits) {
 std::string scaled(double value, const char* unit) {
   int decimals = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : 2;
   char text[48];
-  std::snprintf(text, sizeof text, "%.*f\u2009%s", decimals, value, unit);
+  std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit);
   return text;
 }
 
@@ -40,7 +40,7 @@ std::string durationText(Time units, const ClockInfo& clock) {
   if (!isTime(clock)) return grouped(std::to_string(units));
   double ns = toNs(static_cast<double>(units), clock);
   double size = std::fabs(ns);
-  if (size < 1000 && clock.isNs) return std::to_string(units) + "\u2009ns";
+  if (size < 1000 && clock.isNs) return std::to_string(units) + " ns";
   if (size < 1e3) return scaled(ns, "ns");
   if (size < 1e6) return scaled(ns / 1e3, "\u00b5s");
   if (size < 1e9) return scaled(ns / 1e6, "ms");
@@ -58,7 +58,7 @@ std::string countText(uint64_t count) {
 
 std::string bytesText(uint64_t bytes) {
   double value = static_cast<double>(bytes);
-  if (bytes < 1000) return std::to_string(bytes) + "\u2009B";
+  if (bytes < 1000) return std::to_string(bytes) + " B";
   if (value < 1e6) return scaled(value / 1e3, "kB");
   if (value < 1e9) return scaled(value / 1e6, "MB");
   return scaled(value / 1e9, "GB");

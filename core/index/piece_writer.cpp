@@ -14,6 +14,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   out.put(static_cast<uint32_t>(chunks.size() - progress.chunks));
   for (size_t i = progress.chunks; i < chunks.size(); ++i) out.put(chunks[i]);
   progress.chunks = chunks.size() - 1;
+  out.put(static_cast<uint8_t>(indexer.started()));
 
   out.put(static_cast<uint32_t>(indexer.lanes().all().size()));
   std::vector<Mark> tail;

@@ -49,11 +49,6 @@ void StreamIndexer::consume() {
 
 void StreamIndexer::add(const RecordBatch& batch) {
   if (batch.count == 0) return;
-  if (!started_) {
-    started_ = true;
-    now_ = batch.records[0].time;
-    summaries_.back().begin = now_;
-  }
   const TrackTable& tracks = reader_.tracks();
   uint64_t counted = 0;
   TrackId lastTrack = kNoTrack;
@@ -61,8 +56,14 @@ void StreamIndexer::add(const RecordBatch& batch) {
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     counted += (record.flags & kDerived) == 0;
-    now_ = std::max(now_, record.time);
     if (record.kind == RecordKind::Event || record.track >= tracks.size()) continue;
+    if (!started_) {
+      // Times are those of what is drawn.
+      started_ = true;
+      now_ = record.time;
+      summaries_.back().begin = now_;
+    }
+    now_ = std::max(now_, record.time);
     if (record.track != lastTrack || lane == nullptr) {
       lane = &lanes_.of(record.track, tracks, now_);
       lastTrack = record.track;

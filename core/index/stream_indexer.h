@@ -48,6 +48,8 @@ class StreamIndexer {
   void consume();
 
   uint64_t records() const { return records_; }
+  // Whether anything has been drawn, and the latest time of it.
+  bool started() const { return started_; }
   Time now() const { return now_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }

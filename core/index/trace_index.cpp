@@ -108,7 +108,8 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   stream.baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
   stream.done = in.get<uint8_t>() != 0;
   if (!readChunks(in, stream.chunks)) return false;
-  if (records > 0) cover(stream.chunks.front().begin, stream.chunks.back().end);
+  bool drawn = in.get<uint8_t>() != 0;
+  if (drawn) cover(stream.chunks.front().begin, stream.chunks.back().end);
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
     if (in.failed() || !readLane(worker, id, in)) return false;
   return true;

@@ -141,7 +141,7 @@ int Window::run() {
   if (!options_.traces.empty()) open(options_.traces);
   bool commanded = options_.commands.empty();
   while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
-    bool busy = app_->wantsFrame() || framesLeft_ > 0;
+    bool busy = app_->wantsFrame() || framesLeft_ > 0 || !options_.screenshot.empty();
     if (busy) {
       glfwPollEvents();
     } else {

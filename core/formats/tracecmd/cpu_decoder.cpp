@@ -172,7 +172,7 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.kind = RecordKind::Instant;
   record.flags = 0;
   record.size = raw.size;
-  if (event != nullptr && event->meaning != Meaning::None) addDerived(*event, data, Record(record), out);
+  if (event != nullptr && event->meaning != Meaning::None) addDerived(*event, data, record, out);
 }
 
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
@@ -187,26 +187,33 @@ NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
   return slot.name;
 }
 
-void CpuDecoder::addDerived(const Event& event, Bytes data, const Record& record, RecordBatch& out) {
+// An idle CPU shows nothing.
+void CpuDecoder::addSwitch(const Event& event, Bytes data, const Record& record, RecordBatch& out) {
   Endian endian = shared_.file.endian;
-  Record& derived = out.push();
-  derived = record;
+  if (event.d == nullptr || fieldNumber(*event.d, data, endian) != 0) {
+    Record& end = out.push();
+    end = record;
+    end.kind = RecordKind::End;
+    // Where the beginning is not in the trace, this is who ran until now.
+    end.name = event.c != nullptr ? shared_.reader.names().intern(fieldText(*event.c, data, endian)) : kNoName;
+  }
+  int64_t next = fieldNumber(*event.a, data, endian);
+  if (next == 0) return;
+  Record& begin = out.push();
+  begin = record;
+  begin.kind = RecordKind::Begin;
+  begin.name = commName(next, fieldBytes(*event.b, data, endian));
+}
+
+void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out) {
+  Endian endian = shared_.file.endian;
   derived.flags = kDerived;
   derived.track = stream_.running;
   derived.kind = RecordKind::End;
+  derived.depth = kRunning;
   switch (event.meaning) {
-    case Meaning::SchedSwitch: {
-      int64_t next = fieldNumber(*event.a, data, endian);
-      derived.depth = kRunning;
-      // Where the beginning is not in the trace, this is who ran until now.
-      derived.name = event.c != nullptr ? shared_.reader.names().intern(fieldText(*event.c, data, endian)) : kNoName;
-      if (next == 0) break;
-      Record& begin = out.push();
-      begin = derived;
-      begin.kind = RecordKind::Begin;
-      begin.name = commName(next, fieldBytes(*event.b, data, endian));
-      break;
-    }
+    case Meaning::SchedSwitch:
+      return addSwitch(event, data, derived, out);
     case Meaning::IrqEntry:
       derived.kind = RecordKind::Begin;
       derived.depth = kIrq;
@@ -225,6 +232,7 @@ void CpuDecoder::addDerived(const Event& event, Bytes data, const Record& record
       break;
     }
   }
+  out.push() = derived;
 }
 
 std::vector<std::byte> CpuDecoder::save() const {

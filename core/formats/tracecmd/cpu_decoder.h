@@ -46,7 +46,8 @@ class CpuDecoder final : public StreamDecoder {
   bool nextPage();
   bool drain(RecordBatch& out);
   void add(const RingRecord& raw, RecordBatch& out);
-  void addDerived(const Event& event, Bytes data, const Record& record, RecordBatch& out);
+  void addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out);
+  void addSwitch(const Event& event, Bytes data, const Record& record, RecordBatch& out);
   NameId commName(int64_t pid, Bytes comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const;

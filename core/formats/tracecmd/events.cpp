@@ -12,6 +12,7 @@ void giveMeaning(Event& event) {
     event.a = format.find("next_pid");
     event.b = format.find("next_comm");
     event.c = format.find("prev_comm");
+    event.d = format.find("prev_pid");
   } else if (format.name == "irq_handler_entry") {
     event.meaning = Meaning::IrqEntry;
     event.a = format.find("irq");

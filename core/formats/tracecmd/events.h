@@ -23,6 +23,7 @@ struct Event {
   const Field* a = nullptr;
   const Field* b = nullptr;
   const Field* c = nullptr;
+  const Field* d = nullptr;
 };
 
 class Events {

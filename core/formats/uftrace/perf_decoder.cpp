@@ -92,7 +92,8 @@ void PerfDecoder::decodeOne(Bytes raw, uint64_t offset, RecordBatch& out) {
   record.value = tid;
   record.name = shared_.reader.names().intern(name);
   record.track = eventsTrack(tid);
-  record.kind = RecordKind::Instant;
+  // What the dynamic linker and the recorder do before the first call is listed, but not drawn, as uftrace hides it.
+  record.kind = record.time < shared_.firstCall ? RecordKind::Event : RecordKind::Instant;
   record.size = static_cast<uint32_t>(raw.size());
 }
 

@@ -74,6 +74,7 @@ class Reader final : public TraceReader {
         shared_{files_, functions_, events_, *this, infoFile_.endian, infoFile_.is64} {
     describeTrace();
     listTasks(place.folder);
+    if (info_.begin <= info_.end) shared_.firstCall = info_.begin;
     listPerf(place.folder);
   }
 

@@ -32,6 +32,7 @@ struct Shared {
   TraceReader& reader;
   Endian endian;
   bool is64;
+  Time firstCall = INT64_MIN;  // of all tasks, where known
 };
 
 struct Task {

@@ -1,0 +1,24 @@
+// What the app module asks of the page's JavaScript.
+#pragma once
+
+#include <string_view>
+
+#include "core/session/session.h"
+
+namespace tp::wasm {
+
+// Workers as the page keeps them.
+class PageWorkers final : public WorkerPort {
+ public:
+  void setWorkers(uint32_t count) { count_ = count; }
+  uint32_t workers() const override { return count_; }
+  void post(uint32_t worker, std::vector<std::byte> message) override;
+
+ private:
+  uint32_t count_ = 1;
+};
+
+// "open-files", "open-directory", "open-sample" with its number, "copy" with a text.
+void callPage(const char* what, int number, std::string_view text);
+
+}  // namespace tp::wasm

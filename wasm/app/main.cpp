@@ -1,0 +1,171 @@
+// The app module's doors for the page: one session, its views, WebGL, and input as the browser reports it.
+#include <GLES3/gl3.h>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "wasm/app/bridge.h"
+#include "wasm/app/keys.h"
+#include "wasm/app/state.h"
+
+namespace {
+
+struct Page {
+  tp::wasm::PageWorkers workers;
+  tp::Session session{workers};
+  std::unique_ptr<tp::ui::App> app;
+  tp::wasm::PageTimes times;
+  std::string answer;
+  double now = 0;  // ms
+};
+Page* page = nullptr;
+
+const char* answer(std::string text) {
+  page->answer = std::move(text);
+  return page->answer.c_str();
+}
+
+tp::Bytes bytes(const void* data, unsigned size) {
+  return {static_cast<const std::byte*>(data), size};
+}
+
+bool createContext(const char* canvas) {
+  EmscriptenWebGLContextAttributes attributes;
+  emscripten_webgl_init_context_attributes(&attributes);
+  attributes.majorVersion = 2;
+  attributes.alpha = false;
+  attributes.depth = false;
+  attributes.antialias = false;
+  attributes.preserveDrawingBuffer = false;
+  EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &attributes);
+  return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
+}
+
+void copyToClipboard(ImGuiContext*, const char* text) {
+  tp::wasm::callPage("copy", 0, text);
+}
+
+}  // namespace
+
+extern "C" {
+
+// Fonts stay where they are. `samples`: a JSON list of names. 0: there is no WebGL 2.
+EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigned wordsSize, const void* strong,
+                                  unsigned strongSize, const void* mono, unsigned monoSize, const char* samples) {
+  if (!createContext(canvas)) return 0;
+  page = new Page;
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  ImGui::GetPlatformIO().Platform_SetClipboardTextFn = copyToClipboard;
+  tp::ui::Fonts fonts = tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize));
+  ImGui_ImplOpenGL3_Init("#version 300 es");
+  tp::ui::Host host;
+  host.openFiles = [] { tp::wasm::callPage("open-files", 0, {}); };
+  host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
+  host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
+  nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
+  if (names.is_array())
+    for (const auto& name : names)
+      if (name.is_string()) host.samples.push_back(name.get<std::string>());
+  page->app = std::make_unique<tp::ui::App>(page->session, std::move(host), fonts);
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void tpa_theme(int light) {
+  page->app->setTheme(light != 0 ? tp::ui::ThemeName::Light : tp::ui::ThemeName::Dark);
+}
+
+// Draws a frame; 1: the next one will differ by itself.
+EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float ratio) {
+  static double before = ms;
+  page->now = ms;
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {width, height};
+  io.DisplayFramebufferScale = {ratio, ratio};
+  io.DeltaTime = static_cast<float>(std::max(1e-4, (ms - before) / 1000));
+  before = ms;
+  page->app->setScale(ratio);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  page->app->frame(width, height, ms / 1000);
+  ImGui::Render();
+  glViewport(0, 0, static_cast<int>(width * ratio), static_cast<int>(height * ratio));
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (page->times.firstPixels < 0 && page->app->frameInfo().tracePixels)
+    page->times.firstPixels = ms - page->times.dropped;
+  return page->app->wantsFrame() ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int tpa_cursor() {
+  return ImGui::GetMouseCursor();
+}
+EMSCRIPTEN_KEEPALIVE int tpa_wants_text() {
+  return ImGui::GetIO().WantTextInput ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE void tpa_mouse(float x, float y) {
+  ImGui::GetIO().AddMousePosEvent(x, y);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_button(int button, int down) {
+  ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_wheel(float x, float y) {
+  ImGui::GetIO().AddMouseWheelEvent(x, y);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
+  io.AddKeyEvent(ImGuiMod_Shift, shift != 0);
+  io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
+  io.AddKeyEvent(ImGuiMod_Super, meta != 0);
+}
+EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
+  ImGuiKey key = tp::wasm::keyOf(code);
+  if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
+  return key != ImGuiKey_None ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
+  ImGui::GetIO().AddFocusEvent(focused != 0);
+}
+
+EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, unsigned workers, double ms) {
+  page->workers.setWorkers(workers);
+  page->times = {};
+  page->times.dropped = ms;
+  page->session.beginOpen(name, static_cast<uint64_t>(totalBytes));
+}
+EMSCRIPTEN_KEEPALIVE void tpa_fail(const char* text) {
+  page->session.fail(text);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_receive(unsigned worker, const void* data, unsigned size, double ms) {
+  page->session.receive(worker, bytes(data, size), ms / 1000);
+  if (page->times.ready < 0 && page->session.phase() == tp::Phase::Ready) page->times.ready = ms - page->times.dropped;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* tpa_state() {
+  return answer(tp::wasm::stateJson(page->session, *page->app, page->times));
+}
+EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
+  return answer(tp::wasm::tracksJson(page->session, *page->app));
+}
+EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind) {
+  return answer(tp::wasm::queryJson(page->session, kind));
+}
+// `args`: a JSON list of strings. 0: no such command, or not with these.
+EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {
+  std::vector<std::string> list;
+  nlohmann::json json = nlohmann::json::parse(args, nullptr, false);
+  if (json.is_array())
+    for (const auto& one : json) list.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+  return page->app->command(id, list) ? 1 : 0;
+}
+}

@@ -1,0 +1,133 @@
+#include "wasm/app/state.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tp::wasm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* phaseName(Phase phase) {
+  switch (phase) {
+    case Phase::Opening:
+      return "opening";
+    case Phase::Indexing:
+      return "indexing";
+    case Phase::Ready:
+      return "ready";
+    case Phase::Failed:
+      return "failed";
+    default:
+      return "empty";
+  }
+}
+
+const char* kindName(TrackKind kind) {
+  switch (kind) {
+    case TrackKind::Group:
+      return "group";
+    case TrackKind::Process:
+      return "process";
+    case TrackKind::Thread:
+      return "thread";
+    case TrackKind::ThreadState:
+      return "state";
+    case TrackKind::Cpu:
+      return "cpu";
+    case TrackKind::Counter:
+      return "counter";
+    default:
+      return "events";
+  }
+}
+
+Json number(double value) {
+  return value < 0 ? Json(nullptr) : Json(value);
+}
+
+std::string text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+uint64_t count(const TraceIndex& index, TrackKind kind) {
+  uint64_t found = 0;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) found += index.tracks()[id].key.kind == kind;
+  return found;
+}
+
+}  // namespace
+
+std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times) {
+  const TraceIndex& index = session.index();
+  Json json;
+  json["phase"] = phaseName(session.phase());
+  json["progress"] = number(session.progress().fraction());
+  json["format"] = index.info().format;
+  json["name"] = session.name();
+  json["error"] = session.error();
+  json["counts"] = {{"records", index.records()},
+                    {"tracks", index.tracks().size()},
+                    {"threads", count(index, TrackKind::Thread)},
+                    {"cpus", index.info().cpus},
+                    {"warnings", index.warningCount()}};
+  json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
+  json["visible"] = {std::to_string(app.visibleBegin()), std::to_string(app.visibleEnd())};
+  json["selection"] = nullptr;
+  if (const auto& selection = app.selection()) {
+    json["selection"] = {{"track", selection->track},
+                         {"name", std::string(index.names().view(selection->mark.name))},
+                         {"begin", std::to_string(selection->mark.begin)},
+                         {"end", std::to_string(selection->mark.end)},
+                         {"depth", selection->mark.depth},
+                         {"count", selection->mark.count}};
+  }
+  ui::App::FrameInfo frame = app.frameInfo();
+  json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
+  json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
+  json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
+  json["waiting"] = session.waiting();
+  return text(json);
+}
+
+std::string tracksJson(const Session& session, const ui::App& app) {
+  Json all = Json::array();
+  for (const ui::App::TrackView& view : app.trackViews()) {
+    const Track& track = session.index().tracks()[view.id];
+    Json json;
+    json["id"] = view.id;
+    json["parent"] = view.parent == kNoTrack ? Json(nullptr) : Json(view.parent);
+    json["kind"] = kindName(track.key.kind);
+    json["name"] = view.name;
+    json["detail"] = view.detail;
+    json["collapsed"] = view.collapsed;
+    json["y"] = view.y;
+    json["height"] = view.height;
+    json["drawn"] = view.drawn;
+    all.push_back(std::move(json));
+  }
+  return text(all);
+}
+
+std::string queryJson(const Session& session, std::string_view kind) {
+  const TraceIndex& index = session.index();
+  Json json;
+  if (kind == "functions" && session.functions() != nullptr) {
+    json = Json::array();
+    for (const FunctionStats& row : session.functions()->rows)
+      json.push_back({{"name", std::string(index.names().view(row.name))},
+                      {"calls", row.calls},
+                      {"total", row.total},
+                      {"self", row.self},
+                      {"min", row.min},
+                      {"max", row.max}});
+  } else if (kind == "warnings") {
+    json = Json::array();
+    for (const Warning& warning : index.warnings()) json.push_back(warning.text());
+  } else if (kind == "description" && session.description() != nullptr && session.description()->answered) {
+    json = Json::object();
+    for (const auto& [label, words] : session.description()->rows) json[label] = words;
+  }
+  return text(json);
+}
+
+}  // namespace tp::wasm

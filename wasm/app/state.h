@@ -1,0 +1,21 @@
+// The answers of window.tracepane, as JSON.
+#pragma once
+
+#include <string>
+
+#include "ui/app.h"
+
+namespace tp::wasm {
+
+struct PageTimes {
+  double dropped = -1;      // ms, of the page's clock
+  double firstPixels = -1;  // ms since the drop; < 0: not yet
+  double ready = -1;
+};
+
+std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times);
+std::string tracksJson(const Session& session, const ui::App& app);
+// "functions", "warnings", "description"; "null" for what is not known, or not yet computed.
+std::string queryJson(const Session& session, std::string_view kind);
+
+}  // namespace tp::wasm

@@ -1,0 +1,21 @@
+// A File of the page as a ByteSource: read synchronously inside the worker, a slice at a time.
+#pragma once
+
+#include "core/io/byte_source.h"
+
+namespace tp::wasm {
+
+class JsFileSource final : public ByteSource {
+ public:
+  // `number`: of the file in the worker's own list.
+  JsFileSource(int number, uint64_t size) : number_(number), size_(size) {}
+
+  uint64_t size() const override { return size_; }
+  size_t read(uint64_t offset, std::span<std::byte> out) const override;
+
+ private:
+  int number_;
+  uint64_t size_;
+};
+
+}  // namespace tp::wasm

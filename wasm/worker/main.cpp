@@ -1,0 +1,66 @@
+// The worker module's doors for web/worker.js: one IndexWorker, fed and emptied by JavaScript.
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "core/session/index_worker.h"
+#include "wasm/worker/js_file_source.h"
+
+namespace {
+
+tp::FileSet files;
+tp::IndexWorker worker;
+tp::IndexWorker::Want wanted;
+std::vector<std::byte> outgoing;
+
+}  // namespace
+
+extern "C" {
+
+// `path` is UTF-8, NUL-terminated. Files are numbered in the order of their coming.
+EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size) {
+  files.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)));
+}
+
+EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares) {
+  worker.open(files, share, shares);
+}
+
+// What to read next: path into tpw_want_path(), the rest into `out`: stream, offset, size, length of the run.
+EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
+  if (!worker.want(wanted)) return 0;
+  out[0] = wanted.stream;
+  out[1] = static_cast<double>(wanted.offset);
+  out[2] = static_cast<double>(wanted.size);
+  out[3] = static_cast<double>(wanted.runBytes);
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* tpw_want_path() {
+  return files.files()[wanted.file].path.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE void tpw_provide(const void* data, unsigned size) {
+  worker.provide(wanted, {static_cast<const std::byte*>(data), size});
+}
+
+// Statistics and other work beside the indexing; 0 when there is nothing left.
+EMSCRIPTEN_KEEPALIVE int tpw_step() {
+  return worker.step() ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE void tpw_receive(const void* data, unsigned size) {
+  worker.receive({static_cast<const std::byte*>(data), size});
+}
+
+// The next message for the page: its size, 0 for none; it lies at tpw_message() until the next call.
+EMSCRIPTEN_KEEPALIVE unsigned tpw_take() {
+  return worker.take(outgoing) ? static_cast<unsigned>(outgoing.size()) : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE const void* tpw_message() {
+  return outgoing.data();
+}
+}
