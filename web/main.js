@@ -1,0 +1,220 @@
+// The page: owns the File objects, the workers and the frames; everything that is drawn is drawn by the app module.
+/* global TracepaneApp */
+import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
+import {listen} from './input.js';
+import {Workers} from './workers.js';
+
+const canvas = document.getElementById('canvas');
+const status = document.getElementById('status');
+const dropSign = document.getElementById('drop');
+const light = matchMedia('(prefers-color-scheme: light)');
+
+let app = null;
+let workers = null;
+let samples = [];
+let input = null;
+let scheduled = false;
+// Hovering and clicking take effect over some frames.
+let framesAfterInput = 0;
+
+function text(value, use) {
+  const bytes = new TextEncoder().encode(value + '\0');
+  const at = app._malloc(bytes.length) >>> 0;
+  app.HEAPU8.set(bytes, at);
+  const result = use(at);
+  app._free(at);
+  return result;
+}
+
+function copyIn(bytes) {
+  const at = app._malloc(bytes.length) >>> 0;
+  app.HEAPU8.set(bytes, at);
+  return at;
+}
+
+function draw(now) {
+  scheduled = false;
+  const ratio = devicePixelRatio || 1;
+  const width = Math.round(canvas.clientWidth * ratio);
+  const height = Math.round(canvas.clientHeight * ratio);
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
+  input.showCursor();
+  if (framesAfterInput > 0) --framesAfterInput;
+  if (more || framesAfterInput > 0) schedule();
+  mirror();
+}
+
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(draw);
+}
+
+function changed() {
+  framesAfterInput = 3;
+  schedule();
+}
+
+function state() {
+  const json = JSON.parse(app.UTF8ToString(app._tpa_state()));
+  json.memory.heapBytes = app.HEAPU8.length + (workers?.heapBytes.reduce((sum, bytes) => sum + bytes, 0) ?? 0);
+  json.workers = workers?.count ?? 0;
+  return json;
+}
+
+// For those who can't see the canvas; said once a phase, not once a frame.
+let mirrored = '';
+function mirror() {
+  const {phase, name, error, counts} = state();
+  const words = {
+    empty: 'No trace is open. Drop a trace on the page, or choose files.',
+    opening: `Opening ${name}`,
+    indexing: `Indexing ${name}`,
+    ready: `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
+    failed: `${name} can't be opened: ${error}`,
+  }[phase];
+  if (words === mirrored) return;
+  mirrored = status.textContent = words;
+  document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
+}
+
+function open(files) {
+  workers?.end();
+  workers = null;
+  if (files.length === 0) {
+    text('there is no file in what was dropped', (at) => app._tpa_fail(at));
+    return changed();
+  }
+  const total = files.reduce((sum, {file}) => sum + file.size, 0);
+  const opened = new Workers(files, (worker, bytes) => {
+    if (workers !== opened) return;
+    const at = copyIn(bytes);
+    app._tpa_receive(worker, at, bytes.length, performance.now());
+    app._free(at);
+    schedule();
+  }, (reason) => {
+    if (workers !== opened) return;
+    opened.end();
+    text(`A decode worker broke down (${reason}). The page still works: drop something else, or this once more.`,
+      (at) => app._tpa_fail(at));
+    changed();
+  });
+  workers = opened;
+  text(nameOf(files), (at) => app._tpa_begin_open(at, total, opened.count, performance.now()));
+  changed();
+}
+
+async function openSample(number) {
+  const sample = samples[number];
+  try {
+    open(await fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
+  } catch (error) {
+    text(String(error.message), (at) => app._tpa_fail(at));
+    changed();
+  }
+}
+
+function choose(id) {
+  const chooser = document.getElementById(id);
+  chooser.value = '';
+  chooser.click();
+}
+
+function callPage(what, number, words) {
+  if (what === 'open-files') choose('files');
+  if (what === 'open-directory') choose('directory');
+  if (what === 'open-sample') openSample(number);
+  if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
+}
+
+function listenForDrops() {
+  let inside = 0;
+  addEventListener('dragenter', (event) => {
+    event.preventDefault();
+    ++inside;
+    dropSign.hidden = false;
+  });
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('dragleave', () => {
+    inside = Math.max(0, inside - 1);
+    dropSign.hidden = inside === 0;
+  });
+  addEventListener('drop', async (event) => {
+    event.preventDefault();
+    inside = 0;
+    dropSign.hidden = true;
+    open(await fromDrop(event.dataTransfer));
+  });
+  for (const id of ['files', 'directory']) {
+    document.getElementById(id).addEventListener('change', ({target}) => open(fromList(target.files)));
+  }
+}
+
+function offerDoor() {
+  window.tracepane = {
+    // A FileList, an array of Files or of {path, file}, or the URL of a file on this host.
+    async open(filesOrUrl) {
+      if (typeof filesOrUrl === 'string') {
+        const url = new URL(filesOrUrl, document.baseURI);
+        const name = url.pathname.split('/').pop();
+        return open(await fromUrl(new URL('.', url).href, [name]));
+      }
+      const list = [...filesOrUrl];
+      return open(list[0]?.file ? list : fromList(list));
+    },
+    openSample,
+    state,
+    tracks: () => JSON.parse(app.UTF8ToString(app._tpa_tracks())),
+    command(id, args = []) {
+      const done = text(id, (at) => text(JSON.stringify([args].flat().map(String)), (list) => app._tpa_command(at, list)));
+      changed();
+      return done === 1;
+    },
+    query: (kind) => JSON.parse(app.UTF8ToString(text(kind, (at) => app._tpa_query(at)))),
+  };
+}
+
+function giveUp(words) {
+  const broken = document.getElementById('broken');
+  broken.textContent = status.textContent = words;
+  broken.hidden = false;
+  canvas.hidden = true;
+}
+
+async function start() {
+  const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
+  const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+  const [module, fonts, manifest] = await Promise.all([
+    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage}),
+    Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
+    fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
+  ]);
+  app = module;
+  samples = manifest;
+  const titles = JSON.stringify(samples.map((sample) => sample.title));
+  const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
+  const ok = text('#canvas', (at) => text(titles, (list) => app._tpa_init(at, ...places, list)));
+  if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
+  input = listen(canvas, app, text, changed);
+  const theme = () => {
+    app._tpa_theme(light.matches ? 1 : 0);
+    changed();
+  };
+  light.addEventListener('change', theme);
+  theme();
+  new ResizeObserver(changed).observe(canvas);
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();
+    giveUp('The graphics driver took the picture away. Reload the page to go on.');
+  });
+  listenForDrops();
+  offerDoor();
+  canvas.focus();
+  changed();
+}
+
+start().catch((error) => giveUp(`Tracepane could not start: ${error.message}`));

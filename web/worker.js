@@ -1,0 +1,182 @@
+// A decode worker: pumps the files through the core, and answers requests in between. It alone reads the files.
+/* global importScripts, TracepaneWorker, FileReaderSync */
+'use strict';
+
+importScripts('worker-core.js');
+
+const PIECE = 4 << 20;
+// Shorter runs are read at once: a stream costs more to start than it saves.
+const STREAMED = 8 << 20;
+
+let core = null;
+let files = [];
+let byPath = new Map();
+let pieceAt = 0;
+const requests = [];
+const streams = new Map();
+let running = false;
+
+const reader = new FileReaderSync();
+
+function readFile(number, offset, at, length) {
+  try {
+    const data = reader.readAsArrayBuffer(files[number].slice(offset, offset + length));
+    core.HEAPU8.set(new Uint8Array(data), at);
+    return data.byteLength;
+  } catch {
+    return 0;
+  }
+}
+
+function withText(text, use) {
+  const bytes = new TextEncoder().encode(text + '\0');
+  const at = core._malloc(bytes.length) >>> 0;
+  core.HEAPU8.set(bytes, at);
+  use(at);
+  core._free(at);
+}
+
+function send() {
+  const messages = [];
+  for (let size; (size = core._tpw_take() >>> 0) > 0;) {
+    const at = core._tpw_message() >>> 0;
+    messages.push(core.HEAPU8.slice(at, at + size));
+  }
+  if (messages.length > 0) {
+    postMessage({messages, heapBytes: core.HEAPU8.length}, messages.map((bytes) => bytes.buffer));
+  }
+}
+
+function answerRequests() {
+  while (requests.length > 0) {
+    const bytes = requests.shift();
+    const at = core._malloc(bytes.length) >>> 0;
+    core.HEAPU8.set(bytes, at);
+    core._tpw_receive(at, bytes.length);
+    core._free(at);
+    send();
+  }
+}
+
+// A place where messages get in; a timer would wait four milliseconds.
+const channel = new MessageChannel();
+let wake = null;
+channel.port1.onmessage = () => wake();
+function breathe() {
+  return new Promise((resolve) => {
+    wake = resolve;
+    channel.port2.postMessage(0);
+  });
+}
+
+// One stream of the file system for a long run, which gives its bytes much faster than single reads do.
+function streamFor(id, file, offset, length) {
+  let stream = streams.get(id);
+  if (stream && stream.offset === offset) return stream;
+  stream?.reader.cancel().catch(() => {});
+  const source = file.slice(offset, offset + length).stream();
+  let byob = true;
+  let streamReader;
+  try {
+    streamReader = source.getReader({mode: 'byob'});
+  } catch {
+    byob = false;
+    streamReader = source.getReader();
+  }
+  stream = {reader: streamReader, byob, offset, buffer: new ArrayBuffer(PIECE)};
+  streams.set(id, stream);
+  return stream;
+}
+
+// Fills the piece in the core's memory; returns how many bytes there were.
+async function readStreamed(stream, want) {
+  const size = Math.min(want.size, PIECE);
+  let filled = 0;
+  while (filled < size) {
+    let chunk;
+    if (stream.byob) {
+      chunk = await stream.reader.read(new Uint8Array(stream.buffer, 0, size - filled));
+      if (chunk.value) stream.buffer = chunk.value.buffer;
+    } else {
+      chunk = await stream.reader.read();
+    }
+    if (chunk.done || !chunk.value) break;
+    const value = chunk.value.subarray(0, Math.min(chunk.value.length, PIECE - filled));
+    core.HEAPU8.set(value, pieceAt + filled);
+    filled += value.length;
+    if (!stream.byob) break;
+  }
+  stream.offset += filled;
+  return filled;
+}
+
+function nextWant() {
+  const at = core._malloc(32) >>> 0;
+  const any = core._tpw_want(at);
+  const [stream, offset, size, run] = new Float64Array(core.HEAPU8.buffer, at, 4);
+  core._free(at);
+  if (!any) return null;
+  return {stream, offset, size, run, file: byPath.get(core.UTF8ToString(core._tpw_want_path()))};
+}
+
+async function indexAll() {
+  for (let want; (want = nextWant()) !== null;) {
+    let got = 0;
+    const streamed = want.run >= STREAMED || streams.get(want.stream)?.offset === want.offset;
+    if (streamed) {
+      try {
+        got = await readStreamed(streamFor(want.stream, files[want.file], want.offset, want.run), want);
+      } catch {
+        got = 0;
+      }
+    } else {
+      got = readFile(want.file, want.offset, pieceAt, Math.min(want.size, PIECE));
+    }
+    core._tpw_provide(pieceAt, got);
+    send();
+    if (!streamed) await breathe();
+    answerRequests();
+  }
+  for (const stream of streams.values()) stream.reader.cancel().catch(() => {});
+  streams.clear();
+  send();
+}
+
+async function run() {
+  if (running) return;
+  running = true;
+  try {
+    await indexAll();
+    answerRequests();
+    while (core._tpw_step()) {
+      send();
+      await breathe();
+      answerRequests();
+    }
+    send();
+  } catch (error) {
+    postMessage({broken: String(error?.message ?? error)});
+  }
+  running = false;
+}
+
+async function open({files: given, share, shares}) {
+  // A default stream may give more than asked for, so that the piece has room to spare.
+  core = await TracepaneWorker({readFile});
+  files = given.map(({file}) => file);
+  byPath = new Map(given.map(({path}, number) => [path, number]));
+  pieceAt = core._malloc(PIECE) >>> 0;
+  given.forEach(({path, file}, number) => withText(path, (at) => core._tpw_add_file(at, number, file.size)));
+  core._tpw_open(share, shares);
+  send();
+  await run();
+}
+
+onmessage = ({data}) => {
+  if (data.type === 'open') {
+    open(data).catch((error) => postMessage({broken: String(error?.message ?? error)}));
+  } else if (data.type === 'request') {
+    requests.push(data.bytes);
+    if (core && !running) run();
+  }
+};

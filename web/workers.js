@@ -1,0 +1,38 @@
+// The decode workers of one trace: all of them get the same files, and each indexes its share.
+
+const MOST = 8;
+
+export class Workers {
+  // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
+  constructor(files, receive, broken) {
+    const cores = navigator.hardwareConcurrency || 2;
+    this.count = Math.max(1, Math.min(MOST, cores - 1));
+    this.heapBytes = new Array(this.count).fill(0);
+    this.workers = Array.from({length: this.count}, (_, share) => {
+      const worker = new Worker(new URL('worker.js', import.meta.url));
+      worker.onmessage = ({data}) => {
+        if (data.heapBytes) this.heapBytes[share] = data.heapBytes;
+        if (data.broken) broken(data.broken);
+        for (const bytes of data.messages ?? []) receive(share, bytes);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault?.();
+        broken(event.message || 'it stopped');
+      };
+      worker.postMessage({type: 'open', files, share, shares: this.count});
+      return worker;
+    });
+  }
+
+  post(worker, bytes) {
+    this.workers[worker]?.postMessage({type: 'request', bytes}, [bytes.buffer]);
+  }
+
+  end() {
+    for (const worker of this.workers) {
+      worker.onmessage = worker.onerror = null;
+      worker.terminate();
+    }
+    this.workers = [];
+  }
+}
