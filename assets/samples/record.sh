@@ -1,0 +1,24 @@
+#!/bin/sh
+# Records the two samples of the page anew. Needs uftrace, g++ and gcc; takes a second.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+g++ -g -O1 -pg -pthread -o "$build/kitchen" "$here/src/kitchen.cpp"
+gcc -g -O1 -pg -o "$build/family" "$here/src/family.c"
+
+record() {
+  name=$1
+  shift
+  rm -rf "$here/$name/data"
+  mkdir -p "$here/$name"
+  (cd "$build" && uftrace record -d "$build/$name.data" "$@")
+  # Symbols of libraries that are never called would be most of the bytes.
+  find "$build/$name.data" -name '*.sym' -size +40k -delete
+  find "$build/$name.data" -name '*.dbg' -size +40k -delete
+  find "$build/$name.data" -empty -delete
+  cp -r "$build/$name.data" "$here/$name/data"
+}
+
+record kitchen -a -D 12 ./kitchen
+record family -a ./family

@@ -1,0 +1,13 @@
+"""Configures and builds by the CMake presets."""
+from tools.steps import ROOT, jobs, step
+
+ADVICE = "If the sources have not changed, remove build/ and try once more."
+# A compiler's cache within the tree survives where only build/ is thrown away.
+CACHE = {"CCACHE_DIR": str(ROOT / ".cache" / "ccache"), "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1",
+         "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+
+
+def build(preset, target=None):
+    step(f"configure {preset}", ["cmake", "--preset", preset], ADVICE, env=CACHE)
+    command = ["cmake", "--build", "--preset", preset, "-j", jobs()]
+    step(f"build {target or preset}", command + (["--target", target] if target else []), ADVICE, env=CACHE)
