@@ -73,7 +73,7 @@ void App::frame(float width, float height, double seconds) {
   follow();
   animating_ = c.view.animate(seconds);
   c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
-  std::optional<Selection> hoveredBefore = c.hover;
+  c.pointed = c.hover;
   c.hover.reset();
 
   ImGui::SetNextWindowPos({0, 0});
@@ -110,7 +110,7 @@ void App::frame(float width, float height, double seconds) {
 
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
-  NameId before = hoveredBefore && !hoveredBefore->mark.fold() ? hoveredBefore->mark.name : kNoName;
+  NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
   animating_ = animating_ || hovered != before;
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;

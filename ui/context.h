@@ -60,6 +60,7 @@ struct Context {
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
+  std::optional<Selection> pointed;  // what hover was in the frame before: what a click meant
   std::optional<std::pair<Time, Time>> range;  // dragged with Shift
   std::string search;
   bool focusSearch = false;

@@ -65,7 +65,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   ImVec2 at = ImGui::GetItemRectMin();
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 12, 18};
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 1}, c.theme.text, name, &clip);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name, &clip);
   ImGui::TableNextColumn();
   right(c, countText(row.calls));
   for (int64_t value : {row.total, row.self, average(row), row.min, row.max}) {

@@ -78,7 +78,7 @@ void handlePointer(Context& c, const Rect& tracks) {
   }
   if (ImGui::IsItemDeactivated() && !dragged) {
     c.range.reset();
-    c.selection = c.hover;
+    c.selection = c.pointed;
     if (c.selection) {
       c.tab = Tab::Selection;
       if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);

@@ -121,6 +121,10 @@ Functions::Space& Functions::space(size_t session) {
   return space;
 }
 
+bool Functions::mapped(size_t session) {
+  return session < spaces_.size() && !space(session).mappings.empty();
+}
+
 Time Functions::nextChange(size_t session, Time time) const {
   if (session >= tasks_.sessions.size()) return INT64_MAX;
   for (const LibraryLine& library : tasks_.libraries)

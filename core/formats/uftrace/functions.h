@@ -37,6 +37,8 @@ class Functions {
   const Function& operator[](FunctionId id) const { return functions_[id]; }
   // The next time after `time` at which find() may answer otherwise, because a library is loaded.
   Time nextChange(size_t session, Time time) const;
+  // Whether anything is known of where the session's code lay.
+  bool mapped(size_t session);
   const Enums& enums() const { return enums_; }
 
  private:

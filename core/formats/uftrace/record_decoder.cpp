@@ -64,6 +64,8 @@ bool RecordDecoder::plausible(Bytes data, size_t at, uint64_t previousDepth) con
   if (raw.type() == RawType::Event) return raw.depth() == 0 && raw.address() > 0;
   if (raw.type() == RawType::Lost) return false;
   if (raw.depth() > previousDepth + 1) return false;
+  // Without maps every address is as good as another.
+  if (!shared_.functions.mapped(session_)) return raw.address() > 4096;
   return shared_.functions[shared_.functions.find(session_, time, raw.address())].known;
 }
 

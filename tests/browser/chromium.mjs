@@ -1,0 +1,185 @@
+// What a person does with the page, done in Chromium by real input and real drops.
+import assert from 'node:assert/strict';
+import {readdir} from 'node:fs/promises';
+import path from 'node:path';
+import {TracePage} from './page.mjs';
+import {assertSameTrace, functionsOf, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
+
+async function withPage(context, options, use) {
+  const page = await TracePage.open(context.browser, context.url, options);
+  try {
+    await use(page);
+    assert.deepEqual(page.foreign, [], 'requests for another host');
+    assert.deepEqual(page.errors, [], 'errors on the console');
+  } finally {
+    await page.close();
+  }
+}
+
+async function openByDrop(page, trace) {
+  await page.drop([trace]);
+  const state = await page.waitFor('ready');
+  assertSameTrace(state, infoOf(trace));
+  assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);
+  await page.settle();
+  return page.state();
+}
+
+function dropTest(trace) {
+  return (context) => withPage(context, {}, async (page) => {
+    const found = trace();
+    await openByDrop(page, found);
+    const tracks = await page.tracks();
+    assert.ok(tracks.some((track) => track.drawn > 0), 'nothing is drawn');
+    await page.picture(PICTURES, found.split(path.sep).slice(-3).join('-').replace(/[^\w-]+/g, '-'));
+  });
+}
+
+export const tests = {
+  'landing: says what to drop': (context) => withPage(context, {}, async (page) => {
+    assert.match(page.answer.headers()['content-security-policy'], /connect-src 'self'/);
+    assert.equal((await page.state()).phase, 'empty');
+    await page.settle();
+    await page.picture(PICTURES, 'landing');
+    assert.match(await page.page.textContent('#status'), /No trace is open/);
+  }),
+
+  'idle: nothing is drawn while nothing changes': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const before = (await page.state()).frame.count;
+    await page.page.waitForTimeout(1000);
+    assert.equal((await page.state()).frame.count, before);
+  }),
+
+  'drop: a directory': dropTest(() => sample('kitchen')),
+  'drop: a directory of several processes': dropTest(() => sample('family')),
+  'drop: uftrace threads12': dropTest(() => recorded('uftrace/threads12/uftrace.data')),
+  'drop: uftrace cxx': dropTest(() => recorded('uftrace/cxx/uftrace.data')),
+  'drop: uftrace forkexec': dropTest(() => recorded('uftrace/forkexec/uftrace.data')),
+  'drop: trace.dat, uncompressed': dropTest(() => recorded('tracecmd/v7-none-sched/trace.dat')),
+  'drop: trace.dat, zstd': dropTest(() => recorded('tracecmd/v7-zstd-gcc/trace.dat')),
+
+  'drop: the files of a directory, several at once': (context) => withPage(context, {}, async (page) => {
+    const folder = sample('family');
+    const names = (await readdir(folder)).filter((name) => !name.endsWith('.dbg') || name === 'family.dbg');
+    await page.drop(names.map((name) => path.join(folder, name)));
+    const state = await page.waitFor('ready');
+    assert.equal(state.counts.records, infoOf(folder).counts.records);
+  }),
+
+  'buttons: a directory is chosen': (context) => withPage(context, {}, async (page) => {
+    await page.page.setInputFiles('#directory', sample('kitchen'));
+    const state = await page.waitFor('ready');
+    assertSameTrace(state, infoOf(sample('kitchen')));
+  }),
+
+  'samples: both open by a click': (context) => withPage(context, {}, async (page) => {
+    await page.settle();
+    await page.page.mouse.click(530, 472);
+    const first = await page.waitFor('ready');
+    assert.equal(first.counts.records, infoOf(sample('family')).counts.records);
+    await page.page.evaluate(() => window.tracepane.openSample(1));
+    await page.until(async () => (await page.state()).name === 'kitchen', 20000, 'the second sample');
+    const second = await page.waitFor('ready');
+    assert.equal(second.counts.records, infoOf(sample('kitchen')).counts.records);
+  }),
+
+  'wrong file: says what it is and what is accepted': (context) => withPage(context, {}, async (page) => {
+    await page.drop([path.join(ROOT, 'LICENSE')]);
+    const state = await page.waitFor('failed');
+    assert.match(state.error, /LICENSE/);
+    assert.match(state.error, /uftrace data directories/);
+    assert.match(state.error, /trace-cmd/);
+    await page.settle();
+    await page.picture(PICTURES, 'failed');
+    await openByDrop(page, sample('kitchen'));
+  }),
+
+  'keys: zoom, pan, fit, all, drawer': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const width = (state) => BigInt(state.visible[1]) - BigInt(state.visible[0]);
+    const whole = await page.state();
+    await page.page.mouse.move(760, 200);
+    await page.page.keyboard.press('w');
+    await page.settle();
+    const nearer = await page.state();
+    assert.ok(width(nearer) < width(whole));
+    await page.page.keyboard.press('d');
+    await page.settle();
+    const moved = await page.state();
+    assert.ok(BigInt(moved.visible[0]) > BigInt(nearer.visible[0]));
+    await page.page.keyboard.press('0');
+    await page.settle();
+    assert.deepEqual((await page.state()).visible, whole.visible);
+    await page.page.keyboard.down('Control');
+    await page.page.mouse.wheel(0, -240);
+    await page.page.keyboard.up('Control');
+    await page.settle();
+    assert.ok(width(await page.state()) < width(whole));
+    await page.page.keyboard.press('q');
+    await page.settle();
+    await page.picture(PICTURES, 'drawer-closed');
+  }),
+
+  'click: selects a slice and tells its arguments': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('family'));
+    const thread = (await page.tracks()).find((track) => track.kind === 'thread');
+    await page.page.mouse.move(400, 105 + thread.y + 8);
+    await page.settle();
+    await page.page.mouse.click(400, 105 + thread.y + 8);
+    await page.settle();
+    const {selection} = await page.state();
+    assert.equal(selection?.name, 'main');
+    const description = await page.page.evaluate(() => window.tracepane.query('description'));
+    assert.match(description.arguments, /^1, 0x/);
+    await page.picture(PICTURES, 'selection');
+    await page.command('child');
+    await page.settle();
+    assert.notEqual((await page.state()).selection.name, 'main');
+    await page.command('fit');
+    await page.settle();
+    const state = await page.state();
+    assert.ok(BigInt(state.visible[0]) <= BigInt(state.selection.begin));
+    await page.command('clear');
+    assert.equal((await page.state()).selection, null);
+  }),
+
+  'functions: the command line says the same': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.command('tab', 'functions');
+    await page.until(async () => (await page.page.evaluate(() => window.tracepane.query('functions'))) !== null, 10000,
+      'the statistics');
+    const byName = (rows) => new Map(rows.map(({name, calls, total, self}) => [name, {calls, total, self}]));
+    const ours = byName(await page.page.evaluate(() => window.tracepane.query('functions')));
+    assert.deepEqual(ours, byName(functionsOf(sample('kitchen'))));
+    await page.settle();
+    await page.picture(PICTURES, 'functions');
+  }),
+
+  'groups: collapse and expand': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('family'));
+    const before = (await page.tracks()).length;
+    await page.command('collapse-all');
+    await page.settle();
+    const tracks = await page.tracks();
+    assert.ok(tracks.length < before && tracks.every((track) => track.collapsed));
+    await page.command('expand-all');
+    await page.settle();
+    assert.equal((await page.tracks()).length, before);
+  }),
+
+  'look: dark and light, at both pixel ratios': async (context) => {
+    for (const theme of ['dark', 'light']) {
+      for (const scale of [1, 2]) {
+        await withPage(context, {theme, scale}, async (page) => {
+          await page.settle();
+          const landing = await page.picture(PICTURES, `landing-${theme}-${scale}`);
+          await openByDrop(page, sample('kitchen'));
+          const ready = await page.picture(PICTURES, `kitchen-${theme}-${scale}`);
+          // A canvas without a picture compresses to next to nothing.
+          assert.ok(landing.length > 8000 && ready.length > 15000, 'the picture is empty');
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,95 @@
+// A page of the bundle in headless Chromium, and what tests do with it.
+import {existsSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
+import {chromium} from 'playwright-core';
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export async function launch() {
+  const executablePath = PROGRAMS.find((path) => existsSync(path));
+  if (!executablePath) return null;
+  // The sandbox does not run as root, which is what continuous integration runs as.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({executablePath, args, headless: true});
+}
+
+export class TracePage {
+  static async open(browser, url, {scale = 1, theme = 'dark', width = 1280, height = 720} = {}) {
+    const context = await browser.newContext({
+      viewport: {width, height}, deviceScaleFactor: scale, colorScheme: theme,
+    });
+    const made = new TracePage();
+    made.context = context;
+    made.page = await context.newPage();
+    made.foreign = [];
+    made.errors = [];
+    const own = new URL(url).host;
+    made.page.on('request', (request) => {
+      const target = new URL(request.url());
+      if (target.protocol.startsWith('http') && target.host !== own) made.foreign.push(request.url());
+    });
+    made.page.on('pageerror', (error) => made.errors.push(error.message));
+    made.page.on('console', (message) => {
+      if (message.type() === 'error') made.errors.push(message.text());
+    });
+    made.answer = await made.page.goto(url);
+    await made.until(() => made.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+    return made;
+  }
+
+  // The page's policy forbids what Playwright's own waiting would evaluate there.
+  async until(holds, timeout, what) {
+    const end = Date.now() + timeout;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain for ${what}: ${this.errors.join('; ')}`);
+      await this.page.waitForTimeout(25);
+    }
+  }
+
+  // As a person does it: the browser itself is told that files are dragged over the page and let go.
+  async drop(paths) {
+    const session = await this.context.newCDPSession(this.page);
+    const data = {items: [], files: paths, dragOperationsMask: 1};
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await session.send('Input.dispatchDragEvent', {type, x: 640, y: 300, data});
+    }
+    await session.detach();
+  }
+
+  state() {
+    return this.page.evaluate(() => window.tracepane.state());
+  }
+
+  tracks() {
+    return this.page.evaluate(() => window.tracepane.tracks());
+  }
+
+  command(id, ...args) {
+    return this.page.evaluate(([name, list]) => window.tracepane.command(name, list), [id, args]);
+  }
+
+  async waitFor(phase, timeout = 60000) {
+    await this.until(async () => (await this.state()).phase === phase, timeout, `phase ${phase}`);
+    return this.state();
+  }
+
+  // Until nothing is under way and nothing is drawn any more.
+  async settle() {
+    let count = -1;
+    for (let quiet = 0; quiet < 3;) {
+      await this.page.waitForTimeout(100);
+      const {frame, waiting} = await this.state();
+      quiet = frame.count === count && !waiting ? quiet + 1 : 0;
+      count = frame.count;
+    }
+  }
+
+  async picture(folder, name) {
+    await mkdir(folder, {recursive: true});
+    return this.page.screenshot({path: `${folder}/${name}.png`});
+  }
+
+  close() {
+    return this.context.close();
+  }
+}

@@ -1,0 +1,32 @@
+// The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
+import {tests as chromiumTests} from './chromium.mjs';
+import {tests as firefoxTests} from './firefox.mjs';
+import {launch} from './page.mjs';
+import {Skip} from './support.mjs';
+
+const url = process.argv[2];
+const only = process.argv[3];
+if (!url) {
+  console.error('usage: node tests/browser/run.mjs URL [PART OF A NAME]');
+  process.exit(2);
+}
+
+const browser = await launch();
+let failed = false;
+for (const [name, test] of Object.entries({...chromiumTests, ...firefoxTests})) {
+  if (only && !name.includes(only)) continue;
+  try {
+    if (!browser && name in chromiumTests) throw new Skip('there is no Chromium');
+    await test({browser, url});
+    console.log(`ok ${name}`);
+  } catch (error) {
+    if (error instanceof Skip) {
+      console.log(`skip ${name}: ${error.message}`);
+    } else {
+      failed = true;
+      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, 4).join(' | ')}`);
+    }
+  }
+}
+await browser?.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,44 @@
+// What the browser tests share.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+export class Skip extends Error {}
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const PICTURES = path.join(ROOT, 'build/screenshots');
+
+export function sample(name) {
+  return path.join(ROOT, 'assets/samples', name, 'data');
+}
+
+// A recorded trace of the larger collection, which need not be there.
+export function recorded(name) {
+  const folder = process.env.TP_SAMPLES ?? path.join(ROOT, '../shared/samples');
+  const found = path.join(folder, name);
+  if (!existsSync(found)) throw new Skip(`the recorded samples are not here (${name})`);
+  return found;
+}
+
+// What the command line says of a trace.
+export function infoOf(trace) {
+  const program = path.join(ROOT, 'build/native/tracepane');
+  if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
+  return JSON.parse(execFileSync(program, ['info', '--json', trace], {encoding: 'utf8'}));
+}
+
+export function functionsOf(trace) {
+  const program = path.join(ROOT, 'build/native/tracepane');
+  if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
+  return JSON.parse(execFileSync(program, ['functions', '--format', 'json', trace], {encoding: 'utf8'}));
+}
+
+// The page and the command line say the same.
+export function assertSameTrace(state, info) {
+  assert.equal(state.phase, 'ready');
+  assert.equal(state.format, info.format);
+  assert.deepEqual(state.range, info.range);
+  assert.deepEqual(state.counts, info.counts);
+}
