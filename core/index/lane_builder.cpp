@@ -5,39 +5,10 @@
 
 namespace tp {
 
-void LaneBuilder::add(const Record& record) {
-  Time time = std::max(record.time, now_);
-  now_ = time;
-  maxDepth_ = std::max(maxDepth_, record.depth);
-  auto onClosed = [this](const ClosedSlice& slice) { closed(slice); };
-  switch (record.kind) {
-    case RecordKind::Begin:
-      stack_.begin(time, record.depth, record.name, onClosed);
-      break;
-    case RecordKind::End:
-      stack_.end(time, record.depth, record.name, onClosed);
-      break;
-    default:
-      point(record, time);
-  }
-}
-
-void LaneBuilder::closed(const ClosedSlice& slice) {
+void LaneBuilder::point(const Record& record) {
   ++slices_;
   Mark mark;
-  mark.begin = slice.begin;
-  mark.end = slice.end;
-  mark.total = slice.self;
-  mark.name = slice.name;
-  mark.depth = slice.depth;
-  mark.flags = slice.flags;
-  pyramid_.add(mark);
-}
-
-void LaneBuilder::point(const Record& record, Time time) {
-  ++slices_;
-  Mark mark;
-  mark.begin = mark.end = time;
+  mark.begin = mark.end = now_;
   mark.name = record.name;
   mark.depth = record.depth;
   if (record.kind == RecordKind::Lost) mark.flags = kMarkLost;

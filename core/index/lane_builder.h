@@ -27,7 +27,18 @@ class LaneBuilder {
   uint64_t slices() const { return slices_; }
 
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
-  void add(const Record& record);
+  void add(const Record& record) {
+    if (record.time > now_) now_ = record.time;
+    if (record.depth > maxDepth_) maxDepth_ = record.depth;
+    auto onClosed = [this](const ClosedSlice& slice) { closed(slice); };
+    if (record.kind == RecordKind::Begin) {
+      stack_.begin(now_, record.depth, record.name, onClosed);
+    } else if (record.kind == RecordKind::End) {
+      stack_.end(now_, record.depth, record.name, onClosed);
+    } else {
+      point(record);
+    }
+  }
 
   LaneState state() const { return {now_, stack_.start(), stack_.open()}; }
   void restore(const LaneState& state);
@@ -36,8 +47,18 @@ class LaneBuilder {
   void open(Time now, std::vector<Mark>& out) const;
 
  private:
-  void closed(const ClosedSlice& slice);
-  void point(const Record& record, Time time);
+  void closed(const ClosedSlice& slice) {
+    ++slices_;
+    Mark mark;
+    mark.begin = slice.begin;
+    mark.end = slice.end;
+    mark.total = slice.self;
+    mark.name = slice.name;
+    mark.depth = slice.depth;
+    mark.flags = slice.flags;
+    pyramid_.add(mark);
+  }
+  void point(const Record& record);
 
   TrackId track_;
   Pyramid pyramid_;

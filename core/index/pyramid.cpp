@@ -39,16 +39,10 @@ void Pyramid::setBaseLevel(int level) {
   }
 }
 
-void Pyramid::add(const Mark& mark) {
-  closeWindows(mark.end);
-  insert(std::max(base_, firstShortLevel(mark.duration())), mark);
-}
-
 // Windows are numbered by end >> level, so that moving on to `end` closes those of every level up to the highest bit
 // that changes. From below upwards, because what a window leaves behind belongs to the window above it.
 void Pyramid::closeWindows(Time end) {
   uint64_t changed = static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_);
-  now_ = end;
   if (!started_) {
     started_ = true;
     return;

@@ -22,7 +22,10 @@ void LaneSet::setBaseLevel(int level) {
 }
 
 StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor)
-    : reader_(reader), driver_(reader, stream), budgetFloor_(budgetFloor) {
+    : reader_(reader),
+      driver_(reader, stream),
+      budgetFloor_(budgetFloor),
+      bytesTotal_(reader.streams()[stream].bytes()) {
   startChunk();
 }
 
@@ -77,13 +80,18 @@ void StreamIndexer::add(const RecordBatch& batch) {
   if (chunks_.back().records >= kChunkRecords && driver_.atCheckpoint()) startChunk();
 }
 
+// Marks are counted as many as there will be when the stream goes on as it began: levels that will not fit in the end
+// need not be built first and thrown away later.
 void StreamIndexer::keepBudget() {
-  uint64_t budget = std::max(budgetFloor_, 2 * records_);
+  double done = static_cast<double>(std::max<uint64_t>(1, driver_.bytesDone()));
+  double ahead = std::max(1.0, static_cast<double>(bytesTotal_) / done);
+  double budget = std::max(static_cast<double>(budgetFloor_), 2.0 * static_cast<double>(records_) * ahead);
   for (;;) {
     uint64_t marks = 0;
     for (const LaneBuilder& lane : lanes_.all())
       for (int level = lanes_.baseLevel() + 1; level <= kLevels; ++level) marks += lane.pyramid().deadTotal(level);
-    if (marks * sizeof(Mark) <= budget || lanes_.baseLevel() + 1 >= kLevels) return;
+    double bytes = static_cast<double>(marks * sizeof(Mark)) * ahead;
+    if (bytes <= budget || lanes_.baseLevel() + 1 >= kLevels) return;
     lanes_.setBaseLevel(lanes_.baseLevel() + 1);
   }
 }

@@ -64,6 +64,7 @@ class StreamIndexer {
   TraceReader& reader_;
   StreamDriver driver_;
   uint64_t budgetFloor_;
+  uint64_t bytesTotal_;
   LaneSet lanes_;
   RecordBatch batch_;
   std::vector<ChunkStart> chunks_;
