@@ -18,7 +18,9 @@ std::string withoutArguments(std::string_view name) {
   std::string out;
   int depth = 0;
   for (size_t i = 0; i < name.size(); ++i) {
-    bool opens = name[i] == '<' && i > 0 && name[i - 1] != '<' && name[i - 1] != 'r';
+    // The signs of operator<, operator<< and operator-> are no brackets.
+    bool sign = name.substr(0, i).ends_with("operator") || name.substr(0, i).ends_with("operator<");
+    bool opens = name[i] == '<' && i > 0 && !sign;
     bool closes = name[i] == '>' && depth > 0 && name[i - 1] != '-';
     if (opens && depth++ == 0) out += std::string("<") + kEllipsis;
     if (depth == 0) out += name[i];

@@ -1,4 +1,5 @@
-// Where tests find traces: those that are committed, and the larger collection of recorded ones, which need not be there.
+// Where tests find traces: those that are committed, and the larger collection of recorded ones, which need not be
+// there.
 #pragma once
 
 #include <string>

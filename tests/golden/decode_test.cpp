@@ -1,0 +1,97 @@
+// However the bytes arrive, and wherever decoding begins: the records are the same.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/index/stream_indexer.h"
+#include "core/io/local_files.h"
+#include "tests/support/decode_all.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+std::vector<std::string> traces() {
+  std::vector<std::string> found = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
+                                    std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(test::dataPath("tracecmd"), error))
+    if (entry.path().extension() == ".dat") found.push_back(entry.path().string());
+  std::string uftrace = test::samplesPath("uftrace"), tracecmd = test::samplesPath("tracecmd");
+  if (!uftrace.empty())
+    for (const char* name : {"args-auto", "cxx", "threads12", "big-endian", "m32-fib", "lost-synth"})
+      found.push_back(uftrace + "/" + name + "/uftrace.data");
+  if (!tracecmd.empty())
+    for (const char* name : {"v7-none-sched", "v7-zstd-gcc", "v6-instances", "lost-overwrite"})
+      found.push_back(tracecmd + "/" + name + "/trace.dat");
+  return found;
+}
+
+bool same(const Record& a, const Record& b) {
+  return a.time == b.time && a.kind == b.kind && a.depth == b.depth && a.flags == b.flags;
+}
+
+// Readers number their tracks as they meet them.
+bool sameTrack(TraceReader& a, TrackId inA, TraceReader& b, TrackId inB) {
+  if (inA == kNoTrack || inB == kNoTrack) return inA == inB;
+  return a.tracks()[inA].key == b.tracks()[inB].key;
+}
+
+TEST(Decode, PiecesOfAnySizeGiveTheSame) {
+  for (const std::string& path : traces()) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    auto whole = openTrace(*files);
+    ASSERT_TRUE(whole) << path;
+    for (size_t stream = 0; stream < (*whole)->streams().size(); ++stream) {
+      test::Decoded expected = test::decodeStream(**whole, *files, stream, size_t{64} << 20);
+      for (size_t piece : {size_t{1000}, size_t{4096}}) {
+        auto reader = openTrace(*files);
+        test::Decoded found = test::decodeStream(**reader, *files, stream, piece);
+        ASSERT_EQ(found.records.size(), expected.records.size()) << path << " stream " << stream << " piece " << piece;
+        for (size_t i = 0; i < found.records.size(); ++i) {
+          ASSERT_TRUE(same(found.records[i], expected.records[i])) << path << " stream " << stream << " record " << i;
+          ASSERT_TRUE(sameTrack(**reader, found.records[i].track, **whole, expected.records[i].track)) << path;
+          ASSERT_EQ(found.rows[i], expected.rows[i]) << path << " stream " << stream << " record " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Decode, FromEveryCheckpoint) {
+  for (const std::string& path : traces()) {
+    auto files = openLocalFiles({path});
+    auto reader = openTrace(*files);
+    ASSERT_TRUE(reader) << path;
+    for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
+      test::Decoded expected = test::decodeStream(**reader, *files, stream, size_t{64} << 20);
+      const ByteSource& source = *files->files()[(*reader)->streams()[stream].file].source;
+      StreamDriver driver(**reader, stream);
+      RecordBatch batch, replayed;
+      size_t at = 0;
+      int restored = 0;
+      while (driver.pull(batch, source, 50000) == StreamDriver::Step::Batch) {
+        at += batch.count;
+        if (!driver.atCheckpoint() || at == expected.records.size() || restored > 20) continue;
+        ++restored;
+        ChunkStart start;
+        start.checkpoint = driver.checkpoint();
+        start.records = expected.records.size() - at;
+        ChunkReplay replay(**reader, stream, source, start);
+        size_t i = at;
+        while (replay.next(replayed)) {
+          for (uint32_t k = 0; k < replayed.count; ++k, ++i) {
+            ASSERT_LT(i, expected.records.size()) << path;
+            ASSERT_TRUE(same(replayed.records[k], expected.records[i]))
+                << path << " stream " << stream << " record " << i;
+          }
+        }
+        ASSERT_EQ(i, expected.records.size()) << path << " stream " << stream << " from " << at;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Builds everything and passes every test: python3 tests/run.py [native|wasm|browser ...]"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from tools import setup  # noqa: E402
+from tools.build import build  # noqa: E402
+from tools.server import make_server  # noqa: E402
+from tools.steps import ROOT, StepFailed, say  # noqa: E402
+
+# Executions of each fuzz target: a walk over the corpus and its neighbourhood, not a search.
+FUZZ_RUNS = "-runs=20000"
+FUZZ_SECONDS = "-max_total_time=25"
+
+
+class Counts:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def add(self, passed=0, failed=0, skipped=0):
+        self.passed += passed
+        self.failed += failed
+        self.skipped += skipped
+
+
+def run(command, env=None):
+    """The command's output and status; a crash is a status, too."""
+    done = subprocess.run(command, cwd=ROOT, env=dict(os.environ, **(env or {})), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    return done.stdout, done.returncode
+
+
+def google_test(counts, title, command, env=None):
+    started = time.monotonic()
+    output, status = run(command, env)
+    passed = len(re.findall(r"^\[       OK \]", output, re.M))
+    skipped = len(re.findall(r"^\[  SKIPPED \] \S+ \(", output, re.M))
+    failed = len(re.findall(r"^\[  FAILED  \] \S+ \(|^\[  FAILED  \] \S+, where .* \(\d+ ms\)", output, re.M))
+    if status != 0 and failed == 0:
+        failed = 1  # it crashed, or never began
+    counts.add(passed, failed, skipped)
+    say(f"  {title}: {passed} passed, {failed} failed, {skipped} skipped ({time.monotonic() - started:.0f} s)")
+    for line in sorted(set(re.findall(r"^.*Skipped\n(.+)$", output, re.M))):
+        say(f"    skipped: {line}")
+    if failed:
+        say("\n".join("    " + line for line in output.splitlines()[-60:]))
+
+
+def python_tests(counts):
+    output, status = run([sys.executable, "-m", "unittest", "discover", "-s", "tests/tools", "-v"],
+                         {"PYTHONPATH": str(ROOT)})
+    passed = len(re.findall(r"\.\.\. ok$", output, re.M))
+    failed = len(re.findall(r"\.\.\. (?:FAIL|ERROR)$", output, re.M)) or (1 if status else 0)
+    counts.add(passed, failed)
+    say(f"  server and tools: {passed} passed, {failed} failed")
+    if failed:
+        say(output)
+
+
+def fuzz(counts):
+    setup.fuzz()
+    build("fuzz")
+    for source in sorted((ROOT / "tests/fuzz").glob("*_fuzz.cpp")):
+        name = source.stem
+        corpus = ROOT / "tests/fuzz/corpus" / name.removesuffix("_fuzz")
+        # What it finds on the way goes to the build folder, not into the committed corpus.
+        found = ROOT / "build/fuzz/found" / name
+        found.mkdir(parents=True, exist_ok=True)
+        output, status = run([str(ROOT / "build/fuzz/tests" / name), FUZZ_RUNS, FUZZ_SECONDS, "-seed=1", "-rss_limit_mb=1500",
+                              "-timeout=10", f"-artifact_prefix={found}/", str(found), str(corpus)])
+        executions = re.search(r"stat::number_of_executed_units: (\d+)|Done (\d+) runs", output)
+        counts.add(passed=status == 0, failed=status != 0)
+        say(f"  fuzz {name}: {'passed' if status == 0 else 'FAILED'}"
+            f" ({next(filter(None, executions.groups())) if executions else '?'} executions)")
+        if status:
+            say("\n".join("    " + line for line in output.splitlines()[-40:]))
+
+
+def native(counts):
+    setup.native()
+    say("Native")
+    build("native")
+    google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
+    python_tests(counts)
+    say("With AddressSanitizer and UndefinedBehaviorSanitizer")
+    build("asan", "tracepane_tests")
+    google_test(counts, "tests under the sanitizers", [str(ROOT / "build/asan/tests/tracepane_tests")])
+    say("Fuzzing, for a bounded time")
+    fuzz(counts)
+
+
+def wasm(counts):
+    setup.page()
+    say("WebAssembly under Node")
+    build("wasm", "tracepane_tests")
+    node = shutil.which("node") or "nodejs"
+    google_test(counts, "WebAssembly tests",
+                [node, "--no-experimental-fetch", str(ROOT / "build/wasm/tests/tracepane_tests.js")])
+
+
+def browser(counts):
+    setup.page()
+    setup.browsers()
+    say("The page in browsers")
+    build("wasm", "page")
+    if not (ROOT / "build/native/tracepane").exists():
+        setup.native()
+        build("native", "tracepane")
+    server = make_server(ROOT / "dist")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/"
+    process = subprocess.Popen([shutil.which("node") or "nodejs", "tests/browser/run.mjs", url], cwd=ROOT,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    seen = 0
+    for line in process.stdout:
+        say("  " + line.rstrip())
+        seen += line.startswith(("ok ", "not ok ", "skip "))
+        counts.add(line.startswith("ok "), line.startswith("not ok "), line.startswith("skip "))
+    if process.wait() != 0 and counts.failed == 0 or seen == 0:
+        counts.add(failed=1)
+    server.shutdown()
+
+
+PHASES = {"native": native, "wasm": wasm, "browser": browser}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named")
+    phases = parser.parse_args().phases or list(PHASES)
+    unknown = [phase for phase in phases if phase not in PHASES]
+    if unknown:
+        parser.error(f"no such phase: {unknown[0]}")
+    counts = Counts()
+    started = time.monotonic()
+    for phase in phases:
+        try:
+            PHASES[phase](counts)
+        except StepFailed as failure:
+            say(f"\n{failure}\n")
+            counts.add(failed=1)
+    say(f"{time.monotonic() - started:.0f} s in all")
+    say(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
+    return 1 if counts.failed or counts.passed == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

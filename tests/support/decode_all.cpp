@@ -1,0 +1,54 @@
+#include "tests/support/decode_all.h"
+
+namespace tp::test {
+namespace {
+
+std::string rowText(const EventRow& row) {
+  std::string text = std::to_string(row.time);
+  for (std::string_view part :
+       {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, std::string_view(row.args)}) {
+    text += '|';
+    text += part;
+  }
+  for (int64_t number : {int64_t{row.cpu}, row.pid, row.tid, int64_t{row.depth}, row.count})
+    text += '|' + std::to_string(number);
+  return text;
+}
+
+void append(Decoded& out, StreamDriver& driver, const RecordBatch& batch) {
+  EventRow row;
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    out.records.push_back(batch.records[i]);
+    row.clear();
+    if ((batch.records[i].flags & kDerived) == 0) driver.decoder().describe(batch.records[i], row);
+    out.rows.push_back(rowText(row));
+  }
+}
+
+}  // namespace
+
+Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes) {
+  Decoded out;
+  StreamDriver driver(reader, stream);
+  RecordBatch batch;
+  const ByteSource& source = *files.files()[reader.streams()[stream].file].source;
+  while (driver.pull(batch, source, pieceBytes) == StreamDriver::Step::Batch) append(out, driver, batch);
+  return out;
+}
+
+uint64_t exercise(const FileSet& files) {
+  auto reader = openTrace(files);
+  if (!reader) return 0;
+  uint64_t records = 0;
+  for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream)
+    records += decodeStream(**reader, files, stream, 4096).records.size();
+  return records;
+}
+
+FileSet fileInMemory(const std::string& path, std::string bytes) {
+  FileSet files;
+  files.add(path, std::make_shared<MemorySource>(std::string_view(bytes)));
+  return files;
+}
+
+}  // namespace tp::test

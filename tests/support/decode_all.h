@@ -1,0 +1,28 @@
+// Every record of every stream, for tests of the readers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/formats/registry.h"
+#include "core/index/chunk_replay.h"
+#include "core/index/stream_driver.h"
+
+namespace tp::test {
+
+// Records of a stream with their words, decoded from pieces of so many bytes.
+struct Decoded {
+  std::vector<Record> records;
+  std::vector<std::string> rows;
+};
+
+Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes);
+
+// Opens, decodes, describes and finishes all there is, whatever it is; returns how many records there were. For tests
+// that only want it to survive.
+uint64_t exercise(const FileSet& files);
+
+// A FileSet of one file in memory.
+FileSet fileInMemory(const std::string& path, std::string bytes);
+
+}  // namespace tp::test

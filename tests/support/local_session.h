@@ -1,0 +1,53 @@
+// A session with its worker in the same thread, for tests that want the whole way without waiting.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/session/index_worker.h"
+#include "core/session/session.h"
+
+namespace tp::test {
+
+class LocalSession final : public WorkerPort {
+ public:
+  explicit LocalSession(uint32_t workers = 1) : workers_(workers), session(*this) {}
+
+  // Opens and indexes everything, in pieces of so many bytes.
+  void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20) {
+    session.beginOpen(files.displayName(), 0);
+    for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].open(files, i, workers());
+    deliver();
+    for (bool busy = true; busy;) {
+      busy = false;
+      for (IndexWorker& worker : workers_) busy = worker.step(pieceBytes) || busy;
+      deliver();
+    }
+  }
+
+  // Until every request is answered.
+  void finish() {
+    for (int i = 0; i < 10000 && session.waiting(); ++i) {
+      for (IndexWorker& worker : workers_) worker.step();
+      deliver();
+    }
+  }
+
+  uint32_t workers() const override { return static_cast<uint32_t>(workers_.size()); }
+  void post(uint32_t worker, std::vector<std::byte> message) override { workers_[worker].receive(message); }
+
+ private:
+  void deliver() {
+    std::vector<std::byte> message;
+    for (uint32_t i = 0; i < workers_.size(); ++i)
+      while (workers_[i].take(message)) session.receive(i, message, 1);
+  }
+
+  std::vector<IndexWorker> workers_;
+
+ public:
+  Session session;
+};
+
+}  // namespace tp::test

@@ -1,0 +1,89 @@
+#include "ui/viewport.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/axis.h"
+#include "ui/slice_label.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr Time kLate = Time{1} << 60;  // times since 1970 are about this large
+
+TEST(Viewport, ShowsEverythingUntilItIsMoved) {
+  Viewport view;
+  view.setWhole(kLate, kLate + 1000000);
+  EXPECT_EQ(view.beginTime(), kLate);
+  EXPECT_EQ(view.endTime(), kLate + 1000001);
+  view.setWhole(kLate, kLate + 2000000);
+  EXPECT_EQ(view.endTime(), kLate + 2000001);
+}
+
+TEST(Viewport, ZoomKeepsTheTimeUnderThePointer) {
+  Viewport view;
+  view.setWhole(kLate, kLate + 1000000);
+  for (int i = 0; i < 10; ++i) {
+    Time before = view.toTime(0.25);
+    view.zoom(0.5, 0.25);
+    view.animate(i);
+    view.animate(i + 0.9);
+    EXPECT_NEAR(static_cast<double>(view.toTime(0.25) - before), 0, 1.5);
+  }
+  EXPECT_LT(view.now().length(), 1000);
+}
+
+TEST(Viewport, NeverLosesTheTrace) {
+  Viewport view;
+  view.setWhole(0, 1000);
+  for (int i = 0; i < 50; ++i) view.drag(0.5);
+  EXPECT_LT(view.now().begin, 1000);
+  for (int i = 0; i < 50; ++i) view.zoom(2, 0.5);
+  view.animate(0);
+  view.animate(1);
+  EXPECT_LE(view.now().length(), 1051);
+}
+
+TEST(Viewport, EarlierDataDoNotMoveThePicture) {
+  Viewport view;
+  view.setWhole(1000, 2000);
+  view.show(1200, 1300);
+  view.animate(0);
+  view.animate(1);
+  Time at = view.beginTime();
+  view.setWhole(500, 2000);
+  EXPECT_EQ(view.beginTime(), at);
+}
+
+TEST(Axis, StepsAreOneTwoOrFive) {
+  Viewport view;
+  view.setWhole(0, 1000000);
+  ClockInfo ns;
+  std::vector<Tick> ticks = makeTicks(view, ns, 0.1);
+  ASSERT_GE(ticks.size(), 5u);
+  EXPECT_EQ(ticks[1].label, "0.1 ms");
+  EXPECT_NEAR(ticks[1].share, 0.1, 1e-6);
+}
+
+TEST(TimeText, UnitsAndDigits) {
+  ClockInfo ns;
+  EXPECT_EQ(durationText(870, ns), "870 ns");
+  EXPECT_EQ(durationText(1234567, ns), "1.23 ms");
+  EXPECT_EQ(durationText(12345678901, ns), "12.3 s");
+  EXPECT_EQ(exactText(1234567, ns), "1 234 567 ns");
+  EXPECT_EQ(exactText(-1234, ns), "-1 234 ns");
+  ClockInfo counts{"x86-tsc", false, 0, 1, false, 0};
+  EXPECT_EQ(durationText(1234567, counts), "1 234 567");
+  EXPECT_EQ(bytesText(1600000000), "1.60 GB");
+}
+
+TEST(SliceLabel, FitsOrIsLeftOut) {
+  EXPECT_EQ(fitName("main", 2), "");
+  EXPECT_EQ(fitName("main", 4), "main");
+  EXPECT_EQ(fitName("parse_expression", 5), "parse");
+  EXPECT_EQ(fitName("std::vector<int, std::allocator<int>>::push_back", 26), "std::vector<\u2026>::push_back");
+  EXPECT_EQ(fitName("h\u00e9llo w\u00f6rld", 5), "h\u00e9llo");
+}
+
+}  // namespace
+}  // namespace tp::ui
