@@ -22,3 +22,11 @@ record() {
 
 record kitchen -a -D 12 ./kitchen
 record family -a ./family
+
+# What uftrace itself says of them, for the tests to compare with.
+for name in kitchen family; do
+  uftrace dump -d "$here/$name/data" 2>/dev/null | grep -a '^[0-9].*\[\(entry\|exit \|lost \|event\)\]' \
+    > "$here/../../tests/data/uftrace/$name.dump.txt"
+  uftrace report -d "$here/$name/data" -s call -f total,self,call 2>/dev/null \
+    > "$here/../../tests/data/uftrace/$name.report.txt"
+done

@@ -108,6 +108,10 @@ std::string demangle(std::string_view mangled) {
 }
 
 std::string demangleSimple(std::string_view mangled) {
+  // What runs before main for a file is named after the first thing in it.
+  for (std::string_view prefix : {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_"})
+    if (mangled.substr(0, prefix.size()) == prefix)
+      return std::string(prefix) + demangleSimple(mangled.substr(prefix.size()));
   if (mangled.substr(0, 2) != "_Z") return std::string(mangled);
   std::string full = demangle(mangled);
   if (full == mangled) return full;

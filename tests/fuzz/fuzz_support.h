@@ -1,0 +1,40 @@
+// What the fuzz targets of readers share: everything that can be asked of a trace is asked.
+#pragma once
+
+#include <string>
+
+#include "core/formats/registry.h"
+#include "core/index/chunk_replay.h"
+#include "core/session/index_worker.h"
+
+namespace tp::fuzz {
+
+// Opens and indexes, describes every record, and decodes a chunk again from its checkpoint.
+inline void exerciseTrace(const FileSet& files) {
+  auto reader = openTrace(files);
+  if (!reader) return;
+  RecordBatch batch;
+  EventRow row;
+  for (size_t stream = 0; stream < (*reader)->streams().size() && stream < 16; ++stream) {
+    const ByteSource& source = *files.files()[(*reader)->streams()[stream].file].source;
+    StreamDriver driver(**reader, stream);
+    ChunkStart start;
+    uint64_t records = 0;
+    while (driver.pull(batch, source, 512) == StreamDriver::Step::Batch) {
+      for (uint32_t i = 0; i < batch.count; ++i) {
+        row.clear();
+        if ((batch.records[i].flags & kDerived) == 0) driver.decoder().describe(batch.records[i], row);
+      }
+      records += batch.count;
+      if (driver.atCheckpoint()) start.checkpoint = driver.checkpoint();
+    }
+    start.records = records;
+    chunkMarks(**reader, stream, source, start, 3);
+  }
+  IndexWorker worker;
+  worker.open(files, 0, 1);
+  while (worker.step(4096)) {
+  }
+}
+
+}  // namespace tp::fuzz
