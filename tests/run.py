@@ -82,7 +82,8 @@ def fuzz(counts):
         say(f"  fuzz {name}: {'passed' if status == 0 else 'FAILED'}"
             f" ({next(filter(None, executions.groups())) if executions else '?'} executions)")
         if status:
-            say("\n".join("    " + line for line in output.splitlines()[-40:]))
+            told = [line for line in output.splitlines() if not re.match(r"#\d+\s+(NEW|REDUCE|pulse|RELOAD)", line)]
+            say("\n".join("    " + line for line in told[-40:]))
 
 
 def native(counts):

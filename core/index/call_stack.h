@@ -76,8 +76,8 @@ class CallStack {
     if (!open_.empty()) open_.back().children += duration;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(open_.size()), flags});
-    // What is missing of a later slice of this level cannot have begun before this one ended.
-    if (open_.empty()) start_ = time;
+    // A later slice whose beginning is missing cannot have begun before this one ended.
+    start_ = time;
   }
 
   Time start_;

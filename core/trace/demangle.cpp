@@ -69,6 +69,13 @@ std::string simplify(std::string_view full) {
                    : 1;
       out += "$_" + std::to_string(n > 0 ? n - 1 : 0);
       i = end + 1;
+    } else if (rest.rfind("'lambda", 0) == 0) {
+      // The other runtime's words for the same: 'lambda', 'lambda0', 'lambda1'.
+      size_t quote = full.find('\'', i + 1);
+      if (quote == std::string_view::npos) quote = full.size() - 1;
+      std::string_view digits = full.substr(i + 7, quote - i - 7);
+      out += "$_" + std::to_string(digits.empty() ? 0 : std::strtol(std::string(digits).c_str(), nullptr, 10) + 1);
+      i = quote + 1;
     } else if (full[i] == '<') {
       i = closing(full, i, '<', '>') + 1;
     } else if (rest.rfind("[abi:", 0) == 0) {

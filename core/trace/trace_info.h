@@ -12,6 +12,13 @@ namespace tp {
 // others keep the raw count and say how many nanoseconds it is worth: ns = units * nsNum / nsDen.
 using Time = int64_t;
 
+// Times in a file are claims like all else. Within these bounds the difference of any two is a Time as well, and no
+// clock gets there: readers pass every time that they read through this.
+inline Time clampTime(int64_t read) {
+  constexpr int64_t kBound = int64_t{1} << 62;
+  return read < -kBound ? -kBound : read >= kBound ? kBound - 1 : read;
+}
+
 struct ClockInfo {
   std::string name;  // as the trace names it: "mono", "x86-tsc"
   bool isNs = true;  // false: counts of unknown or other length, shown as counts where nsNum is 0

@@ -1,5 +1,6 @@
 #include "core/formats/tracecmd/cpu_decoder.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/formats/tracecmd/codec.h"
@@ -34,7 +35,7 @@ Time CpuDecoder::toTime(uint64_t raw) const {
     unsigned shift = file.tscShift;
     raw = (shift >= 32 ? high >> (shift - 32) : high << (32 - shift)) + (low >> shift);
   }
-  return static_cast<Time>(raw + static_cast<uint64_t>(file.timeOffset));
+  return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(file.timeOffset)));
 }
 
 // Makes the next chunk or page of the input the current unit. False: more bytes are needed.
@@ -178,7 +179,7 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
   Comm& slot = comms_[static_cast<size_t>(pid) & 255];
   std::array<char, 16> text{};
-  std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
+  std::copy_n(reinterpret_cast<const char*>(comm.data()), std::min(comm.size(), text.size()), text.data());
   if (slot.pid != pid || slot.text != text) {
     slot.pid = pid;
     slot.text = text;

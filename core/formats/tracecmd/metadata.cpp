@@ -72,11 +72,14 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
   Cursor cursor(data, file.endian);
   switch (id) {
     case kDate:
-      file.timeOffset += integer(data) * 1000;
+      // Wraps where it makes no sense, like all arithmetic on what a file claims.
+      file.timeOffset =
+          static_cast<int64_t>(static_cast<uint64_t>(file.timeOffset) + static_cast<uint64_t>(integer(data)) * 1000);
       file.metadata.emplace_back("date offset", trimmed(data));
       break;
     case kOffset:
-      file.timeOffset += integer(data);
+      file.timeOffset =
+          static_cast<int64_t>(static_cast<uint64_t>(file.timeOffset) + static_cast<uint64_t>(integer(data)));
       file.metadata.emplace_back("time offset", trimmed(data));
       break;
     case kTraceClock:

@@ -137,8 +137,8 @@ void Reader::peek(const Buffer& buffer, StreamInfo& stream) {
   auto stamp = [&](uint64_t offset, Time& time) {
     std::vector<std::byte> bytes = readAll(*entry_.source, offset, 8);
     if (bytes.size() < 8) return false;
-    time = static_cast<Time>(loadUnchecked<uint64_t>(bytes.data(), file_.endian) +
-                             static_cast<uint64_t>(file_.timeOffset));
+    time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(bytes.data(), file_.endian) +
+                                          static_cast<uint64_t>(file_.timeOffset)));
     return time > 0;
   };
   uint64_t pages = extent.size / buffer.pageSize;

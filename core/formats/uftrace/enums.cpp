@@ -36,7 +36,8 @@ void Enums::add(std::string_view text) {
       size_t equals = item.find('=');
       if (equals != std::string_view::npos)
         next = static_cast<int64_t>(std::strtoll(std::string(item.substr(equals + 1)).c_str(), nullptr, 0));
-      values.push_back({std::string(trim(item.substr(0, equals))), next++});
+      values.push_back({std::string(trim(item.substr(0, equals))), next});
+      next = static_cast<int64_t>(static_cast<uint64_t>(next) + 1);
     }
     std::stable_sort(values.begin(), values.end(), [](const Value& a, const Value& b) { return a.value > b.value; });
   }

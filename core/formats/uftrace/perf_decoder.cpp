@@ -87,7 +87,7 @@ void PerfDecoder::decodeOne(Bytes raw, uint64_t offset, RecordBatch& out) {
   if (name == nullptr || cursor.failed() || tasks_.count(tid) == 0) return;
   Record& record = out.push();
   record = Record{};
-  record.time = static_cast<Time>(time);
+  record.time = clampTime(static_cast<int64_t>(time));
   record.ref = offset;
   record.value = tid;
   record.name = shared_.reader.names().intern(name);

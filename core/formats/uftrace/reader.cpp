@@ -176,7 +176,7 @@ void Reader::peek(StreamInfo& stream) {
   auto record = [&](uint64_t offset, Time& time) {
     std::vector<std::byte> bytes = readAll(source, offset, RawRecord::kSize);
     if (bytes.size() < RawRecord::kSize) return false;
-    time = static_cast<Time>(loadUnchecked<uint64_t>(bytes.data(), infoFile_.endian));
+    time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(bytes.data(), infoFile_.endian)));
     RawRecord raw{loadUnchecked<uint64_t>(bytes.data() + 8, infoFile_.endian)};
     return raw.valid() && raw.type() <= RawType::Exit && time > 0;
   };

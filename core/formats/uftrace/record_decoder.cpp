@@ -58,7 +58,7 @@ uint32_t RecordDecoder::trueDepth(RawRecord& raw) const {
 
 bool RecordDecoder::plausible(Bytes data, size_t at, uint64_t previousDepth) const {
   if (data.size() < at + RawRecord::kSize) return false;
-  int64_t time = static_cast<int64_t>(loadUnchecked<uint64_t>(data.data() + at, shared_.endian));
+  Time time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(data.data() + at, shared_.endian)));
   RawRecord raw{loadUnchecked<uint64_t>(data.data() + at + 8, shared_.endian)};
   if (!raw.valid() || time < state_.time || time - state_.time > kLongGap) return false;
   if (raw.type() == RawType::Event) return raw.depth() == 0 && raw.address() > 0;
@@ -122,7 +122,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       needMore = false;
       break;
     }
-    Time time = static_cast<Time>(loadUnchecked<uint64_t>(data + at, shared_.endian));
+    Time time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(data + at, shared_.endian)));
     RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, shared_.endian)};
     RawType type = raw.type();
     if (raw.valid() && type == RawType::Lost) {

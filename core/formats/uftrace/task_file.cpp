@@ -31,8 +31,8 @@ int64_t number(std::string_view text, int base = 10) {
 Time timestamp(std::string_view text) {
   size_t dot = text.find('.');
   if (dot == std::string_view::npos) return 0;
-  return static_cast<Time>(static_cast<uint64_t>(number(text.substr(0, dot))) * 1000000000u +
-                           static_cast<uint64_t>(number(text.substr(dot + 1))));
+  return clampTime(static_cast<int64_t>(static_cast<uint64_t>(number(text.substr(0, dot))) * 1000000000u +
+                                        static_cast<uint64_t>(number(text.substr(dot + 1)))));
 }
 
 }  // namespace

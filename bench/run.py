@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Runs Tracepane and the format's own tool on the same trace in turn, on one core, and prints the ratios.
+
+    python3 bench/run.py uftrace DIR        python3 bench/run.py trace-cmd FILE        python3 bench/run.py page DIR_OR_FILE
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+PROGRAM = ROOT / "build/native/tracepane"
+ROUNDS = 3
+
+
+def timed(command):
+    """The best CPU time of some rounds in seconds, and the largest resident size in MB; output is thrown away."""
+    best, size = float("inf"), 0
+    for _ in range(ROUNDS):
+        pid = os.posix_spawn(shutil.which(command[0]) or command[0], command, os.environ, file_actions=[
+            (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0), (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)])
+        _, status, usage = os.wait4(pid, 0)
+        if status != 0 and os.waitstatus_to_exitcode(status) not in (0, 1):
+            raise SystemExit(f"{' '.join(command)} failed")
+        best = min(best, usage.ru_utime + usage.ru_stime)
+        size = max(size, usage.ru_maxrss / 1024)
+    return best, size
+
+
+def compare(title, trace, pairs):
+    info = json.loads(subprocess.run([PROGRAM, "info", "--json", trace], capture_output=True, check=True).stdout)
+    records, index = info["counts"]["records"], info["memory"]["indexBytes"]
+    print(f"{title}: {records:,} records; index {index / 1e6:.1f} MB, {index / max(1, records):.2f} bytes a record")
+    print(f"| what | peer | peer s | ours s | ours M records/s | ratio | peer MB | ours MB |\n|---|---|---|---|---|---|---|---|")
+    for what, peer, ours in pairs:
+        peer_s, peer_mb = timed(["taskset", "-c", "0"] + peer)
+        ours_s, ours_mb = timed(["taskset", "-c", "0", str(PROGRAM)] + ours)
+        print(f"| {what} | `{' '.join(peer[:2])}` | {peer_s:.2f} | {ours_s:.2f} | {records / ours_s / 1e6:.1f} | "
+              f"{peer_s / ours_s:.1f} | {peer_mb:.0f} | {ours_mb:.0f} |", flush=True)
+
+
+def uftrace(trace):
+    compare("uftrace", trace, [
+        ("index", ["uftrace", "report", "-d", trace], ["check", trace]),
+        ("functions", ["uftrace", "report", "-d", trace], ["functions", trace]),
+        ("events as text", ["uftrace", "dump", "-d", trace], ["events", trace]),
+    ])
+
+
+def trace_cmd(trace):
+    compare("trace-cmd", trace, [
+        ("index", ["trace-cmd", "report", "-N", "-i", trace], ["check", trace]),
+        ("events as text", ["trace-cmd", "report", "-N", "-i", trace], ["events", trace]),
+    ])
+
+
+def page(trace):
+    from tools.server import make_server
+    server = make_server(ROOT / "dist")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    subprocess.run(["node", "bench/page.mjs", f"http://127.0.0.1:{server.server_port}/", trace], cwd=ROOT, check=True)
+    server.shutdown()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["uftrace", "trace-cmd", "page"])
+    parser.add_argument("trace")
+    options = parser.parse_args()
+    {"uftrace": uftrace, "trace-cmd": trace_cmd, "page": page}[options.what](options.trace)
+
+
+if __name__ == "__main__":
+    main()
