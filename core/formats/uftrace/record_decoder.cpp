@@ -38,7 +38,7 @@ size_t RecordDecoder::sessionAt(Time time) const {
 }
 
 const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address) {
-  Cached& slot = cache_[(address ^ address >> 12) & 4095];
+  Cached& slot = cache_[(address ^ address >> 12) & (kCacheSlots - 1)];
   if (slot.address != address) {
     slot.address = address;
     slot.function = shared_.functions.find(session_, state_.time, address);

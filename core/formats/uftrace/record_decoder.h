@@ -61,6 +61,7 @@ class RecordDecoder final : public StreamDecoder {
     uint8_t started = 0;
     uint8_t skipping = 0;  // what can't be decoded has been warned of
   };
+  static constexpr size_t kCacheSlots = 4096;
   struct Cached {
     uint64_t address = ~uint64_t{0};
     FunctionId function = 0;
@@ -82,7 +83,7 @@ class RecordDecoder final : public StreamDecoder {
   State state_;
   size_t session_ = 0;
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
-  std::array<Cached, 4096> cache_;
+  std::array<Cached, kCacheSlots> cache_;
   DecodeInput last_;  // for describe()
   char address_[24] = {};
 };
