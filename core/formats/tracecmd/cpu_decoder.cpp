@@ -274,7 +274,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.name = event->format.name;
-  appendFields(row.args, event->format, data, shared_.file.endian);
+  shared_.text.append(row.args, *event, data);
 }
 
 }  // namespace tp::tracecmd

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/ring_page.h"
 #include "core/index/format.h"
@@ -15,6 +16,7 @@ struct Shared {
   const TraceFile& file;
   const Events& events;
   const CommandLines& commands;
+  EventText& text;
   TraceReader& reader;
 };
 

@@ -39,6 +39,7 @@ Events::Events(const TraceFile& file, NameTable& names) : byId_(65536, nullptr) 
     if (event->format.id < 0 || event->format.id > 65535) continue;
     event->name = names.intern(event->format.name);
     giveMeaning(*event);
+    event->print = compilePrint(event->format);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
     byId_[static_cast<size_t>(event->format.id)] = event.get();

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/tracecmd/event_format.h"
+#include "core/formats/tracecmd/print_program.h"
 #include "core/formats/tracecmd/trace_file.h"
 #include "core/trace/names.h"
 
@@ -17,6 +17,7 @@ enum class Meaning : uint8_t { None, SchedSwitch, IrqEntry, IrqExit, SoftirqEntr
 
 struct Event {
   EventFormat format;
+  PrintProgram print;
   NameId name = kNoName;
   Meaning meaning = Meaning::None;
   // For a meaning: the fields that it needs, in an order of its own; null where the format has not got them.

@@ -29,7 +29,8 @@ class Reader final : public TraceReader {
         file_(std::move(file)),
         events_(file_, names_),
         commands_(file_.commandLines),
-        shared_{entry.path, file_, events_, commands_, *this} {
+        text_(file_),
+        shared_{entry.path, file_, events_, commands_, text_, *this} {
     warnings_ = std::move(warnings);
     describeTrace();
     for (const Buffer& buffer : file_.buffers) listCpus(buffer, position);
@@ -50,6 +51,7 @@ class Reader final : public TraceReader {
   const TraceFile file_;
   Events events_;
   CommandLines commands_;
+  EventText text_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
 };

@@ -1,0 +1,81 @@
+#include "core/formats/tracecmd/event_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tp::tracecmd {
+
+void EventText::append(std::string& out, const Event& event, Bytes record) {
+  const std::string& name = event.format.name;
+  if (event.format.system == "ftrace") {
+    if (name == "kernel_stack") return appendStack(out, event, record);
+    if (name == "bprint" && appendBprint(out, event, record)) return;
+  }
+  if (event.print.ok) return appendPrint(out, event.print, record, context_);
+  out += "[FAILED TO PARSE] ";
+  appendFields(out, event.format, record, context_.endian);
+}
+
+// Addresses to the end of the record, or to the first that is all ones.
+void EventText::appendStack(std::string& out, const Event& event, Bytes record) {
+  const Field* caller = event.format.find("caller");
+  if (caller == nullptr) return appendFields(out, event.format, record, context_.endian);
+  out += "<stack trace >";
+  Cursor cursor(record, context_.endian);
+  cursor.seek(caller->offset);
+  while (cursor.remaining() >= context_.longSize) {
+    uint64_t address = cursor.unsignedOf(context_.longSize);
+    if (address == (context_.longSize == 8 ? ~uint64_t{0} : 0xffffffffu)) break;
+    KernelSymbols::Found found = symbols_.find(address);
+    char text[64];
+    if (found.name.empty()) {
+      std::snprintf(text, sizeof text, "\n=> %llx", static_cast<unsigned long long>(address));
+      out += text;
+    } else {
+      std::snprintf(text, sizeof text, " (%llx)", static_cast<unsigned long long>(address));
+      out += "\n=> " + std::string(found.name) + text;
+    }
+  }
+}
+
+// A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.
+bool EventText::appendBprint(std::string& out, const Event& event, Bytes record) {
+  const Field* format = event.format.find("fmt");
+  const Field* buffer = event.format.find("buf");
+  const Field* ip = event.format.find("ip");
+  if (format == nullptr || buffer == nullptr || ip == nullptr) return false;
+  auto found = printk_.find(static_cast<uint64_t>(fieldNumber(*format, record, context_.endian)));
+  if (found == printk_.end()) return false;
+  uint64_t address = static_cast<uint64_t>(fieldNumber(*ip, record, context_.endian));
+  Conversion symbol;
+  symbol.kind = 'p';
+  symbol.pointer = "s";
+  appendPointer(out, symbol, address, {}, -1, context_);
+  out += ": ";
+
+  Cursor args(record.subspan(std::min<size_t>(buffer->offset, record.size())), context_.endian);
+  auto number = [&](uint32_t size) {
+    args.align(4);
+    return static_cast<int64_t>(size == 8 ? args.u64() : args.u32());
+  };
+  for (const Conversion& conversion : parseFormatString(found->second)) {
+    out += conversion.before;
+    if (conversion.kind == 0) continue;
+    int width = conversion.width == -2 ? static_cast<int>(std::clamp<int64_t>(number(4), 0, 1000)) : conversion.width;
+    int precision =
+        conversion.precision == -2 ? static_cast<int>(std::clamp<int64_t>(number(4), 0, 1000)) : conversion.precision;
+    if (conversion.kind == 's') {
+      args.align(4);
+      appendText(out, conversion, args.cString(), width, precision);
+    } else if (conversion.kind == 'p') {
+      appendPointer(out, conversion, static_cast<uint64_t>(number(context_.longSize)), {}, width, context_);
+    } else {
+      uint32_t size = conversion.length >= 2 ? 8 : conversion.length == 1 ? context_.longSize : 4;
+      appendNumber(out, conversion, number(size), width, precision);
+    }
+    if (args.failed()) break;
+  }
+  return true;
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,28 @@
+// What `trace-cmd report -N` prints after an event's name.
+#pragma once
+
+#include "core/formats/tracecmd/events.h"
+#include "core/formats/tracecmd/print_text.h"
+
+namespace tp::tracecmd {
+
+class EventText {
+ public:
+  // `file` outlives this.
+  explicit EventText(const TraceFile& file)
+      : symbols_(file.kallsyms),
+        printk_(parsePrintk(file.printk)),
+        context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
+
+  void append(std::string& out, const Event& event, Bytes record);
+
+ private:
+  void appendStack(std::string& out, const Event& event, Bytes record);
+  bool appendBprint(std::string& out, const Event& event, Bytes record);
+
+  KernelSymbols symbols_;
+  std::unordered_map<uint64_t, std::string> printk_;
+  PrintContext context_;
+};
+
+}  // namespace tp::tracecmd

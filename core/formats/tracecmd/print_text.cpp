@@ -1,0 +1,362 @@
+#include "core/formats/tracecmd/print_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tp::tracecmd {
+namespace {
+
+void appendHex(std::string& out, uint64_t value, const char* format = "0x%llx") {
+  char text[32];
+  std::snprintf(text, sizeof text, format, static_cast<unsigned long long>(value));
+  out += text;
+}
+
+// A value is a number, and where it stands for bytes or a text, those.
+struct Value {
+  int64_t number = 0;
+  bool isText = false;
+  bool isBytes = false;
+  std::string text;
+  Bytes bytes;
+  uint32_t elementSize = 1;
+};
+
+class Evaluator {
+ public:
+  Evaluator(const PrintProgram& program, Bytes record, const PrintContext& context)
+      : program_(program), record_(record), context_(context) {}
+
+  Value value(uint32_t at) const {
+    const Node& node = program_.nodes[at];
+    Value out;
+    switch (node.op) {
+      case Op::Number:
+        out.number = node.number;
+        break;
+      case Op::Text:
+        out.isText = true;
+        out.text = node.text;
+        break;
+      case Op::FieldValue:
+        return field(*node.field);
+      case Op::Unary:
+        out.number = unary(static_cast<char>(node.number), number(node.args[0]));
+        break;
+      case Op::Binary:
+        out.number = binary(node);
+        break;
+      case Op::Ternary:
+        return value(node.args[number(node.args[0]) != 0 ? 1 : 2]);
+      case Op::Cast:
+        return cast(node);
+      case Op::Index:
+        out.number = index(value(node.args[0]), number(node.args[1]));
+        break;
+      case Op::DynamicLength:
+        out.number = static_cast<int64_t>(fieldBytes(*node.field, record_, context_.endian).size());
+        break;
+      case Op::DynamicBytes:
+        out = field(*node.field);
+        out.isText = false;
+        out.isBytes = true;
+        out.bytes = fieldBytes(*node.field, record_, context_.endian);
+        out.elementSize = std::max(1u, node.field->elementSize);
+        break;
+      default:
+        out.isText = true;
+        words(node, out.text);
+    }
+    return out;
+  }
+  int64_t number(uint32_t at) const { return value(at).number; }
+
+ private:
+  Value field(const Field& field) const {
+    Value out;
+    if (field.form == Field::Form::Number) {
+      out.number = fieldNumber(field, record_, context_.endian);
+      // A large field is a structure: only its bytes mean something.
+      if (field.size > 8) {
+        out.isBytes = true;
+        out.bytes = fieldBytes(field, record_, context_.endian);
+      }
+      return out;
+    }
+    out.bytes = fieldBytes(field, record_, context_.endian);
+    out.isBytes = true;
+    out.elementSize = std::max(1u, field.elementSize);
+    if (field.isChar) {
+      out.isText = true;
+      out.text = fieldText(field, record_, context_.endian);
+    }
+    return out;
+  }
+
+  static int64_t unary(char sign, int64_t of) {
+    if (sign == '-') return static_cast<int64_t>(0 - static_cast<uint64_t>(of));
+    return sign == '~' ? ~of : sign == '!' ? of == 0 : of;
+  }
+
+  int64_t binary(const Node& node) const {
+    BinaryOp op = static_cast<BinaryOp>(node.number);
+    int64_t left = number(node.args[0]);
+    if (op == BinaryOp::LogicAnd) return left != 0 && number(node.args[1]) != 0;
+    if (op == BinaryOp::LogicOr) return left != 0 || number(node.args[1]) != 0;
+    int64_t right = number(node.args[1]);
+    uint64_t a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
+    switch (op) {
+      case BinaryOp::Mul:
+        return static_cast<int64_t>(a * b);
+      case BinaryOp::Div:
+        return right == 0 ? 0 : right == -1 ? static_cast<int64_t>(0 - a) : left / right;
+      case BinaryOp::Mod:
+        return right == 0 || right == -1 ? 0 : left % right;
+      case BinaryOp::Add:
+        return static_cast<int64_t>(a + b);
+      case BinaryOp::Sub:
+        return static_cast<int64_t>(a - b);
+      case BinaryOp::Shl:
+        return static_cast<int64_t>(b < 64 ? a << b : 0);
+      case BinaryOp::Shr:
+        return static_cast<int64_t>(b < 64 ? a >> b : 0);
+      case BinaryOp::Lt:
+        return left < right;
+      case BinaryOp::Gt:
+        return left > right;
+      case BinaryOp::Le:
+        return left <= right;
+      case BinaryOp::Ge:
+        return left >= right;
+      case BinaryOp::Eq:
+        return left == right;
+      case BinaryOp::Ne:
+        return left != right;
+      case BinaryOp::And:
+        return static_cast<int64_t>(a & b);
+      case BinaryOp::Xor:
+        return static_cast<int64_t>(a ^ b);
+      default:
+        return static_cast<int64_t>(a | b);
+    }
+  }
+
+  Value cast(const Node& node) const {
+    Value of = value(node.args[0]);
+    if (of.isText || of.isBytes) return of;
+    if (node.number == 1) of.number = node.isSigned ? static_cast<int8_t>(of.number) : static_cast<uint8_t>(of.number);
+    if (node.number == 2)
+      of.number = node.isSigned ? static_cast<int16_t>(of.number) : static_cast<uint16_t>(of.number);
+    if (node.number == 4)
+      of.number = node.isSigned ? static_cast<int32_t>(of.number) : static_cast<uint32_t>(of.number);
+    return of;
+  }
+
+  int64_t index(const Value& of, int64_t at) const {
+    if (!of.isBytes || at < 0 || of.elementSize > 8) return 0;
+    uint64_t offset = static_cast<uint64_t>(at) * of.elementSize;
+    if (offset > of.bytes.size() || of.bytes.size() - offset < of.elementSize) return 0;
+    Cursor cursor(of.bytes.subspan(static_cast<size_t>(offset)), context_.endian);
+    return static_cast<int64_t>(cursor.unsignedOf(of.elementSize));
+  }
+
+  void words(const Node& node, std::string& out) const {
+    switch (node.op) {
+      case Op::Flags:
+        return flags(node, out);
+      case Op::Symbolic:
+        return symbolic(node, out);
+      case Op::Hex:
+      case Op::HexDump:
+        return hex(node, out);
+      case Op::Array:
+        return array(node, out);
+      case Op::Bitmask:
+        return bitmask(*node.field, out);
+      case Op::CpuList:
+        return cpuList(*node.field, out);
+      default:
+        return sockaddr(*node.field, out);
+    }
+  }
+
+  void flags(const Node& node, std::string& out) const {
+    int64_t left = number(node.args[0]);
+    bool first = true;
+    auto add = [&](const std::string& word) {
+      if (!first) out += node.text;
+      out += word;
+      first = false;
+    };
+    for (const auto& [bits, word] : node.pairs) {
+      if (left == 0 && bits < 0) {
+        add(word);
+        break;
+      }
+      if (bits == 0 || (left & bits) != bits) continue;
+      add(word);
+      left &= ~bits;
+    }
+    if (left == 0) return;
+    std::string rest;
+    appendHex(rest, static_cast<uint64_t>(left));
+    add(rest);
+  }
+
+  void symbolic(const Node& node, std::string& out) const {
+    int64_t of = number(node.args[0]);
+    for (const auto& [value, word] : node.pairs) {
+      if (value != of) continue;
+      out += word;
+      return;
+    }
+    appendHex(out, static_cast<uint64_t>(of));
+  }
+
+  void hex(const Node& node, std::string& out) const {
+    Value of = value(node.args[0]);
+    size_t length =
+        static_cast<size_t>(std::clamp<int64_t>(number(node.args[1]), 0, static_cast<int64_t>(of.bytes.size())));
+    for (size_t i = 0; i < length; ++i) {
+      if (node.op == Op::HexDump && i % 16 == 0) {
+        out += '\n';
+        appendHex(out, i, "%08llx: ");
+      }
+      if (i > 0 && node.op == Op::Hex) out += node.text;
+      appendHex(out, static_cast<uint8_t>(of.bytes[i]), "%02llx");
+      if (node.op == Op::HexDump) out += ' ';
+    }
+  }
+
+  void array(const Node& node, std::string& out) const {
+    Value of = value(node.args[0]);
+    of.elementSize = static_cast<uint32_t>(std::clamp<int64_t>(number(node.args[2]), 1, 8));
+    int64_t most = static_cast<int64_t>(of.bytes.size() / of.elementSize);
+    int64_t count = std::clamp<int64_t>(number(node.args[1]), 0, most);
+    out += '{';
+    for (int64_t i = 0; i < count; ++i) {
+      if (i > 0) out += ',';
+      appendHex(out, static_cast<uint64_t>(index(of, i)));
+    }
+    out += '}';
+  }
+
+  // Groups of 32 bits, the highest first, as the kernel prints masks.
+  void bitmask(const Field& field, std::string& out) const {
+    Bytes bytes = fieldBytes(field, record_, context_.endian);
+    bool first = true;
+    for (size_t group = (bytes.size() + 3) / 4; group-- > 0;) {
+      uint32_t value = 0;
+      for (size_t i = 0; i < 4 && group * 4 + i < bytes.size(); ++i)
+        value |= static_cast<uint32_t>(bytes[group * 4 + i]) << (8 * i);
+      if (!first) out += ',';
+      appendHex(out, value, first ? "%llx" : "%08llx");
+      first = false;
+    }
+  }
+
+  void cpuList(const Field& field, std::string& out) const {
+    Bytes bytes = fieldBytes(field, record_, context_.endian);
+    auto set = [&](size_t bit) {
+      return bit < bytes.size() * 8 && (static_cast<uint8_t>(bytes[bit / 8]) >> (bit % 8) & 1) != 0;
+    };
+    bool first = true;
+    for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      if (!set(bit)) continue;
+      size_t last = bit;
+      while (set(last + 1)) ++last;
+      if (!first) out += ',';
+      first = false;
+      out += std::to_string(bit);
+      if (last > bit) out += '-' + std::to_string(last);
+      bit = last;
+    }
+  }
+
+  void sockaddr(const Field& field, std::string& out) const {
+    Conversion conversion;
+    conversion.kind = 'p';
+    conversion.pointer = "ISpc";
+    appendPointer(out, conversion, 0, fieldBytes(field, record_, context_.endian), -1, context_);
+  }
+
+  const PrintProgram& program_;
+  Bytes record_;
+  const PrintContext& context_;
+};
+
+// %s of a number: it points to a string of the kernel's.
+std::string pointedText(int64_t number, const PrintContext& context) {
+  if (context.printk != nullptr) {
+    auto found = context.printk->find(static_cast<uint64_t>(number));
+    if (found != context.printk->end()) return found->second;
+  }
+  std::string out;
+  appendHex(out, static_cast<uint64_t>(number), "0x%llx");
+  return out;
+}
+
+}  // namespace
+
+void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision) {
+  std::string format = "%" + conversion.flags;
+  if (width >= 0) format += std::to_string(width);
+  if (precision >= 0) format += '.' + std::to_string(precision);
+  char kind = conversion.kind;
+  bool isSigned = kind == 'd' || kind == 'i';
+  if (conversion.length <= -2) {
+    value = isSigned ? static_cast<int8_t>(value) : static_cast<uint8_t>(value);
+  } else if (conversion.length == -1) {
+    value = isSigned ? static_cast<int16_t>(value) : static_cast<uint16_t>(value);
+  } else if (conversion.length == 0) {
+    value = isSigned ? static_cast<int32_t>(value) : static_cast<uint32_t>(value);
+  }
+  char text[1100];
+  int length;
+  if (kind == 'c') {
+    format += 'c';
+    length = std::snprintf(text, sizeof text, format.c_str(), static_cast<int>(static_cast<char>(value)));
+  } else {
+    format += "ll";
+    format += kind;
+    length = std::snprintf(text, sizeof text, format.c_str(), static_cast<long long>(value));
+  }
+  if (length > 0) out.append(text, std::min<size_t>(static_cast<size_t>(length), sizeof text - 1));
+}
+
+void appendText(std::string& out, const Conversion& conversion, std::string_view text, int width, int precision) {
+  if (precision >= 0) text = text.substr(0, static_cast<size_t>(precision));
+  size_t fill = width > 0 && static_cast<size_t>(width) > text.size() ? static_cast<size_t>(width) - text.size() : 0;
+  bool left = conversion.flags.find('-') != std::string::npos;
+  if (!left) out.append(fill, ' ');
+  out += text;
+  if (left) out.append(fill, ' ');
+}
+
+void appendPrint(std::string& out, const PrintProgram& program, Bytes record, const PrintContext& context) {
+  Evaluator evaluator(program, record, context);
+  size_t arg = 0;
+  auto next = [&]() -> Value { return arg < program.args.size() ? evaluator.value(program.args[arg++]) : Value{}; };
+  for (const Conversion& conversion : program.format) {
+    out += conversion.before;
+    if (conversion.kind == 0) continue;
+    int width = conversion.width, precision = conversion.precision;
+    if (width == -2) width = static_cast<int>(std::clamp<int64_t>(next().number, 0, 1000));
+    if (precision == -2) precision = static_cast<int>(std::clamp<int64_t>(next().number, 0, 1000));
+    Value value = next();
+    if (conversion.kind == 's') {
+      appendText(out, conversion,
+                 value.isText || value.isBytes ? (value.isText ? value.text : std::string(asText(value.bytes)))
+                                               : pointedText(value.number, context),
+                 width, precision);
+    } else if (conversion.kind == 'p') {
+      appendPointer(out, conversion, static_cast<uint64_t>(value.number), value.bytes, width, context);
+    } else if (value.isText && !value.isBytes) {
+      out += value.text;
+    } else {
+      appendNumber(out, conversion, value.number, width, precision);
+    }
+  }
+}
+
+}  // namespace tp::tracecmd
