@@ -1,6 +1,7 @@
 // What a person does with the page, done in Chromium by real input and real drops.
 import assert from 'node:assert/strict';
-import {readdir} from 'node:fs/promises';
+import {mkdtemp, open, readdir, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {TracePage} from './page.mjs';
 import {assertSameTrace, functionsOf, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
@@ -23,6 +24,29 @@ async function openByDrop(page, trace) {
   assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);
   await page.settle();
   return page.state();
+}
+
+// A uftrace directory without symbols, large enough that nobody indexes it in the blink of an eye.
+const LARGE_RECORDS = 24e6;
+async function largeTrace() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracepane-'));
+  await writeFile(path.join(folder, 'task.txt'),
+    'SESS timestamp=0.000000001 pid=7 sid=0000000000000001 exename="/bin/large"\n' +
+    'TASK timestamp=0.000000002 tid=7 pid=7\n');
+  const perPiece = 1e6;
+  const data = await open(path.join(folder, '7.dat'), 'w');
+  const piece = new BigUint64Array(2 * perPiece);
+  for (let done = 0; done < LARGE_RECORDS; done += perPiece) {
+    for (let i = 0; i < perPiece; ++i) {
+      // Pairs of entry and exit, of functions by turns: time, then address, depth 0, magic 5, type.
+      const at = done + i;
+      piece[2 * i] = BigInt(1000 + at * 50);
+      piece[2 * i + 1] = BigInt(0x400000 + ((at >> 1) % 50) * 16) * 65536n + BigInt((5 << 3) | (at & 1));
+    }
+    await data.write(new Uint8Array(piece.buffer));
+  }
+  await data.close();
+  return folder;
 }
 
 function dropTest(trace) {
@@ -154,6 +178,24 @@ export const tests = {
     assert.deepEqual(ours, byName(functionsOf(sample('kitchen'))));
     await page.settle();
     await page.picture(PICTURES, 'functions');
+  }),
+
+  'large: progress while indexing, and Cancel keeps what is there': (context) => withPage(context, {}, async (page) => {
+    const folder = await largeTrace();
+    try {
+      await page.drop([folder]);
+      const state = await page.waitFor('indexing');
+      assert.ok(state.progress >= 0 && state.progress < 1);
+      await page.until(async () => (await page.state()).times.firstPixels !== null, 10000, 'the first pixels');
+      await page.picture(PICTURES, 'indexing');
+      await page.command('cancel');
+      const stopped = await page.waitFor('ready');
+      assert.ok(stopped.counts.records > 0 && stopped.counts.records < LARGE_RECORDS, `${stopped.counts.records} records`);
+      await page.settle();
+      assert.ok((await page.tracks()).some((track) => track.drawn > 0));
+    } finally {
+      await rm(folder, {recursive: true});
+    }
   }),
 
   'groups: collapse and expand': (context) => withPage(context, {}, async (page) => {

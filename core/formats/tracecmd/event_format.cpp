@@ -52,6 +52,8 @@ void parseDeclaration(std::string_view declaration, Field& field) {
     uint32_t count = attribute(declaration.substr(bracket), "[");
     field.elementSize = count > 0 && field.size % count == 0 ? field.size / count : sizeOfType(type);
   }
+  // Old kernels declare the text at the end of a record as a single character of no size.
+  if (field.form == Field::Form::Number && field.size == 0 && field.isChar) field.form = Field::Form::String;
   if (field.form == Field::Form::DataLoc || field.form == Field::Form::RelLoc) field.elementSize = sizeOfType(type);
 }
 

@@ -6,36 +6,10 @@
 namespace tp::tracecmd {
 
 void EventText::append(std::string& out, const Event& event, Bytes record) {
-  const std::string& name = event.format.name;
-  if (event.format.system == "ftrace") {
-    if (name == "kernel_stack") return appendStack(out, event, record);
-    if (name == "bprint" && appendBprint(out, event, record)) return;
-  }
+  if (event.format.name == "bprint" && appendBprint(out, event, record)) return;
   if (event.print.ok) return appendPrint(out, event.print, record, context_);
   out += "[FAILED TO PARSE] ";
   appendFields(out, event.format, record, context_.endian);
-}
-
-// Addresses to the end of the record, or to the first that is all ones.
-void EventText::appendStack(std::string& out, const Event& event, Bytes record) {
-  const Field* caller = event.format.find("caller");
-  if (caller == nullptr) return appendFields(out, event.format, record, context_.endian);
-  out += "<stack trace >";
-  Cursor cursor(record, context_.endian);
-  cursor.seek(caller->offset);
-  while (cursor.remaining() >= context_.longSize) {
-    uint64_t address = cursor.unsignedOf(context_.longSize);
-    if (address == (context_.longSize == 8 ? ~uint64_t{0} : 0xffffffffu)) break;
-    KernelSymbols::Found found = symbols_.find(address);
-    char text[64];
-    if (found.name.empty()) {
-      std::snprintf(text, sizeof text, "\n=> %llx", static_cast<unsigned long long>(address));
-      out += text;
-    } else {
-      std::snprintf(text, sizeof text, " (%llx)", static_cast<unsigned long long>(address));
-      out += "\n=> " + std::string(found.name) + text;
-    }
-  }
 }
 
 // A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.

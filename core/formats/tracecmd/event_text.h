@@ -17,7 +17,6 @@ class EventText {
   void append(std::string& out, const Event& event, Bytes record);
 
  private:
-  void appendStack(std::string& out, const Event& event, Bytes record);
   bool appendBprint(std::string& out, const Event& event, Bytes record);
 
   KernelSymbols symbols_;

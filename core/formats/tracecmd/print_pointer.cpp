@@ -127,6 +127,8 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
     }
     return;
   }
+  // As the C library writes a null pointer, which is what the reference prints with.
+  if (value == 0 && first != 'x') return appendText(out, conversion, "(nil)", width, -1);
   append(out, "0x%llx", static_cast<unsigned long long>(value));
 }
 

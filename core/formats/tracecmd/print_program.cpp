@@ -8,7 +8,7 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr int kDeepest = 60;
+constexpr int kDeepest = 300;
 constexpr size_t kMostNodes = 4000;
 
 // Bytes of a type by its words; 0 where it is none that we know.
@@ -228,6 +228,17 @@ class Compiler {
     return of;
   }
 
+  // "(REC)->field": moves on to the closing bracket, which stands where REC would.
+  bool recordInBrackets() {
+    Lexer::Place start = lexer_.place();
+    lexer_.next();
+    bool record = lexer_.is("REC");
+    lexer_.next();
+    if (record && lexer_.is(")")) return true;
+    lexer_.back(start);
+    return false;
+  }
+
   uint32_t primary() {
     Token token = lexer_.now();
     if (token.kind == Token::Number) {
@@ -241,11 +252,12 @@ class Compiler {
       node.text = token.text;
       return add(node);
     }
-    if (lexer_.take("(")) {
+    if (lexer_.is("(") && recordInBrackets()) token.text = "REC";
+    if (token.text != "REC" && lexer_.take("(")) {
       uint32_t inner = expression();
       return lexer_.take(")") ? inner : fail();
     }
-    if (token.kind != Token::Name) return fail();
+    if (token.kind != Token::Name && token.text != "REC") return fail();
     lexer_.next();
     if (token.text == "REC" && lexer_.take("->")) {
       Node node;
@@ -256,6 +268,7 @@ class Compiler {
     }
     if (lexer_.is("(")) return call(token.text);
     // A constant of the kernel that the format did not spell out.
+    unresolved_ = true;
     return number(0);
   }
 
@@ -277,10 +290,18 @@ class Compiler {
   bool pairs(Node& node) {
     while (good_ && lexer_.take(",")) {
       if (!lexer_.take("{")) return false;
+      size_t before = program_.nodes.size();
+      unresolved_ = false;
       uint32_t value = expression();
-      if (!good_ || !lexer_.take(",") || lexer_.now().kind != Token::String) return false;
-      node.pairs.emplace_back(constant(value), lexer_.now().text);
-      lexer_.next();
+      if (!good_ || !lexer_.take(",")) return false;
+      if (lexer_.now().kind == Token::String) {
+        // A name that the kernel did not spell out has no value to compare with.
+        if (!unresolved_) node.pairs.emplace_back(constant(value), lexer_.now().text);
+        lexer_.next();
+      } else {
+        expression();  // the list may end with { 0, NULL }
+      }
+      program_.nodes.resize(before);
       if (!lexer_.take("}")) return false;
     }
     return lexer_.take(")");
@@ -400,6 +421,7 @@ class Compiler {
   Lexer lexer_;
   PrintProgram program_;
   bool good_ = true;
+  bool unresolved_ = false;
   int depth_ = 0;
 };
 

@@ -12,6 +12,13 @@ void appendHex(std::string& out, uint64_t value, const char* format = "0x%llx") 
   out += text;
 }
 
+int64_t narrowed(int64_t value, int64_t bytes, bool isSigned) {
+  if (bytes < 1 || bytes > 4) return value;
+  unsigned shift = static_cast<unsigned>(64 - 8 * bytes);
+  uint64_t high = static_cast<uint64_t>(value) << shift;
+  return isSigned ? static_cast<int64_t>(high) >> shift : static_cast<int64_t>(high >> shift);
+}
+
 // A value is a number, and where it stands for bytes or a text, those.
 struct Value {
   int64_t number = 0;
@@ -98,6 +105,11 @@ class Evaluator {
     return sign == '~' ? ~of : sign == '!' ? of == 0 : of;
   }
 
+  bool isUnsignedLong(uint32_t at) const {
+    const Node& node = program_.nodes[at];
+    return node.op == Op::Cast && node.number == 8 && !node.isSigned;
+  }
+
   int64_t binary(const Node& node) const {
     BinaryOp op = static_cast<BinaryOp>(node.number);
     int64_t left = number(node.args[0]);
@@ -105,6 +117,8 @@ class Evaluator {
     if (op == BinaryOp::LogicOr) return left != 0 || number(node.args[1]) != 0;
     int64_t right = number(node.args[1]);
     uint64_t a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
+    if (op >= BinaryOp::Lt && op <= BinaryOp::Ge && (isUnsignedLong(node.args[0]) || isUnsignedLong(node.args[1])))
+      return op == BinaryOp::Lt ? a < b : op == BinaryOp::Gt ? a > b : op == BinaryOp::Le ? a <= b : a >= b;
     switch (op) {
       case BinaryOp::Mul:
         return static_cast<int64_t>(a * b);
@@ -292,7 +306,7 @@ std::string pointedText(int64_t number, const PrintContext& context) {
     if (found != context.printk->end()) return found->second;
   }
   std::string out;
-  appendHex(out, static_cast<uint64_t>(number), "0x%llx");
+  appendHex(out, static_cast<uint64_t>(number), "%llx");
   return out;
 }
 
@@ -304,13 +318,8 @@ void appendNumber(std::string& out, const Conversion& conversion, int64_t value,
   if (precision >= 0) format += '.' + std::to_string(precision);
   char kind = conversion.kind;
   bool isSigned = kind == 'd' || kind == 'i';
-  if (conversion.length <= -2) {
-    value = isSigned ? static_cast<int8_t>(value) : static_cast<uint8_t>(value);
-  } else if (conversion.length == -1) {
-    value = isSigned ? static_cast<int16_t>(value) : static_cast<uint16_t>(value);
-  } else if (conversion.length == 0) {
-    value = isSigned ? static_cast<int32_t>(value) : static_cast<uint32_t>(value);
-  }
+  int bytes = conversion.length <= -2 ? 1 : conversion.length == -1 ? 2 : conversion.length == 0 ? 4 : 8;
+  value = narrowed(value, bytes, isSigned);
   char text[1100];
   int length;
   if (kind == 'c') {

@@ -1,0 +1,114 @@
+// The print-format language, as formats of real kernels use it.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/formats/tracecmd/print_text.h"
+
+namespace tp::tracecmd {
+namespace {
+
+// A record of a u32 `flags`, an s32 `count`, a char comm[8], a u64 `addr` and a dynamic string "dyn" at its end.
+class PrintTest : public testing::Test {
+ protected:
+  PrintTest() : symbols_(kallsyms_) {
+    format_.fields = {field("flags", 0, 4, false), field("count", 4, 4, true), field("comm", 8, 8, false),
+                      field("addr", 16, 8, false), field("name", 24, 4, false)};
+    format_.fields[2].form = Field::Form::String;
+    format_.fields[2].isChar = true;
+    format_.fields[4].form = Field::Form::DataLoc;
+    format_.fields[4].isChar = true;
+    format_.fields[4].elementSize = 1;
+    record_.resize(32);
+    store(0, uint32_t{0x380001});
+    store(4, int32_t{-14});
+    std::memcpy(record_.data() + 8, "cc1plus", 8);
+    store(16, uint64_t{0xffffffff81000123});
+    store(24, uint32_t{28 | 4 << 16});
+    std::memcpy(record_.data() + 28, "dyn", 4);
+  }
+
+  static Field field(const char* name, uint32_t offset, uint32_t size, bool isSigned) {
+    Field made;
+    made.name = name;
+    made.offset = offset;
+    made.size = size;
+    made.isSigned = isSigned;
+    return made;
+  }
+  template <class T>
+  void store(size_t at, T value) {
+    std::memcpy(record_.data() + at, &value, sizeof value);
+  }
+
+  std::string print(const std::string& text) {
+    format_.print = text;
+    PrintProgram program = compilePrint(format_);
+    if (!program.ok) return "not understood";
+    PrintContext context;
+    context.symbols = &symbols_;
+    std::string out;
+    appendPrint(out, program, record_, context);
+    return out;
+  }
+
+  std::string kallsyms_ =
+      "ffffffff81000000 T start_here\nffffffff81000100 t near\t[module]\nffffffff82000000 T far\n0 A absolute\n";
+  KernelSymbols symbols_;
+  EventFormat format_;
+  std::vector<std::byte> record_;
+};
+
+TEST_F(PrintTest, Numbers) {
+  EXPECT_EQ(
+      print(R"("%d %u %x %5d|%-5d|%05d", REC->count, REC->count, REC->flags, REC->count, REC->count, REC->count)"),
+      "-14 4294967282 380001   -14|-14  |-0014");
+  EXPECT_EQ(print(R"("%llx 100%%", REC->addr)"), "ffffffff81000123 100%");
+  EXPECT_EQ(print(R"("%*d", 6, REC->count)"), "   -14");
+}
+
+TEST_F(PrintTest, ExpressionsFollowC) {
+  EXPECT_EQ(print(R"("%d", 2 + 3 * 4 - 10 / 5 % 3)"), "12");
+  EXPECT_EQ(print(R"("%d", (1 << 4 | 1) & ~1 ^ 3)"), "19");
+  EXPECT_EQ(print(R"("%d", !REC->count || 1 < 2 && 3 != 4)"), "1");
+  EXPECT_EQ(print(R"("%s", REC->count < 0 ? "negative" : REC->count ? "positive" : "none")"), "negative");
+  EXPECT_EQ(print(R"("%u", (unsigned char)REC->flags >> 0)"), "1");
+  EXPECT_EQ(print(R"("%d", (unsigned long)(void *)(REC->addr) >= (unsigned long)-4095)"), "0");
+  EXPECT_EQ(print(R"("%llu", (((u64)(REC)->flags << 8) | 1))"), "939524353");
+}
+
+TEST_F(PrintTest, Texts) {
+  EXPECT_EQ(print(R"("comm=%s" " name=%s", REC->comm, __get_str(name))"), "comm=cc1plus name=dyn");
+  EXPECT_EQ(print(R"("%10s|%-10s|%.3s", REC->comm, REC->comm, REC->comm)"), "   cc1plus|cc1plus   |cc1");
+}
+
+TEST_F(PrintTest, FlagsAndSymbols) {
+  EXPECT_EQ(
+      print(
+          R"("%s", __print_flags(REC->flags & (0x40000 | 0x80000 | 0x100000 | 0x200000), "|", { 0x40000, "M" }, { 0x80000, "D" }, { 0x100000, "P" }, { 0x200000, "I" }))"),
+      "D|P|I");
+  EXPECT_EQ(
+      print(
+          R"("%s", __print_flags(REC->flags, "|", {( unsigned long)((( gfp_t)((((1UL))) << (19)))), "D"}, { 0, ((void *)0) } ))"),
+      "D|0x300001");
+  EXPECT_EQ(print(R"("%s", __print_symbolic(REC->count, { -14, "EFAULT" }, { 0, "OK" }))"), "EFAULT");
+  EXPECT_EQ(print(R"("%s", __print_symbolic(REC->count + 14, { NAMED_ELSEWHERE, "ABS" }, { 1, "REL" }))"), "0x0");
+}
+
+TEST_F(PrintTest, Pointers) {
+  EXPECT_EQ(print(R"("%ps %pS", (void *)REC->addr, (void *)REC->addr)"), "near near+0x23");
+  EXPECT_EQ(print(R"("%p %p", (void *)0, (void *)16)"), "(nil) 0x10");
+  EXPECT_EQ(print(R"("%pI4 %*phC", &REC->flags, 3, &REC->flags)"), "1.0.56.0 01:00:38");
+}
+
+TEST_F(PrintTest, WhatIsNotUnderstoodSaysSo) {
+  for (const char* text :
+       {"", "REC->flags", R"("%d", )", R"("%d", REC->missing)", R"("%d", (1 + )", R"("%d", unknown_call(1))",
+        R"("%s", __print_flags(REC->flags, "|", { 1, "x" )", R"("%d", 1 ? 2)"})
+    EXPECT_EQ(print(text), "not understood") << text;
+  std::string deep = R"("%d", )" + std::string(100000, '(') + "1";
+  EXPECT_EQ(print(deep), "not understood");
+}
+
+}  // namespace
+}  // namespace tp::tracecmd
