@@ -49,8 +49,9 @@ void drawSearch(Context& c, const Rect& box) {
 float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
   double share = std::max(0.0, progress.fraction());
-  char rate[96];
-  std::snprintf(rate, sizeof rate, "indexing %.0f %% \u00b7 %s/s", 100 * share,
+  char rate[128];
+  std::snprintf(rate, sizeof rate, "%.0f %% \u00b7 %s of %s \u00b7 %s/s", 100 * share,
+                bytesText(progress.bytesDone).c_str(), bytesText(progress.bytesTotal).c_str(),
                 bytesText(static_cast<uint64_t>(progress.bytesPerSecond)).c_str());
   std::string text = rate;
   if (progress.secondsLeft >= 0) {
