@@ -87,14 +87,12 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
   static Shown shown;
-  static std::optional<std::pair<Time, Time>> askedRange;
-  static const TraceIndex* askedOf = nullptr;
   bool working = c.session.functionsProgress() < 1;
   bool ready = c.session.phase() == Phase::Ready;
-  if (ready && (askedOf != &c.index() || askedRange != c.range) && !working && !ImGui::IsMouseDown(0)) {
-    askedOf = &c.index();
-    askedRange = c.range;
-    c.session.requestFunctions(c.range ? c.range->first : 1, c.range ? c.range->second : 0);
+  std::pair<Time, Time> wanted = c.range ? *c.range : std::pair<Time, Time>{1, 0};
+  bool stale = c.session.functions() == nullptr || c.session.functionsRange() != wanted;
+  if (ready && stale && !working && !ImGui::IsMouseDown(0)) {
+    c.session.requestFunctions(wanted.first, wanted.second);
     working = true;
   }
   const FunctionTable* table = c.session.functions();

@@ -56,8 +56,7 @@ float drawProgress(Context& c, const Rect& area) {
   std::string text = rate;
   if (progress.secondsLeft >= 0) {
     char left[48];
-    std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0,
-                  progress.secondsLeft);
+    std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0, progress.secondsLeft);
     text += left;
   }
   float x = area.x + area.w - 84;

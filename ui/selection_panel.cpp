@@ -19,8 +19,7 @@ std::string trackPath(const TraceIndex& index, TrackId track) {
 std::string percent(Time part, Time whole) {
   if (whole <= 0) return {};
   return " \u00b7 " +
-         std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) +
-         " %";
+         std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ void Viewport::go(Span span) {
   limit(span);
   from_ = now_;
   target_ = span;
-  started_ = -1;
+  // A move that is under way goes on from where it is: its clock is not set back.
+  started_ = moving_ ? seen_ : -1;
   moving_ = true;
   moved_ = true;
 }
@@ -77,6 +78,7 @@ void Viewport::showAll() {
 bool Viewport::animate(double seconds) {
   if (!moving_) return false;
   if (started_ < 0) started_ = seconds;
+  seen_ = seconds;
   double t = std::clamp((seconds - started_) / kEase, 0.0, 1.0);
   if (t >= 1) {
     now_ = target_;

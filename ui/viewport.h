@@ -51,6 +51,7 @@ class Viewport {
   Span from_{0, 1};
   Span target_{0, 1};
   double started_ = -1;
+  double seen_ = -1;  // of the last animate()
   bool moving_ = false;
   bool moved_ = false;
 };

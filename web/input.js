@@ -31,6 +31,7 @@ export function listen(canvas, app, text, changed) {
     place(event);
     app._tpa_button(button(event), 0);
   });
+  on('pointercancel', (event) => app._tpa_button(button(event), 0));
   on('pointerleave', () => app._tpa_mouse(-1e30, -1e30));
   on('wheel', (event) => {
     event.preventDefault();
@@ -43,6 +44,8 @@ export function listen(canvas, app, text, changed) {
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
   on('keydown', (event) => {
+    // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
+    if (event.metaKey && event.key !== 'Meta') return;
     const known = text(event.code, (at) => app._tpa_key(at, 1));
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (plain && event.key.length === 1) text(event.key, (at) => app._tpa_text(at));

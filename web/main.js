@@ -68,7 +68,11 @@ function state() {
 
 // For those who can't see the canvas; said once a phase, not once a frame.
 let mirrored = '';
+let mirroredPhase = -1;
 function mirror() {
+  const now = app._tpa_phase();
+  if (now === mirroredPhase) return;
+  mirroredPhase = now;
   const {phase, name, error, counts} = state();
   const words = {
     empty: 'No trace is open. Drop a trace on the page, or choose files.',
@@ -77,8 +81,7 @@ function mirror() {
     ready: `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
     failed: `${name} can't be opened: ${error}`,
   }[phase];
-  if (words === mirrored) return;
-  mirrored = status.textContent = words;
+  if (words !== mirrored) mirrored = status.textContent = words;
   document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
 }
 
@@ -108,14 +111,21 @@ function open(files) {
   changed();
 }
 
-async function openSample(number) {
-  const sample = samples[number];
+// A drop that can't be listed, or a file that can't be fetched, is told where a trace would be.
+async function openOrTell(files) {
   try {
-    open(await fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
+    open(await files);
   } catch (error) {
-    text(String(error.message), (at) => app._tpa_fail(at));
+    workers?.end();
+    workers = null;
+    text(`What was dropped can't be read: ${error.message}`, (at) => app._tpa_fail(at));
     changed();
   }
+}
+
+function openSample(number) {
+  const sample = samples[number];
+  return openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
 }
 
 function choose(id) {
@@ -147,7 +157,7 @@ function listenForDrops() {
     event.preventDefault();
     inside = 0;
     dropSign.hidden = true;
-    open(await fromDrop(event.dataTransfer));
+    openOrTell(fromDrop(event.dataTransfer));
   });
   for (const id of ['files', 'directory']) {
     document.getElementById(id).addEventListener('change', ({target}) => open(fromList(target.files)));
@@ -161,7 +171,7 @@ function offerDoor() {
       if (typeof filesOrUrl === 'string') {
         const url = new URL(filesOrUrl, document.baseURI);
         const name = url.pathname.split('/').pop();
-        return open(await fromUrl(new URL('.', url).href, [name]));
+        return openOrTell(fromUrl(new URL('.', url).href, [name]));
       }
       const list = [...filesOrUrl];
       return open(list[0]?.file ? list : fromList(list));
@@ -174,7 +184,12 @@ function offerDoor() {
       changed();
       return done === 1;
     },
-    query: (kind) => JSON.parse(app.UTF8ToString(text(kind, (at) => app._tpa_query(at)))),
+    // "functions" [FROM, TO], "warnings", "description": null until there is an answer.
+    query(kind, args = []) {
+      const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
+      changed();
+      return JSON.parse(app.UTF8ToString(answer));
+    },
   };
 }
 

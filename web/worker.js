@@ -101,10 +101,14 @@ async function readStreamed(stream, want) {
       chunk = await stream.reader.read();
     }
     if (chunk.done || !chunk.value) break;
-    const value = chunk.value.subarray(0, Math.min(chunk.value.length, PIECE - filled));
-    core.HEAPU8.set(value, pieceAt + filled);
-    filled += value.length;
-    if (!stream.byob) break;
+    const value = chunk.value;
+    core.HEAPU8.set(value.subarray(0, PIECE - filled), pieceAt + filled);
+    filled += Math.min(value.length, PIECE - filled);
+    if (!stream.byob) {
+      // What did not fit can't be given back: the next piece begins a new stream.
+      if (value.length > PIECE) streams.delete(want.stream);
+      break;
+    }
   }
   stream.offset += filled;
   return filled;

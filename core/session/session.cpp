@@ -46,6 +46,7 @@ struct Session::Impl {
   uint32_t describeLeft = 0;
 
   uint32_t functionsId = 0;
+  std::pair<Time, Time> functionsAsked{1, 0};
   std::vector<float> functionsShare;  // progress by worker
   uint32_t functionsLeft = 0;
   std::unordered_map<NameId, FunctionStats> functionRows;
@@ -275,6 +276,7 @@ void Session::requestFunctions(Time begin, Time end) {
   wanted.trackKinds = threads ? 1u << static_cast<uint32_t>(TrackKind::Thread) : ~uint32_t{0};
   wanted.begin = begin;
   wanted.end = end;
+  me.functionsAsked = {begin, end};
   me.functionRows.clear();
   me.functionsLeft = me.port.workers();
   me.functionsShare.assign(me.functionsLeft, 0);
@@ -305,6 +307,10 @@ void Session::receiveFunctions(uint32_t worker, WireReader& in) {
   for (const auto& [name, row] : me.functionRows) all.push_back(row);
   me.functionRows.clear();
   functions_ = std::make_unique<FunctionTable>(makeFunctionTable(std::move(all)));
+}
+
+std::pair<Time, Time> Session::functionsRange() const {
+  return impl_->functionsAsked;
 }
 
 double Session::functionsProgress() const {

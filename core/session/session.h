@@ -94,7 +94,9 @@ class Session {
   // Asks for the statistics of all functions in [begin, end] (the whole trace: begin > end).
   void requestFunctions(Time begin, Time end);
   const FunctionTable* functions() const { return functions_.get(); }  // null until asked for and computed
-  double functionsProgress() const;                                    // 0 to 1; 1 when there is nothing under way
+  // What was last asked for; begin > end: the whole trace.
+  std::pair<Time, Time> functionsRange() const;
+  double functionsProgress() const;  // 0 to 1; 1 when there is nothing under way
 
  private:
   struct Impl;

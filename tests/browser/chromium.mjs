@@ -140,6 +140,13 @@ export const tests = {
     await page.page.keyboard.up('Control');
     await page.settle();
     assert.ok(width(await page.state()) < width(whole));
+    await page.page.keyboard.press('0');
+    await page.settle();
+    await page.page.keyboard.down('w');
+    await page.page.waitForTimeout(400);
+    const held = await page.state();
+    await page.page.keyboard.up('w');
+    assert.ok(width(held) < width(whole) / 2n, 'a held key does not move the picture');
     await page.page.keyboard.press('q');
     await page.settle();
     await page.picture(PICTURES, 'drawer-closed');

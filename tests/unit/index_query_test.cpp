@@ -73,7 +73,7 @@ Synthetic makeSynthetic(uint32_t seed, size_t count) {
 class Indexed {
  public:
   Indexed(const Synthetic& made, uint64_t budgetFloor, size_t pieceBytes)
-      : made_(made), reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), source_(copy(made)) {
+      : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), source_(copy(made)) {
     WireWriter opened;
     vocabulary_.write(reader_, opened);
     writeTraceInfo(reader_.info(), opened);
@@ -133,7 +133,6 @@ class Indexed {
     EXPECT_TRUE(index.readPiece(0, in));
   }
 
-  const Synthetic& made_;
   SyntheticReader reader_;
   StreamIndexer indexer_;
   MemorySource source_;

@@ -33,6 +33,18 @@ TEST(Viewport, ZoomKeepsTheTimeUnderThePointer) {
   EXPECT_LT(view.now().length(), 1000);
 }
 
+// A held key asks for more at every frame; the picture must move meanwhile.
+TEST(Viewport, HeldKeysMoveThePicture) {
+  Viewport view;
+  view.setWhole(0, 1000000);
+  double before = view.now().length();
+  for (int frame = 0; frame < 30; ++frame) {
+    view.zoom(0.95, 0.5);
+    view.animate(frame * 0.016);
+  }
+  EXPECT_LT(view.now().length(), before / 2);
+}
+
 TEST(Viewport, NeverLosesTheTrace) {
   Viewport view;
   view.setWhole(0, 1000);

@@ -33,6 +33,14 @@ tp::Bytes bytes(const void* data, unsigned size) {
   return {static_cast<const std::byte*>(data), size};
 }
 
+std::vector<std::string> listOf(const char* text) {
+  std::vector<std::string> list;
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_array())
+    for (const auto& one : json) list.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+  return list;
+}
+
 bool createContext(const char* canvas) {
   EmscriptenWebGLContextAttributes attributes;
   emscripten_webgl_init_context_attributes(&attributes);
@@ -157,15 +165,15 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_state() {
 EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
   return answer(tp::wasm::tracksJson(page->session, *page->app));
 }
-EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind) {
-  return answer(tp::wasm::queryJson(page->session, kind));
+EMSCRIPTEN_KEEPALIVE int tpa_phase() {
+  return static_cast<int>(page->session.phase());
 }
-// `args`: a JSON list of strings. 0: no such command, or not with these.
+// `args`: a JSON list of strings.
+EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind, const char* args) {
+  return answer(tp::wasm::queryJson(page->session, kind, listOf(args)));
+}
+// 0: no such command, or not with these arguments.
 EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {
-  std::vector<std::string> list;
-  nlohmann::json json = nlohmann::json::parse(args, nullptr, false);
-  if (json.is_array())
-    for (const auto& one : json) list.push_back(one.is_string() ? one.get<std::string>() : one.dump());
-  return page->app->command(id, list) ? 1 : 0;
+  return page->app->command(id, listOf(args)) ? 1 : 0;
 }
 }

@@ -1,6 +1,8 @@
 #include "wasm/app/state.h"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tp::wasm {
 namespace {
@@ -53,6 +55,19 @@ uint64_t count(const TraceIndex& index, TrackKind kind) {
   uint64_t found = 0;
   for (TrackId id = 0; id < index.tracks().size(); ++id) found += index.tracks()[id].key.kind == kind;
   return found;
+}
+
+// True when the statistics are those that the arguments ask for; else they are on their way.
+bool asked(Session& session, const std::vector<std::string>& args) {
+  Time begin = 1, end = 0;
+  if (args.size() == 2) {
+    begin = std::strtoll(args[0].c_str(), nullptr, 10);
+    end = std::strtoll(args[1].c_str(), nullptr, 10);
+  }
+  if (session.functionsProgress() < 1) return false;
+  if (session.functions() != nullptr && session.functionsRange() == std::make_pair(begin, end)) return true;
+  session.requestFunctions(begin, end);
+  return false;
 }
 
 }  // namespace
@@ -108,10 +123,10 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-std::string queryJson(const Session& session, std::string_view kind) {
+std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
-  if (kind == "functions" && session.functions() != nullptr) {
+  if (kind == "functions" && asked(session, args)) {
     json = Json::array();
     for (const FunctionStats& row : session.functions()->rows)
       json.push_back({{"name", std::string(index.names().view(row.name))},
