@@ -5,6 +5,7 @@
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/reader.h"
+#include "core/formats/xray/reader.h"
 
 namespace tp {
 
@@ -12,6 +13,7 @@ namespace tp {
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open},
+    {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open},
 };
 
 std::span<const Format> formats() {

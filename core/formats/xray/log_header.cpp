@@ -1,0 +1,49 @@
+#include "core/formats/xray/log_header.h"
+
+namespace tp::xray {
+namespace {
+
+constexpr uint16_t kLastFdr = 5;
+constexpr uint16_t kLastBasic = 3;
+constexpr uint64_t kBasicRecord = 32;
+// Nobody's TSC is faster; a file that says otherwise is something else.
+constexpr uint64_t kMostHz = uint64_t{100} * 1000 * 1000 * 1000;
+
+bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
+  Cursor cursor(head, endian);
+  out.endian = endian;
+  out.version = cursor.u16();
+  uint16_t type = cursor.u16();
+  uint32_t flags = cursor.u32();
+  out.frequency = cursor.u64();
+  out.bufferSize = cursor.u64();
+  cursor.seek(LogHeader::kSize);
+  if (cursor.failed() || out.version == 0 || out.frequency > kMostHz) return false;
+  // Both bits, constant and nonstop TSC, are set by every runtime that there is; in the high bits of a big-endian word.
+  if ((flags & 3) == 0 && (flags >> 30) == 0) return false;
+  if (type == 0 && out.version <= kLastBasic) {
+    out.mode = Mode::Basic;
+    if (size == LogHeader::kSize) return true;
+    uint16_t first = cursor.u16();
+    return !cursor.failed() && first <= 1 && (size - LogHeader::kSize) % kBasicRecord == 0;
+  }
+  if (type != 1 || out.version > kLastFdr) return false;
+  out.mode = Mode::FlightRecorder;
+  if (size == LogHeader::kSize) return true;
+  uint8_t first = cursor.u8();
+  uint8_t kind = out.version == 1 ? 0 : 7;  // a new buffer, or its extents
+  if (first == (kind << 1 | 1)) {
+    out.bits = Bits::FromLow;
+    return true;
+  }
+  out.bits = Bits::FromHigh;
+  return first == (0x80 | kind) && endian == Endian::Big;
+}
+
+}  // namespace
+
+bool readLogHeader(Bytes head, uint64_t size, LogHeader& out) {
+  return readAs(head, size, Endian::Little, out) || readAs(head, size, Endian::Big, out);
+}
+
+}  // namespace tp::xray

@@ -1,0 +1,31 @@
+// The 32 bytes that every XRay log begins with, and in which byte order and bit order the rest is.
+// Source: LLVM's "XRay Flight Data Recorder Trace Format" (header), and compiler-rt/include/xray/xray_records.h.
+#pragma once
+
+#include <cstdint>
+
+#include "core/io/cursor.h"
+
+namespace tp::xray {
+
+enum class Mode : uint8_t { Basic, FlightRecorder };
+
+// How the bit fields of FDR records lie. Big-endian logs come in two kinds: as a C compiler lays bit fields out (from
+// the most significant bit, as the document says), and as LLVM's own tools read them.
+enum class Bits : uint8_t { FromLow, FromHigh };
+
+struct LogHeader {
+  static constexpr uint64_t kSize = 32;
+
+  uint16_t version = 0;
+  Mode mode = Mode::FlightRecorder;
+  Endian endian = Endian::Little;
+  Bits bits = Bits::FromLow;
+  uint64_t frequency = 0;   // of the TSC, in Hz; 0: not known
+  uint64_t bufferSize = 0;  // of FDR version 1
+};
+
+// `head`: the first 33 bytes or more of the file, `size` the file's. False where that is no XRay log.
+bool readLogHeader(Bytes head, uint64_t size, LogHeader& out);
+
+}  // namespace tp::xray

@@ -1,0 +1,11 @@
+// LLVM XRay logs, Flight Data Recorder and basic, with the program they were recorded of for the names.
+#pragma once
+
+#include "core/index/format.h"
+
+namespace tp::xray {
+
+Probe probe(const FileSet& files);
+Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
+
+}  // namespace tp::xray
