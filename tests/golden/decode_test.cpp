@@ -15,8 +15,10 @@ std::vector<std::string> traces() {
   std::vector<std::string> found = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
                                     std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(test::dataPath("tracecmd"), error))
-    if (entry.path().extension() == ".dat") found.push_back(entry.path().string());
+  for (const char* folder : {"tracecmd", "xray"})
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataPath(folder), error))
+      if (entry.path().extension() == ".dat" || entry.path().extension() == ".xray")
+        found.push_back(entry.path().string());
   std::string uftrace = test::samplesPath("uftrace"), tracecmd = test::samplesPath("tracecmd");
   if (!uftrace.empty())
     for (const char* name : {"args-auto", "cxx", "threads12", "big-endian", "m32-fib", "lost-synth"})

@@ -20,7 +20,7 @@ struct Trace {
 
 std::vector<Trace> committed() {
   std::vector<Trace> traces;
-  for (const char* folder : {"/assets/samples", "/tests/data/tracecmd"}) {
+  for (const char* folder : {"/assets/samples", "/tests/data/tracecmd", "/tests/data/xray"}) {
     std::string root = std::string(TP_SOURCE_DIR) + folder;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(root, error)) {
@@ -32,8 +32,8 @@ std::vector<Trace> committed() {
         std::vector<std::byte> bytes = readAll(*file.source);
         trace.files.emplace_back(file.path, std::string(asText(bytes)));
       }
-      if (trace.name.find(".dat") != std::string::npos || std::filesystem::is_directory(entry))
-        traces.push_back(std::move(trace));
+      std::string kind = entry.path().extension().string();
+      if (kind == ".dat" || kind == ".xray" || std::filesystem::is_directory(entry)) traces.push_back(std::move(trace));
     }
   }
   return traces;
