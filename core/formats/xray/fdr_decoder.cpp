@@ -4,12 +4,6 @@
 #include <cstring>
 
 namespace tp::xray {
-namespace {
-
-// A record, and the two that show a change of the CPU.
-constexpr uint32_t kMostPerRecord = 3;
-
-}  // namespace
 
 size_t FdrDecoder::recordSize(const DecodeInput& input, size_t at, bool& ok) const {
   const LogHeader& header = shared_.header;
@@ -53,7 +47,7 @@ DecodeStep FdrDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   }
   size_t at = 0;
   while (at < input.data.size()) {
-    if (!out.hasRoom(kMostPerRecord)) return {at, false, true};
+    if (out.full()) return {at, false, true};
     if (state_.ended != 0) return {input.data.size(), true, true};
     bool ok = true;
     size_t size = recordSize(input, at, ok);
@@ -108,9 +102,8 @@ void FdrDecoder::metadata(Bytes record, uint64_t offset, RecordBatch& out) {
       state_.ended = 1;
       break;
     case Kind::NewCpu: {
-      int32_t cpu = cursor.u16();
+      state_.cpu = cursor.u16();
       state_.tsc = cursor.u64();
-      moveTo(cpu, out);
       break;
     }
     case Kind::TscWrap:
@@ -123,25 +116,6 @@ void FdrDecoder::metadata(Bytes record, uint64_t offset, RecordBatch& out) {
     default:
       break;
   }
-}
-
-// The tracks of CPUs show which thread was traced there, from one change of the CPU to the next.
-void FdrDecoder::moveTo(int32_t cpu, RecordBatch& out) {
-  if (cpu == state_.cpu) return;
-  if (state_.cpu >= 0) {
-    Record& end = push(out, 0, 0);
-    end.flags = kDerived;
-    end.kind = RecordKind::End;
-    end.track = cpuTrack(shared_.reader, state_.cpu);
-    end.name = stream_.label;
-  }
-  state_.cpu = cpu;
-  if (cpu < 0) return;
-  Record& begin = push(out, 0, 0);
-  begin.flags = kDerived;
-  begin.kind = RecordKind::Begin;
-  begin.track = cpuTrack(shared_.reader, cpu);
-  begin.name = stream_.label;
 }
 
 void FdrDecoder::event(Kind kind, Bytes record, uint64_t offset, RecordBatch& out) {
@@ -161,10 +135,6 @@ void FdrDecoder::event(Kind kind, Bytes record, uint64_t offset, RecordBatch& ou
   made.track = stream_.events;
   made.kind = RecordKind::Instant;
   if (own) state_.tsc = before;
-}
-
-void FdrDecoder::finish(RecordBatch& out) {
-  moveTo(-1, out);
 }
 
 std::vector<std::byte> FdrDecoder::save() const {

@@ -10,7 +10,6 @@ class FdrDecoder final : public StreamDecoder {
   FdrDecoder(Shared& shared, const ThreadStream& stream) : shared_(shared), stream_(stream) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
@@ -27,7 +26,6 @@ class FdrDecoder final : public StreamDecoder {
   size_t recordSize(const DecodeInput& input, size_t at, bool& ok) const;
   void metadata(Bytes record, uint64_t offset, RecordBatch& out);
   void event(Kind kind, Bytes record, uint64_t offset, RecordBatch& out);
-  void moveTo(int32_t cpu, RecordBatch& out);
   Record& push(RecordBatch& out, uint64_t offset, size_t size);
 
   Shared& shared_;

@@ -71,7 +71,6 @@ void Reader::addThread(ThreadLog log, size_t position) {
   thread.pid = log.pid;
   thread.tid = log.tid;
   std::string tid = std::to_string(log.tid);
-  thread.label = names_.intern("thread " + tid);
   Track process;
   process.key.kind = TrackKind::Process;
   process.key.pid = log.pid;

@@ -20,21 +20,6 @@ NameId FunctionNames::of(uint32_t id) {
   return at->second;
 }
 
-TrackId cpuTrack(TraceReader& reader, int32_t cpu) {
-  Track group;
-  group.key.kind = TrackKind::Group;
-  group.name = "CPUs";
-  group.detail = "which thread was traced";
-  group.order = -1;
-  Track track;
-  track.key.kind = TrackKind::Cpu;
-  track.key.cpu = cpu;
-  track.parent = reader.tracks().add(group);
-  track.name = "CPU " + std::to_string(cpu);
-  track.order = cpu;
-  return reader.tracks().add(track);
-}
-
 uint16_t CallDepths::enter(uint32_t id) {
   constexpr size_t kDeepest = 65535;
   if (open_.size() < kDeepest) open_.push_back(id);

@@ -36,11 +36,7 @@ struct ThreadStream {
   int64_t tid = 0;
   TrackId thread = kNoTrack;
   TrackId events = kNoTrack;
-  NameId label = kNoName;  // of the thread, on the tracks of CPUs
 };
-
-// The track of a CPU: which thread ran instrumented code there.
-TrackId cpuTrack(TraceReader& reader, int32_t cpu);
 
 // Open calls of a thread: depths for what enters, and what an exit ends.
 class CallDepths {
