@@ -7,8 +7,8 @@ namespace tp::tracecmd {
 namespace {
 
 // No data that compress better than this are worth believing the size of.
-constexpr uint64_t kMostRatio = 20000;
-constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+constexpr uint64_t kMostRatio = 5000;
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 
 }  // namespace
 

@@ -187,6 +187,9 @@ void Functions::resolveArguments(Function& function, const std::string& simpleNa
 }
 
 FunctionId Functions::unknown(uint64_t address) {
+  // A damaged file can have as many addresses as records: beyond a number that no program has, they share one name.
+  constexpr size_t kMost = size_t{1} << 20;
+  if (unknown_.size() >= kMost && unknown_.count(address) == 0) address = 0;
   auto [at, fresh] = unknown_.try_emplace(address, static_cast<FunctionId>(functions_.size()));
   if (fresh) {
     char text[32];

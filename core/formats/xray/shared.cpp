@@ -15,6 +15,9 @@ FunctionNames::FunctionNames(NameTable& names, const std::vector<std::string>& i
 
 NameId FunctionNames::of(uint32_t id) {
   if (id > 0 && id < ids_.size()) return ids_[id];
+  // A damaged log can have as many ids as records: beyond a number that no program has, they share one name.
+  constexpr size_t kMost = size_t{1} << 20;
+  if (others_.size() >= kMost && others_.count(id) == 0) id = 0;
   auto [at, fresh] = others_.try_emplace(id, kNoName);
   if (fresh) at->second = names_.intern(std::to_string(id));
   return at->second;
