@@ -32,7 +32,8 @@ def mirror():
         fields = line.split()
         if len(fields) >= 2 and "security" not in fields[1] and "security" not in fields[0]:
             return fields[0]
-    return "http://deb.debian.org/debian/"
+    raise StepFailed("apt knows no Debian mirror here, where the sources would come from.\n"
+                     "Add one to /etc/apt/sources.list.")
 
 
 def private_apt():

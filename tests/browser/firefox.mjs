@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
+import {homedir} from 'node:os';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
 import {infoOf, PICTURES, sample, Skip} from './support.mjs';
@@ -37,7 +38,7 @@ export const tests = {
       const browser = await puppeteer.launch({
         browser: 'firefox', executablePath: PROGRAM, headless: false, protocol: 'webDriverBiDi',
         extraPrefsFirefox: {'webgl.force-enabled': true},
-        env: {...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_X11_EGL: '1', HOME: process.env.HOME ?? '/root'},
+        env: {...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_X11_EGL: '1', HOME: process.env.HOME ?? homedir()},
       });
       try {
         const page = await browser.newPage();
