@@ -8,7 +8,7 @@ from tools.steps import StepFailed, say, step
 COMPILER = ["g++", "cmake", "ninja-build", "ccache", "git", "pkg-config"]
 NATIVE = COMPILER + ["libzstd-dev", "zlib1g-dev", "libgtest-dev", "libbenchmark-dev", "libcli11-dev",
                      "nlohmann-json3-dev", "libglfw3-dev", "libgl-dev"]
-FUZZ = ["clang"]
+FUZZ = ["clang", "libclang-rt-dev"]
 SOURCES = ["dpkg-dev", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "nodejs"]
