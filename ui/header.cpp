@@ -10,8 +10,7 @@ namespace {
 
 std::string counts(const Context& c) {
   const TraceIndex& index = c.index();
-  uint64_t threads = 0;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) threads += index.tracks()[id].key.kind == TrackKind::Thread;
+  uint64_t threads = index.countTracks(TrackKind::Thread);
   std::string text = countText(index.records()) + " records";
   if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
   if (index.info().cpus > 0) text += " \u00b7 " + std::to_string(index.info().cpus) + " CPUs";

@@ -32,6 +32,12 @@ uint16_t TraceIndex::maxDepth(TrackId track) const {
   return depth;
 }
 
+uint64_t TraceIndex::countTracks(TrackKind kind) const {
+  uint64_t count = 0;
+  for (TrackId id = 0; id < tracks_.size(); ++id) count += tracks_[id].key.kind == kind;
+  return count;
+}
+
 uint64_t TraceIndex::memoryBytes() const {
   uint64_t bytes = names_.memoryBytes() + lanes_.capacity() * sizeof(Lane);
   for (const Lane& lane : lanes_) {

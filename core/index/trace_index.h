@@ -62,6 +62,7 @@ class TraceIndex {
   uint64_t warningCount() const { return warningCount_; }  // of which warnings() keeps the first some hundred
   const std::vector<uint32_t>& lanesOf(TrackId track) const;
   uint16_t maxDepth(TrackId track) const;  // deepest row, 0 for a single one
+  uint64_t countTracks(TrackKind kind) const;
 
   // Of everything known so far, in clock units; begin > end while nothing is.
   Time begin() const { return begin_; }

@@ -10,12 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-uint64_t countTracks(const TraceIndex& index, TrackKind kind) {
-  uint64_t count = 0;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) count += index.tracks()[id].key.kind == kind;
-  return count;
-}
-
 // The names are those of window.tracepane.state().
 Json toJson(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
@@ -28,7 +22,7 @@ Json toJson(const IndexedTrace& trace) {
   json["clock"] = {{"name", info.clock.name}, {"ns", info.clock.isNs}};
   json["counts"] = {{"records", index.records()},
                     {"tracks", index.tracks().size()},
-                    {"threads", countTracks(index, TrackKind::Thread)},
+                    {"threads", index.countTracks(TrackKind::Thread)},
                     {"cpus", info.cpus},
                     {"warnings", index.warningCount()}};
   json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
@@ -60,7 +54,7 @@ void printText(const IndexedTrace& trace) {
   std::printf("clock     %s\n", info.clock.name.c_str());
   std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   std::printf("records   %" PRIu64 "\n", index.records());
-  std::printf("threads   %" PRIu64 "\n", countTracks(index, TrackKind::Thread));
+  std::printf("threads   %" PRIu64 "\n", index.countTracks(TrackKind::Thread));
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);
   std::printf("warnings  %" PRIu64 "\n", index.warningCount());
   for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());

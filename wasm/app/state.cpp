@@ -51,12 +51,6 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-uint64_t count(const TraceIndex& index, TrackKind kind) {
-  uint64_t found = 0;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) found += index.tracks()[id].key.kind == kind;
-  return found;
-}
-
 // True when the statistics are those that the arguments ask for; else they are on their way.
 bool asked(Session& session, const std::vector<std::string>& args) {
   Time begin = 1, end = 0;
@@ -82,7 +76,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["error"] = session.error();
   json["counts"] = {{"records", index.records()},
                     {"tracks", index.tracks().size()},
-                    {"threads", count(index, TrackKind::Thread)},
+                    {"threads", index.countTracks(TrackKind::Thread)},
                     {"cpus", index.info().cpus},
                     {"warnings", index.warningCount()}};
   json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
