@@ -5,6 +5,7 @@
 
 #include "core/formats/registry.h"
 #include "core/index/piece_writer.h"
+#include "core/index/record_driver.h"
 #include "core/io/local_files.h"
 #include "core/session/index_worker.h"
 #include "core/session/session.h"
@@ -35,9 +36,8 @@ void decode(benchmark::State& state) {
     auto reader = tp::openTrace(*files);
     if (!reader) return state.SkipWithError("the trace can't be opened");
     for (size_t i = 0; i < (*reader)->streams().size(); ++i) {
-      tp::StreamDriver driver(**reader, i);
-      const tp::ByteSource& source = *files->files()[(*reader)->streams()[i].file].source;
-      while (driver.pull(batch, source) == tp::StreamDriver::Step::Batch) records += batch.count;
+      auto driver = tp::makeDriver(**reader, i);
+      while (driver->pull(batch, *files) == tp::RecordDriver::Step::Batch) records += batch.count;
     }
   }
   count(state, records);

@@ -11,7 +11,7 @@ NATIVE = COMPILER + ["libzstd-dev", "zlib1g-dev", "libgtest-dev", "libbenchmark-
 FUZZ = ["clang", "libclang-rt-dev"]
 SOURCES = ["dpkg-dev", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
-WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "nodejs"]
+WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
 BROWSER = ["chromium"]
 FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri", "libpci3"]
 

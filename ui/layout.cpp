@@ -22,7 +22,7 @@ class Builder {
     const TrackTable& tracks = index.tracks();
     for (TrackId id = 0; id < tracks.size(); ++id) {
       TrackId parent = tracks[id].parent;
-      children_[parent < id ? parent : tracks.size()].push_back(id);
+      children_[std::min(parent, tracks.size())].push_back(id);
     }
     for (auto& list : children_)
       std::stable_sort(list.begin(), list.end(),

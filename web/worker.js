@@ -83,7 +83,7 @@ function streamFor(id, file, offset, length) {
     byob = false;
     streamReader = source.getReader();
   }
-  stream = {reader: streamReader, byob, offset, buffer: new ArrayBuffer(PIECE)};
+  stream = {reader: streamReader, byob, offset, buffer: new ArrayBuffer(0)};
   streams.set(id, stream);
   return stream;
 }
@@ -92,6 +92,7 @@ function streamFor(id, file, offset, length) {
 async function readStreamed(stream, want) {
   const size = Math.min(want.size, PIECE);
   let filled = 0;
+  if (stream.byob && stream.buffer.byteLength < size) stream.buffer = new ArrayBuffer(size);
   while (filled < size) {
     let chunk;
     if (stream.byob) {
@@ -106,7 +107,7 @@ async function readStreamed(stream, want) {
     filled += Math.min(value.length, PIECE - filled);
     if (!stream.byob) {
       // What did not fit can't be given back: the next piece begins a new stream.
-      if (value.length > PIECE) streams.delete(want.stream);
+      if (value.length > PIECE) streams.delete(want.channel);
       break;
     }
   }
@@ -117,19 +118,19 @@ async function readStreamed(stream, want) {
 function nextWant() {
   const at = core._malloc(32) >>> 0;
   const any = core._tpw_want(at);
-  const [stream, offset, size, run] = new Float64Array(core.HEAPU8.buffer, at, 4);
+  const [channel, offset, size, run] = new Float64Array(core.HEAPU8.buffer, at, 4);
   core._free(at);
   if (!any) return null;
-  return {stream, offset, size, run, file: byPath.get(core.UTF8ToString(core._tpw_want_path()))};
+  return {channel, offset, size, run, file: byPath.get(core.UTF8ToString(core._tpw_want_path()))};
 }
 
 async function indexAll() {
   for (let want; (want = nextWant()) !== null;) {
     let got = 0;
-    const streamed = want.run >= STREAMED || streams.get(want.stream)?.offset === want.offset;
+    const streamed = want.run >= STREAMED || streams.get(want.channel)?.offset === want.offset;
     if (streamed) {
       try {
-        got = await readStreamed(streamFor(want.stream, files[want.file], want.offset, want.run), want);
+        got = await readStreamed(streamFor(want.channel, files[want.file], want.offset, want.run), want);
       } catch {
         got = 0;
       }

@@ -54,8 +54,7 @@ bool EventMerge::advance(Source& source) {
     for (++source.at; source.at < source.batch.count; ++source.at) {
       if ((source.head().flags & kDerived) == 0) return true;
     }
-    const StreamInfo& info = reader_.streams()[source.stream];
-    if (source.driver.pull(source.batch, *files_.files()[info.file].source) == StreamDriver::Step::End) return false;
+    if (source.driver.pull(source.batch, files_) == RecordDriver::Step::End) return false;
     source.at = ~uint32_t{0};
   }
 }

@@ -4,33 +4,33 @@
 
 namespace tp {
 
-ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const ByteSource& source, const ChunkStart& start)
-    : driver_(reader, stream), source_(source), left_(start.records) {
-  if (!driver_.restore(start.checkpoint)) left_ = 0;
+ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start)
+    : driver_(makeDriver(reader, stream)), files_(files), left_(start.records) {
+  if (!driver_->restore(start.checkpoint)) left_ = 0;
 }
 
 bool ChunkReplay::next(RecordBatch& batch) {
   constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; reads cost a millisecond each in the page
   batch.clear();
-  if (left_ == 0 || driver_.pull(batch, source_, kPiece) == StreamDriver::Step::End) return false;
+  if (left_ == 0 || driver_->pull(batch, files_, kPiece) == RecordDriver::Step::End) return false;
   if (batch.count > left_) batch.count = static_cast<uint32_t>(left_);
   left_ -= batch.count;
   return true;
 }
 
-std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const ByteSource& source, const ChunkStart& start,
-                                  int level) {
+std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
+                                  Time begin, int level) {
   LaneSet lanes;
   lanes.setBaseLevel(level);
   for (const auto& [track, state] : start.lanes) lanes.of(track, reader.tracks(), state.start).restore(state);
 
-  ChunkReplay replay(reader, stream, source, start);
+  ChunkReplay replay(reader, stream, files, start);
   RecordBatch batch;
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];
       if (record.kind == RecordKind::Event || record.track >= reader.tracks().size()) continue;
-      lanes.of(record.track, reader.tracks(), record.time).add(record);
+      lanes.of(record.track, reader.tracks(), begin).add(record);
     }
   }
 

@@ -10,17 +10,19 @@ namespace tp {
 
 class ChunkReplay {
  public:
-  // All of them outlive the replay. `source` is the stream's file.
-  ChunkReplay(TraceReader& reader, size_t stream, const ByteSource& source, const ChunkStart& start);
+  // All of them outlive the replay.
+  ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start);
 
   // The chunk's next records; false after the last one.
   bool next(RecordBatch& batch);
-  // For describe(), before the next call of next().
-  StreamDecoder& decoder() { return driver_.decoder(); }
+  // As RecordDriver has it.
+  RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
+    return driver_->describe(batch, at, row);
+  }
 
  private:
-  StreamDriver driver_;
-  const ByteSource& source_;
+  std::unique_ptr<RecordDriver> driver_;
+  const FileSet& files_;
   uint64_t left_;
 };
 
@@ -29,8 +31,9 @@ struct LaneMarks {
   std::vector<Mark> marks;
 };
 
-// What the chunk shows at one level of detail: the marks that end in it, by end time, lane by lane.
-std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const ByteSource& source, const ChunkStart& start,
-                                  int level);
+// What the chunk shows at one level of detail: the marks that end in it, by end time, lane by lane. `begin`: of the
+// stream.
+std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
+                                  Time begin, int level);
 
 }  // namespace tp

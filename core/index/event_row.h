@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
 
 namespace tp {
 
@@ -38,6 +41,15 @@ struct EventRow {
   uint64_t id = 0;
   int64_t count = 0;
   std::string args;  // text; empty: none
+
+  // For whoever selects the record, beyond the table: label and text; and another place that it has to do with.
+  std::vector<std::pair<std::string, std::string>> notes;
+  struct Link {
+    std::string_view label;  // "woken by"
+    TrackId track = kNoTrack;
+    Time time = 0;
+  };
+  std::vector<Link> links;
 
   void clear() {
     std::string keep = std::move(args);

@@ -79,6 +79,33 @@ class StreamDecoder {
   virtual void describe(const Record& record, EventRow& row) = 0;
 };
 
+// Records that need an order across streams: of threads that move between CPUs, say. The index merges the streams by
+// time and hands the records over one by one; what comes of them is indexed like a stream, after the streams.
+struct MergeInfo {
+  std::string name;              // "threads"
+  std::vector<uint32_t> inputs;  // positions in TraceReader::streams(), each once
+};
+
+class StreamMerger {
+ public:
+  // No more records than this come of one.
+  static constexpr uint32_t kMostPerRecord = 16;
+
+  virtual ~StreamMerger() = default;
+
+  // The next record in time, of input number `input`. `decoder` made it, by TraceReader::inputDecoder(), and it is one
+  // of the decoder's last batch: the two may share more than the record says. What is appended is derived from streams
+  // that have told of their records already, so that nothing of it counts as a record of the trace.
+  virtual void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) = 0;
+
+  // As for decoders.
+  virtual std::vector<std::byte> save() const = 0;
+  virtual bool restore(Bytes state) = 0;
+
+  // Adds what is known beyond the words of the record from which `record` was made, which `row` holds already.
+  virtual void describe(const Record& record, EventRow& row) = 0;
+};
+
 // An opened trace. Owned by one thread; another thread opens its own from the same FileSet, and finds the same streams.
 class TraceReader {
  public:
@@ -94,9 +121,19 @@ class TraceReader {
   // Null for a stream that does not exist.
   virtual std::unique_ptr<StreamDecoder> decoder(size_t stream) = 0;
 
+  const std::vector<MergeInfo>& merges() const { return merges_; }
+  // Null for a merge that does not exist.
+  virtual std::unique_ptr<StreamMerger> merger(size_t merge) {
+    (void)merge;
+    return nullptr;
+  }
+  // A decoder of a stream whose records go to a merger only: it may leave out what the merger has no use for.
+  virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
+
  protected:
   TraceInfo info_;
   std::vector<StreamInfo> streams_;
+  std::vector<MergeInfo> merges_;
   NameTable names_;
   TrackTable tracks_;
   WarningLog warnings_;

@@ -1,6 +1,7 @@
 // Makes the marks of one lane (what one stream says about one track) out of its records.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/index/call_stack.h"
@@ -35,11 +36,21 @@ class LaneBuilder {
       stack_.begin(now_, record.depth, record.name, onClosed);
     } else if (record.kind == RecordKind::End) {
       stack_.end(now_, record.depth, record.name, onClosed);
+    } else if (record.kind == RecordKind::Slice) {
+      Time begin = std::min(record.value, now_);
+      closed({begin, now_, now_ - begin, record.name, record.depth, 0});
     } else {
       point(record);
     }
   }
 
+  // Which chunk last had records of it, and whether it has changed since somebody was told.
+  void see(uint32_t chunk) {
+    seen_ = chunk;
+    changed_ = true;
+  }
+  bool seenIn(uint32_t chunk) const { return seen_ == chunk; }
+  bool takeChanged() { return std::exchange(changed_, false); }
   LaneState state() const { return {now_, stack_.start(), stack_.open()}; }
   void restore(const LaneState& state);
 
@@ -66,6 +77,8 @@ class LaneBuilder {
   Time now_;
   uint16_t maxDepth_ = 0;
   uint64_t slices_ = 0;
+  uint32_t seen_ = 0;
+  bool changed_ = true;
 };
 
 }  // namespace tp

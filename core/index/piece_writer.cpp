@@ -16,9 +16,13 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   progress.chunks = chunks.size() - 1;
   out.put(static_cast<uint8_t>(indexer.started()));
 
-  out.put(static_cast<uint32_t>(indexer.lanes().all().size()));
+  uint32_t lanes = 0;
+  size_t lanesAt = out.reserve32();
   std::vector<Mark> tail;
   for (LaneBuilder& lane : indexer.lanes().all()) {
+    // At the end all, because slices that are still open reach to there.
+    if (!lane.takeChanged() && !indexer.done()) continue;
+    ++lanes;
     out.put(lane.track());
     out.put(lane.maxDepth());
     out.put(lane.slices());
@@ -38,6 +42,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
     lane.open(indexer.now(), tail);
     out.putArray(tail);
   }
+  out.patch(lanesAt, lanes);
 }
 
 }  // namespace tp

@@ -16,6 +16,7 @@ enum class RecordKind : uint8_t {
   Instant,  // a point in time on `track`
   Counter,  // `value` is the value of counter track `track` from now on
   Lost,     // records were lost before this time; `value` is how many, -1 unknown
+  Slice,    // a whole slice at `depth` that ends now; `value` is when it began
   Event,    // has text, but draws nothing
 };
 

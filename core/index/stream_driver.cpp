@@ -4,8 +4,10 @@
 
 namespace tp {
 
-StreamDriver::StreamDriver(TraceReader& reader, size_t stream)
-    : info_(&reader.streams()[stream]), decoder_(reader.decoder(stream)) {
+StreamDriver::StreamDriver(TraceReader& reader, size_t stream) : StreamDriver(reader, stream, reader.decoder(stream)) {}
+
+StreamDriver::StreamDriver(TraceReader& reader, size_t stream, std::unique_ptr<StreamDecoder> decoder)
+    : info_(&reader.streams()[stream]), stream_(stream), decoder_(std::move(decoder)) {
   if (!info_->extents.empty()) offset_ = info_->extents[0].offset;
 }
 
@@ -33,13 +35,14 @@ uint64_t StreamDriver::extentRemaining() const {
   return extent.offset + extent.size - offset_;
 }
 
-StreamDriver::Want StreamDriver::want() const {
+RecordDriver::Want StreamDriver::want() const {
   uint64_t have = current().size() + tail_.size();
-  return {extent_, offset_ + have, extentRemaining() - have};
+  uint64_t left = extentRemaining() - have;
+  return {0, info_->file, offset_ + have, left, left, tail_.size()};
 }
 
 void StreamDriver::provide(Bytes data) {
-  data = data.first(std::min<uint64_t>(data.size(), want().size));
+  data = data.first(static_cast<size_t>(std::min<uint64_t>(data.size(), want().size)));
   if (tail_.empty()) {
     input_ = data;
   } else {
@@ -67,13 +70,13 @@ void StreamDriver::nextExtent() {
   tail_.clear();
 }
 
-void StreamDriver::skipExtent() {
+void StreamDriver::skipRun() {
   if (extent_ >= info_->extents.size()) return;
   bytesDone_ += extentRemaining();
   nextExtent();
 }
 
-StreamDriver::Step StreamDriver::next(RecordBatch& batch) {
+RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
   batch.clear();
   while (extent_ < info_->extents.size()) {
     uint64_t remaining = extentRemaining();
@@ -98,7 +101,7 @@ StreamDriver::Step StreamDriver::next(RecordBatch& batch) {
       return Step::NeedData;
     }
     // At the end of an extent a decoder that wants more will not get it.
-    skipExtent();
+    skipRun();
   }
   if (finished_) return Step::End;
   decoder_->finish(batch);
@@ -107,30 +110,14 @@ StreamDriver::Step StreamDriver::next(RecordBatch& batch) {
   return Step::End;
 }
 
-StreamDriver::Step StreamDriver::pull(RecordBatch& batch, const ByteSource& source, size_t pieceBytes) {
-  for (;;) {
-    Step step = next(batch);
-    if (step != Step::NeedData) return step;
-    Want wanted = want();
-    // A record larger than a piece: let the pieces grow with the tail, so that joining stays linear.
-    uint64_t length = std::min<uint64_t>(wanted.size, std::max(pieceBytes, tail_.size()));
-    Bytes view = source.view(wanted.offset, length);
-    if (view.empty() && length > 0) {
-      pulled_.resize(static_cast<size_t>(length));
-      pulled_.resize(source.read(wanted.offset, pulled_));
-      view = pulled_;
-    }
-    if (view.empty()) {
-      // The file is shorter than it was when the trace was opened.
-      skipExtent();
-      continue;
-    }
-    provide(view);
-  }
-}
-
 Checkpoint StreamDriver::checkpoint() const {
   return {extent_, offset_, decoder_->save()};
+}
+
+RecordDriver::Origin StreamDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
+  while (at > 0 && (batch.records[at].flags & kDerived) != 0) --at;
+  decoder_->describe(batch.records[at], row);
+  return {stream_, batch.records[at].ref};
 }
 
 }  // namespace tp

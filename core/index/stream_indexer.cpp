@@ -22,16 +22,23 @@ void LaneSet::setBaseLevel(int level) {
 }
 
 StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor)
-    : reader_(reader),
-      driver_(reader, stream),
-      budgetFloor_(budgetFloor),
-      bytesTotal_(reader.streams()[stream].bytes()) {
+    : reader_(reader), driver_(makeDriver(reader, stream)), budgetFloor_(budgetFloor) {
   startChunk();
 }
 
 void StreamIndexer::startChunk() {
+  uint32_t number = static_cast<uint32_t>(chunks_.size());
+  if (number > 0) {
+    // Of lanes that the chunk before neither saw nor held open, its replay needs nothing.
+    auto& lanes = chunks_.back().lanes;
+    size_t position = 0;
+    auto unused = [&](const auto& lane) {
+      return lane.second.open.empty() && !lanes_.all()[position++].seenIn(number - 1);
+    };
+    lanes.erase(std::remove_if(lanes.begin(), lanes.end(), unused), lanes.end());
+  }
   ChunkStart start;
-  start.checkpoint = driver_.checkpoint();
+  start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
   chunks_.push_back(std::move(start));
   summaries_.push_back({now_, now_, 0});
@@ -39,10 +46,10 @@ void StreamIndexer::startChunk() {
 
 void StreamIndexer::consume() {
   for (;;) {
-    StreamDriver::Step step = driver_.next(batch_);
-    if (step == StreamDriver::Step::Batch) add(batch_);
-    if (step == StreamDriver::Step::NeedData) break;
-    if (step == StreamDriver::Step::End) {
+    RecordDriver::Step step = driver_->next(batch_);
+    if (step == RecordDriver::Step::Batch) add(batch_);
+    if (step == RecordDriver::Step::NeedData) break;
+    if (step == RecordDriver::Step::End) {
       done_ = true;
       break;
     }
@@ -54,6 +61,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
   if (batch.count == 0) return;
   const TrackTable& tracks = reader_.tracks();
   uint64_t counted = 0;
+  // Chunks change between batches only.
   TrackId lastTrack = kNoTrack;
   LaneBuilder* lane = nullptr;
   for (uint32_t i = 0; i < batch.count; ++i) {
@@ -68,24 +76,27 @@ void StreamIndexer::add(const RecordBatch& batch) {
     }
     now_ = std::max(now_, record.time);
     if (record.track != lastTrack || lane == nullptr) {
-      lane = &lanes_.of(record.track, tracks, now_);
+      lane = &lanes_.of(record.track, tracks, begin());
+      lane->see(static_cast<uint32_t>(chunks_.size() - 1));
       lastTrack = record.track;
     }
     lane->add(record);
   }
   records_ += counted;
+  derived_ += batch.count - counted;
   summaries_.back().records += counted;
   summaries_.back().end = now_;
   chunks_.back().records += batch.count;
-  if (chunks_.back().records >= kChunkRecords && driver_.atCheckpoint()) startChunk();
+  if (chunks_.back().records >= kChunkRecords && driver_->atCheckpoint()) startChunk();
 }
 
 // Marks are counted as many as there will be when the stream goes on as it began: levels that will not fit in the end
 // need not be built first and thrown away later.
 void StreamIndexer::keepBudget() {
-  double done = static_cast<double>(std::max<uint64_t>(1, driver_.bytesDone()));
-  double ahead = std::max(1.0, static_cast<double>(bytesTotal_) / done);
-  double budget = std::max(static_cast<double>(budgetFloor_), 2.0 * static_cast<double>(records_) * ahead);
+  double done = static_cast<double>(std::max<uint64_t>(1, driver_->bytesDone()));
+  double ahead = std::max(1.0, static_cast<double>(driver_->bytesTotal()) / done);
+  double budget =
+      std::max(static_cast<double>(budgetFloor_), 2.0 * static_cast<double>(std::max(records_, derived_)) * ahead);
   for (;;) {
     uint64_t marks = 0;
     for (const LaneBuilder& lane : lanes_.all())

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/index/lane_builder.h"
-#include "core/index/stream_driver.h"
+#include "core/index/record_driver.h"
 #include "core/index/trace_index.h"
 
 namespace tp {
@@ -14,8 +14,8 @@ namespace tp {
 // All that is needed to decode one chunk again.
 struct ChunkStart {
   Checkpoint checkpoint;
-  std::vector<std::pair<TrackId, LaneState>> lanes;
-  uint64_t records = 0;  // in the chunk, derived ones too
+  std::vector<std::pair<TrackId, LaneState>> lanes;  // that have open slices, or records in the chunk
+  uint64_t records = 0;                              // in the chunk, derived ones too
 };
 
 // The lanes of one stream, found by track.
@@ -39,11 +39,12 @@ class StreamIndexer {
  public:
   static constexpr uint32_t kChunkRecords = 32 * 1024;
 
-  // `budgetFloor`: bytes of marks that the stream may always keep; beyond, two bytes a record.
+  // `stream`: as for makeDriver(). `budgetFloor`: bytes of marks that it may always keep; beyond, two bytes a record.
   StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
 
   bool done() const { return done_; }
-  StreamDriver& driver() { return driver_; }
+  RecordDriver& driver() { return *driver_; }
+  const RecordDriver& driver() const { return *driver_; }
   // Takes in all records of the bytes that were provided to driver().
   void consume();
 
@@ -51,6 +52,8 @@ class StreamIndexer {
   // Whether anything has been drawn, and the latest time of it.
   bool started() const { return started_; }
   Time now() const { return now_; }
+  // The time of what is drawn first: where slices whose beginning is missing are drawn from.
+  Time begin() const { return summaries_.front().begin; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
   const std::vector<ChunkSummary>& summaries() const { return summaries_; }
@@ -62,14 +65,14 @@ class StreamIndexer {
   void keepBudget();
 
   TraceReader& reader_;
-  StreamDriver driver_;
+  std::unique_ptr<RecordDriver> driver_;
   uint64_t budgetFloor_;
-  uint64_t bytesTotal_;
   LaneSet lanes_;
   RecordBatch batch_;
   std::vector<ChunkStart> chunks_;
   std::vector<ChunkSummary> summaries_;
   uint64_t records_ = 0;
+  uint64_t derived_ = 0;
   Time now_ = 0;
   bool started_ = false;
   bool done_ = false;

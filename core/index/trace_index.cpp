@@ -62,9 +62,8 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   if (in.failed() || update.firstName != translation.names.size()) return false;
   for (std::string_view name : update.names) translation.names.push_back(names_.intern(name));
   for (size_t i = 0; i < update.tracks.size(); ++i) {
-    Track& track = update.tracks[i];
-    // A parent comes before its children.
-    track.parent = track.parent < i ? translation.tracks[track.parent] : kNoTrack;
+    Track track = update.tracks[i];
+    track.parent = kNoTrack;
     TrackId id = tracks_.add(std::move(track));
     if (i < translation.tracks.size()) {
       translation.tracks[i] = id;
@@ -72,6 +71,9 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
       translation.tracks.push_back(id);
     }
   }
+  for (size_t i = 0; i < update.tracks.size(); ++i)
+    if (update.tracks[i].parent < update.tracks.size())
+      tracks_.setParent(translation.tracks[i], translation.tracks[update.tracks[i].parent]);
   for (Warning& warning : update.warnings)
     if (warnings_.size() < kWarningsKept) warnings_.push_back(std::move(warning));
   warningCount_ += update.warningCount;
@@ -111,7 +113,9 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   uint64_t records = in.get<uint64_t>();
   records_ += records - stream.records;
   stream.records = records;
-  stream.baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
+  int baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
+  for (; stream.baseLevel < baseLevel; ++stream.baseLevel)
+    for (uint32_t lane : stream.lanes) lanes_[lane].levels[stream.baseLevel + 1] = {};
   stream.done = in.get<uint8_t>() != 0;
   if (!readChunks(in, stream.chunks)) return false;
   bool drawn = in.get<uint8_t>() != 0;
@@ -151,7 +155,6 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   here.tail.clear();
   in.getArray(here.tail);
   translateNames(worker, track, here.tail);
-  for (int level = 0; level <= streams_[stream].baseLevel; ++level) here.levels[level] = {};
   if (streams_[stream].done)
     for (std::vector<Mark>& level : here.levels)
       std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions

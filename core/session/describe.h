@@ -13,9 +13,10 @@ namespace tp {
 struct DescribedMark {
   bool found = false;
   std::vector<std::pair<std::string, std::string>> rows;  // label and text
+  std::vector<EventRow::Link> links;                      // labels live as long as the program
 };
 
-DescribedMark describeMark(TraceReader& reader, const ByteSource& source, const StreamIndexer& indexer,
+DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
                            const DescribeRequest& request);
 
 }  // namespace tp

@@ -23,7 +23,7 @@ bool FunctionsJob::step(TraceReader& reader, const FileSet& files,
         progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(indexers.size());
         return true;
       }
-      chunk(reader, *files.files()[reader.streams()[stream_].file].source, indexer);
+      chunk(reader, files, indexer);
     }
     ++chunk_;
   }
@@ -31,13 +31,13 @@ bool FunctionsJob::step(TraceReader& reader, const FileSet& files,
   return false;
 }
 
-void FunctionsJob::chunk(TraceReader& reader, const ByteSource& source, const StreamIndexer& indexer) {
+void FunctionsJob::chunk(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
   if (!current_) {
     current_ = std::make_unique<FunctionAggregator>(request_.begin, request_.end);
     for (const auto& [track, state] : start.lanes) current_->resume(track, state.start, state.open);
   }
-  ChunkReplay replay(reader, stream_, source, start);
+  ChunkReplay replay(reader, stream_, files, start);
   RecordBatch batch;
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {

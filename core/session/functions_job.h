@@ -23,7 +23,7 @@ class FunctionsJob {
 
  private:
   bool concerns(const ChunkSummary& chunk) const;
-  void chunk(TraceReader& reader, const ByteSource& source, const StreamIndexer& indexer);
+  void chunk(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer);
   void endStream(const StreamIndexer& indexer);
 
   FunctionsRequest request_;

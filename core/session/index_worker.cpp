@@ -15,23 +15,38 @@ namespace tp {
 namespace {
 
 // Marks that a trace may always keep resident, however few its records.
-constexpr uint64_t kSessionFloor = uint64_t{64} << 20;
+constexpr uint64_t kSessionFloor = uint64_t{32} << 20;
 constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
 // A message goes out after so many bytes were taken in.
 constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 
-// Who indexes which stream: the largest first, each to the one who has least. The same answer in every worker.
-std::vector<uint32_t> shareOut(const std::vector<StreamInfo>& streams, uint32_t shares) {
-  std::vector<size_t> order(streams.size());
+// What there is to index: the streams, and after them the merges, which read their inputs once more.
+struct Unit {
+  std::string_view name;
+  uint64_t bytes = 0;
+};
+
+std::vector<Unit> unitsOf(const TraceReader& reader) {
+  std::vector<Unit> units;
+  for (const StreamInfo& stream : reader.streams()) units.push_back({stream.name, stream.bytes()});
+  for (const MergeInfo& merge : reader.merges()) {
+    units.push_back({merge.name, 0});
+    for (uint32_t input : merge.inputs) units.back().bytes += reader.streams()[input].bytes();
+  }
+  return units;
+}
+
+// Who indexes what: the largest first, each to the one who has least. The same answer in every worker.
+std::vector<uint32_t> shareOut(const std::vector<Unit>& units, uint32_t shares) {
+  std::vector<size_t> order(units.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return streams[a].bytes() > streams[b].bytes(); });
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return units[a].bytes > units[b].bytes; });
   std::vector<uint64_t> load(shares, 0);
-  std::vector<uint32_t> owner(streams.size(), 0);
-  for (size_t stream : order) {
+  std::vector<uint32_t> owner(units.size(), 0);
+  for (size_t unit : order) {
     size_t least = static_cast<size_t>(std::min_element(load.begin(), load.end()) - load.begin());
-    owner[stream] = static_cast<uint32_t>(least);
-    load[least] += streams[stream].bytes() + 1;
+    owner[unit] = static_cast<uint32_t>(least);
+    load[least] += units[unit].bytes + 1;
   }
   return owner;
 }
@@ -65,7 +80,6 @@ struct IndexWorker::Impl {
   void detail(const DetailRequest& request);
   void describe(const DescribeRequest& request);
   bool stepFunctions();
-  const ByteSource& source(uint32_t stream) const { return *files.files()[reader->streams()[stream].file].source; }
   StreamIndexer* ours(uint32_t stream) { return stream < indexers.size() ? indexers[stream].get() : nullptr; }
 };
 
@@ -81,12 +95,12 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
   me.reader = std::move(*opened);
   if (share != 0) me.vocabulary.skipWarnings(*me.reader);
 
-  const std::vector<StreamInfo>& streams = me.reader->streams();
-  me.owner = shareOut(streams, std::max(1u, shares));
-  me.indexers.resize(streams.size());
-  me.told.resize(streams.size());
-  uint64_t floor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, streams.size()));
-  for (uint32_t i = 0; i < streams.size(); ++i) {
+  std::vector<Unit> units = unitsOf(*me.reader);
+  me.owner = shareOut(units, std::max(1u, shares));
+  me.indexers.resize(units.size());
+  me.told.resize(units.size());
+  uint64_t floor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  for (uint32_t i = 0; i < units.size(); ++i) {
     if (me.owner[i] != share) continue;
     me.indexers[i] = std::make_unique<StreamIndexer>(*me.reader, i, floor);
     me.left.push_back(i);
@@ -104,10 +118,11 @@ void IndexWorker::Impl::fail(const Error& error) {
 void IndexWorker::Impl::sendOpened() {
   WireWriter out = message(FromWorker::Opened);
   writeTraceInfo(reader->info(), out);
-  out.put(static_cast<uint32_t>(reader->streams().size()));
-  for (size_t i = 0; i < reader->streams().size(); ++i) {
-    out.putString(reader->streams()[i].name);
-    out.put(reader->streams()[i].bytes());
+  std::vector<Unit> units = unitsOf(*reader);
+  out.put(static_cast<uint32_t>(units.size()));
+  for (size_t i = 0; i < units.size(); ++i) {
+    out.putString(units[i].name);
+    out.put(units[i].bytes);
     out.put(owner[i]);
   }
   outgoing.push_back(out.take());
@@ -130,7 +145,7 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
     if (me.turn >= me.left.size()) me.turn = 0;
     uint32_t stream = me.left[me.turn];
     StreamIndexer& indexer = *me.indexers[stream];
-    StreamDriver::Want wanted = indexer.driver().want();
+    RecordDriver::Want wanted = indexer.driver().want();
     if (wanted.size == 0) {
       // Between extents, or at the end: the driver moves on without bytes.
       indexer.consume();
@@ -138,10 +153,11 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
       continue;
     }
     out.stream = stream;
-    out.file = me.reader->streams()[stream].file;
+    out.channel = stream + wanted.input * static_cast<uint32_t>(me.indexers.size());
+    out.file = wanted.file;
     out.offset = wanted.offset;
     out.size = std::min(wanted.size, pieceBytes);
-    out.runBytes = wanted.size;
+    out.runBytes = wanted.run;
     return true;
   }
   me.sendPiece();
@@ -155,7 +171,7 @@ void IndexWorker::provide(const Want& want, Bytes data) {
   if (data.empty()) {
     me.reader->warnings().add(me.files.files()[want.file].path, want.offset, std::to_string(want.size) + " bytes",
                               "nothing that can be read");
-    indexer->driver().skipExtent();
+    indexer->driver().skipRun();
   } else {
     indexer->driver().provide(data);
   }
@@ -218,7 +234,7 @@ void IndexWorker::Impl::detail(const DetailRequest& request) {
     size_t kept = reader->warnings().kept().size();
     uint64_t total = reader->warnings().total();
     int level = std::clamp(request.level, 0, kLevels - 1);
-    lanes = chunkMarks(*reader, request.stream, source(request.stream), indexer->chunks()[request.chunk], level);
+    lanes = chunkMarks(*reader, request.stream, files, indexer->chunks()[request.chunk], indexer->begin(), level);
     reader->warnings().rewind(kept, total);
   }
   WireWriter out = message(FromWorker::Detail);
@@ -237,7 +253,7 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   if (indexer != nullptr) {
     size_t kept = reader->warnings().kept().size();
     uint64_t total = reader->warnings().total();
-    described = describeMark(*reader, source(request.stream), *indexer, request);
+    described = describeMark(*reader, files, *indexer, request);
     reader->warnings().rewind(kept, total);
   }
   WireWriter out = message(FromWorker::Description);
@@ -247,6 +263,12 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   for (const auto& [label, text] : described.rows) {
     out.putString(label);
     out.putString(text);
+  }
+  out.put(static_cast<uint32_t>(described.links.size()));
+  for (const EventRow::Link& link : described.links) {
+    out.putString(link.label);
+    out.put(link.track);
+    out.put(link.time);
   }
   outgoing.push_back(out.take());
 }

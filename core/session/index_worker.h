@@ -17,8 +17,9 @@ class IndexWorker {
   // What to read next for the indexing pass: up to `size` bytes of file number `file` from `offset`, one piece of a run
   // that goes on for `runBytes` (a hint whether streaming pays).
   struct Want {
-    uint32_t stream = 0;
-    size_t file = 0;  // position in FileSet::files()
+    uint32_t stream = 0;   // as for makeDriver()
+    uint32_t channel = 0;  // the same for all pieces of one run after another
+    size_t file = 0;       // position in FileSet::files()
     uint64_t offset = 0;
     uint64_t size = 0;
     uint64_t runBytes = 0;

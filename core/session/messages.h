@@ -43,7 +43,7 @@ enum class FromWorker : uint8_t {
   Opened,       // TraceInfo, streams
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, then lanes of marks
-  Description,  // request id, found, label and text pairs
+  Description,  // request id, found, label and text pairs, links
   Functions,    // request id, done, progress, rows
 };
 

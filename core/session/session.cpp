@@ -124,7 +124,7 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       receiveDetail(worker, in);
       break;
     case FromWorker::Description:
-      receiveDescription(in);
+      receiveDescription(worker, in);
       break;
     case FromWorker::Functions:
       receiveFunctions(worker, in);
@@ -251,7 +251,7 @@ void Session::describe(TrackId track, const Mark& mark) {
   }
 }
 
-void Session::receiveDescription(WireReader& in) {
+void Session::receiveDescription(uint32_t worker, WireReader& in) {
   uint32_t id = in.get<uint32_t>();
   bool found = in.get<uint8_t>() != 0;
   if (!description_ || id != impl_->describeId) return;
@@ -262,6 +262,13 @@ void Session::receiveDescription(WireReader& in) {
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     std::string label(in.getString());
     description_->rows.emplace_back(std::move(label), in.getString());
+  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    Description::Link link;
+    link.label = in.getString();
+    link.track = index_->toTrack(worker, in.get<TrackId>());
+    link.time = in.get<Time>();
+    if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
 }
 

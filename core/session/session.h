@@ -43,6 +43,13 @@ struct Description {
   bool answered = false;  // false: still asking
   bool found = false;     // false: the record could not be found again
   std::vector<std::pair<std::string, std::string>> rows;
+  // Other places that it has to do with: who woke it, whom it woke.
+  struct Link {
+    std::string label;  // "woken by"
+    TrackId track = kNoTrack;
+    Time time = 0;
+  };
+  std::vector<Link> links;
 };
 
 class Session {
@@ -104,7 +111,7 @@ class Session {
   void reset(Phase phase);
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
-  void receiveDescription(WireReader& in);
+  void receiveDescription(uint32_t worker, WireReader& in);
   void receiveFunctions(uint32_t worker, WireReader& in);
 
   Phase phase_ = Phase::Empty;

@@ -23,6 +23,20 @@ TrackId TrackTable::add(Track track) {
   return at->second;
 }
 
+void TrackTable::setParent(TrackId id, TrackId parent) {
+  if (id >= tracks_.size() || parent >= tracks_.size() || tracks_[id].parent == parent) return;
+  for (TrackId at = parent; at != kNoTrack; at = tracks_[at].parent)
+    if (at == id) return;
+  tracks_[id].parent = parent;
+  ++version_;
+}
+
+void TrackTable::setName(TrackId id, std::string_view name) {
+  if (id >= tracks_.size() || tracks_[id].name == name) return;
+  tracks_[id].name = name;
+  ++version_;
+}
+
 TrackId TrackTable::find(const TrackKey& key) const {
   auto found = ids_.find(key);
   return found == ids_.end() ? kNoTrack : found->second;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +21,7 @@ enum class TrackKind : uint8_t {
   Cpu,          // who runs: slices of depth 0; work above it (irq, softirq) deeper
   Counter,      // values over time
   Events,       // instants that belong to their parent
+  Async,        // slices of a process that no thread's stack holds, and that may overlap: by depth, each on its own
 };
 
 // What a track is, independent of the order in which tracks are found: the same key is the same track, also when it is
@@ -49,6 +51,9 @@ class TrackTable {
  public:
   // The id of the track with this key; where it exists already, a non-empty name or detail replaces the old one.
   TrackId add(Track track);
+  // `parent` may have been found later than its child. What would make a circle is left out.
+  void setParent(TrackId id, TrackId parent);
+  void setName(TrackId id, std::string_view name);
   // kNoTrack where there is none.
   TrackId find(const TrackKey& key) const;
   const Track& operator[](TrackId id) const { return tracks_[id]; }

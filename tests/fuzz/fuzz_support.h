@@ -15,21 +15,20 @@ inline void exerciseTrace(const FileSet& files) {
   if (!reader) return;
   RecordBatch batch;
   EventRow row;
-  for (size_t stream = 0; stream < (*reader)->streams().size() && stream < 16; ++stream) {
-    const ByteSource& source = *files.files()[(*reader)->streams()[stream].file].source;
-    StreamDriver driver(**reader, stream);
+  for (size_t stream = 0; stream < (*reader)->streams().size() + (*reader)->merges().size() && stream < 16; ++stream) {
+    auto driver = makeDriver(**reader, stream);
     ChunkStart start;
     uint64_t records = 0;
-    while (driver.pull(batch, source, 512) == StreamDriver::Step::Batch) {
+    while (driver->pull(batch, files, 512) == RecordDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
         row.clear();
-        if ((batch.records[i].flags & kDerived) == 0) driver.decoder().describe(batch.records[i], row);
+        driver->describe(batch, i, row);
       }
       records += batch.count;
-      if (driver.atCheckpoint()) start.checkpoint = driver.checkpoint();
+      if (driver->atCheckpoint()) start.checkpoint = driver->checkpoint();
     }
     start.records = records;
-    chunkMarks(**reader, stream, source, start, 3);
+    chunkMarks(**reader, stream, files, start, 0, 3);
   }
   IndexWorker worker;
   worker.open(files, 0, 1);

@@ -45,7 +45,7 @@ TEST(Decode, PiecesOfAnySizeGiveTheSame) {
     ASSERT_TRUE(files) << path;
     auto whole = openTrace(*files);
     ASSERT_TRUE(whole) << path;
-    for (size_t stream = 0; stream < (*whole)->streams().size(); ++stream) {
+    for (size_t stream = 0; stream < test::unitCount(**whole); ++stream) {
       test::Decoded expected = test::decodeStream(**whole, *files, stream, size_t{64} << 20);
       for (size_t piece : {size_t{1000}, size_t{4096}}) {
         auto reader = openTrace(*files);
@@ -66,21 +66,20 @@ TEST(Decode, FromEveryCheckpoint) {
     auto files = openLocalFiles({path});
     auto reader = openTrace(*files);
     ASSERT_TRUE(reader) << path;
-    for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
+    for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
       test::Decoded expected = test::decodeStream(**reader, *files, stream, size_t{64} << 20);
-      const ByteSource& source = *files->files()[(*reader)->streams()[stream].file].source;
-      StreamDriver driver(**reader, stream);
+      auto driver = makeDriver(**reader, stream);
       RecordBatch batch, replayed;
       size_t at = 0;
       int restored = 0;
-      while (driver.pull(batch, source, 50000) == StreamDriver::Step::Batch) {
+      while (driver->pull(batch, *files, 50000) == RecordDriver::Step::Batch) {
         at += batch.count;
-        if (!driver.atCheckpoint() || at == expected.records.size() || restored > 20) continue;
+        if (!driver->atCheckpoint() || at == expected.records.size() || restored > 20) continue;
         ++restored;
         ChunkStart start;
-        start.checkpoint = driver.checkpoint();
+        start.checkpoint = driver->checkpoint();
         start.records = expected.records.size() - at;
-        ChunkReplay replay(**reader, stream, source, start);
+        ChunkReplay replay(**reader, stream, *files, start);
         size_t i = at;
         while (replay.next(replayed)) {
           for (uint32_t k = 0; k < replayed.count; ++k, ++i) {

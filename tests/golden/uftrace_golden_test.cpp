@@ -58,8 +58,7 @@ PerTask decode(const FileSet& files) {
   for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
     StreamDriver driver(**reader, stream);
     RecordBatch batch;
-    const ByteSource& source = *files.files()[(*reader)->streams()[stream].file].source;
-    while (driver.pull(batch, source) == StreamDriver::Step::Batch) {
+    while (driver.pull(batch, files) == StreamDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
         EventRow row;
         driver.decoder().describe(batch.records[i], row);

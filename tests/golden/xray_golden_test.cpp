@@ -33,8 +33,7 @@ std::vector<std::string> decode(const std::string& path) {
   for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
     StreamDriver driver(**reader, stream);
     RecordBatch batch;
-    const ByteSource& source = *files->files()[(*reader)->streams()[stream].file].source;
-    while (driver.pull(batch, source, 700) == StreamDriver::Step::Batch) {
+    while (driver.pull(batch, *files, 700) == StreamDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
         if ((batch.records[i].flags & kDerived) != 0) continue;
         EventRow row;

@@ -15,12 +15,12 @@ std::string rowText(const EventRow& row) {
   return text;
 }
 
-void append(Decoded& out, StreamDriver& driver, const RecordBatch& batch) {
+void append(Decoded& out, RecordDriver& driver, const RecordBatch& batch) {
   EventRow row;
   for (uint32_t i = 0; i < batch.count; ++i) {
     out.records.push_back(batch.records[i]);
     row.clear();
-    if ((batch.records[i].flags & kDerived) == 0) driver.decoder().describe(batch.records[i], row);
+    driver.describe(batch, i, row);
     out.rows.push_back(rowText(row));
   }
 }
@@ -29,18 +29,21 @@ void append(Decoded& out, StreamDriver& driver, const RecordBatch& batch) {
 
 Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes) {
   Decoded out;
-  StreamDriver driver(reader, stream);
+  auto driver = makeDriver(reader, stream);
   RecordBatch batch;
-  const ByteSource& source = *files.files()[reader.streams()[stream].file].source;
-  while (driver.pull(batch, source, pieceBytes) == StreamDriver::Step::Batch) append(out, driver, batch);
+  while (driver->pull(batch, files, pieceBytes) == RecordDriver::Step::Batch) append(out, *driver, batch);
   return out;
+}
+
+size_t unitCount(const TraceReader& reader) {
+  return reader.streams().size() + reader.merges().size();
 }
 
 uint64_t exercise(const FileSet& files) {
   auto reader = openTrace(files);
   if (!reader) return 0;
   uint64_t records = 0;
-  for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream)
+  for (size_t stream = 0; stream < unitCount(**reader); ++stream)
     records += decodeStream(**reader, files, stream, 4096).records.size();
   return records;
 }

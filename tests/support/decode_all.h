@@ -16,6 +16,9 @@ struct Decoded {
   std::vector<std::string> rows;
 };
 
+// Streams and merges, as makeDriver() numbers them.
+size_t unitCount(const TraceReader& reader);
+
 Decoded decodeStream(TraceReader& reader, const FileSet& files, size_t stream, size_t pieceBytes);
 
 // Opens, decodes, describes and finishes all there is, whatever it is; returns how many records there were. For tests

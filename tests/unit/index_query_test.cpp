@@ -73,7 +73,7 @@ Synthetic makeSynthetic(uint32_t seed, size_t count) {
 class Indexed {
  public:
   Indexed(const Synthetic& made, uint64_t budgetFloor, size_t pieceBytes)
-      : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), source_(copy(made)) {
+      : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), files_(inMemory(made)) {
     WireWriter opened;
     vocabulary_.write(reader_, opened);
     writeTraceInfo(reader_.info(), opened);
@@ -86,7 +86,7 @@ class Indexed {
     EXPECT_TRUE(index.readVocabulary(0, in));
     EXPECT_TRUE(index.readOpened(in));
     while (!indexer_.done()) {
-      StreamDriver::Want want = indexer_.driver().want();
+      RecordDriver::Want want = indexer_.driver().want();
       if (want.size > 0)
         indexer_.driver().provide(made.data().subspan(static_cast<size_t>(want.offset),
                                                       static_cast<size_t>(std::min<uint64_t>(want.size, pieceBytes))));
@@ -107,7 +107,8 @@ class Indexed {
       ChunkDetail detail;
       detail.id = wanted.id;
       detail.level = wanted.level;
-      for (LaneMarks& lane : chunkMarks(reader_, 0, source_, indexer_.chunks()[wanted.id.chunk], wanted.level)) {
+      for (LaneMarks& lane :
+           chunkMarks(reader_, 0, files_, indexer_.chunks()[wanted.id.chunk], indexer_.begin(), wanted.level)) {
         index.translateNames(0, 0, lane.marks);
         detail.lanes.push_back({0, std::move(lane.marks)});
       }
@@ -120,9 +121,11 @@ class Indexed {
   std::vector<MissingDetail> missing;
 
  private:
-  static std::vector<std::byte> copy(const Synthetic& made) {
+  static FileSet inMemory(const Synthetic& made) {
     Bytes data = made.data();
-    return {data.begin(), data.end()};
+    FileSet files;
+    files.add("synthetic", std::make_shared<MemorySource>(std::vector<std::byte>(data.begin(), data.end())));
+    return files;
   }
   void send() {
     WireWriter out;
@@ -135,7 +138,7 @@ class Indexed {
 
   SyntheticReader reader_;
   StreamIndexer indexer_;
-  MemorySource source_;
+  FileSet files_;
   VocabularyWriter vocabulary_;
   PieceProgress told_;
 };

@@ -28,10 +28,10 @@ EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares) {
   worker.open(files, share, shares);
 }
 
-// What to read next: path into tpw_want_path(), the rest into `out`: stream, offset, size, length of the run.
+// What to read next: path into tpw_want_path(), the rest into `out`: channel, offset, size, length of the run.
 EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
   if (!worker.want(wanted)) return 0;
-  out[0] = wanted.stream;
+  out[0] = wanted.channel;
   out[1] = static_cast<double>(wanted.offset);
   out[2] = static_cast<double>(wanted.size);
   out[3] = static_cast<double>(wanted.runBytes);

@@ -13,6 +13,7 @@ constexpr size_t kChunkHeader = 8;
 constexpr uint16_t kRunning = 0;
 constexpr uint16_t kSoftirq = 1;
 constexpr uint16_t kIrq = 2;
+constexpr uint16_t kNmi = 3;
 // A raw record and what is drawn beside it.
 constexpr uint32_t kMostPerRecord = 3;
 
@@ -173,7 +174,7 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.kind = RecordKind::Instant;
   record.flags = 0;
   record.size = raw.size;
-  if (event != nullptr && event->meaning != Meaning::None) addDerived(*event, data, record, out);
+  if (event != nullptr && event->meaning != Meaning::None && !bare_) addDerived(*event, data, record, out);
 }
 
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
@@ -208,30 +209,51 @@ void CpuDecoder::addSwitch(const Event& event, Bytes data, const Record& record,
 
 void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out) {
   Endian endian = shared_.file.endian;
+  NameTable& names = shared_.reader.names();
   derived.flags = kDerived;
   derived.track = stream_.running;
-  derived.kind = RecordKind::End;
-  derived.depth = kRunning;
+  derived.kind = RecordKind::Begin;
+  derived.depth = kIrq;
   switch (event.meaning) {
     case Meaning::SchedSwitch:
+      derived.depth = kRunning;
       return addSwitch(event, data, derived, out);
+    case Meaning::CpuIdle:
+      if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
+      derived.depth = kRunning;
+      // drivers/cpuidle: the state left is (u32)-1.
+      if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
+        derived.kind = RecordKind::End;
+        derived.name = shared_.idle;
+      } else {
+        derived.name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+      }
+      break;
     case Meaning::IrqEntry:
-      derived.kind = RecordKind::Begin;
-      derived.depth = kIrq;
-      derived.name = shared_.reader.names().intern(fieldText(*event.b, data, endian));
+      derived.name = names.intern(fieldText(*event.b, data, endian));
+      break;
+    case Meaning::VectorEntry:
+      derived.name = event.slice;
       break;
     case Meaning::IrqExit:
-      derived.depth = kIrq;
+    case Meaning::VectorExit:
+      derived.kind = RecordKind::End;
+      break;
+    case Meaning::Nmi:
+      derived.kind = RecordKind::Slice;
+      derived.depth = kNmi;
+      derived.value = derived.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
       break;
     case Meaning::SoftirqEntry:
-      derived.kind = RecordKind::Begin;
-      [[fallthrough]];
-    default: {
+    case Meaning::SoftirqExit: {
+      if (event.meaning == Meaning::SoftirqExit) derived.kind = RecordKind::End;
       uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
       derived.depth = kSoftirq;
-      derived.name = shared_.reader.names().intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      derived.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
       break;
     }
+    default:
+      return;
   }
   out.push() = derived;
 }
@@ -261,8 +283,8 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.kind = "event";
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
-  if (record.ref > unit_.size() || unit_.size() - record.ref < record.size) return;
-  Bytes data = unit_.subspan(static_cast<size_t>(record.ref), record.size);
+  Bytes data = raw(record);
+  if (data.empty()) return;
   Cursor cursor(data, shared_.file.endian);
   cursor.seek(shared_.events.pidOffset());
   row.tid = cursor.i32();

@@ -18,24 +18,34 @@ struct Shared {
   const CommandLines& commands;
   EventText& text;
   TraceReader& reader;
+  NameId idle;  // the name of a CPU's idle state of which only the end was seen
 };
 
 // One stream: a CPU of a buffer, and its tracks.
 struct CpuStream {
   const Buffer* buffer = nullptr;
   uint32_t cpu = 0;
+  TrackId group = kNoTrack;  // the heading of all CPUs of the buffer
   TrackId running = kNoTrack;
   TrackId events = kNoTrack;
 };
 
 class CpuDecoder final : public StreamDecoder {
  public:
-  CpuDecoder(Shared& shared, const CpuStream& stream) : shared_(shared), stream_(stream) {}
+  // `bare`: without what is drawn beside the records.
+  CpuDecoder(Shared& shared, const CpuStream& stream, bool bare) : shared_(shared), stream_(stream), bare_(bare) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+
+  // The bytes of a record of the last batch; empty for one that has none.
+  Bytes raw(const Record& record) const {
+    if (record.ref > unit_.size() || unit_.size() - record.ref < record.size) return {};
+    return unit_.subspan(static_cast<size_t>(record.ref), record.size);
+  }
+  const CpuStream& stream() const { return stream_; }
 
  private:
   struct Comm {
@@ -56,6 +66,7 @@ class CpuDecoder final : public StreamDecoder {
 
   Shared& shared_;
   const CpuStream& stream_;
+  const bool bare_;
 
   // A unit is what decodes on its own: a chunk, or a page. While it is being drained, nothing of it is consumed.
   bool loaded_ = false;

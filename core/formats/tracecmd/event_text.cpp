@@ -12,6 +12,14 @@ void EventText::append(std::string& out, const Event& event, Bytes record) {
   appendFields(out, event.format, record, context_.endian);
 }
 
+std::string EventText::symbolName(uint64_t address) {
+  KernelSymbols::Found found = symbols_.find(address);
+  if (!found.name.empty()) return std::string(found.name);
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
+  return text;
+}
+
 // A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.
 bool EventText::appendBprint(std::string& out, const Event& event, Bytes record) {
   const Field* format = event.format.find("fmt");

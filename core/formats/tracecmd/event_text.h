@@ -15,6 +15,8 @@ class EventText {
         context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
 
   void append(std::string& out, const Event& event, Bytes record);
+  // The function at an address of the kernel, or the address itself.
+  std::string symbolName(uint64_t address);
 
  private:
   bool appendBprint(std::string& out, const Event& event, Bytes record);

@@ -1,33 +1,97 @@
 #include "core/formats/tracecmd/events.h"
 
 #include <charconv>
+#include <tuple>
 
 namespace tp::tracecmd {
 namespace {
 
+struct Rule {
+  std::string_view system;  // empty: any
+  std::string_view name;    // a trailing * stands for anything
+  Meaning meaning;
+  std::array<std::string_view, 4> fields;
+  uint32_t needed;  // how many of the fields have to be there
+};
+
+// include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
+constexpr Rule kRules[] = {
+    {"sched", "sched_switch", Meaning::SchedSwitch, {"next_pid", "next_comm", "prev_comm", "prev_pid"}, 2},
+    {"sched", "sched_waking", Meaning::Waking, {"pid", "comm"}, 1},
+    {"sched", "sched_wakeup", Meaning::Waking, {"pid", "comm"}, 1},
+    {"sched", "sched_wakeup_new", Meaning::Waking, {"pid", "comm"}, 1},
+    {"sched", "sched_process_fork", Meaning::Fork, {"child_pid", "child_comm", "parent_pid"}, 1},
+    {"sched", "sched_process_exec", Meaning::Exec, {"pid"}, 1},
+    {"task", "task_newtask", Meaning::NewTask, {"pid", "comm", "clone_flags"}, 3},
+    {"task", "task_rename", Meaning::Rename, {"pid", "newcomm"}, 2},
+    {"power", "cpu_idle", Meaning::CpuIdle, {"state", "cpu_id"}, 2},
+    {"power", "cpu_frequency", Meaning::CpuFrequency, {"state", "cpu_id"}, 2},
+    {"irq", "irq_handler_entry", Meaning::IrqEntry, {"irq", "name"}, 2},
+    {"irq", "irq_handler_exit", Meaning::IrqExit, {"irq"}, 1},
+    {"irq", "softirq_entry", Meaning::SoftirqEntry, {"vec"}, 1},
+    {"irq", "softirq_exit", Meaning::SoftirqExit, {"vec"}, 1},
+    {"irq_vectors", "*_entry", Meaning::VectorEntry, {}, 0},
+    {"irq_vectors", "*_exit", Meaning::VectorExit, {}, 0},
+    {"nmi", "nmi_handler", Meaning::Nmi, {"delta_ns"}, 1},
+    {"syscalls", "sys_enter_*", Meaning::SyscallEntry, {}, 0},
+    {"syscalls", "sys_exit_*", Meaning::SyscallExit, {"ret"}, 0},
+    {"raw_syscalls", "sys_enter", Meaning::SyscallEntry, {"id"}, 1},
+    {"raw_syscalls", "sys_exit", Meaning::SyscallExit, {"ret", "id"}, 1},
+    {"ftrace", "funcgraph_entry", Meaning::GraphEntry, {"func", "depth"}, 2},
+    {"ftrace", "funcgraph_retaddr_entry", Meaning::GraphEntry, {"func", "depth"}, 2},
+    {"ftrace", "funcgraph_exit", Meaning::GraphExit, {"func", "depth", "calltime", "rettime"}, 2},
+    {"ftrace", "function", Meaning::Function, {"ip"}, 1},
+    {"ftrace", "print", Meaning::Marker, {"buf", "ip"}, 1},
+    {"ftrace", "kernel_stack", Meaning::Stack, {"caller"}, 0},
+    {"ftrace", "user_stack", Meaning::UserStack, {"tgid"}, 1},
+    {"kmem", "kmalloc", Meaning::Allocation, {"bytes_alloc"}, 1},
+    {"kmem", "kmalloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
+    {"kmem", "kmem_cache_alloc", Meaning::Allocation, {"bytes_alloc"}, 1},
+    {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
+    {"kmem", "mm_page_alloc", Meaning::PageAllocation, {"order"}, 1},
+    // Probes have any system and name; their first field tells them.
+    {"", "*", Meaning::ProbeReturn, {"__probe_func"}, 1},
+    {"", "*", Meaning::ProbeEntry, {"__probe_ip"}, 1},
+};
+
+bool nameFits(std::string_view pattern, std::string_view name) {
+  size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return name == pattern;
+  std::string_view before = pattern.substr(0, star), after = pattern.substr(star + 1);
+  return name.size() >= before.size() + after.size() && name.substr(0, before.size()) == before &&
+         name.substr(name.size() - after.size()) == after;
+}
+
 void giveMeaning(Event& event) {
   const EventFormat& format = event.format;
-  if (format.name == "sched_switch" && format.system == "sched") {
-    event.meaning = Meaning::SchedSwitch;
-    event.a = format.find("next_pid");
-    event.b = format.find("next_comm");
-    event.c = format.find("prev_comm");
-    event.d = format.find("prev_pid");
-  } else if (format.name == "irq_handler_entry") {
-    event.meaning = Meaning::IrqEntry;
-    event.a = format.find("irq");
-    event.b = format.find("name");
-  } else if (format.name == "irq_handler_exit") {
-    event.meaning = Meaning::IrqExit;
-    event.a = event.b = format.find("irq");
-  } else if (format.name == "softirq_entry") {
-    event.meaning = Meaning::SoftirqEntry;
-    event.a = event.b = format.find("vec");
-  } else if (format.name == "softirq_exit") {
-    event.meaning = Meaning::SoftirqExit;
-    event.a = event.b = format.find("vec");
+  for (const Rule& rule : kRules) {
+    if ((!rule.system.empty() && rule.system != format.system) || !nameFits(rule.name, format.name)) continue;
+    const Field* fields[4] = {};
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+      if (!rule.fields[i].empty()) fields[i] = format.find(rule.fields[i]);
+      if (i < rule.needed) found += fields[i] != nullptr;
+    }
+    if (found < rule.needed) continue;
+    event.meaning = rule.meaning;
+    std::tie(event.a, event.b, event.c, event.d) = std::tie(fields[0], fields[1], fields[2], fields[3]);
+    return;
   }
-  if (event.a == nullptr || event.b == nullptr) event.meaning = Meaning::None;
+}
+
+// What a slice is called that begins with the event: "sys_enter_read" is the call "read".
+std::string_view sliceName(const Event& event) {
+  std::string_view name = event.format.name;
+  auto cut = [&name](std::string_view ending) {
+    if (name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending)
+      name.remove_suffix(ending.size());
+  };
+  if (event.meaning == Meaning::SyscallEntry && name.substr(0, 10) == "sys_enter_") return name.substr(10);
+  if (event.meaning == Meaning::SyscallExit && name.substr(0, 9) == "sys_exit_") return name.substr(9);
+  if (event.meaning == Meaning::ProbeEntry || event.meaning == Meaning::VectorEntry) {
+    for (std::string_view ending : {"_entry", "_enter", "_"}) cut(ending);
+  }
+  return name;
 }
 
 }  // namespace
@@ -39,6 +103,8 @@ Events::Events(const TraceFile& file, NameTable& names) : byId_(65536, nullptr) 
     if (event->format.id < 0 || event->format.id > 65535) continue;
     event->name = names.intern(event->format.name);
     giveMeaning(*event);
+    event->slice = names.intern(sliceName(*event));
+    first_[static_cast<size_t>(event->meaning)] = event.get();
     event->print = compilePrint(event->format);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
@@ -57,10 +123,15 @@ CommandLines::CommandLines(std::string_view text) {
   }
 }
 
+std::string_view CommandLines::known(int64_t pid) const {
+  auto found = names_.find(pid);
+  return found != names_.end() ? std::string_view(found->second) : std::string_view();
+}
+
 std::string_view CommandLines::find(int64_t pid) const {
   if (pid == 0) return "<idle>";
-  auto found = names_.find(pid);
-  return found != names_.end() ? std::string_view(found->second) : std::string_view("<...>");
+  std::string_view name = known(pid);
+  return name.data() != nullptr ? name : std::string_view("<...>");
 }
 
 }  // namespace tp::tracecmd

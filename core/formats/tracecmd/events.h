@@ -1,6 +1,7 @@
 // All event formats of a trace, by id, and what each means for the tracks.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -12,15 +13,45 @@
 
 namespace tp::tracecmd {
 
-// Events that the tracks of a CPU are made of.
-enum class Meaning : uint8_t { None, SchedSwitch, IrqEntry, IrqExit, SoftirqEntry, SoftirqExit };
+// Events that tracks are made of, and the fields that each needs, as Event::a to d.
+enum class Meaning : uint8_t {
+  None,
+  SchedSwitch,   // next_pid, next_comm, prev_comm, prev_pid
+  Waking,        // pid, comm: a thread is to be woken, or has been, or for the first time
+  Fork,          // child_pid, child_comm, parent_pid
+  NewTask,       // pid, comm, clone_flags
+  Rename,        // pid, newcomm
+  Exec,          // pid
+  CpuIdle,       // state, cpu_id
+  CpuFrequency,  // state, cpu_id
+  IrqEntry,      // irq, name
+  IrqExit,       // irq
+  SoftirqEntry,  // vec
+  SoftirqExit,   // vec
+  VectorEntry,   // interrupts of the processor itself, by their event's name
+  VectorExit,
+  Nmi,             // delta_ns
+  SyscallEntry,    // sys_enter_NAME: no field; sys_enter: id
+  SyscallExit,     // ret; id
+  GraphEntry,      // func, depth
+  GraphExit,       // func, depth, calltime, rettime
+  Function,        // ip
+  ProbeEntry,      // __probe_ip
+  ProbeReturn,     // __probe_func
+  Marker,          // buf, ip: what user space wrote into trace_marker
+  Stack,           // of the event before it
+  UserStack,       // tgid
+  Allocation,      // bytes_alloc
+  PageAllocation,  // order
+};
 
 struct Event {
   EventFormat format;
   PrintProgram print;
   NameId name = kNoName;
+  NameId slice = kNoName;  // what a slice that begins with it is called
   Meaning meaning = Meaning::None;
-  // For a meaning: the fields that it needs, in an order of its own; null where the format has not got them.
+  // For a meaning: the fields that it needs; null where the format has not got them.
   const Field* a = nullptr;
   const Field* b = nullptr;
   const Field* c = nullptr;
@@ -36,10 +67,14 @@ class Events {
   uint32_t typeOffset() const { return typeOffset_; }
   uint32_t pidOffset() const { return pidOffset_; }
   size_t size() const { return events_.size(); }
+  // Any event of a meaning; null where the trace knows none.
+  const Event* first(Meaning meaning) const { return first_[static_cast<size_t>(meaning)]; }
+  bool has(Meaning meaning) const { return first(meaning) != nullptr; }
 
  private:
   std::vector<std::unique_ptr<Event>> events_;
   std::vector<const Event*> byId_;
+  std::array<const Event*, 64> first_{};
   uint32_t typeOffset_ = 0;
   uint32_t pidOffset_ = 4;
 };
@@ -50,6 +85,8 @@ class CommandLines {
   explicit CommandLines(std::string_view text);
   // "<idle>" for 0, "<...>" for one that is not known.
   std::string_view find(int64_t pid) const;
+  // Empty for one that is not known.
+  std::string_view known(int64_t pid) const;
 
  private:
   std::unordered_map<int64_t, std::string> names_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/thread_merger.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -30,15 +31,27 @@ class Reader final : public TraceReader {
         events_(file_, names_),
         commands_(file_.commandLines),
         text_(file_),
-        shared_{entry.path, file_, events_, commands_, text_, *this} {
+        threads_(tracks_, [this](int64_t tid) { return commands_.known(tid); }),
+        shared_{entry.path, file_, events_, commands_, text_, *this, names_.intern("idle")} {
     warnings_ = std::move(warnings);
     describeTrace();
     for (const Buffer& buffer : file_.buffers) listCpus(buffer, position);
+    MergeInfo merge;
+    merge.name = "threads";
+    for (uint32_t i = 0; i < streams_.size(); ++i) merge.inputs.push_back(i);
+    if (!streams_.empty()) merges_.push_back(std::move(merge));
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
     if (stream >= cpus_.size()) return nullptr;
-    return std::make_unique<CpuDecoder>(shared_, cpus_[stream]);
+    return std::make_unique<CpuDecoder>(shared_, cpus_[stream], false);
+  }
+  std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override {
+    if (stream >= cpus_.size()) return nullptr;
+    return std::make_unique<CpuDecoder>(shared_, cpus_[stream], true);
+  }
+  std::unique_ptr<StreamMerger> merger(size_t) override {
+    return std::make_unique<ThreadMerger>(shared_, threads_, cpus_, kernel::syscallTable(file_.machine()));
   }
 
  private:
@@ -52,6 +65,7 @@ class Reader final : public TraceReader {
   Events events_;
   CommandLines commands_;
   EventText text_;
+  kernel::ThreadTracks threads_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
 };
@@ -111,7 +125,8 @@ void Reader::listCpus(const Buffer& buffer, size_t position) {
     running.key.label = buffer.name;
     running.parent = group(buffer);
     running.name = "CPU " + std::to_string(data.cpu);
-    running.order = data.cpu * int64_t{2};
+    running.order = data.cpu * int64_t{4};
+    stream.group = running.parent;
     stream.running = tracks_.add(running);
     Track events = running;
     events.key.kind = TrackKind::Events;

@@ -52,4 +52,10 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
   return file;
 }
 
+std::string TraceFile::machine() const {
+  for (const auto& [key, value] : metadata)
+    if (key == "uname") return value.substr(value.rfind(' ') + 1);
+  return {};
+}
+
 }  // namespace tp::tracecmd

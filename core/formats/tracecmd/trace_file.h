@@ -52,6 +52,9 @@ struct TraceFile {
   uint32_t tscShift = 0;
   std::vector<std::pair<std::string, std::string>> metadata;
   std::vector<Buffer> buffers;
+
+  // "x86_64", as uname said; empty where it is not in the trace.
+  std::string machine() const;
 };
 
 // Whether the file begins as one of trace-cmd's; `version` is what it says, also where we don't read it.

@@ -1,0 +1,45 @@
+// How much memory the kernel hands out, as rates: bytes per second in steps of about a millisecond.
+#pragma once
+
+#include <cstdint>
+
+#include "core/io/wire.h"
+#include "core/trace/trace_info.h"
+
+namespace tp::tracecmd {
+
+class KmemRates {
+ public:
+  enum class Kind : uint8_t { Objects, Pages };
+  static constexpr int kWindowBits = 20;  // nanoseconds
+
+  // True where a window is over: `rate` is then what it came to, in bytes per second.
+  bool add(Kind kind, Time time, uint64_t bytes, int64_t& rate) {
+    State& state = states_[static_cast<size_t>(kind)];
+    Time window = time >> kWindowBits;
+    bool over = state.window != window && state.started;
+    rate = static_cast<int64_t>(state.bytes * (1e9 / static_cast<double>(1 << kWindowBits)));
+    if (over || !state.started) state.bytes = 0;
+    state.started = true;
+    state.window = window;
+    state.bytes += static_cast<double>(bytes);
+    return over;
+  }
+
+  void save(WireWriter& out) const {
+    for (const State& state : states_) out.put(state);
+  }
+  void restore(WireReader& in) {
+    for (State& state : states_) state = in.get<State>();
+  }
+
+ private:
+  struct State {
+    Time window = 0;
+    double bytes = 0;
+    uint64_t started = 0;
+  };
+  State states_[2];
+};
+
+}  // namespace tp::tracecmd

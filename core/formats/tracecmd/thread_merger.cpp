@@ -1,0 +1,450 @@
+#include "core/formats/tracecmd/thread_merger.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tp::tracecmd {
+namespace {
+
+using kernel::Frame;
+using kernel::FrameKind;
+using kernel::ThreadModel;
+using kernel::ThreadState;
+
+// Names that user space makes up: so many, and the rest go without.
+constexpr NameId kMostMarkerNames = 1u << 16;
+constexpr size_t kMostMarkerName = 120;
+constexpr size_t kMostAsync = 1u << 16;
+// include/uapi/linux/sched.h
+constexpr int64_t kCloneThread = 0x10000;
+
+ThreadState stateOfLetter(char letter) {
+  switch (letter) {
+    case 'S':
+      return ThreadState::Sleeping;
+    case 'D':
+    case 'K':
+      return ThreadState::Uninterruptible;
+    case 'T':
+      return ThreadState::Stopped;
+    case 't':
+      return ThreadState::Traced;
+    case 'X':
+    case 'x':
+    case 'Z':
+      return ThreadState::Dead;
+    case 'P':
+      return ThreadState::Parked;
+    case 'I':
+      return ThreadState::Idle;
+    default:
+      return ThreadState::Runnable;
+  }
+}
+
+}  // namespace
+
+// The letters are in the print format, as the table of a __print_flags(): { 0x0001, "S" }, { 0x0002, "D" }, ...
+TaskStates::TaskStates(const Events& events) {
+  byBit_.fill(ThreadState::Sleeping);
+  const Event* event = events.first(Meaning::SchedSwitch);
+  if (event == nullptr) return;
+  field_ = event->format.find("prev_state");
+  std::string_view text = event->format.print;
+  for (size_t at = text.find('{'); at != std::string_view::npos; at = text.find('{', at + 1)) {
+    size_t digits = text.find_first_not_of(" ", at + 1);
+    size_t quote = text.find('"', at);
+    if (digits == std::string_view::npos || quote == std::string_view::npos || quote + 1 >= text.size()) return;
+    bool hex = text.substr(digits, 2) == "0x";
+    uint64_t bits = 0;
+    const char* from = text.data() + digits + (hex ? 2 : 0);
+    if (std::from_chars(from, text.data() + quote, bits, hex ? 16 : 10).ec != std::errc()) continue;
+    if (bits == 0 || (bits & (bits - 1)) != 0 || bits >> byBit_.size() != 0) continue;
+    byBit_[static_cast<size_t>(__builtin_ctzll(bits))] = stateOfLetter(text[quote + 1]);
+  }
+}
+
+// The lowest bit decides: the others, where there are any, only say more of it. None, or those above the table
+// ("R+"): it was preempted.
+ThreadState TaskStates::of(int64_t prevState) const {
+  constexpr uint64_t kReported = 0xff;
+  uint64_t bits = static_cast<uint64_t>(prevState) & kReported;
+  return bits == 0 ? ThreadState::Runnable : byBit_[static_cast<size_t>(__builtin_ctzll(bits))];
+}
+
+ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
+                           kernel::SyscallTable syscalls)
+    : shared_(shared),
+      tracks_(tracks),
+      streams_(streams),
+      syscalls_(syscalls),
+      states_(shared.events),
+      model_(tracks, shared.reader.names()),
+      scheduled_(shared.events.has(Meaning::SchedSwitch)),
+      probesReturn_(shared.events.has(Meaning::ProbeReturn)) {}
+
+ThreadMerger::Thread& ThreadMerger::current(int64_t tid, uint32_t cpu) {
+  if (cpu >= last_.size()) last_.resize(cpu + size_t{1}, {0, nullptr});
+  auto& [lastTid, thread] = last_[cpu];
+  if (thread == nullptr || lastTid != tid) {
+    thread = &model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
+    lastTid = tid;
+  }
+  return *thread;
+}
+
+void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
+  uint32_t cpu = streams_[input].cpu;
+  if (record.kind == RecordKind::Lost) return model_.lost(cpu, record.time, out);
+  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
+  if (event == nullptr) return;
+  Raw raw{*event, static_cast<CpuDecoder&>(decoder).raw(record), record.time, cpu, shared_.file.endian};
+  size_t pidAt = shared_.events.pidOffset();
+  if (raw.data.size() < pidAt + 4) return;
+  int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(raw.data.data() + pidAt, raw.endian));
+  Thread& thread = current(tid, cpu);
+  if (scheduled_ && thread.state == ThreadState::Unknown) model_.seenRunning(cpu, thread, record.time, out);
+  if (event->meaning != Meaning::None && follow(raw, thread, out)) return;
+  instant(raw, thread, event->name, 0, out);
+}
+
+void ThreadMerger::instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out) {
+  // What the idle thread does is on its CPU's track.
+  if (thread.tid <= 0) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = raw.time;
+  record.kind = RecordKind::Instant;
+  record.track = thread.tracks.events;
+  record.name = name;
+  record.value = value;
+}
+
+// True where the event is drawn as something else than an instant.
+bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
+  const Event& event = raw.event;
+  switch (event.meaning) {
+    case Meaning::SchedSwitch:
+      schedule(raw, out);
+      return true;
+    case Meaning::Waking: {
+      int64_t tid = raw.number(event.a);
+      if (tid <= 0) return false;
+      Thread& woken = model_.thread(tid);
+      if (event.b != nullptr) model_.setComm(woken, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      instant(raw, thread, event.name, tid, out);
+      if (scheduled_) model_.wake(woken, thread.tid, raw.time, out);
+      return true;
+    }
+    case Meaning::Fork: {
+      int64_t tid = raw.number(event.a);
+      if (tid <= 0) return false;
+      Thread& child = model_.thread(tid);
+      model_.born(child, raw.time, out);
+      if (event.b != nullptr) model_.setComm(child, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      return false;
+    }
+    case Meaning::NewTask: {
+      int64_t tid = raw.number(event.a);
+      if (tid <= 0) return false;
+      model_.setComm(model_.thread(tid), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      bool sameProcess = (raw.number(event.c) & kCloneThread) != 0;
+      tracks_.setProcess(tid, sameProcess ? tracks_.processOf(thread.tid) : tid);
+      return false;
+    }
+    case Meaning::Rename: {
+      int64_t tid = raw.number(event.a);
+      if (tid > 0) model_.setComm(model_.thread(tid), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      return false;
+    }
+    case Meaning::Exec:
+      // Whoever calls it becomes the only thread of its process.
+      if (raw.number(event.a) > 0) tracks_.setProcess(raw.number(event.a), raw.number(event.a));
+      return false;
+    case Meaning::UserStack:
+      if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.a));
+      return true;
+    case Meaning::Stack:
+      return true;
+    case Meaning::SyscallEntry:
+    case Meaning::SyscallExit:
+      syscall(raw, thread, out);
+      return true;
+    case Meaning::GraphEntry:
+      graphEntry(raw, thread, out);
+      return true;
+    case Meaning::GraphExit:
+      graphExit(raw, thread, out);
+      return true;
+    case Meaning::Function:
+      instant(raw, thread, functionName(static_cast<uint64_t>(raw.number(event.a))), 0, out);
+      return true;
+    case Meaning::ProbeEntry:
+      if (!probesReturn_) return false;
+      model_.push(thread, {FrameKind::Probe, static_cast<uint64_t>(raw.number(event.a))}, event.slice, raw.time, out);
+      return true;
+    case Meaning::ProbeReturn: {
+      uint64_t function = static_cast<uint64_t>(raw.number(event.a));
+      size_t at = ThreadModel::findFrame(thread, FrameKind::Probe, function);
+      if (at == thread.frames.size()) return false;
+      model_.pop(thread, at, raw.time, out);
+      return true;
+    }
+    case Meaning::Marker:
+      return marker(raw, thread, out);
+    case Meaning::CpuFrequency: {
+      TrackKey key;
+      key.kind = TrackKind::Counter;
+      key.cpu = static_cast<int32_t>(raw.number(event.b));
+      key.label = "frequency";
+      counter(key, streams_[0].group, "CPU " + std::to_string(key.cpu) + " frequency, kHz", raw.time,
+              raw.number(event.a), out);
+      return false;
+    }
+    case Meaning::Allocation:
+    case Meaning::PageAllocation: {
+      bool pages = event.meaning == Meaning::PageAllocation;
+      int64_t rate = 0;
+      uint64_t amount = static_cast<uint64_t>(raw.number(event.a));
+      uint64_t bytes = pages ? uint64_t{4096} << std::min<uint64_t>(amount, 20) : amount;
+      if (rates_.add(pages ? KmemRates::Kind::Pages : KmemRates::Kind::Objects, raw.time, bytes, rate)) {
+        TrackKey key;
+        key.kind = TrackKind::Counter;
+        key.label = pages ? "pages allocated" : "kernel memory allocated";
+        counter(key, kNoTrack, key.label + ", bytes/s", raw.time, rate, out);
+      }
+      return false;
+    }
+    default:
+      return false;
+  }
+}
+
+void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
+  const Event& event = raw.event;
+  int64_t to = raw.number(event.a), from = raw.number(event.d);
+  ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
+  if (from > 0 && event.c != nullptr)
+    model_.setComm(model_.thread(from), fieldBytes(*event.c, raw.data, raw.endian), raw.time);
+  if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+  model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
+}
+
+void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
+  const Event& event = raw.event;
+  bool entry = event.meaning == Meaning::SyscallEntry;
+  const Field* number = entry ? event.a : event.b;
+  NameId name = event.slice;
+  if (number != nullptr) {
+    NameId& known = syscallNames_[raw.number(number)];
+    if (known == kNoName) known = shared_.reader.names().intern(kernel::syscallName(syscalls_, raw.number(number)));
+    name = known;
+  }
+  // The same call may be told twice, by number and by name.
+  uint64_t source = number != nullptr;
+  size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
+  bool first = !thread.seenSyscall;
+  thread.seenSyscall = true;
+  if (open < thread.frames.size() && thread.frames[open].id != source) return;
+  if (open < thread.frames.size()) {
+    model_.pop(thread, open, raw.time, out);
+  } else if (!entry && first && thread.frames.empty()) {
+    // It had begun before the trace.
+    Record& end = out.push();
+    end = Record{};
+    end.time = raw.time;
+    end.kind = RecordKind::End;
+    end.track = thread.tracks.slices;
+    end.name = name;
+  }
+  if (entry) model_.push(thread, {FrameKind::Syscall, source}, name, raw.time, out);
+}
+
+NameId ThreadMerger::functionName(uint64_t address) {
+  auto [at, fresh] = functions_.try_emplace(address, kNoName);
+  if (fresh) at->second = shared_.reader.names().intern(shared_.text.symbolName(address));
+  return at->second;
+}
+
+void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) {
+  uint64_t function = static_cast<uint64_t>(raw.number(raw.event.a));
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.b), 0, 0xffff));
+  // Whatever is open at this depth has ended without saying so.
+  while (thread.graphFrames > depth)
+    model_.pop(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
+  model_.push(thread, {FrameKind::Graph, function}, functionName(function), raw.time, out);
+}
+
+void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
+  const Event& event = raw.event;
+  uint64_t function = static_cast<uint64_t>(raw.number(event.a));
+  size_t at = ThreadModel::findFrame(thread, FrameKind::Graph, function);
+  if (at < thread.frames.size()) return model_.pop(thread, at, raw.time, out);
+  if (event.c == nullptr || event.d == nullptr) return;
+  // Recorded without its entry, as with a threshold: the exit knows when it began.
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.b), 0, 0xffff));
+  Record& slice = out.push();
+  slice = Record{};
+  slice.time = raw.time;
+  slice.kind = RecordKind::Slice;
+  slice.track = thread.tracks.slices;
+  slice.name = functionName(function);
+  slice.depth = static_cast<uint16_t>(std::max<size_t>(thread.frames.size(), depth));
+  slice.value = clampTime(raw.time - std::max<int64_t>(0, raw.number(event.d) - raw.number(event.c)));
+}
+
+NameId ThreadMerger::markerName(std::string_view text) {
+  NameTable& names = shared_.reader.names();
+  text = text.substr(0, kMostMarkerName);
+  NameId known = names.find(text);
+  if (known != kNoName) return known;
+  return names.size() < kMostMarkerNames ? names.intern(text) : names.intern("marker");
+}
+
+bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
+  Marker marker = parseMarker(fieldText(*raw.event.a, raw.data, raw.endian));
+  NameId name = markerName(marker.name);
+  if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid);
+  switch (marker.kind) {
+    case Marker::Kind::Begin:
+      model_.push(thread, {FrameKind::Marker, 0}, name, raw.time, out);
+      return true;
+    case Marker::Kind::NamedBegin:
+      model_.push(thread, {FrameKind::NamedMarker, name}, name, raw.time, out);
+      return true;
+    case Marker::Kind::End:
+    case Marker::Kind::NamedEnd: {
+      bool named = marker.kind == Marker::Kind::NamedEnd;
+      size_t at = named ? ThreadModel::findFrame(thread, FrameKind::NamedMarker, name)
+                        : ThreadModel::findFrame(thread, FrameKind::Marker);
+      if (at < thread.frames.size()) {
+        model_.pop(thread, at, raw.time, out);
+        return true;
+      }
+      break;
+    }
+    case Marker::Kind::Counter: {
+      TrackKey key;
+      key.kind = TrackKind::Counter;
+      key.pid = marker.pid;
+      key.label = marker.name;
+      counter(key, tracks_.process(marker.pid), marker.name, raw.time, marker.value, out);
+      return true;
+    }
+    case Marker::Kind::AsyncBegin:
+    case Marker::Kind::AsyncEnd:
+      async(marker, raw, out);
+      return true;
+    default:
+      break;
+  }
+  instant(raw, thread, name, 0, out);
+  return true;
+}
+
+void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value,
+                           RecordBatch& out) {
+  TrackTable& tracks = shared_.reader.tracks();
+  TrackId id = tracks.find(key);
+  if (id == kNoTrack) {
+    // Labels are user space's to choose.
+    if (tracks.size() >= kMostMarkerNames) return;
+    Track track;
+    track.key = key;
+    track.parent = parent;
+    track.name = name;
+    track.order = key.cpu >= 0 ? key.cpu * int64_t{4} + 2 : -1;
+    id = tracks.add(std::move(track));
+  }
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.kind = RecordKind::Counter;
+  record.track = id;
+  record.value = value;
+}
+
+// Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.
+void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out) {
+  std::string name(marker.name.substr(0, kMostMarkerName));
+  auto key = std::make_tuple(marker.pid, name, marker.value);
+  if (marker.kind == Marker::Kind::AsyncBegin) {
+    if (async_.size() >= kMostAsync) return;
+    std::vector<bool> taken;
+    for (auto at = async_.lower_bound({marker.pid, name, INT64_MIN});
+         at != async_.end() && std::get<0>(at->first) == marker.pid && std::get<1>(at->first) == name; ++at) {
+      if (at->second.slot >= taken.size()) taken.resize(at->second.slot + size_t{1});
+      taken[at->second.slot] = true;
+    }
+    size_t slot = static_cast<size_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+    async_[key] = {raw.time, static_cast<uint16_t>(slot)};
+    return;
+  }
+  auto found = async_.find(key);
+  if (found == async_.end()) return;
+  TrackTable& tracks = shared_.reader.tracks();
+  Track track;
+  track.key.kind = TrackKind::Async;
+  track.key.pid = marker.pid;
+  track.key.label = name;
+  TrackId id = tracks.find(track.key);
+  if (id == kNoTrack && tracks.size() < kMostMarkerNames) {
+    track.parent = tracks_.process(marker.pid);
+    track.name = name;
+    id = tracks.add(std::move(track));
+  }
+  Record& slice = out.push();
+  slice = Record{};
+  slice.time = raw.time;
+  slice.kind = RecordKind::Slice;
+  slice.track = id;
+  slice.name = markerName(name);
+  slice.depth = found->second.slot;
+  slice.value = found->second.begin;
+  async_.erase(found);
+}
+
+std::vector<std::byte> ThreadMerger::save() const {
+  WireWriter out;
+  model_.save(out);
+  rates_.save(out);
+  out.put(static_cast<uint32_t>(async_.size()));
+  for (const auto& [key, open] : async_) {
+    out.put(std::get<0>(key));
+    out.putString(std::get<1>(key));
+    out.put(std::get<2>(key));
+    out.put(open.begin);
+    out.put(open.slot);
+  }
+  return out.take();
+}
+
+bool ThreadMerger::restore(Bytes state) {
+  WireReader in(state);
+  last_.clear();
+  async_.clear();
+  if (!model_.restore(in)) return false;
+  rates_.restore(in);
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    int64_t pid = in.get<int64_t>();
+    std::string name(in.getString());
+    int64_t cookie = in.get<int64_t>();
+    Async open;
+    open.begin = in.get<Time>();
+    open.slot = in.get<uint16_t>();
+    async_[{pid, std::move(name), cookie}] = open;
+  }
+  return !in.failed();
+}
+
+void ThreadMerger::describe(const Record& record, EventRow& row) {
+  const TrackTable& tracks = shared_.reader.tracks();
+  if (record.track >= tracks.size()) return;
+  const TrackKey& key = tracks[record.track].key;
+  if (key.kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
+    row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
+  if (key.kind == TrackKind::Events && record.value > 0)
+    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,84 @@
+// What the events of all CPUs together say about threads: states, system calls, functions, probes, markers, counters.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/kmem_rates.h"
+#include "core/formats/tracecmd/marker.h"
+#include "core/kernel/syscalls.h"
+#include "core/kernel/thread_model.h"
+
+namespace tp::tracecmd {
+
+// What sched_switch says became of the thread that leaves: the bits of prev_state mean other things in every few
+// versions of the kernel, but the event's format tells their letters.
+class TaskStates {
+ public:
+  explicit TaskStates(const Events& events);
+  kernel::ThreadState of(int64_t prevState) const;
+  const Field* field() const { return field_; }
+
+ private:
+  const Field* field_ = nullptr;
+  std::array<kernel::ThreadState, 32> byBit_{};
+};
+
+class ThreadMerger final : public StreamMerger {
+ public:
+  // All outlive it. `input`: position in the merge's inputs -> the stream.
+  ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
+               kernel::SyscallTable syscalls);
+
+  void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  std::vector<std::byte> save() const override;
+  bool restore(Bytes state) override;
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  using Thread = kernel::Thread;
+  struct Raw {
+    const Event& event;
+    Bytes data;
+    Time time;
+    uint32_t cpu;
+    Endian endian;
+
+    int64_t number(const Field* field) const { return field == nullptr ? 0 : fieldNumber(*field, data, endian); }
+  };
+
+  Thread& current(int64_t tid, uint32_t cpu);
+  bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
+  void schedule(const Raw& raw, RecordBatch& out);
+  void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
+  void graphEntry(const Raw& raw, Thread& thread, RecordBatch& out);
+  void graphExit(const Raw& raw, Thread& thread, RecordBatch& out);
+  bool marker(const Raw& raw, Thread& thread, RecordBatch& out);
+  void instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out);
+  void counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value, RecordBatch& out);
+  void async(const Marker& marker, const Raw& raw, RecordBatch& out);
+  NameId functionName(uint64_t address);
+  NameId markerName(std::string_view text);
+
+  Shared& shared_;
+  kernel::ThreadTracks& tracks_;
+  const std::vector<CpuStream>& streams_;
+  kernel::SyscallTable syscalls_;
+  TaskStates states_;
+  kernel::ThreadModel model_;
+  KmemRates rates_;
+  bool scheduled_;
+  bool probesReturn_;
+  std::unordered_map<uint64_t, NameId> functions_;
+  std::unordered_map<int64_t, NameId> syscallNames_;
+  std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut
+  struct Async {
+    Time begin = 0;
+    uint16_t slot = 0;
+  };
+  std::map<std::tuple<int64_t, std::string, int64_t>, Async> async_;  // process, name, cookie
+};
+
+}  // namespace tp::tracecmd

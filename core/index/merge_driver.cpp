@@ -1,0 +1,193 @@
+#include "core/index/merge_driver.h"
+
+#include <algorithm>
+
+#include "core/io/wire.h"
+
+namespace tp {
+namespace {
+
+// What all inputs together may hold of their files.
+constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
+constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
+constexpr uint64_t kMostPiece = uint64_t{4} << 20;
+
+}  // namespace
+
+MergeDriver::MergeDriver(TraceReader& reader, size_t merge) : merger_(reader.merger(merge)) {
+  const std::vector<uint32_t>& streams = reader.merges()[merge].inputs;
+  for (uint32_t stream : streams) {
+    empty_.push_back(static_cast<uint32_t>(inputs_.size()));
+    inputs_.push_back(std::make_unique<Input>(reader, stream));
+    bytesTotal_ += reader.streams()[stream].bytes();
+  }
+  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams.size()), kLeastPiece, kMostPiece);
+}
+
+// On equal times, the stream listed first comes first.
+bool MergeDriver::earlier(uint32_t a, uint32_t b) const {
+  Time ta = inputs_[a]->head().time, tb = inputs_[b]->head().time;
+  return ta != tb ? ta < tb : a < b;
+}
+
+void MergeDriver::sift(size_t at) {
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= heap_.size()) return;
+    if (child + 1 < heap_.size() && earlier(heap_[child + 1], heap_[child])) ++child;
+    if (!earlier(heap_[child], heap_[at])) return;
+    std::swap(heap_[child], heap_[at]);
+    at = child;
+  }
+}
+
+// False: the input needs bytes first.
+bool MergeDriver::refill(uint32_t number) {
+  Input& input = *inputs_[number];
+  for (;;) {
+    if (input.driver.atCheckpoint()) {
+      input.from = input.driver.checkpoint();
+      input.since = 0;
+    } else {
+      input.since += input.batch.count;
+    }
+    input.at = 0;
+    Step step = input.driver.next(input.batch);
+    if (step == Step::NeedData) return false;
+    if (step == Step::End) {
+      input.ended = true;
+      return true;
+    }
+    if (input.toSkip < input.batch.count) {
+      input.at = static_cast<uint32_t>(input.toSkip);
+      input.toSkip = 0;
+      return true;
+    }
+    input.toSkip -= input.batch.count;
+  }
+}
+
+// Every input that has not ended has a record at hand.
+bool MergeDriver::prime() {
+  while (!empty_.empty()) {
+    uint32_t number = empty_.back();
+    if (!refill(number)) return false;
+    empty_.pop_back();
+    if (inputs_[number]->ended) continue;
+    heap_.push_back(number);
+    for (size_t at = heap_.size() - 1; at > 0 && earlier(heap_[at], heap_[(at - 1) / 2]); at = (at - 1) / 2)
+      std::swap(heap_[at], heap_[(at - 1) / 2]);
+  }
+  return true;
+}
+
+// As long as no input needs its next batch: what was made of a record may still be described from it.
+void MergeDriver::run(RecordBatch& batch) {
+  while (batch.hasRoom(StreamMerger::kMostPerRecord)) {
+    uint32_t number = heap_[0];
+    Input& input = *inputs_[number];
+    uint32_t before = batch.count;
+    merger_->add(number, input.head(), input.driver.decoder(), batch);
+    for (; before < batch.count; ++before) {
+      batch.records[before].flags |= kDerived;
+      sources_.push_back({number, input.at});
+    }
+    if (++input.at < input.batch.count) {
+      sift(0);
+      continue;
+    }
+    heap_[0] = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty()) sift(0);
+    empty_.push_back(number);
+    return;
+  }
+}
+
+RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
+  batch.clear();
+  sources_.clear();
+  while (batch.count == 0) {
+    if (!prime()) return Step::NeedData;
+    if (heap_.empty()) return Step::End;
+    run(batch);
+  }
+  return Step::Batch;
+}
+
+RecordDriver::Want MergeDriver::want() const {
+  if (empty_.empty()) return {};
+  Want want = inputs_[empty_.back()]->driver.want();
+  want.input = empty_.back();
+  want.size = std::min(want.size, std::max(pieceBytes_, want.kept));
+  return want;
+}
+
+void MergeDriver::provide(Bytes data) {
+  if (empty_.empty()) return;
+  Input& input = *inputs_[empty_.back()];
+  // The caller keeps one piece at a time; all inputs need theirs.
+  input.piece.assign(data.begin(), data.end());
+  input.driver.provide(input.piece);
+}
+
+void MergeDriver::skipRun() {
+  if (!empty_.empty()) inputs_[empty_.back()]->driver.skipRun();
+}
+
+uint64_t MergeDriver::bytesDone() const {
+  uint64_t done = 0;
+  for (const auto& input : inputs_) done += input->driver.bytesDone();
+  return done;
+}
+
+Checkpoint MergeDriver::checkpoint() const {
+  WireWriter out;
+  for (const auto& input : inputs_) {
+    bool waiting = std::find(empty_.begin(), empty_.end(), &input - inputs_.data()) != empty_.end();
+    out.put(static_cast<uint8_t>(input->ended));
+    if (input->ended) continue;
+    // One that needs its next batch is done with all of this one.
+    bool fresh = waiting && input->toSkip == 0 && input->driver.atCheckpoint();
+    const Checkpoint from = fresh ? input->driver.checkpoint() : input->from;
+    out.put(from.extent);
+    out.put(from.offset);
+    out.putArray(from.state);
+    out.put(fresh ? uint64_t{0} : input->since + (waiting ? input->batch.count : input->at) + input->toSkip);
+  }
+  out.putArray(merger_->save());
+  return {0, 0, out.take()};
+}
+
+bool MergeDriver::restore(const Checkpoint& checkpoint) {
+  WireReader in(checkpoint.state);
+  heap_.clear();
+  empty_.clear();
+  for (const auto& input : inputs_) {
+    input->ended = in.get<uint8_t>() != 0;
+    input->batch.clear();
+    input->since = input->at = 0;
+    if (input->ended) continue;
+    Checkpoint from;
+    from.extent = in.get<uint32_t>();
+    from.offset = in.get<uint64_t>();
+    in.getArray(from.state);
+    input->toSkip = in.get<uint64_t>();
+    if (in.failed() || !input->driver.restore(from)) return false;
+    input->from = std::move(from);
+    empty_.push_back(static_cast<uint32_t>(&input - inputs_.data()));
+  }
+  std::vector<std::byte> state;
+  in.getArray(state);
+  return !in.failed() && merger_->restore(state);
+}
+
+RecordDriver::Origin MergeDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
+  if (at >= sources_.size()) return {};
+  Input& input = *inputs_[sources_[at].input];
+  Origin origin = input.driver.describe(input.batch, sources_[at].at, row);
+  merger_->describe(batch.records[at], row);
+  return origin;
+}
+
+}  // namespace tp

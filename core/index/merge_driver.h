@@ -1,0 +1,60 @@
+// Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
+#pragma once
+
+#include "core/index/stream_driver.h"
+
+namespace tp {
+
+class MergeDriver final : public RecordDriver {
+ public:
+  // `reader` outlives the driver.
+  MergeDriver(TraceReader& reader, size_t merge);
+
+  bool restore(const Checkpoint& checkpoint) override;
+  Step next(RecordBatch& batch) override;
+  Want want() const override;
+  void provide(Bytes data) override;
+  void skipRun() override;
+  bool atCheckpoint() const override { return true; }
+  Checkpoint checkpoint() const override;
+  uint64_t bytesDone() const override;
+  uint64_t bytesTotal() const override { return bytesTotal_; }
+  RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
+
+ private:
+  struct Input {
+    Input(TraceReader& reader, uint32_t stream) : driver(reader, stream, reader.inputDecoder(stream)) {}
+
+    const Record& head() const { return batch.records[at]; }
+
+    StreamDriver driver;
+    RecordBatch batch;
+    uint32_t at = 0;  // of batch: the next record
+    bool ended = false;
+    // The last place to come back to, and how many records of the batches since then have been left behind.
+    Checkpoint from;
+    uint64_t since = 0;
+    uint64_t toSkip = 0;  // after restore()
+    std::vector<std::byte> piece;
+  };
+  struct Source {
+    uint32_t input = 0;
+    uint32_t at = 0;
+  };
+
+  bool earlier(uint32_t a, uint32_t b) const;
+  void sift(size_t at);
+  bool refill(uint32_t input);
+  bool prime();
+  void run(RecordBatch& batch);
+
+  std::unique_ptr<StreamMerger> merger_;
+  std::vector<std::unique_ptr<Input>> inputs_;
+  std::vector<uint32_t> heap_;   // inputs with a record, the earliest first
+  std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on
+  std::vector<Source> sources_;  // of the last batch's records
+  uint64_t pieceBytes_ = 0;
+  uint64_t bytesTotal_ = 0;
+};
+
+}  // namespace tp

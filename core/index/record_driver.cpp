@@ -1,0 +1,37 @@
+#include "core/index/record_driver.h"
+
+#include <algorithm>
+
+#include "core/index/merge_driver.h"
+#include "core/index/stream_driver.h"
+
+namespace tp {
+
+RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes) {
+  for (;;) {
+    Step step = next(batch);
+    if (step != Step::NeedData) return step;
+    Want wanted = want();
+    uint64_t length = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
+    const ByteSource& source = *files.files()[wanted.file].source;
+    Bytes view = source.view(wanted.offset, length);
+    if (view.empty() && length > 0) {
+      pulled_.resize(static_cast<size_t>(length));
+      pulled_.resize(source.read(wanted.offset, pulled_));
+      view = pulled_;
+    }
+    if (view.empty()) {
+      // The file is shorter than it was when the trace was opened.
+      skipRun();
+    } else {
+      provide(view);
+    }
+  }
+}
+
+std::unique_ptr<RecordDriver> makeDriver(TraceReader& reader, size_t stream) {
+  if (stream < reader.streams().size()) return std::make_unique<StreamDriver>(reader, stream);
+  return std::make_unique<MergeDriver>(reader, stream - reader.streams().size());
+}
+
+}  // namespace tp

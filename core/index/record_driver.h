@@ -1,0 +1,72 @@
+// What drives decoders over bytes, however these arrive: pushed piece by piece, or read on demand. One for a stream
+// (StreamDriver), one for a merge of several (MergeDriver); the index knows only this.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/index/format.h"
+
+namespace tp {
+
+// From where records can be decoded again on their own.
+struct Checkpoint {
+  uint32_t extent = 0;
+  uint64_t offset = 0;           // in the file
+  std::vector<std::byte> state;  // StreamDecoder::save(); of a merge, all there is
+};
+
+class RecordDriver {
+ public:
+  enum class Step { Batch, NeedData, End };
+
+  // What is to be read next: up to `size` bytes from `offset`, of a run of `run` bytes that goes on after that.
+  struct Want {
+    uint32_t input = 0;  // of a merge: which of its inputs; else 0
+    size_t file = 0;     // position in FileSet::files()
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    uint64_t run = 0;
+    uint64_t kept = 0;  // bytes before `offset` that wait for more: pieces have to grow with them
+  };
+
+  virtual ~RecordDriver() = default;
+
+  // Starts over from a checkpoint; false where it does not fit.
+  virtual bool restore(const Checkpoint& checkpoint) = 0;
+
+  // Decodes into `batch`, which is cleared first. After NeedData comes provide() or skipRun().
+  virtual Step next(RecordBatch& batch) = 0;
+
+  // size 0: nothing is needed just now.
+  virtual Want want() const = 0;
+  // The bytes at want().offset, one or more. They have to stay valid until next() answers NeedData or End again.
+  virtual void provide(Bytes data) = 0;
+  // Nothing can be read at want(): goes on after that run.
+  virtual void skipRun() = 0;
+
+  // True when the last step left a place to come back to.
+  virtual bool atCheckpoint() const = 0;
+  virtual Checkpoint checkpoint() const = 0;
+
+  virtual uint64_t bytesDone() const = 0;
+  virtual uint64_t bytesTotal() const = 0;
+
+  // The words of record `at` of the last batch, and where its raw record is. `row` arrives cleared.
+  struct Origin {
+    size_t stream = 0;
+    uint64_t ref = 0;  // Record::ref
+  };
+  virtual Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) = 0;
+
+  // next(), reading from the files by itself on NeedData: Batch or End only.
+  Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{4} << 20);
+
+ private:
+  std::vector<std::byte> pulled_;  // from sources that can't be viewed
+};
+
+// `stream`: of TraceReader::streams(), or beyond those, of TraceReader::merges(). The reader outlives the driver.
+std::unique_ptr<RecordDriver> makeDriver(TraceReader& reader, size_t stream);
+
+}  // namespace tp

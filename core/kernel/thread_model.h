@@ -1,0 +1,96 @@
+// What the threads of a Linux kernel trace do, followed event by event in time order: the state of each, and the slices
+// that are open on it. Formats translate their events into the calls below; records for the tracks come out.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include "core/index/record.h"
+#include "core/io/wire.h"
+#include "core/kernel/thread_tracks.h"
+
+namespace tp::kernel {
+
+enum class ThreadState : uint8_t {
+  Unknown,          // nothing is drawn
+  Running,          // on a CPU
+  Runnable,         // woken or preempted, waits for a CPU
+  Sleeping,         // waits, and a signal may end it
+  Uninterruptible,  // waits, for input or output mostly
+  Stopped,
+  Traced,  // stopped by a debugger
+  Parked,
+  Idle,  // a kernel thread without work
+  Dead,
+};
+inline constexpr size_t kThreadStates = 10;
+const char* threadStateName(ThreadState state);
+
+// What a slice on a thread stands for: one of a kind is ended by what ends that kind.
+enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker };
+
+struct Frame {
+  FrameKind kind = FrameKind::Marker;
+  uint64_t id = 0;  // function, probe address, name: whatever its end is known by
+};
+
+struct Thread {
+  int64_t tid = 0;
+  ThreadTracks::Ids tracks;
+  ThreadState state = ThreadState::Unknown;
+  bool wakePending = false;  // woken while it was about to leave its CPU
+  bool seenSyscall = false;
+  int64_t waker = -1;
+  Time wokenAt = 0;
+  std::vector<Frame> frames;
+  uint32_t graphFrames = 0;  // among frames
+  std::array<char, 16> comm{};
+};
+
+class ThreadModel {
+ public:
+  // Both outlive this.
+  ThreadModel(ThreadTracks& tracks, NameTable& names);
+
+  // Stays valid until restore().
+  Thread& thread(int64_t tid);
+
+  // What follows appends at most five records each.
+  void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out);
+  // A CPU goes from one thread to another; negative: the idle one. `left` is what became of `from`.
+  void switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out);
+  // `waker` < 0: not known.
+  void wake(Thread& thread, int64_t waker, Time time, RecordBatch& out);
+  // A new thread, which has not run.
+  void born(Thread& thread, Time time, RecordBatch& out);
+  // It will not run again; whatever is open on it ends.
+  void die(Thread& thread, Time time, RecordBatch& out);
+  // Records of a CPU are missing: what ran there may have changed.
+  void lost(uint32_t cpu, Time time, RecordBatch& out);
+  // An event was recorded by this thread on this CPU, so that it runs there.
+  void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
+  void setComm(Thread& thread, Bytes comm, Time time);
+
+  void push(Thread& thread, Frame frame, NameId name, Time time, RecordBatch& out);
+  // Ends the frame at this position of `frames`, and what is deeper. `name`: where its beginning was not seen.
+  void pop(Thread& thread, size_t position, Time time, RecordBatch& out);
+  // The topmost frame of a kind, with this id unless it is kAnyId; frames.size() where there is none.
+  static constexpr uint64_t kAnyId = ~uint64_t{0};
+  static size_t findFrame(const Thread& thread, FrameKind kind, uint64_t id = kAnyId);
+
+  void save(WireWriter& out) const;
+  bool restore(WireReader& in);
+
+ private:
+  void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
+
+  ThreadTracks& tracks_;
+  std::array<NameId, kThreadStates> stateNames_{};
+  std::deque<Thread> threads_;
+  std::unordered_map<int64_t, Thread*> byTid_;
+  std::vector<int64_t> onCpu_;  // 0: not known
+};
+
+}  // namespace tp::kernel

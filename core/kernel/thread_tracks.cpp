@@ -1,0 +1,80 @@
+#include "core/kernel/thread_tracks.h"
+
+#include <string>
+
+namespace tp::kernel {
+
+ThreadTracks::Known& ThreadTracks::known(int64_t tid) {
+  auto [at, fresh] = threads_.try_emplace(tid);
+  Known& known = at->second;
+  if (!fresh) return known;
+  bool idle = tid < 0;
+  Track track;
+  track.key.kind = TrackKind::Thread;
+  track.key.tid = tid;
+  track.parent = unknownProcess();
+  std::string_view name = nameOf_(tid);
+  if (idle) {
+    track.name = "swapper/" + std::to_string(-1 - tid);
+  } else {
+    track.name = name.empty() ? "thread" : std::string(name);
+  }
+  track.detail = std::to_string(idle ? 0 : tid);
+  track.order = tid;
+  TrackId thread = known.ids.slices = tracks_.add(track);
+  track.parent = thread;
+  track.key.kind = TrackKind::ThreadState;
+  track.detail = {};
+  track.name = "state";
+  track.order = 0;
+  known.ids.state = tracks_.add(track);
+  track.key.kind = TrackKind::Events;
+  track.name = "events";
+  track.order = 1;
+  known.ids.events = tracks_.add(track);
+  return known;
+}
+
+const ThreadTracks::Ids& ThreadTracks::of(int64_t tid) {
+  return known(tid).ids;
+}
+
+void ThreadTracks::setName(int64_t tid, std::string_view name, Time at) {
+  Known& thread = known(tid);
+  if (name.empty() || (thread.named && at < thread.namedAt)) return;
+  thread.named = true;
+  thread.namedAt = at;
+  tracks_.setName(thread.ids.slices, name);
+  if (thread.tgid == tid) tracks_.setName(process(tid), name);
+}
+
+void ThreadTracks::setProcess(int64_t tid, int64_t tgid) {
+  Known& thread = known(tid);
+  if (tgid <= 0 || thread.tgid == tgid) return;
+  thread.tgid = tgid;
+  TrackId heading = process(tgid);
+  tracks_.setParent(thread.ids.slices, heading);
+  if (tgid == tid && thread.named) tracks_.setName(heading, std::string(tracks_[thread.ids.slices].name));
+}
+
+TrackId ThreadTracks::process(int64_t tgid) {
+  Track track;
+  track.key.kind = TrackKind::Process;
+  track.key.pid = tgid;
+  TrackId found = tracks_.find(track.key);
+  if (found != kNoTrack) return found;
+  track.name = "process";
+  track.detail = "pid " + std::to_string(tgid);
+  track.order = tgid;
+  return tracks_.add(std::move(track));
+}
+
+TrackId ThreadTracks::unknownProcess() {
+  Track track;
+  track.key.kind = TrackKind::Group;
+  track.key.label = "threads";
+  track.name = "Threads";
+  return tracks_.add(std::move(track));
+}
+
+}  // namespace tp::kernel

@@ -1,0 +1,56 @@
+// The tracks of the threads of a Linux kernel trace: found by thread id, grouped by process as far as the trace tells
+// which is whose, named after the latest command. Shared by all that decode one trace.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/trace/trace_info.h"
+#include "core/trace/tracks.h"
+
+namespace tp::kernel {
+
+class ThreadTracks {
+ public:
+  // `tracks` outlives this. `nameOf`: a thread's name as metadata have it, empty where they don't.
+  using NameOf = std::function<std::string_view(int64_t tid)>;
+  ThreadTracks(TrackTable& tracks, NameOf nameOf) : tracks_(tracks), nameOf_(std::move(nameOf)) {}
+
+  struct Ids {
+    TrackId slices = kNoTrack;  // calls, nested
+    TrackId state = kNoTrack;   // running, runnable, sleeping ...
+    TrackId events = kNoTrack;
+  };
+
+  // Made where there are none yet. Thread 0, of which every CPU has one, is told by `idleThread(cpu)`.
+  const Ids& of(int64_t tid);
+  static int64_t idleThread(uint32_t cpu) { return -1 - static_cast<int64_t>(cpu); }
+
+  // The latest name wins, in whatever order the parts of a trace are decoded.
+  void setName(int64_t tid, std::string_view name, Time at);
+  // `tgid`: the id of the process that thread `tid` belongs to.
+  void setProcess(int64_t tid, int64_t tgid);
+  // -1 where it is not known.
+  int64_t processOf(int64_t tid) { return known(tid).tgid; }
+  // The heading of a process, or of threads of which the process is not known.
+  TrackId process(int64_t tgid);
+  TrackId unknownProcess();
+
+ private:
+  struct Known {
+    Ids ids;
+    int64_t tgid = -1;
+    Time namedAt = 0;
+    bool named = false;
+  };
+
+  Known& known(int64_t tid);
+
+  TrackTable& tracks_;
+  NameOf nameOf_;
+  std::unordered_map<int64_t, Known> threads_;
+};
+
+}  // namespace tp::kernel
