@@ -60,7 +60,7 @@ struct Context {
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
-  std::optional<Selection> pointed;  // what hover was in the frame before: what a click meant
+  std::optional<Selection> pointed;            // what hover was in the frame before: what a click meant
   std::optional<std::pair<Time, Time>> range;  // dragged with Shift
   std::string search;
   bool focusSearch = false;
@@ -79,6 +79,7 @@ struct Context {
 
   // Colours by name, kept by name id; a search's answer as well.
   ImU32 colourOf(NameId name);
+  ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
   void forgetNames();
 

@@ -1,6 +1,7 @@
 #include "ui/layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/theme.h"
 
@@ -43,23 +44,47 @@ class Builder {
                        [this](TrackId child) { return worthShowing(child); });
   }
 
-  void place(TrackId id, int indent) {
-    if (!worthShowing(id)) return;
-    bool group = isGroup(index_.tracks()[id].key.kind);
-    bool collapsed = collapsed_.count(id) > 0;
+  void row(TrackId id, TrackId named, int indent, float height) {
     Row row;
     row.track = id;
+    row.named = named;
     row.y = layout_.height;
-    row.height = group ? kGroupHeight : trackHeight(index_, id);
+    row.height = height;
     row.indent = indent;
-    row.group = group;
-    row.collapsed = collapsed;
+    row.group = isGroup(index_.tracks()[id].key.kind);
+    row.collapsed = collapsed_.count(id) > 0;
     layout_.rows.push_back(row);
-    layout_.height += row.height;
-    if (collapsed) return;
-    // Events belong to the thread above them and follow at once.
-    for (TrackId child : children_[id]) place(child, indent + (group ? 1 : 0));
-    if (index_.tracks()[id].key.kind == TrackKind::Thread || group) layout_.height += kTrackGap;
+    layout_.height += height;
+  }
+
+  void place(TrackId id, int indent) {
+    if (!worthShowing(id)) return;
+    TrackKind kind = index_.tracks()[id].key.kind;
+    if (isGroup(kind)) {
+      row(id, id, indent, kGroupHeight);
+      if (collapsed_.count(id) > 0) return;
+      for (TrackId child : children_[id]) place(child, indent + 1);
+      layout_.height += kTrackGap;
+    } else if (kind == TrackKind::Thread) {
+      thread(id, indent);
+    } else {
+      row(id, id, indent, trackHeight(index_, id));
+      for (TrackId child : children_[id]) place(child, indent);
+    }
+  }
+
+  // The strip of its state, its calls, and what else belongs to it, under one name.
+  void thread(TrackId id, int indent) {
+    bool calls = !index_.lanesOf(id).empty() || (!complete_ && children_[id].empty());
+    TrackId name = id;
+    auto part = [&](TrackId at) { row(at, std::exchange(name, kNoTrack), indent, trackHeight(index_, at)); };
+    auto isState = [&](TrackId at) { return index_.tracks()[at].key.kind == TrackKind::ThreadState; };
+    for (TrackId child : children_[id])
+      if (isState(child) && !index_.lanesOf(child).empty()) part(child);
+    if (calls) part(id);
+    for (TrackId child : children_[id])
+      if (!isState(child) && worthShowing(child)) part(child);
+    layout_.height += kTrackGap;
   }
 
   const TraceIndex& index_;
@@ -69,16 +94,22 @@ class Builder {
   Layout layout_;
 };
 
+// A thread of which only the state is known has room to say it in words.
+bool isStrip(const TraceIndex& index, TrackId track) {
+  TrackId thread = index.tracks()[track].parent;
+  return thread != kNoTrack && !index.lanesOf(thread).empty();
+}
+
 }  // namespace
 
-float depthHeight(TrackKind kind, uint16_t depth) {
-  switch (kind) {
+float depthHeight(const TraceIndex& index, TrackId track, uint16_t depth) {
+  switch (index.tracks()[track].key.kind) {
     case TrackKind::Cpu:
       return depth == 0 ? kCpuHeight : kAboveCpu - 1;
     case TrackKind::Events:
       return kEventHeight - 2;
     case TrackKind::ThreadState:
-      return 4;
+      return isStrip(index, track) ? 4 : kCallHeight;
     case TrackKind::Counter:
       return 28;
     default:
@@ -94,7 +125,7 @@ float trackHeight(const TraceIndex& index, TrackId track) {
     case TrackKind::Events:
       return kEventHeight + 2;
     case TrackKind::ThreadState:
-      return 6;
+      return isStrip(index, track) ? 5 : kCallStep;
     case TrackKind::Counter:
       return 32;
     default:
@@ -108,7 +139,8 @@ float depthTop(const TraceIndex& index, TrackId track, uint16_t depth) {
     float above = kAboveCpu * static_cast<float>(deepest);
     return depth == 0 ? above : above - kAboveCpu * static_cast<float>(depth);
   }
-  return index.tracks()[track].key.kind == TrackKind::Thread ? kCallStep * static_cast<float>(depth) : 1;
+  TrackKind kind = index.tracks()[track].key.kind;
+  return kind == TrackKind::Thread || kind == TrackKind::Async ? kCallStep * static_cast<float>(depth) : 0;
 }
 
 Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, bool complete) {

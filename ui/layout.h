@@ -10,7 +10,8 @@ namespace tp::ui {
 
 struct Row {
   TrackId track = kNoTrack;
-  float y = 0;  // from the top of the list
+  TrackId named = kNoTrack;  // whose name stands beside the row; none where the row belongs to the one above
+  float y = 0;               // from the top of the list
   float height = 0;
   int indent = 0;
   bool group = false;  // a heading that can be collapsed
@@ -28,6 +29,6 @@ Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, b
 // Height of a track's rows alone, and where the row of a depth lies in it.
 float trackHeight(const TraceIndex& index, TrackId track);
 float depthTop(const TraceIndex& index, TrackId track, uint16_t depth);
-float depthHeight(TrackKind kind, uint16_t depth);
+float depthHeight(const TraceIndex& index, TrackId track, uint16_t depth);
 
 }  // namespace tp::ui

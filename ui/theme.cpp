@@ -73,6 +73,19 @@ Theme makeTheme(ThemeName name) {
   return theme;
 }
 
+bool Theme::isLoudState(std::string_view state) {
+  return state == "running" || state == "runnable" || state == "uninterruptible";
+}
+
+ImU32 Theme::stateColour(std::string_view state) const {
+  if (state == "running") return ok;
+  if (state == "runnable") return warn;
+  if (state == "uninterruptible") return error;
+  if (state == "dead") return faint;
+  if (state == "stopped" || state == "traced") return mix(line, error, 0.35f);
+  return line;
+}
+
 void applyTheme(const Theme& theme) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();

@@ -20,6 +20,10 @@ struct Theme {
   ImU32 accent = 0, accentSoft = 0;
   ImU32 ok = 0, warn = 0, error = 0;
   ImU32 sliceText = 0;
+  // Of a thread: what it does is loud, that it waits for something is quiet.
+  ImU32 stateColour(std::string_view state) const;
+  static bool isLoudState(std::string_view state);
+
   std::array<ImU32, 24> slices{};
   std::array<ImU32, 24> slicesFaded{};  // what does not match a search
 };

@@ -13,7 +13,8 @@ namespace {
 constexpr float kWheelZoom = 0.85f;
 
 void drawLabel(Context& c, const Row& row, const Rect& label) {
-  const Track& track = c.index().tracks()[row.track];
+  if (row.named == kNoTrack) return;
+  const Track& track = c.index().tracks()[row.named];
   float indent = 14 + 12 * static_cast<float>(row.indent);
   if (row.group) {
     c.draw->AddRectFilled({label.x, label.y}, {label.x + label.w, label.y + row.height}, c.theme.panel);
@@ -25,11 +26,13 @@ void drawLabel(Context& c, const Row& row, const Rect& label) {
     }
     indent += 12;
   }
-  Rect clip{label.x, label.y, label.w - 6, row.height};
+  // A name may reach into the rows below that belong to it.
+  Rect clip{label.x, label.y, label.w - 6, std::max(row.height, kCallHeight + 1)};
   bool quiet = track.key.kind == TrackKind::Events;
   ImFont* font = row.group ? c.fonts.strong : c.fonts.words;
   float size = quiet ? kHintSize : kWordSize;
-  float y = label.y + (row.group ? (row.height - size) / 2 - 1 : std::min((row.height - size) / 2, 3.0f)) - 0.5f;
+  float y =
+      label.y + (row.group ? (row.height - size) / 2 - 1 : std::clamp((row.height - size) / 2, 0.0f, 3.0f)) - 0.5f;
   drawText(c, font, size, {label.x + indent, y}, quiet ? c.theme.faint : c.theme.text, track.name, &clip);
   float after = label.x + indent + textWidth(font, size, track.name) + 8;
   drawText(c, c.fonts.words, kHintSize, {after, y + 1.5f}, c.theme.faint, track.detail, &clip);

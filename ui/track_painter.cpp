@@ -58,13 +58,13 @@ class Painter {
     // A pixel apart from the next where there is room, and never less than one pixel wide.
     float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
     if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
-    return {left, top, width, depthHeight(kind_, mark.depth)};
+    return {left, top, width, depthHeight(c_.index(), track_, mark.depth)};
   }
 
   bool rectangle(const Mark& mark) {
     Rect box = place(mark);
     if (box.y + box.h < clip_.y || box.y > clip_.y + clip_.h) return false;
-    ImU32 colour = c_.colourOf(mark.name);
+    ImU32 colour = kind_ == TrackKind::ThreadState ? c_.stateColour(mark.name) : c_.colourOf(mark.name);
     if (mark.fold()) colour = withAlpha(colour, 150);
     if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
     if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
@@ -93,7 +93,13 @@ class Painter {
     Rect clip{left + 3, box.y, room + 2, box.h};
     bool faded = !c_.search.empty() && !c_.matches(mark.name);
     drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
-             faded ? c_.theme.faint : c_.theme.sliceText, text, &clip);
+             faded ? c_.theme.faint : ink(mark), text, &clip);
+  }
+
+  ImU32 ink(const Mark& mark) const {
+    return kind_ == TrackKind::ThreadState && !c_.theme.isLoudState(c_.index().names().view(mark.name))
+               ? c_.theme.dim
+               : c_.theme.sliceText;
   }
 
   // Edges that are not the slice's own: it went on after the trace, or had begun before.

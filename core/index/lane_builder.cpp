@@ -5,19 +5,15 @@
 
 namespace tp {
 
-void LaneBuilder::point(const Record& record) {
+void LaneBuilder::sample(const Record& record) {
   ++slices_;
   Mark mark;
   mark.begin = mark.end = now_;
-  mark.name = record.name;
   mark.depth = record.depth;
-  if (record.kind == RecordKind::Lost) mark.flags = kMarkLost;
-  if (record.kind == RecordKind::Counter) {
-    mark.total = record.value;
-    float value = static_cast<float>(record.value);
-    std::memcpy(&mark.name, &value, sizeof value);
-    std::memcpy(&mark.longest, &value, sizeof value);
-  }
+  mark.total = record.value;
+  float value = static_cast<float>(record.value);
+  std::memcpy(&mark.name, &value, sizeof value);
+  std::memcpy(&mark.longest, &value, sizeof value);
   pyramid_.add(mark);
 }
 

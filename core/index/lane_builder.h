@@ -69,7 +69,17 @@ class LaneBuilder {
     mark.flags = slice.flags;
     pyramid_.add(mark);
   }
-  void point(const Record& record);
+  void point(const Record& record) {
+    if (record.kind == RecordKind::Counter) return sample(record);
+    ++slices_;
+    Mark mark;
+    mark.begin = mark.end = now_;
+    mark.name = record.name;
+    mark.depth = record.depth;
+    if (record.kind == RecordKind::Lost) mark.flags = kMarkLost;
+    pyramid_.add(mark);
+  }
+  void sample(const Record& record);
 
   TrackId track_;
   Pyramid pyramid_;

@@ -24,18 +24,12 @@ MergeDriver::MergeDriver(TraceReader& reader, size_t merge) : merger_(reader.mer
   pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams.size()), kLeastPiece, kMostPiece);
 }
 
-// On equal times, the stream listed first comes first.
-bool MergeDriver::earlier(uint32_t a, uint32_t b) const {
-  Time ta = inputs_[a]->head().time, tb = inputs_[b]->head().time;
-  return ta != tb ? ta < tb : a < b;
-}
-
 void MergeDriver::sift(size_t at) {
   for (;;) {
     size_t child = 2 * at + 1;
     if (child >= heap_.size()) return;
-    if (child + 1 < heap_.size() && earlier(heap_[child + 1], heap_[child])) ++child;
-    if (!earlier(heap_[child], heap_[at])) return;
+    if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
+    if (!(heap_[child] < heap_[at])) return;
     std::swap(heap_[child], heap_[at]);
     at = child;
   }
@@ -74,8 +68,8 @@ bool MergeDriver::prime() {
     if (!refill(number)) return false;
     empty_.pop_back();
     if (inputs_[number]->ended) continue;
-    heap_.push_back(number);
-    for (size_t at = heap_.size() - 1; at > 0 && earlier(heap_[at], heap_[(at - 1) / 2]); at = (at - 1) / 2)
+    heap_.push_back({inputs_[number]->head().time, number});
+    for (size_t at = heap_.size() - 1; at > 0 && heap_[at] < heap_[(at - 1) / 2]; at = (at - 1) / 2)
       std::swap(heap_[at], heap_[(at - 1) / 2]);
   }
   return true;
@@ -84,7 +78,7 @@ bool MergeDriver::prime() {
 // As long as no input needs its next batch: what was made of a record may still be described from it.
 void MergeDriver::run(RecordBatch& batch) {
   while (batch.hasRoom(StreamMerger::kMostPerRecord)) {
-    uint32_t number = heap_[0];
+    uint32_t number = heap_[0].input;
     Input& input = *inputs_[number];
     uint32_t before = batch.count;
     merger_->add(number, input.head(), input.driver.decoder(), batch);
@@ -93,6 +87,7 @@ void MergeDriver::run(RecordBatch& batch) {
       sources_.push_back({number, input.at});
     }
     if (++input.at < input.batch.count) {
+      heap_[0].time = input.head().time;
       sift(0);
       continue;
     }
@@ -123,9 +118,10 @@ RecordDriver::Want MergeDriver::want() const {
   return want;
 }
 
-void MergeDriver::provide(Bytes data) {
+void MergeDriver::provide(Bytes data, bool lasting) {
   if (empty_.empty()) return;
   Input& input = *inputs_[empty_.back()];
+  if (lasting) return input.driver.provide(data);
   // The caller keeps one piece at a time; all inputs need theirs.
   input.piece.assign(data.begin(), data.end());
   input.driver.provide(input.piece);

@@ -13,7 +13,7 @@ class MergeDriver final : public RecordDriver {
   bool restore(const Checkpoint& checkpoint) override;
   Step next(RecordBatch& batch) override;
   Want want() const override;
-  void provide(Bytes data) override;
+  void provide(Bytes data, bool lasting = false) override;
   void skipRun() override;
   bool atCheckpoint() const override { return true; }
   Checkpoint checkpoint() const override;
@@ -42,7 +42,13 @@ class MergeDriver final : public RecordDriver {
     uint32_t at = 0;
   };
 
-  bool earlier(uint32_t a, uint32_t b) const;
+  struct Head {
+    Time time = 0;
+    uint32_t input = 0;
+    // On equal times, the stream listed first comes first.
+    bool operator<(const Head& o) const { return time != o.time ? time < o.time : input < o.input; }
+  };
+
   void sift(size_t at);
   bool refill(uint32_t input);
   bool prime();
@@ -50,7 +56,7 @@ class MergeDriver final : public RecordDriver {
 
   std::unique_ptr<StreamMerger> merger_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<uint32_t> heap_;   // inputs with a record, the earliest first
+  std::vector<Head> heap_;   // inputs with a record, the earliest first
   std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on
   std::vector<Source> sources_;  // of the last batch's records
   uint64_t pieceBytes_ = 0;

@@ -15,6 +15,7 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
     uint64_t length = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
     const ByteSource& source = *files.files()[wanted.file].source;
     Bytes view = source.view(wanted.offset, length);
+    bool lasting = !view.empty();
     if (view.empty() && length > 0) {
       pulled_.resize(static_cast<size_t>(length));
       pulled_.resize(source.read(wanted.offset, pulled_));
@@ -24,7 +25,7 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
       // The file is shorter than it was when the trace was opened.
       skipRun();
     } else {
-      provide(view);
+      provide(view, lasting);
     }
   }
 }

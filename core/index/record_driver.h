@@ -40,8 +40,9 @@ class RecordDriver {
 
   // size 0: nothing is needed just now.
   virtual Want want() const = 0;
-  // The bytes at want().offset, one or more. They have to stay valid until next() answers NeedData or End again.
-  virtual void provide(Bytes data) = 0;
+  // The bytes at want().offset, one or more. They have to stay valid until next() answers NeedData or End again, or
+  // where they are `lasting`, as long as the driver lives.
+  virtual void provide(Bytes data, bool lasting) = 0;
   // Nothing can be read at want(): goes on after that run.
   virtual void skipRun() = 0;
 

@@ -41,7 +41,7 @@ RecordDriver::Want StreamDriver::want() const {
   return {0, info_->file, offset_ + have, left, left, tail_.size()};
 }
 
-void StreamDriver::provide(Bytes data) {
+void StreamDriver::provide(Bytes data, bool) {
   data = data.first(static_cast<size_t>(std::min<uint64_t>(data.size(), want().size)));
   if (tail_.empty()) {
     input_ = data;

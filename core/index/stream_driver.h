@@ -15,7 +15,7 @@ class StreamDriver final : public RecordDriver {
   bool restore(const Checkpoint& checkpoint) override;
   Step next(RecordBatch& batch) override;
   Want want() const override;
-  void provide(Bytes data) override;
+  void provide(Bytes data, bool lasting = false) override;
   void skipRun() override;
   bool atCheckpoint() const override { return resumable_; }
   Checkpoint checkpoint() const override;

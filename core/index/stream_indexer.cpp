@@ -61,13 +61,15 @@ void StreamIndexer::add(const RecordBatch& batch) {
   if (batch.count == 0) return;
   const TrackTable& tracks = reader_.tracks();
   uint64_t counted = 0;
-  // Chunks change between batches only.
+  // Neither changes within a batch.
+  const uint32_t chunk = static_cast<uint32_t>(chunks_.size() - 1);
+  const TrackId trackCount = tracks.size();
   TrackId lastTrack = kNoTrack;
   LaneBuilder* lane = nullptr;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     counted += (record.flags & kDerived) == 0;
-    if (record.kind == RecordKind::Event || record.track >= tracks.size()) continue;
+    if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (!started_) {
       // Times are those of what is drawn.
       started_ = true;
@@ -77,7 +79,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
     now_ = std::max(now_, record.time);
     if (record.track != lastTrack || lane == nullptr) {
       lane = &lanes_.of(record.track, tracks, begin());
-      lane->see(static_cast<uint32_t>(chunks_.size() - 1));
+      lane->see(chunk);
       lastTrack = record.track;
     }
     lane->add(record);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace tp::kernel {
 namespace {
@@ -130,19 +131,23 @@ void ThreadModel::die(Thread& thread, Time time, RecordBatch& out) {
 void ThreadModel::lost(uint32_t cpu, Time time, RecordBatch& out) {
   if (cpu >= onCpu_.size() || onCpu_[cpu] <= 0) return;
   Thread& running = thread(onCpu_[cpu]);
-  onCpu_[cpu] = 0;
+  onCpu_[cpu] = 0;  // the next event tells
   running.wakePending = false;
   if (running.state == ThreadState::Running) setState(running, ThreadState::Unknown, time, out);
 }
 
 void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
-  if (thread.state == ThreadState::Running || thread.tid <= 0 || thread.state == ThreadState::Dead) return;
   if (cpu >= kMostCpus) return;
   if (cpu >= onCpu_.size()) onCpu_.resize(cpu + size_t{1}, 0);
-  // Only where nothing else is known: a switch says it better.
-  if (onCpu_[cpu] != 0 || thread.state != ThreadState::Unknown) return;
-  onCpu_[cpu] = thread.tid;
-  setState(thread, ThreadState::Running, time, out);
+  int64_t now = std::max<int64_t>(thread.tid, -1);
+  int64_t believed = std::exchange(onCpu_[cpu], now);
+  if (believed == now) return;
+  // A switch is missing.
+  if (believed > 0) {
+    Thread& other = this->thread(believed);
+    if (other.state == ThreadState::Running) setState(other, ThreadState::Unknown, time, out);
+  }
+  if (now > 0) setState(thread, ThreadState::Running, time, out);
 }
 
 void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {

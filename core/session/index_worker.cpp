@@ -164,7 +164,7 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
   return false;
 }
 
-void IndexWorker::provide(const Want& want, Bytes data) {
+void IndexWorker::provide(const Want& want, Bytes data, bool lasting) {
   Impl& me = *impl_;
   StreamIndexer* indexer = me.ours(want.stream);
   if (indexer == nullptr || indexer->done()) return;
@@ -173,7 +173,7 @@ void IndexWorker::provide(const Want& want, Bytes data) {
                               "nothing that can be read");
     indexer->driver().skipRun();
   } else {
-    indexer->driver().provide(data);
+    indexer->driver().provide(data, lasting);
   }
   indexer->consume();
   me.took(want.stream, data.size());
@@ -195,13 +195,14 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   if (!want(wanted, pieceBytes)) return impl_->stepFunctions();
   const ByteSource& source = *impl_->files.files()[wanted.file].source;
   Bytes view = source.view(wanted.offset, wanted.size);
+  bool lasting = !view.empty();
   std::vector<std::byte> copy;
-  if (view.empty()) {
+  if (!lasting) {
     copy.resize(static_cast<size_t>(wanted.size));
     copy.resize(source.read(wanted.offset, copy));
     view = copy;
   }
-  provide(wanted, view);
+  provide(wanted, view, lasting);
   return true;
 }
 

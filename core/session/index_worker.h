@@ -39,8 +39,9 @@ class IndexWorker {
 
   // The indexing pass, pushed: while want() is true, read what it asks for and provide() it. Any non-empty part may be
   // given; an empty one says that nothing can be read there, and ends that run with a warning.
+  // `lasting`: the bytes stay valid as long as the files do.
   bool want(Want& out, uint64_t pieceBytes = uint64_t{4} << 20);
-  void provide(const Want& want, Bytes data);
+  void provide(const Want& want, Bytes data, bool lasting = false);
 
   // The same, reading by itself: one piece of one stream. False when there is nothing left to index.
   bool step(uint64_t pieceBytes = uint64_t{4} << 20);

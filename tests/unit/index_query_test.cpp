@@ -89,7 +89,8 @@ class Indexed {
       RecordDriver::Want want = indexer_.driver().want();
       if (want.size > 0)
         indexer_.driver().provide(made.data().subspan(static_cast<size_t>(want.offset),
-                                                      static_cast<size_t>(std::min<uint64_t>(want.size, pieceBytes))));
+                                                      static_cast<size_t>(std::min<uint64_t>(want.size, pieceBytes))),
+                                  false);
       indexer_.consume();
       send();
     }

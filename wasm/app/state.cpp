@@ -38,6 +38,8 @@ const char* kindName(TrackKind kind) {
       return "cpu";
     case TrackKind::Counter:
       return "counter";
+    case TrackKind::Async:
+      return "async";
     default:
       return "events";
   }

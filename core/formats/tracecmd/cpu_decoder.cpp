@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/formats/tracecmd/codec.h"
+#include "core/io/wire.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -15,11 +16,15 @@ constexpr uint16_t kSoftirq = 1;
 constexpr uint16_t kIrq = 2;
 constexpr uint16_t kNmi = 3;
 // A raw record and what is drawn beside it.
-constexpr uint32_t kMostPerRecord = 3;
+constexpr uint32_t kMostPerRecord = 6;
 
 // include/linux/interrupt.h, the order of the softirq vectors.
 constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
                                      "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+
+bool drawsOnCpu(Meaning meaning) {
+  return meaning >= Meaning::CpuIdle && meaning <= Meaning::Nmi && meaning != Meaning::CpuFrequency;
+}
 
 }  // namespace
 
@@ -174,7 +179,12 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.kind = RecordKind::Instant;
   record.flags = 0;
   record.size = raw.size;
-  if (event != nullptr && event->meaning != Meaning::None && !bare_) addDerived(*event, data, record, out);
+  if (bare_) return;
+  // Copies of what has just been written wait for the writing: only where something comes of them.
+  bool meant = event != nullptr && event->meaning != Meaning::None;
+  if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
+    follow(event, data, record, out);
+  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, record, out);
 }
 
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
@@ -189,22 +199,44 @@ NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
   return slot.name;
 }
 
-// An idle CPU shows nothing.
-void CpuDecoder::addSwitch(const Event& event, Bytes data, const Record& record, RecordBatch& out) {
-  Endian endian = shared_.file.endian;
-  if (event.d == nullptr || fieldNumber(*event.d, data, endian) != 0) {
+// From here on this thread runs. An idle CPU shows nothing.
+void CpuDecoder::run(int64_t tid, NameId name, const Record& record, RecordBatch& out) {
+  if (running_ > 0) {
     Record& end = out.push();
     end = record;
     end.kind = RecordKind::End;
-    // Where the beginning is not in the trace, this is who ran until now.
-    end.name = event.c != nullptr ? shared_.reader.names().intern(fieldText(*event.c, data, endian)) : kNoName;
+    end.name = kNoName;
   }
-  int64_t next = fieldNumber(*event.a, data, endian);
-  if (next == 0) return;
+  running_ = tid;
+  if (tid <= 0) return;
   Record& begin = out.push();
   begin = record;
   begin.kind = RecordKind::Begin;
-  begin.name = commName(next, fieldBytes(*event.b, data, endian));
+  begin.name = name;
+}
+
+bool CpuDecoder::stillRuns(Bytes data) const {
+  size_t pidAt = shared_.events.pidOffset();
+  return data.size() >= pidAt + 4 &&
+         static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, shared_.file.endian)) == running_;
+}
+
+// Who runs: by the switches, and where one is missing, by whose events come.
+void CpuDecoder::follow(const Event* event, Bytes data, Record record, RecordBatch& out) {
+  Endian endian = shared_.file.endian;
+  size_t pidAt = shared_.events.pidOffset();
+  if (data.size() < pidAt + 4) return;
+  int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
+  record.flags = kDerived;
+  record.track = stream_.running;
+  record.depth = kRunning;
+  if (tid != running_) {
+    std::string_view name = shared_.commands.find(tid);
+    run(tid, shared_.reader.names().intern(name), record, out);
+  }
+  if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
+  int64_t next = fieldNumber(*event->a, data, endian);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, record, out);
 }
 
 void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out) {
@@ -215,9 +247,6 @@ void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, Reco
   derived.kind = RecordKind::Begin;
   derived.depth = kIrq;
   switch (event.meaning) {
-    case Meaning::SchedSwitch:
-      derived.depth = kRunning;
-      return addSwitch(event, data, derived, out);
     case Meaning::CpuIdle:
       if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
       derived.depth = kRunning;
@@ -259,12 +288,17 @@ void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, Reco
 }
 
 std::vector<std::byte> CpuDecoder::save() const {
-  return {std::byte{lostPending_}};
+  WireWriter out;
+  out.put(static_cast<uint8_t>(lostPending_));
+  out.put(running_);
+  return out.take();
 }
 
 bool CpuDecoder::restore(Bytes state) {
-  if (state.size() != 1) return false;
-  lostPending_ = state[0] != std::byte{0};
+  WireReader in(state);
+  lostPending_ = in.get<uint8_t>() != 0;
+  running_ = in.get<int64_t>();
+  if (in.failed()) return false;
   loaded_ = false;
   inPage_ = false;
   return true;

@@ -33,7 +33,8 @@ struct CpuStream {
 class CpuDecoder final : public StreamDecoder {
  public:
   // `bare`: without what is drawn beside the records.
-  CpuDecoder(Shared& shared, const CpuStream& stream, bool bare) : shared_(shared), stream_(stream), bare_(bare) {}
+  CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
+      : shared_(shared), stream_(stream), bare_(bare), scheduled_(shared.events.has(Meaning::SchedSwitch)) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -59,7 +60,9 @@ class CpuDecoder final : public StreamDecoder {
   bool drain(RecordBatch& out);
   void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out);
-  void addSwitch(const Event& event, Bytes data, const Record& record, RecordBatch& out);
+  void follow(const Event* event, Bytes data, Record record, RecordBatch& out);
+  bool stillRuns(Bytes data) const;
+  void run(int64_t tid, NameId name, const Record& record, RecordBatch& out);
   NameId commName(int64_t pid, Bytes comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const;
@@ -67,6 +70,7 @@ class CpuDecoder final : public StreamDecoder {
   Shared& shared_;
   const CpuStream& stream_;
   const bool bare_;
+  const bool scheduled_;
 
   // A unit is what decodes on its own: a chunk, or a page. While it is being drained, nothing of it is consumed.
   bool loaded_ = false;
@@ -81,6 +85,7 @@ class CpuDecoder final : public StreamDecoder {
   bool inPage_ = false;
   PageHeader header_;
   bool lostPending_ = false;
+  int64_t running_ = -1;  // thread; -1: not known
   Time last_ = 0;
   std::array<Comm, 256> comms_;
 };

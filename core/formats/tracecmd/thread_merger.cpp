@@ -103,7 +103,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
   if (raw.data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(raw.data.data() + pidAt, raw.endian));
   Thread& thread = current(tid, cpu);
-  if (scheduled_ && thread.state == ThreadState::Unknown) model_.seenRunning(cpu, thread, record.time, out);
+  if (scheduled_) model_.seenRunning(cpu, thread, record.time, out);
   if (event->meaning != Meaning::None && follow(raw, thread, out)) return;
   instant(raw, thread, event->name, 0, out);
 }
@@ -235,11 +235,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   bool entry = event.meaning == Meaning::SyscallEntry;
   const Field* number = entry ? event.a : event.b;
   NameId name = event.slice;
-  if (number != nullptr) {
-    NameId& known = syscallNames_[raw.number(number)];
-    if (known == kNoName) known = shared_.reader.names().intern(kernel::syscallName(syscalls_, raw.number(number)));
-    name = known;
-  }
+  if (number != nullptr) name = syscallName(raw.number(number));
   // The same call may be told twice, by number and by name.
   uint64_t source = number != nullptr;
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
@@ -258,6 +254,16 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     end.name = name;
   }
   if (entry) model_.push(thread, {FrameKind::Syscall, source}, name, raw.time, out);
+}
+
+NameId ThreadMerger::syscallName(int64_t number) {
+  constexpr int64_t kMost = 4096;
+  if (number < 0 || number >= kMost) return shared_.reader.names().intern("unknown system call");
+  if (static_cast<size_t>(number) >= syscallNames_.size())
+    syscallNames_.resize(static_cast<size_t>(number) + 1, kNoName);
+  NameId& name = syscallNames_[static_cast<size_t>(number)];
+  if (name == kNoName) name = shared_.reader.names().intern(kernel::syscallName(syscalls_, number));
+  return name;
 }
 
 NameId ThreadMerger::functionName(uint64_t address) {

@@ -59,6 +59,7 @@ class ThreadMerger final : public StreamMerger {
   void instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out);
   void counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value, RecordBatch& out);
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
+  NameId syscallName(int64_t number);
   NameId functionName(uint64_t address);
   NameId markerName(std::string_view text);
 
@@ -72,7 +73,7 @@ class ThreadMerger final : public StreamMerger {
   bool scheduled_;
   bool probesReturn_;
   std::unordered_map<uint64_t, NameId> functions_;
-  std::unordered_map<int64_t, NameId> syscallNames_;
+  std::vector<NameId> syscallNames_;  // by number
   std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut
   struct Async {
     Time begin = 0;
