@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "ui/drawer.h"
 #include "ui/frame_bars.h"
@@ -104,6 +105,7 @@ void App::frame(float width, float height, double seconds) {
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
+  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
   handleKeys();
   ImGui::End();
   ImGui::PopFont();

@@ -24,8 +24,9 @@ class App {
   bool wantsFrame() const;
 
   // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
-  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "set-visible" BEGIN END,
-  // "select" TRACK DEPTH TIME, "find" TEXT, "tab" NAME. False for one that is not known, or whose arguments are not
+  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "follow",
+  // "set-visible" BEGIN END,
+  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME. False for one that is not known, or whose arguments are not
   // understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
@@ -58,6 +59,8 @@ class App {
   void handleKeys();
   void select(const Selection& selection);
   bool step(int direction, int rows);
+  // Selects what is there, or shows the place where nothing is.
+  bool goTo(TrackId track, Time time, uint16_t depth = 0);
 
   Context context_;
   FrameInfo info_;

@@ -51,11 +51,25 @@ void App::select(const Selection& selection) {
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
-    Time half = std::max<Time>((c.view.endTime() - c.view.beginTime()) / 2, 1);
-    Time middle = selection.mark.begin + selection.mark.duration() / 2;
-    c.view.show(middle - half, middle + half);
+    c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }
   drawnVersion_ = ~uint64_t{0};
+}
+
+bool App::goTo(TrackId track, Time time, uint16_t depth) {
+  Context& c = context_;
+  std::vector<Mark> marks;
+  c.session.beginFrame();
+  c.session.query(track, time, time, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
+  c.session.endFrame();
+  for (const Mark& mark : marks) {
+    if (mark.depth != depth) continue;
+    select({track, mark});
+    return true;
+  }
+  scrollTo(c, track, depth, tracksHeight_);
+  c.view.centre(time);
+  return false;
 }
 
 // To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
@@ -123,12 +137,15 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     return c.view.show(a, b), true;
   if (id == "select" && args.size() == 3 && number(args[0], a) && number(args[1], b) && number(args[2], t)) {
     if (a < 0 || a >= c.index().tracks().size()) return false;
-    std::vector<Mark> marks;
-    c.session.beginFrame();
-    c.session.query(static_cast<TrackId>(a), t, t, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
-    c.session.endFrame();
-    for (const Mark& mark : marks)
-      if (mark.depth == b) return select({static_cast<TrackId>(a), mark}), true;
+    return goTo(static_cast<TrackId>(a), t, static_cast<uint16_t>(b));
+  }
+  if (id == "reveal" && args.size() == 1 && number(args[0], a)) {
+    if (a < 0 || a >= c.index().tracks().size()) return false;
+    return scrollTo(c, static_cast<TrackId>(a), 0, tracksHeight_), true;
+  }
+  if (id == "follow" && c.session.description() != nullptr && !c.session.description()->links.empty()) {
+    const Description::Link& link = c.session.description()->links.front();
+    return goTo(link.track, link.time), true;
   }
   return false;
 }
@@ -177,6 +194,7 @@ void App::handleKeys() {
       {ImGuiKey_LeftArrow, "previous", true},
       {ImGuiKey_UpArrow, "parent", true},
       {ImGuiKey_DownArrow, "child", true},
+      {ImGuiKey_LeftBracket, "follow", false},
   };
   for (const Binding& binding : kBindings) {
     if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;

@@ -60,8 +60,9 @@ struct Context {
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
-  std::optional<Selection> pointed;            // what hover was in the frame before: what a click meant
-  std::optional<std::pair<Time, Time>> range;  // dragged with Shift
+  std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
+  std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
+  std::optional<std::pair<Time, Time>> range;    // dragged with Shift
   std::string search;
   bool focusSearch = false;
 

@@ -91,6 +91,7 @@ void drawHelp(Context& c) {
       {"0", "the whole trace"},
       {"\u2190 \u2192", "slice before, after on the row"},
       {"\u2191 \u2193", "caller, first call within"},
+      {"[", "who woke it, whom it wakes"},
       {"/", "highlight names"},
       {"Q", "open or close the drawer"},
       {"-  +", "collapse, expand all groups"},

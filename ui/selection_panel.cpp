@@ -22,6 +22,26 @@ std::string percent(Time part, Time whole) {
          std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
 }
 
+// The thread at the other end, to be gone to.
+void drawLink(Context& c, ImVec2 at, float label, float width, const Description::Link& link) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[link.track];
+  const Track& named =
+      track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
+  std::string text = named.name + " " + named.detail + ", at " + durationText(link.time - c.index().begin(), c.clock());
+  drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, link.label);
+  float wide = std::min(textWidth(c.fonts.mono, kMonoSize, text), width - label);
+  ImGui::SetCursorScreenPos({at.x + label, at.y - 2});
+  ImGui::PushID(&link);
+  if (ImGui::InvisibleButton("link", {std::max(wide, 8.0f), 18})) c.goTo = {link.track, link.time};
+  bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  ImGui::PopID();
+  Rect clip{at.x + label, at.y - 2, width - label, 20};
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + label, at.y + 0.5f}, c.theme.accent, text, &clip);
+  if (hot) c.draw->AddLine({at.x + label, at.y + 14}, {at.x + label + wide, at.y + 14}, c.theme.accent);
+}
+
 }  // namespace
 
 void drawSelectionPanel(Context& c, const Rect& area) {
@@ -78,6 +98,10 @@ void drawSelectionPanel(Context& c, const Rect& area) {
     } else if (!description->found) {
       drawText(c, c.fonts.words, kWordSize, {x, y}, c.theme.dim, "Its record could not be found again.");
     } else {
+      for (const Description::Link& link : description->links) {
+        drawLink(c, {x, y}, kLabel, column, link);
+        y += 21;
+      }
       for (const auto& [label, text] : description->rows) pair(label, text);
     }
   }

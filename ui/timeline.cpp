@@ -105,6 +105,38 @@ void drawRange(Context& c, const Rect& tracks) {
   drawText(c, c.fonts.mono, kMonoSize, {x + 6, tracks.y + 7}, c.theme.text, text);
 }
 
+// Where the middle of a track's first row is on the screen; false where the track is not shown.
+bool rowMiddle(const Context& c, const Rect& area, TrackId track, uint16_t depth, float& y) {
+  for (const Row& row : c.layout.rows) {
+    if (row.track != track) continue;
+    y = area.y + 4 + row.y - c.scroll + depthTop(c.index(), track, depth) + depthHeight(c.index(), track, depth) / 2;
+    return true;
+  }
+  return false;
+}
+
+// From what caused the selection to it, or from it to what it caused.
+void drawFlows(Context& c, const Rect& tracks) {
+  const Description* description = c.session.description();
+  if (description == nullptr || !c.selection) return;
+  for (const Description::Link& link : description->links) {
+    float here = 0, there = 0;
+    const Selection& selection = *c.selection;
+    if (!rowMiddle(c, tracks, selection.track, selection.mark.depth, here)) continue;
+    if (!rowMiddle(c, tracks, link.track, 0, there)) continue;
+    auto x = [&](Time time) {
+      return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
+    };
+    ImVec2 from{x(link.time), there}, to{x(selection.mark.begin), here};
+    bool outward = link.time >= selection.mark.begin;
+    if (outward) std::swap(from, to);
+    float bend = std::max(12.0f, (to.x - from.x) / 2);
+    c.draw->AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, c.theme.accent, 1.5f);
+    c.draw->AddCircleFilled(from, 3, c.theme.accent);
+    c.draw->AddTriangleFilled(to, {to.x - 7, to.y - 4}, {to.x - 7, to.y + 4}, c.theme.accent);
+  }
+}
+
 void drawScrollbar(Context& c, const Rect& area) {
   float most = c.layout.height + 12 - area.h;
   c.scroll = std::clamp(c.scroll, 0.0f, std::max(0.0f, most));
@@ -163,6 +195,9 @@ void drawTimeline(Context& c, const Rect& area) {
     }
     drawLabel(c, row, label);
   }
+  c.draw->PushClipRect(tracks.min(), tracks.max(), true);
+  drawFlows(c, tracks);
+  c.draw->PopClipRect();
   drawRange(c, tracks);
   c.draw->AddLine({tracks.x - 0.5f, area.y}, {tracks.x - 0.5f, area.y + area.h}, c.theme.line);
   c.draw->PopClipRect();

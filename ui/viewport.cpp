@@ -71,6 +71,11 @@ void Viewport::show(Time begin, Time end) {
   go({static_cast<double>(begin - base_), static_cast<double>(end - base_)});
 }
 
+void Viewport::centre(Time time) {
+  double half = target_.length() / 2, at = static_cast<double>(time - base_);
+  go({at - half, at + half});
+}
+
 void Viewport::showAll() {
   go(whole_);
 }

@@ -32,6 +32,8 @@ class Viewport {
   // By a share of the width, at once: under a pointer that drags.
   void drag(double share);
   void show(Time begin, Time end);
+  // At the scale that there is.
+  void centre(Time time);
   void showAll();
   bool moved() const { return moved_; }
 

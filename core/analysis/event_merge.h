@@ -28,7 +28,6 @@ class EventMerge {
 
   bool advance(Source& source);
 
-  TraceReader& reader_;
   const FileSet& files_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<Source*> heap_;

@@ -3,28 +3,8 @@ import assert from 'node:assert/strict';
 import {mkdtemp, open, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {TracePage} from './page.mjs';
+import {openByDrop, TracePage, withPage} from './page.mjs';
 import {assertSameTrace, functionsOf, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
-
-async function withPage(context, options, use) {
-  const page = await TracePage.open(context.browser, context.url, options);
-  try {
-    await use(page);
-    assert.deepEqual(page.foreign, [], 'requests for another host');
-    assert.deepEqual(page.errors, [], 'errors on the console');
-  } finally {
-    await page.close();
-  }
-}
-
-async function openByDrop(page, trace) {
-  await page.drop([trace]);
-  const state = await page.waitFor('ready');
-  assertSameTrace(state, infoOf(trace));
-  assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);
-  await page.settle();
-  return page.state();
-}
 
 // A uftrace directory without symbols, large enough that nobody indexes it in the blink of an eye.
 const LARGE_RECORDS = 24e6;

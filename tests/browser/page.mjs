@@ -1,7 +1,9 @@
 // A page of the bundle in headless Chromium, and what tests do with it.
+import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {chromium} from 'playwright-core';
+import {assertSameTrace, infoOf} from './support.mjs';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -92,4 +94,24 @@ export class TracePage {
   close() {
     return this.context.close();
   }
+}
+
+export async function withPage(context, options, use) {
+  const page = await TracePage.open(context.browser, context.url, options);
+  try {
+    await use(page);
+    assert.deepEqual(page.foreign, [], 'requests for another host');
+    assert.deepEqual(page.errors, [], 'errors on the console');
+  } finally {
+    await page.close();
+  }
+}
+
+export async function openByDrop(page, trace) {
+  await page.drop([trace]);
+  const state = await page.waitFor('ready');
+  assertSameTrace(state, infoOf(trace));
+  assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);
+  await page.settle();
+  return page.state();
 }

@@ -23,16 +23,22 @@ export function recorded(name) {
 }
 
 // What the command line says of a trace.
-export function infoOf(trace) {
+function say(...args) {
   const program = path.join(ROOT, 'build/native/tracepane');
   if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
-  return JSON.parse(execFileSync(program, ['info', '--json', trace], {encoding: 'utf8'}));
+  return execFileSync(program, args, {encoding: 'utf8', maxBuffer: 1 << 30});
+}
+
+export function infoOf(trace) {
+  return JSON.parse(say('info', '--json', trace));
 }
 
 export function functionsOf(trace) {
-  const program = path.join(ROOT, 'build/native/tracepane');
-  if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
-  return JSON.parse(execFileSync(program, ['functions', '--format', 'json', trace], {encoding: 'utf8'}));
+  return JSON.parse(say('functions', '--format', 'json', trace));
+}
+
+export function eventsOf(trace) {
+  return say('events', '--format', 'jsonl', trace).trimEnd().split('\n').map((line) => JSON.parse(line));
 }
 
 // The page and the command line say the same.

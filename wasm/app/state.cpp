@@ -110,6 +110,9 @@ std::string tracksJson(const Session& session, const ui::App& app) {
     json["kind"] = kindName(track.key.kind);
     json["name"] = view.name;
     json["detail"] = view.detail;
+    if (track.key.pid >= 0) json["pid"] = track.key.pid;
+    if (track.key.tid >= 0) json["tid"] = track.key.tid;
+    if (track.key.cpu >= 0) json["cpu"] = track.key.cpu;
     json["collapsed"] = view.collapsed;
     json["y"] = view.y;
     json["height"] = view.height;
@@ -137,6 +140,10 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
   } else if (kind == "description" && session.description() != nullptr && session.description()->answered) {
     json = Json::object();
     for (const auto& [label, words] : session.description()->rows) json[label] = words;
+  } else if (kind == "links" && session.description() != nullptr && session.description()->answered) {
+    json = Json::array();
+    for (const Description::Link& link : session.description()->links)
+      json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
   return text(json);
 }

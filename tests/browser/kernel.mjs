@@ -1,0 +1,114 @@
+// Kernel traces on the page: threads and their states, functions, markers and counters.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {eventsOf, functionsOf, PICTURES, recorded} from './support.mjs';
+
+function dropped(name, use) {
+  return (context) => withPage(context, {}, async (page) => {
+    const trace = `${recorded('tracecmd')}/${name}/trace.dat`;
+    await openByDrop(page, trace);
+    await use(page, await page.tracks(), trace);
+    await page.picture(PICTURES, `trace-${name}`);
+  });
+}
+
+async function answer(page, kind) {
+  let found = null;
+  const ask = async () => {
+    found = await page.page.evaluate((what) => window.tracepane.query(what), kind);
+    return found !== null;
+  };
+  await page.until(ask, 10000, `the answer to ${kind}`);
+  return found;
+}
+
+function track(tracks, kind, parent) {
+  const found = tracks.find((one) => one.kind === kind && (parent === undefined || one.parent === parent));
+  assert.ok(found, `a track of kind ${kind}`);
+  return found;
+}
+
+
+// Scrolls through the tracks of a kind until one has enough on it.
+async function drawnTrack(page, kind, least) {
+  for (const {id} of (await page.tracks()).filter((one) => one.kind === kind)) {
+    await page.command('reveal', String(id));
+    await page.settle();
+    const seen = (await page.tracks()).find((one) => one.id === id);
+    if (seen.drawn >= least) return seen;
+  }
+  return assert.fail(`no ${kind} track with ${least} marks`);
+}
+
+// A thread that was woken and then got a CPU from another, as the events tell.
+function wokenRun(trace) {
+  const waking = new Map();
+  for (const {ts, name, args} of eventsOf(trace)) {
+    const pid = Number(/(?:^| )(?:next_)?pid=(\d+)/.exec(args ?? '')?.[1]);
+    if (name === 'sched_waking') {
+      waking.set(pid, ts);
+    } else if (name === 'sched_switch' && waking.has(pid)) {
+      if (!args.includes('prev_pid=0 ')) return {pid, begin: ts, woken: waking.get(pid)};
+      waking.delete(pid);
+    }
+  }
+  return assert.fail('nobody was woken');
+}
+
+export const tests = {
+  'sched: a thread is woken and runs, and the waker is one step away': dropped('v7-none-sched', async (page, tracks,
+    trace) => {
+    assert.ok(tracks.filter(({kind}) => kind === 'state').length > 20);
+    assert.ok(track(tracks, 'cpu').drawn > 0);
+    const {pid, begin, woken} = wokenRun(trace);
+    const state = tracks.find(({kind, tid}) => kind === 'state' && tid === pid);
+    await page.command('set-visible', String(woken - 20000), String(begin + 40000));
+    await page.settle();
+    assert.ok(await page.command('select', String(state.id), '0', String(begin + 1)));
+    await page.settle();
+    const {selection} = await page.state();
+    assert.equal(selection.name, 'running');
+    assert.equal(selection.begin, String(begin));
+    const [link] = await answer(page, 'links');
+    assert.equal(link.label, 'woken by');
+    assert.equal(link.time, String(woken));
+    await page.picture(PICTURES, 'trace-woken');
+    await page.page.keyboard.press('[');
+    await page.settle();
+    assert.equal((await page.state()).selection.track, link.track);
+  }),
+
+  'function_graph: calls are nested and add up': dropped('synth-fgraph', async (page, tracks, trace) => {
+    await drawnTrack(page, 'thread', 3);
+    const rows = await answer(page, 'functions');
+    const expected = functionsOf(trace);
+    assert.ok(expected.length > 10);
+    assert.deepEqual(rows.map(({name, calls, total}) => ({name, calls, total})).slice(0, 10),
+      expected.map(({name, calls, total}) => ({name, calls, total})).slice(0, 10));
+  }),
+
+  'markers: slices, pairs and counters': dropped('v7-markers', async (page, tracks, trace) => {
+    assert.equal((await drawnTrack(page, 'counter', 10)).name, 'queue');
+    await drawnTrack(page, 'thread', 3);
+    assert.ok(functionsOf(trace).some(({name}) => name === 'frame 7'));
+  }),
+
+  'system calls: a selected call shows its arguments and what it returned': dropped('v6-sched-syscalls', async (page,
+    tracks) => {
+    const thread = await drawnTrack(page, 'thread', 3);
+    const {range} = await page.state();
+    const middle = (BigInt(range[0]) + BigInt(range[1])) / 2n;
+    let selection = null;
+    for (let step = 0n; step < 200n && selection === null; ++step) {
+      const time = middle + step * 100000n;
+      await page.command('set-visible', String(time - 500000n), String(time + 500000n));
+      await page.settle();
+      if (!(await page.command('select', String(thread.id), '0', String(time)))) continue;
+      if ((await page.state()).selection.count === 1) selection = (await page.state()).selection;
+    }
+    assert.ok(selection, 'a system call');
+    await page.settle();
+    const rows = await answer(page, 'description');
+    assert.match(rows.event, /^sys_enter/);
+  }),
+};
