@@ -28,8 +28,7 @@ struct Later {
 
 }  // namespace
 
-EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams)
-    : files_(files) {
+EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams) : files_(files) {
   std::vector<size_t> wanted = streams;
   if (wanted.empty()) {
     for (size_t i = 0; i < reader.streams().size(); ++i) wanted.push_back(i);

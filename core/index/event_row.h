@@ -42,7 +42,8 @@ struct EventRow {
   int64_t count = 0;
   std::string args;  // text; empty: none
 
-  // For whoever selects the record, beyond the table: label and text; and another place that it has to do with.
+  // For whoever selects the record, and asks for it: label and text; and other places that it has to do with.
+  bool detailed = false;
   std::vector<std::pair<std::string, std::string>> notes;
   struct Link {
     std::string_view label;  // "woken by"

@@ -56,7 +56,7 @@ class MergeDriver final : public RecordDriver {
 
   std::unique_ptr<StreamMerger> merger_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<Head> heap_;   // inputs with a record, the earliest first
+  std::vector<Head> heap_;       // inputs with a record, the earliest first
   std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on
   std::vector<Source> sources_;  // of the last batch's records
   uint64_t pieceBytes_ = 0;

@@ -12,6 +12,7 @@ ThreadTracks::Known& ThreadTracks::known(int64_t tid) {
   Track track;
   track.key.kind = TrackKind::Thread;
   track.key.tid = tid;
+  track.key.label = machine_;
   track.parent = unknownProcess();
   std::string_view name = nameOf_(tid);
   if (idle) {
@@ -61,10 +62,11 @@ TrackId ThreadTracks::process(int64_t tgid) {
   Track track;
   track.key.kind = TrackKind::Process;
   track.key.pid = tgid;
+  track.key.label = machine_;
   TrackId found = tracks_.find(track.key);
   if (found != kNoTrack) return found;
   track.name = "process";
-  track.detail = "pid " + std::to_string(tgid);
+  track.detail = "pid " + std::to_string(tgid) + (machine_.empty() ? "" : ", " + machine_);
   track.order = tgid;
   return tracks_.add(std::move(track));
 }
@@ -72,8 +74,8 @@ TrackId ThreadTracks::process(int64_t tgid) {
 TrackId ThreadTracks::unknownProcess() {
   Track track;
   track.key.kind = TrackKind::Group;
-  track.key.label = "threads";
-  track.name = "Threads";
+  track.key.label = "threads" + machine_;
+  track.name = machine_.empty() ? "Threads" : "Threads of " + machine_;
   return tracks_.add(std::move(track));
 }
 

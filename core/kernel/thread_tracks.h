@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -16,7 +17,9 @@ class ThreadTracks {
  public:
   // `tracks` outlives this. `nameOf`: a thread's name as metadata have it, empty where they don't.
   using NameOf = std::function<std::string_view(int64_t tid)>;
-  ThreadTracks(TrackTable& tracks, NameOf nameOf) : tracks_(tracks), nameOf_(std::move(nameOf)) {}
+  // `machine`: tells the threads of a further machine from those of the first, which has none.
+  ThreadTracks(TrackTable& tracks, std::string machine, NameOf nameOf)
+      : tracks_(tracks), machine_(std::move(machine)), nameOf_(std::move(nameOf)) {}
 
   struct Ids {
     TrackId slices = kNoTrack;  // calls, nested
@@ -49,6 +52,7 @@ class ThreadTracks {
   Known& known(int64_t tid);
 
   TrackTable& tracks_;
+  std::string machine_;
   NameOf nameOf_;
   std::unordered_map<int64_t, Known> threads_;
 };

@@ -56,6 +56,7 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
       for (uint32_t i = 0; i < batch.count; ++i) {
         if (!matches(batch.records[i], request, part)) continue;
         EventRow row;
+        row.detailed = true;
         RecordDriver::Origin origin = replay.describe(batch, i, row);
         bool whole = batch.records[i].kind == RecordKind::Slice;
         addEvent(out, row, whole ? Part::Begin : part,

@@ -34,6 +34,7 @@ void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) 
 
 Time CpuDecoder::toTime(uint64_t raw) const {
   const TraceFile& file = shared_.file;
+  if (!file.sync.empty()) raw = file.sync.toHost(stream_.cpu, raw);
   if (file.hasTsc) {
     // 64 by 32 bits, in halves so that nothing overflows.
     uint64_t high = (raw >> 32) * file.tscMult;
@@ -52,8 +53,8 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
   inPage_ = false;
   pageAt_ = 0;
   unit_ = {};
-  uint32_t pageSize = stream_.buffer->pageSize;
-  if (!stream_.buffer->compressed) {
+  uint32_t pageSize = stream_.pageSize;
+  if (!stream_.compressed) {
     if (data.size() < pageSize && !input.extentEnd) return false;
     unit_ = data.first(std::min<size_t>(data.size(), pageSize));
     unitBytes_ = unit_.size();
@@ -86,7 +87,7 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
 }
 
 bool CpuDecoder::nextPage() {
-  uint32_t pageSize = stream_.buffer->pageSize;
+  uint32_t pageSize = stream_.pageSize;
   while (pageAt_ < unit_.size()) {
     pageBase_ = pageAt_;
     page_ = unit_.subspan(pageAt_, std::min<size_t>(pageSize, unit_.size() - pageAt_));
@@ -131,7 +132,7 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     rest.data = input.data.subspan(step.consumed);
     rest.offset = input.offset + step.consumed;
     // The bytes may lie elsewhere than at the last call; a chunk's pages are our own.
-    if (loaded_ && unitAt_ == rest.offset && !stream_.buffer->compressed) {
+    if (loaded_ && unitAt_ == rest.offset && !stream_.compressed) {
       unit_ = rest.data.first(std::min(unitBytes_, rest.data.size()));
     } else if (!loaded_ || unitAt_ != rest.offset) {
       if (!loadUnit(rest)) {
@@ -308,7 +309,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.cpu = static_cast<int32_t>(stream_.cpu);
   row.present = EventRow::kCpu;
-  row.buffer = stream_.buffer->name;
+  row.buffer = stream_.label;
   if (record.kind == RecordKind::Lost) {
     row.kind = row.name = "lost";
     row.count = record.value;
@@ -331,6 +332,55 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.name = event->format.name;
   shared_.text.append(row.args, *event, data);
+  if (row.detailed) addStacks(record, row.tid, row);
+}
+
+// The kernel records the stack of an event right after it; an interrupt's events may come between.
+void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
+  constexpr int kFarthest = 16;
+  size_t pageSize = stream_.pageSize;
+  size_t pageAt = static_cast<size_t>(record.ref) / pageSize * pageSize;
+  Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
+  PageHeader header;
+  if (!readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
+  RingWalk walk(page, shared_.file.endian, header);
+  RingRecord raw;
+  for (int seen = -1; seen < kFarthest && walk.next(raw);) {
+    if (seen < 0) {
+      if (raw.at == record.ref - pageAt) seen = 0;
+      continue;
+    }
+    ++seen;
+    Bytes data = page.subspan(raw.at, raw.size);
+    Cursor cursor(data, shared_.file.endian);
+    cursor.seek(shared_.events.pidOffset());
+    if (cursor.i32() != tid) continue;
+    cursor.seek(shared_.events.typeOffset());
+    const Event* event = shared_.events.find(cursor.u16());
+    if (event == nullptr || (event->meaning != Meaning::Stack && event->meaning != Meaning::UserStack)) return;
+    row.notes.emplace_back(event->meaning == Meaning::Stack ? "kernel stack" : "user stack",
+                           stackText(*event, data, tid));
+  }
+}
+
+// One frame a line, the innermost first.
+std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) const {
+  const Field* frames = event.format.find("caller");
+  std::string text;
+  if (frames == nullptr || frames->offset > data.size()) return text;
+  bool user = event.meaning == Meaning::UserStack;
+  Cursor cursor(data.subspan(frames->offset), shared_.file.endian);
+  int64_t process = user && event.a != nullptr ? fieldNumber(*event.a, data, shared_.file.endian) : tid;
+  while (cursor.remaining() >= shared_.file.kernelLongSize) {
+    uint64_t address = cursor.unsignedOf(shared_.file.kernelLongSize);
+    // All ones end a stack; what is left of the record after that is padding.
+    if (address == ~uint64_t{0} || (shared_.file.kernelLongSize == 4 && address == 0xffffffffu)) break;
+    if (address == 0) continue;
+    std::string where = user ? shared_.maps.find(process, address) : shared_.text.symbolName(address);
+    if (where.empty()) where = hexText(address);
+    text += (text.empty() ? "" : "\n") + where;
+  }
+  return text;
 }
 
 }  // namespace tp::tracecmd

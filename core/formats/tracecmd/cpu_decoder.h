@@ -5,6 +5,7 @@
 
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
+#include "core/formats/tracecmd/process_maps.h"
 #include "core/formats/tracecmd/ring_page.h"
 #include "core/index/format.h"
 
@@ -17,14 +18,17 @@ struct Shared {
   const Events& events;
   const CommandLines& commands;
   EventText& text;
+  const ProcessMaps& maps;
   TraceReader& reader;
   NameId idle;  // the name of a CPU's idle state of which only the end was seen
 };
 
 // One stream: a CPU of a buffer, and its tracks.
 struct CpuStream {
-  const Buffer* buffer = nullptr;
   uint32_t cpu = 0;
+  std::string label;  // of the instance, or of a further file
+  uint32_t pageSize = 4096;
+  bool compressed = false;   // in chunks
   TrackId group = kNoTrack;  // the heading of all CPUs of the buffer
   TrackId running = kNoTrack;
   TrackId events = kNoTrack;
@@ -61,6 +65,8 @@ class CpuDecoder final : public StreamDecoder {
   void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out);
   void follow(const Event* event, Bytes data, Record record, RecordBatch& out);
+  void addStacks(const Record& record, int64_t tid, EventRow& row);
+  std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(Bytes data) const;
   void run(int64_t tid, NameId name, const Record& record, RecordBatch& out);
   NameId commName(int64_t pid, Bytes comm);

@@ -5,6 +5,12 @@
 
 namespace tp::tracecmd {
 
+std::string hexText(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
 void EventText::append(std::string& out, const Event& event, Bytes record) {
   if (event.format.name == "bprint" && appendBprint(out, event, record)) return;
   if (event.print.ok) return appendPrint(out, event.print, record, context_);
@@ -15,9 +21,7 @@ void EventText::append(std::string& out, const Event& event, Bytes record) {
 std::string EventText::symbolName(uint64_t address) {
   KernelSymbols::Found found = symbols_.find(address);
   if (!found.name.empty()) return std::string(found.name);
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
+  return hexText(address);
 }
 
 // A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.

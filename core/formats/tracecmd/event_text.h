@@ -6,6 +6,9 @@
 
 namespace tp::tracecmd {
 
+// "0x1234"
+std::string hexText(uint64_t value);
+
 class EventText {
  public:
   // `file` outlives this.

@@ -68,6 +68,11 @@ void readCommandLines(FileCursor& in, TraceFile& file) {
   file.commandLines = in.text(in.u64());
 }
 
+void takeLatencyText(std::string text, TraceFile& file) {
+  text.resize(std::min(text.size(), text.find('\0')));
+  file.metadata.emplace_back("latency trace", std::move(text));
+}
+
 void takeOption(uint16_t id, Bytes data, TraceFile& file) {
   Cursor cursor(data, file.endian);
   switch (id) {
@@ -104,6 +109,19 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
     case kProcMaps:
       file.processMaps.emplace_back(asText(data));
       break;
+    case kTraceId:
+      file.traceId = cursor.u64();
+      break;
+    case kTimeShift:
+      file.sync.read(data, file.endian);
+      break;
+    case kGuest: {
+      Guest guest;
+      guest.name = cursor.cString();
+      guest.traceId = cursor.u64();
+      if (!cursor.failed()) file.guests.push_back(std::move(guest));
+      break;
+    }
     case kTsc2Nsec:
       file.tscMult = cursor.u32();
       file.tscShift = cursor.u32();

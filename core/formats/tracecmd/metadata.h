@@ -17,6 +17,9 @@ enum OptionId : uint16_t {
   kCpuCount = 8,
   kVersion = 9,
   kProcMaps = 10,
+  kTraceId = 11,
+  kTimeShift = 12,
+  kGuest = 13,
   kTsc2Nsec = 14,
   kHeaderInfo = 16,
   kFtraceEvents = 17,
@@ -34,6 +37,10 @@ void readEventFormats(FileCursor& in, TraceFile& file);
 void readKallsyms(FileCursor& in, TraceFile& file);
 void readPrintk(FileCursor& in, TraceFile& file);
 void readCommandLines(FileCursor& in, TraceFile& file);
+
+// What a latency tracer has to say is text, not events.
+inline constexpr uint64_t kMostLatencyText = uint64_t{1} << 20;
+void takeLatencyText(std::string text, TraceFile& file);
 
 // Options that only hold a value. `data`: without id and size.
 void takeOption(uint16_t id, Bytes data, TraceFile& file);

@@ -73,7 +73,7 @@ class ThreadMerger final : public StreamMerger {
   bool scheduled_;
   bool probesReturn_;
   std::unordered_map<uint64_t, NameId> functions_;
-  std::vector<NameId> syscallNames_;  // by number
+  std::vector<NameId> syscallNames_;               // by number
   std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut
   struct Async {
     Time begin = 0;

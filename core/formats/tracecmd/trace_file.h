@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/tracecmd/time_sync.h"
 #include "core/io/cursor.h"
 #include "core/io/file_set.h"
 
@@ -27,6 +28,12 @@ struct Buffer {
   uint32_t pageSize = 4096;
   bool compressed = false;  // in chunks
   std::vector<CpuData> cpus;
+};
+
+// A virtual machine that was traced at the same time, into a file of its own.
+struct Guest {
+  std::string name;
+  uint64_t traceId = 0;
 };
 
 struct TraceFile {
@@ -50,6 +57,9 @@ struct TraceFile {
   bool hasTsc = false;
   uint32_t tscMult = 1;
   uint32_t tscShift = 0;
+  uint64_t traceId = 0;
+  TimeSync sync;  // of a guest: to its host's clock
+  std::vector<Guest> guests;
   std::vector<std::pair<std::string, std::string>> metadata;
   std::vector<Buffer> buffers;
 

@@ -42,7 +42,8 @@ class Version6 {
       options();
       tag = in_.text(kTag);
     }
-    if (tag.rfind("latency  ", 0) == 0) return warn("recorded events", "text of a latency tracer, which is not shown");
+    if (tag.rfind("latency  ", 0) == 0)
+      return takeLatencyText(in_.text(std::min(in_.remaining(), kMostLatencyText)), file_);
     if (tag.rfind("flyrecord", 0) != 0) return warn("the table of the CPUs", "something else");
     Buffer buffer;
     buffer.name = name;

@@ -31,6 +31,7 @@ class Version7 {
   bool contents(const Section& section, std::vector<std::byte>& out);
   void options(Bytes data, uint64_t offset, uint64_t& next);
   void buffer(Bytes data);
+  void latencyText(Bytes data);
   template <class Read>
   void metadata(uint64_t offset, Read&& read);
   void warn(uint64_t offset, std::string expected, std::string found) {
@@ -42,6 +43,7 @@ class Version7 {
   WarningLog& warnings_;
   std::vector<std::pair<uint16_t, uint64_t>> pointers_;
   std::vector<std::vector<std::byte>> buffers_;
+  std::vector<std::vector<std::byte>> texts_;
 };
 
 bool Version7::section(uint64_t offset, Section& out) {
@@ -116,6 +118,31 @@ void Version7::read(uint64_t at) {
     }
   }
   for (const auto& data : buffers_) buffer(data);
+  for (const auto& data : texts_) latencyText(data);
+}
+
+void Version7::latencyText(Bytes data) {
+  Cursor in(data, file_.endian);
+  uint64_t offset = in.u64();
+  Section here;
+  if (in.failed() || !section(offset, here)) return warn(offset, "the text of a latency tracer", "something else");
+  FileCursor text(*entry_.source, file_.endian, here.at);
+  uint64_t left = std::min({here.size, text.remaining(), kMostLatencyText});
+  std::string all;
+  if ((here.flags & kCompressed) == 0) {
+    all = text.text(left);
+  } else {
+    // In chunks, like the data of a CPU.
+    for (uint32_t chunks = text.u32(); chunks > 0 && !text.failed() && all.size() < kMostLatencyText; --chunks) {
+      uint32_t compressed = text.u32();
+      uint32_t plain = text.u32();
+      std::vector<std::byte> bytes = text.bytes(compressed), out;
+      if (text.failed() || !decompress(file_.codec, bytes, plain, out)) break;
+      all += asText(out);
+    }
+  }
+  if (text.failed()) warn(offset, "the text of a latency tracer", "the end of the file");
+  takeLatencyText(std::move(all), file_);
 }
 
 template <class Read>
@@ -146,7 +173,7 @@ void Version7::options(Bytes data, uint64_t offset, uint64_t& next) {
     } else if (id == kBuffer) {
       buffers_.emplace_back(value.begin(), value.end());
     } else if (id == kBufferText) {
-      warn(at, "recorded events", "text of a latency tracer, which is not shown");
+      texts_.emplace_back(value.begin(), value.end());
     } else {
       takeOption(id, value, file_);
     }

@@ -1,0 +1,133 @@
+#include "core/formats/tracecmd/part.h"
+
+#include <algorithm>
+
+namespace tp::tracecmd {
+namespace {
+
+constexpr size_t kCpusPeeked = 64;
+constexpr uint32_t kLeastPage = 64;
+constexpr uint32_t kMostPage = 16u << 20;
+
+}  // namespace
+
+Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string label, Into into)
+    : entry_(entry),
+      file_(std::move(file)),
+      label_(std::move(label)),
+      events_(file_, into.reader.names()),
+      commands_(file_.commandLines),
+      text_(file_),
+      maps_(file_.processMaps),
+      threads_(into.reader.tracks(), label_, [this](int64_t tid) { return commands_.known(tid); }),
+      shared_{entry.path, file_, events_, commands_, text_, maps_, into.reader, into.reader.names().intern("idle")} {
+  if (events_.size() == 0)
+    into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
+  uint32_t first = static_cast<uint32_t>(into.streams.size());
+  for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
+  if (cpus_.empty()) return;
+  MergeInfo merge;
+  merge.name = label_.empty() ? "threads" : "threads of " + label_;
+  for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
+  into.merges.push_back(std::move(merge));
+  for (int64_t process : maps_.processes()) threads_.setProcess(process, process);
+}
+
+std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
+  return std::make_unique<CpuDecoder>(shared_, cpus_[stream], bare);
+}
+
+std::unique_ptr<StreamMerger> Part::merger() {
+  return std::make_unique<ThreadMerger>(shared_, threads_, cpus_, kernel::syscallTable(file_.machine()));
+}
+
+std::string Part::labelOf(const Buffer& buffer) const {
+  if (label_.empty() || buffer.name.empty()) return label_ + buffer.name;
+  return label_ + " " + buffer.name;
+}
+
+TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
+  Track track;
+  track.key.kind = TrackKind::Group;
+  track.key.label = labelOf(buffer);
+  track.name = track.key.label.empty() ? "CPUs" : "CPUs of " + track.key.label;
+  track.detail = "who runs";
+  track.order = -1;
+  return tracks.add(track);
+}
+
+void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
+  uint64_t fileSize = entry_.source->size();
+  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMostPage) {
+    into.reader.warnings().add(entry_.path, kNoOffset, "pages of a likely size",
+                               std::to_string(buffer.pageSize) + " bytes");
+    return;
+  }
+  TrackTable& tracks = into.reader.tracks();
+  std::string label = labelOf(buffer);
+  for (const CpuData& cpu : buffer.cpus) {
+    if (cpu.size == 0) continue;
+    CpuData data = cpu;
+    if (data.offset > fileSize || fileSize - data.offset < data.size) {
+      into.reader.warnings().add(entry_.path, data.offset,
+                                 std::to_string(data.size) + " bytes of CPU " + std::to_string(data.cpu),
+                                 std::to_string(data.offset < fileSize ? fileSize - data.offset : 0));
+      data.size = data.offset < fileSize ? fileSize - data.offset : 0;
+    }
+    // The count of chunks is of no use: they follow one another to the end.
+    constexpr uint64_t kCount = 4;
+    uint64_t skip = buffer.compressed ? std::min(kCount, data.size) : 0;
+
+    CpuStream stream;
+    stream.cpu = data.cpu;
+    stream.label = label;
+    stream.pageSize = buffer.pageSize;
+    stream.compressed = buffer.compressed;
+    Track running;
+    running.key.kind = TrackKind::Cpu;
+    running.key.cpu = static_cast<int32_t>(data.cpu);
+    running.key.label = label;
+    running.parent = stream.group = group(buffer, tracks);
+    running.name = "CPU " + std::to_string(data.cpu);
+    running.order = data.cpu * int64_t{4};
+    stream.running = tracks.add(running);
+    Track events = running;
+    events.key.kind = TrackKind::Events;
+    events.name = "events";
+    events.detail = {};
+    events.order = running.order + 1;
+    stream.events = tracks.add(events);
+    cpus_.push_back(std::move(stream));
+
+    StreamInfo info;
+    info.name = (label.empty() ? "" : label + " ") + "CPU " + std::to_string(data.cpu);
+    info.file = position;
+    info.extents.push_back({data.offset + skip, data.size - skip});
+    into.info.cpus = std::max(into.info.cpus, data.cpu + 1);
+    if (cpus_.size() <= kCpusPeeked) peek(buffer, info, into.info);
+    into.streams.push_back(std::move(info));
+  }
+}
+
+// Times of the first and the last page, where they can be read without decompressing. Of the last page only its
+// beginning is known, which is near enough for a first picture.
+void Part::peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info) {
+  if (buffer.compressed || file_.hasTsc || !file_.sync.empty()) return;
+  const Extent& extent = stream.extents[0];
+  auto stamp = [&](uint64_t offset, Time& time) {
+    std::vector<std::byte> bytes = readAll(*entry_.source, offset, 8);
+    if (bytes.size() < 8) return false;
+    time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(bytes.data(), file_.endian) +
+                                          static_cast<uint64_t>(file_.timeOffset)));
+    return time > 0;
+  };
+  uint64_t pages = extent.size / buffer.pageSize;
+  if (pages == 0 || !stamp(extent.offset, stream.begin)) return;
+  if (!stamp(extent.offset + (pages - 1) * buffer.pageSize, stream.end) || stream.end < stream.begin)
+    stream.end = stream.begin;
+  bool first = info.begin > info.end;
+  info.begin = first ? stream.begin : std::min(info.begin, stream.begin);
+  info.end = first ? stream.end : std::max(info.end, stream.end);
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,45 @@
+// One trace.dat of those that were opened together: a host and its guests, or whatever was dropped at once.
+#pragma once
+
+#include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/thread_merger.h"
+
+namespace tp::tracecmd {
+
+class Part {
+ public:
+  // `label`: what tells it from the others; empty for the first. Adds its streams, tracks and merge to the reader's.
+  struct Into {
+    TraceReader& reader;
+    TraceInfo& info;
+    std::vector<StreamInfo>& streams;
+    std::vector<MergeInfo>& merges;
+  };
+  Part(const FileEntry& entry, size_t position, TraceFile file, std::string label, Into into);
+
+  // `stream`: counted from the part's first one.
+  std::unique_ptr<StreamDecoder> decoder(size_t stream, bool bare);
+  std::unique_ptr<StreamMerger> merger();
+  size_t streams() const { return cpus_.size(); }
+  bool hasMerge() const { return !cpus_.empty(); }
+  const TraceFile& file() const { return file_; }
+
+ private:
+  void listCpus(const Buffer& buffer, size_t position, Into into);
+  TrackId group(const Buffer& buffer, TrackTable& tracks);
+  std::string labelOf(const Buffer& buffer) const;
+  void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
+
+  const FileEntry entry_;
+  const TraceFile file_;
+  const std::string label_;
+  Events events_;
+  CommandLines commands_;
+  EventText text_;
+  ProcessMaps maps_;
+  kernel::ThreadTracks threads_;
+  Shared shared_;
+  std::vector<CpuStream> cpus_;
+};
+
+}  // namespace tp::tracecmd

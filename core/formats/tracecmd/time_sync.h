@@ -1,0 +1,35 @@
+// Times of a guest on its host's clock.
+// Source: trace-cmd.dat.v7(5), option TIME_SHIFT; how its samples apply is not written there: the nearest earlier one,
+// or a line between two where the flag says so.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/io/cursor.h"
+
+namespace tp::tracecmd {
+
+class TimeSync {
+ public:
+  // The option's bytes; what does not fit is left out.
+  void read(Bytes option, Endian endian);
+
+  bool empty() const { return cpus_.empty(); }
+  uint64_t peer() const { return peer_; }  // the trace id of the other side
+  uint64_t toHost(uint32_t cpu, uint64_t time) const;
+
+ private:
+  struct Sample {
+    int64_t time = 0;
+    int64_t offset = 0;
+    int64_t scaling = 1;
+    int64_t fraction = 0;
+  };
+
+  uint64_t peer_ = 0;
+  bool interpolate_ = false;
+  std::vector<std::vector<Sample>> cpus_;
+};
+
+}  // namespace tp::tracecmd
