@@ -64,9 +64,14 @@ void layOut(Marker& marker, const Layout& layout, uint8_t alignment) {
 }  // namespace
 
 void Channel::add(uint16_t id, Marker marker) {
-  if (id >= ids_.size()) ids_.resize(id + size_t{1}, -1);
-  if (ids_[id] >= 0) return;
-  ids_[id] = static_cast<int32_t>(markers_.size());
+  if (find(id) != nullptr) return;
+  uint32_t at = static_cast<uint32_t>(markers_.size());
+  if (id >= kUsual) {
+    others_.emplace(id, at);
+  } else {
+    if (id >= ids_.size()) ids_.resize(id + size_t{1}, kNone);
+    ids_[id] = at;
+  }
   markers_.push_back(std::move(marker));
 }
 
@@ -116,15 +121,18 @@ Channel Markers::core() const {
   return out;
 }
 
-void Markers::finish(const std::string& path, WarningLog& warnings) {
+void Markers::finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings) {
+  for (const std::string& channel : channels) channels_[layout_.idsPerChannel() ? channel : std::string()];
   for (const auto& [key, definition] : ids_) {
     const auto& [channel, id] = key;
+    auto wanted = channels_.find(channel);
+    if (wanted == channels_.end()) continue;
     auto format = formats_.find({channel, definition.name});
     Marker marker;
     if (!build(channel, definition, format == formats_.end() ? nullptr : &format->second, marker))
       warnings.add(path, kNoOffset, "a format for the marker " + definition.name,
                    format == formats_.end() ? "none" : "\"" + format->second.substr(0, 200) + "\"");
-    channels_[channel].add(id, std::move(marker));
+    wanted->second.add(id, std::move(marker));
   }
   // The metadata mostly describes itself.
   Channel& own = channels_[layout_.idsPerChannel() ? "metadata" : ""];

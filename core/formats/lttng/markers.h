@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/formats/lttng/marker_format.h"
@@ -30,12 +31,19 @@ struct Marker {
 class Channel {
  public:
   const Marker* find(uint16_t id) const {
-    return id < ids_.size() && ids_[id] >= 0 ? &markers_[static_cast<size_t>(ids_[id])] : nullptr;
+    if (id < ids_.size()) return ids_[id] == kNone ? nullptr : &markers_[ids_[id]];
+    auto found = others_.find(id);
+    return found == others_.end() ? nullptr : &markers_[found->second];
   }
   void add(uint16_t id, Marker marker);
 
  private:
-  std::vector<int32_t> ids_;
+  // Traces count from 0; what is beyond must not cost memory by its number.
+  static constexpr uint16_t kUsual = 1024;
+  static constexpr uint32_t kNone = ~uint32_t{0};
+
+  std::vector<uint32_t> ids_;
+  std::unordered_map<uint16_t, uint32_t> others_;
   std::vector<Marker> markers_;
 };
 
@@ -60,8 +68,8 @@ class Markers {
   bool define(std::string_view channel, uint16_t id, Definition definition);
   bool setFormat(std::string_view channel, std::string_view name, std::string_view format);
 
-  // Once everything is defined. `warn` gets what is not usable.
-  void finish(const std::string& path, WarningLog& warnings);
+  // Once everything is defined: makes the markers of these channels. `path` is blamed for what can't be used.
+  void finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings);
 
   // Of a channel that the metadata does not know, an empty one.
   const Channel& channel(std::string_view name) const;

@@ -7,41 +7,41 @@
 namespace tp::lttng {
 namespace {
 
-// The first tracefile that can be read, and the first of the metadata.
+// The first tracefile there is, or else the first of a version that is not read here.
 struct Survey {
-  std::vector<Candidate> metadata;
-  bool any = false;
-  std::string path;          // of the first tracefile
-  std::string otherVersion;  // of a tracefile that is not read here
+  HeaderState state = HeaderState::None;
+  size_t position = 0;
+  SubBuffer header;
 };
 
-Survey survey(const FileSet& files, bool firstOnly) {
+Survey survey(const FileSet& files, bool metadataOnly) {
   Survey out;
-  for (size_t position = 0; position < files.files().size(); ++position) {
+  for (size_t i = 0; i < files.files().size(); ++i) {
     Candidate candidate;
-    const FileEntry& entry = files.files()[position];
-    if (!peek(entry, position, candidate)) continue;
-    if (candidate.state == HeaderState::OtherVersion && out.otherVersion.empty()) {
-      out.otherVersion = candidate.header.layout.version();
-      if (!out.any) out.path = entry.path;
-    }
-    if (candidate.state != HeaderState::Good) continue;
-    if (!out.any) out.path = entry.path;
-    out.any = true;
-    if (isMetadata(candidate)) out.metadata.push_back(candidate);
-    if (firstOnly) break;
+    const FileEntry& entry = files.files()[i];
+    if (!isCandidate(entry, i, candidate)) continue;
+    if (metadataOnly && candidate.channel != "metadata" && candidate.channel != "facilities") continue;
+    SubBuffer header;
+    std::vector<std::byte> head = readAll(*entry.source, 0, kHeadBytes);
+    HeaderState state = readSubBuffer(head, header);
+    bool good = state == HeaderState::Good && (!metadataOnly || isMetadata(candidate.channel, header.layout));
+    if (good) return {state, i, header};
+    if (state == HeaderState::OtherVersion && out.state == HeaderState::None) out = {state, i, header};
   }
   return out;
 }
 
 class Reader final : public TraceReader {
  public:
-  Reader(const FileSet& files, const Candidate& metadata)
-      : shared_{findTraceFiles(files, metadata, warnings_), Markers(metadata.header.layout, names_),
-                Clock(metadata.header), SymbolTables(shared_.files, shared_.markers, shared_.clock), *this} {
+  Reader(const FileSet& files, const Survey& metadata)
+      : shared_{findTraceFiles(files, metadata.position, metadata.header.layout, warnings_),
+                Markers(metadata.header.layout, names_), Clock(metadata.header),
+                SymbolTables(shared_.files, shared_.markers, shared_.clock), *this} {
     for (const TraceFile& file : shared_.files)
       if (file.metadata) readMetadata(file, shared_.markers, warnings_);
-    shared_.markers.finish(files.files()[metadata.position].path, warnings_);
+    std::vector<std::string> channels;
+    for (const TraceFile& file : shared_.files) channels.push_back(file.channel);
+    shared_.markers.finish(channels, files.files()[metadata.position].path, warnings_);
     describeTrace(metadata.header);
     for (const TraceFile& file : shared_.files) addStream(file);
   }
@@ -104,21 +104,20 @@ void Reader::addStream(const TraceFile& file) {
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  Survey found = survey(files, true);
-  if (found.any) return {100, {}};
-  if (found.otherVersion.empty()) return {};
-  return {0, found.path + " is a tracefile of LTTng, version " + found.otherVersion +
+  Survey found = survey(files, false);
+  if (found.state == HeaderState::Good) return {100, {}};
+  if (found.state == HeaderState::None) return {};
+  return {0, files.files()[found.position].path + " is a tracefile of LTTng, version " + found.header.layout.version() +
                  ", of which the versions 1.0 and 2.0 to 2.6 are read"};
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
-  Survey found = survey(files, false);
-  if (found.metadata.empty())
-    return Error{
-        found.path, kNoOffset,
-        "is a tracefile of LTTng, but what describes its events is not beside it: drop the whole folder of the "
-        "trace"};
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, found.metadata.front()));
+  Survey found = survey(files, true);
+  if (found.state != HeaderState::Good)
+    return Error{files.displayName(), kNoOffset,
+                 "holds tracefiles of LTTng, but not the one that describes their events (metadata_0, or "
+                 "control/facilities_0): drop the whole folder of the trace"};
+  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, found));
 }
 
 }  // namespace tp::lttng

@@ -24,7 +24,7 @@ bool TraceFile::compact() const {
   return first.layout.major == 1 && (channel == "compact" || channel == "flight-compact");
 }
 
-bool peek(const FileEntry& entry, size_t position, Candidate& out) {
+bool isCandidate(const FileEntry& entry, size_t position, Candidate& out) {
   std::string_view name = entry.baseName();
   size_t mark = name.rfind('_');
   if (name.starts_with('.') || mark == std::string_view::npos || mark == 0 || mark + 1 == name.size()) return false;
@@ -34,28 +34,23 @@ bool peek(const FileEntry& entry, size_t position, Candidate& out) {
     cpu = cpu * 10 + static_cast<uint32_t>(c - '0');
     if (cpu >= kMostCpus) return false;
   }
-  out.position = position;
-  out.channel = name.substr(0, mark);
-  out.cpu = cpu;
-  std::vector<std::byte> head = readAll(*entry.source, 0, kHeadBytes);
-  out.state = readSubBuffer(head, out.header);
+  out = {position, name.substr(0, mark), cpu};
   return true;
 }
 
 // In version 1.0 what describes the events is named after the facilities that came before markers.
-bool isMetadata(const Candidate& candidate) {
-  return candidate.channel == (candidate.header.layout.major == 1 ? "facilities" : "metadata");
+bool isMetadata(std::string_view channel, const Layout& layout) {
+  return channel == (layout.major == 1 ? "facilities" : "metadata");
 }
 
-std::vector<TraceFile> findTraceFiles(const FileSet& files, const Candidate& metadata, WarningLog& warnings) {
-  std::string_view root = rootOf(files.files()[metadata.position].path);
-  const Layout& like = metadata.header.layout;
+std::vector<TraceFile> findTraceFiles(const FileSet& files, size_t position, const Layout& like, WarningLog& warnings) {
+  std::string_view root = rootOf(files.files()[position].path);
   std::vector<TraceFile> out;
   bool warnedOutside = false;
-  for (size_t position = 0; position < files.files().size(); ++position) {
-    const FileEntry& entry = files.files()[position];
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    const FileEntry& entry = files.files()[i];
     Candidate candidate;
-    if (!peek(entry, position, candidate)) continue;
+    if (!isCandidate(entry, i, candidate)) continue;
     if (!entry.path.starts_with(root)) {
       if (!warnedOutside)
         warnings.add(entry.path, kNoOffset, "files of one trace", "another folder beside it, which is left out");
@@ -68,12 +63,11 @@ std::vector<TraceFile> findTraceFiles(const FileSet& files, const Candidate& met
     }
     TraceFile file;
     file.entry = entry;
-    file.position = position;
+    file.position = i;
     file.name = entry.baseName();
     file.channel = candidate.channel;
     file.cpu = candidate.cpu;
-    candidate.header.layout.major = like.major;
-    file.metadata = isMetadata(candidate);
+    file.metadata = isMetadata(candidate.channel, like);
     findSubBuffers(file, like, warnings);
     if (!file.extents.empty()) out.push_back(std::move(file));
   }

@@ -24,20 +24,20 @@ struct TraceFile {
   bool compact() const;
 };
 
-// A file that can be of a trace by its name and first bytes.
+// A file that can be of a trace by its name.
 struct Candidate {
-  size_t position = 0;
+  size_t position = 0;  // in the FileSet
   std::string_view channel;
   uint32_t cpu = 0;
-  HeaderState state = HeaderState::None;
-  SubBuffer header;
 };
 
-// False where the name is not NAME_CPU; nothing is read then.
-bool peek(const FileEntry& entry, size_t position, Candidate& out);
-bool isMetadata(const Candidate& candidate);
+// False where the name is not NAME_CPU. Nothing is read.
+bool isCandidate(const FileEntry& entry, size_t position, Candidate& out);
 
-// The files of the trace that `metadata`, a good candidate, belongs to: the metadata first, then by path.
-std::vector<TraceFile> findTraceFiles(const FileSet& files, const Candidate& metadata, WarningLog& warnings);
+// Whether a trace of this version describes its events in the files of this channel.
+bool isMetadata(std::string_view channel, const Layout& layout);
+
+// The files of the trace that the metadata at `position` belongs to: the metadata first, then by path.
+std::vector<TraceFile> findTraceFiles(const FileSet& files, size_t position, const Layout& like, WarningLog& warnings);
 
 }  // namespace tp::lttng
