@@ -165,7 +165,7 @@ TEST(LttngDamage, ALostHeaderCostsItsSubBuffer) {
   EXPECT_EQ(found.events, whole.events - 50);
 }
 
-TEST(LttngDamage, RubbishBetweenSubBuffersIsStepedOver) {
+TEST(LttngDamage, RubbishBetweenSubBuffersIsSteppedOver) {
   Counts whole = count(committed());
   std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
   bytes.insert(kSubBuffer, 333, 'r');

@@ -46,8 +46,8 @@ uint64_t EventReader::headerCompact(Cursor& cursor, uint64_t position, RawEvent&
   return kNotGiven;
 }
 
-// Event headers of LTTng 0.4x and later: include/linux/ltt-tracer.h, struct ltt_event_header and the LTT_RFLAG_* above
-// it.
+// LTTng's ltt-tracer.h, struct ltt_event_header and the reservation flags below it, and ltt-event-header.c, which
+// writes them: 5 bits of id above 27 of the TSC, and three ids that say what follows.
 uint64_t EventReader::header2(Cursor& cursor, uint64_t position, RawEvent& out) const {
   constexpr unsigned kTscBits = 27;
   // 29: a full TSC and a size follow; 30: a size; 31: neither. With all of them, an id of 16 bits.

@@ -11,8 +11,8 @@ struct Type {
   char conversion = 0;
 };
 
-// The grammar is that of the tracer: linux/ltt/ltt-serialize.c of LTTng 0.1xx, the comment "Serialization specific
-// formats" above its parser, and what LTTV makes of the same strings.
+// The grammar is that of the tracer, which the comment "The serialization format string" above the parser of LTTng's
+// ltt-serialize.c describes; where it is silent, what LTTV shows of recorded traces decides.
 class FormatParser {
  public:
   FormatParser(std::string_view text, const TypeSizes& sizes) : text_(text), sizes_(sizes) {}

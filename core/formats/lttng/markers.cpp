@@ -14,7 +14,7 @@ struct CoreMarker {
   std::string format;
 };
 
-// ltt/ltt-core.h and the probes of ltt/ltt-marker-control.c; heartbeats were given up with 2.0.
+// As recorded traces describe them in their own metadata. Heartbeats were given up with 2.0.
 std::vector<CoreMarker> coreMarkers(const Layout& layout) {
   std::string channel = layout.idsPerChannel() ? "channel %s " : "";
   std::vector<CoreMarker> out = {{kMarkerId, "core_marker_id", channel + "name %s " + std::string(kSizesFormat)},
@@ -32,8 +32,8 @@ struct Annotated {
   Symbols symbols;
 };
 
-// Where LTTV's text dump puts a name behind a number: the events "kernel.syscall_entry" and so on, under the names that
-// they had before channels were named, too.
+// LTTV's text dump puts a name behind these numbers (its print.c), here also under the names that the events had before
+// channels were named.
 constexpr Annotated kAnnotated[] = {
     {"kernel.syscall_entry", "syscall_id", Symbols::Syscalls},
     {"kernel_arch_syscall_entry", "syscall_id", Symbols::Syscalls},

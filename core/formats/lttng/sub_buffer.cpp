@@ -52,8 +52,7 @@ HeaderState readBlock(Cursor& cursor, SubBuffer& out) {
   return HeaderState::Good;
 }
 
-// The sub-buffer header of LTTng 0.4x and later: ltt-relay of 2008-10 (2.0) to 2010-02 (2.6), struct
-// ltt_subbuffer_header.
+// LTTng's ltt-tracer.h, struct ltt_subbuffer_header, as it was from 2008-10 (2.0) to 2010-02 (2.6).
 HeaderState readSubBuffer2(Cursor& cursor, SubBuffer& out) {
   Layout& layout = out.layout;
   out.beginTsc = cursor.u64();

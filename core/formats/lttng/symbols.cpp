@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMostEntries = 100000;
 constexpr uint64_t kMostBytes = uint64_t{16} << 20;
 
-// The state dump of LTTng 0.1xx, ltt/ltt-statedump.c and the probes of ltt/probes.
+// Channels of the state dump that begins a trace, and the field of their events that the symbol belongs to.
 struct Source {
   std::string_view channel;
   std::string_view key;
