@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/formats/lttng/reader.h"
 #include "core/formats/sniff.h"
 #include "core/formats/tracecmd/reader.h"
 #include "core/formats/uftrace/reader.h"
@@ -13,6 +14,7 @@ namespace tp {
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open},
+    {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 1.0 and 2.0 to 2.6)", lttng::probe, lttng::open},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open},
 };
 

@@ -57,6 +57,16 @@ def xray():
         (CORPUS / "xray" / path.stem).write_bytes(data + (b"\n=== \n" + small_elf() if path.stem == "fdr-v5" else b""))
 
 
+def lttng():
+    (CORPUS / "lttng").mkdir(parents=True, exist_ok=True)
+    for trace in ("2.6-le", "2.6-be", "1.0"):
+        folder, out = ROOT / "tests/data/lttng" / trace / "data", b""
+        for path in sorted(folder.rglob("*_0")):
+            # Without the padding of the last sub-buffer.
+            out += b"=== " + str(path.relative_to(folder)).encode() + b"\n" + path.read_bytes().rstrip(b"\xee")[:8192] + b"\n"
+        (CORPUS / "lttng" / trace).write_bytes(out)
+
+
 def cursor():
     (CORPUS / "cursor").mkdir(parents=True, exist_ok=True)
     (CORPUS / "cursor" / "all").write_bytes(bytes(range(64)) + b"text\0more\nlines\r\n")
@@ -68,4 +78,5 @@ if __name__ == "__main__":
     uftrace("family")
     tracecmd()
     xray()
+    lttng()
     cursor()

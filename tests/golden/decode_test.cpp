@@ -19,6 +19,7 @@ std::vector<std::string> traces() {
     for (const auto& entry : std::filesystem::directory_iterator(test::dataPath(folder), error))
       if (entry.path().extension() == ".dat" || entry.path().extension() == ".xray")
         found.push_back(entry.path().string());
+  for (const char* name : {"2.6-le", "2.6-be", "1.0"}) found.push_back(test::dataPath("lttng/") + name + "/data");
   std::string uftrace = test::samplesPath("uftrace"), tracecmd = test::samplesPath("tracecmd");
   if (!uftrace.empty())
     for (const char* name : {"args-auto", "cxx", "threads12", "big-endian", "m32-fib", "lost-synth"})

@@ -1,0 +1,60 @@
+#include "core/formats/lttng/clock.h"
+
+namespace tp::lttng {
+namespace {
+
+// The tracer changed what it writes on 2008-11-13 (from a multiplier of the frequency to a divisor), within
+// version 2.2; the time at which a trace began tells which it was.
+constexpr uint64_t kScaleDivides = 1226534400;
+
+Time whole(double ns) {
+  constexpr double kMost = 4.6e18;
+  if (!(ns < kMost)) return clampTime(int64_t{1} << 62);
+  return clampTime(static_cast<int64_t>(ns));
+}
+
+}  // namespace
+
+Clock::Clock(const SubBuffer& first)
+    : fromStart_(first.layout.major == 1),
+      frequency_(static_cast<double>(first.frequency)),
+      scale_(first.scale),
+      startSec_(first.startSec),
+      startUsec_(first.startUsec) {
+  const Layout& layout = first.layout;
+  divides_ = layout.before(2, 2) || (layout.major == 2 && layout.minor == 2 && first.startSec < kScaleDivides);
+  startTsc_ = fromStart_ ? first.startTsc : first.beginTsc;
+  startNs_ = whole(nsPerTick(static_cast<double>(startTsc_)));
+}
+
+// The order of the operations is LTTV's: another one differs in the last nanosecond.
+double Clock::nsPerTick(double ticks) const {
+  if (frequency_ == 0) return ticks;
+  if (divides_) return ticks * (1e9 / scale_) / frequency_;
+  return ticks * 1e9 * scale_ / frequency_;
+}
+
+Time Clock::at(uint64_t tsc) const {
+  if (!fromStart_) return whole(nsPerTick(static_cast<double>(tsc)));
+  // Version 1.0 counts from the start of the trace, whose own time is rounded on its own.
+  if (tsc < startTsc_) return clampTime(startNs_ - whole(nsPerTick(static_cast<double>(startTsc_ - tsc))));
+  return clampTime(startNs_ + whole(nsPerTick(static_cast<double>(tsc - startTsc_))));
+}
+
+ClockInfo Clock::info() const {
+  ClockInfo out;
+  out.name = "TSC";
+  if (frequency_ == 0) {
+    out.isNs = false;
+    out.nsNum = 0;
+    return out;
+  }
+  constexpr uint64_t kLatest = uint64_t{1} << 33, kSecond = 1000000;
+  if (startSec_ > 0 && startSec_ < kLatest && startUsec_ < kSecond) {
+    out.hasWallOffset = true;
+    out.wallOffsetNs = static_cast<int64_t>(startSec_ * 1000000000 + startUsec_ * 1000) - startNs_;
+  }
+  return out;
+}
+
+}  // namespace tp::lttng

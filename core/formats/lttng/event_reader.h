@@ -1,0 +1,59 @@
+// Takes the events of a sub-buffer apart: header, TSC, and where the payload is.
+#pragma once
+
+#include "core/formats/lttng/markers.h"
+
+namespace tp::lttng {
+
+struct RawEvent {
+  uint64_t tsc = 0;
+  const Marker* marker = nullptr;  // null: an id that the metadata does not have
+  uint16_t id = 0;
+  uint32_t inHeader = 0;  // compact channels: what the header carries beside id and TSC
+  size_t headerSize = 0;  // with the alignment around it
+  size_t payloadSize = 0;
+  bool sizeDiffers = false;  // the fields take another number of bytes than the header says
+};
+
+enum class Found : uint8_t {
+  Event,
+  NeedMore,
+  Bad,  // no event begins here, or it can't be told where it ends
+};
+
+class EventReader {
+ public:
+  EventReader(const Layout& layout, bool compact, const Channel& channel)
+      : layout_(layout), compact_(compact), channel_(channel) {}
+
+  // The TSC at the beginning of a sub-buffer, or where it was left.
+  void setTsc(uint64_t tsc) { tsc_ = tsc; }
+  uint64_t tsc() const { return tsc_; }
+  // The first field of these events is in `inHeader`.
+  bool firstInHeader(const Marker& marker) const {
+    return compact_ && !marker.fields.empty() && marker.fields[0].inHeader;
+  }
+
+  // The event at the beginning of `data`, `position` bytes into the sub-buffer; `whole`: nothing follows `data`.
+  Found next(Bytes data, uint64_t position, bool whole, RawEvent& out);
+
+  // After Bad: what was expected.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  static constexpr uint64_t kNotGiven = ~uint64_t{0};
+
+  void pad(Cursor& cursor, uint64_t position, unsigned alignment) const;
+  uint64_t header1(Cursor& cursor, uint64_t position, RawEvent& out) const;
+  uint64_t headerCompact(Cursor& cursor, uint64_t position, RawEvent& out) const;
+  uint64_t header2(Cursor& cursor, uint64_t position, RawEvent& out) const;
+  Found bad(std::string expected);
+
+  const Layout& layout_;
+  const bool compact_;
+  const Channel& channel_;
+  uint64_t tsc_ = 0;
+  std::string problem_;
+};
+
+}  // namespace tp::lttng

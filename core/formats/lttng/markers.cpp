@@ -1,0 +1,151 @@
+#include "core/formats/lttng/markers.h"
+
+#include <algorithm>
+
+namespace tp::lttng {
+namespace {
+
+constexpr std::string_view kSizesFormat =
+    "event_id %hu int #1u%zu long #1u%zu pointer #1u%zu size_t #1u%zu alignment #1u%u";
+
+struct CoreMarker {
+  uint16_t id;
+  std::string_view name;
+  std::string format;
+};
+
+// As recorded traces describe them in their own metadata. Heartbeats were given up with 2.0.
+std::vector<CoreMarker> coreMarkers(const Layout& layout) {
+  std::string channel = layout.idsPerChannel() ? "channel %s " : "";
+  std::vector<CoreMarker> out = {{kMarkerId, "core_marker_id", channel + "name %s " + std::string(kSizesFormat)},
+                                 {kMarkerFormat, "core_marker_format", channel + "name %s format %s"}};
+  if (layout.major == 1) {
+    out.push_back({2, "core_heartbeat_32", " "});
+    out.push_back({kHeartbeat64, "core_heartbeat_64", "timestamp #8u%llu"});
+  }
+  return out;
+}
+
+struct Annotated {
+  std::string_view event;
+  std::string_view field;
+  Symbols symbols;
+};
+
+// LTTV's text dump puts a name behind these numbers (its print.c), here also under the names that the events had before
+// channels were named.
+constexpr Annotated kAnnotated[] = {
+    {"kernel.syscall_entry", "syscall_id", Symbols::Syscalls},
+    {"kernel_arch_syscall_entry", "syscall_id", Symbols::Syscalls},
+    {"kernel.softirq_entry", "softirq_id", Symbols::Softirqs},
+    {"kernel.softirq_exit", "softirq_id", Symbols::Softirqs},
+    {"kernel.softirq_raise", "softirq_id", Symbols::Softirqs},
+    {"kernel_softirq_entry", "softirq_id", Symbols::Softirqs},
+    {"kernel_softirq_exit", "softirq_id", Symbols::Softirqs},
+    {"kernel_softirq_raise", "softirq_id", Symbols::Softirqs},
+    {"kernel.kprobe", "ip", Symbols::Kprobes},
+};
+
+void layOut(Marker& marker, const Layout& layout, uint8_t alignment) {
+  marker.fixed = true;
+  uint8_t largest = 1;
+  for (Field& field : marker.fields) {
+    if (field.kind == FieldKind::String) {
+      marker.fixed = false;
+      continue;
+    }
+    field.align = static_cast<uint8_t>(layout.aligned(field.size, alignment));
+    largest = std::max(largest, field.size);
+    marker.fixedSize += (field.align - marker.fixedSize % field.align) % field.align + field.size;
+  }
+  marker.largest = static_cast<uint8_t>(layout.aligned(largest, alignment));
+}
+
+}  // namespace
+
+void Channel::add(uint16_t id, Marker marker) {
+  if (find(id) != nullptr) return;
+  uint32_t at = static_cast<uint32_t>(markers_.size());
+  if (id >= kUsual) {
+    others_.emplace(id, at);
+  } else {
+    if (id >= ids_.size()) ids_.resize(id + size_t{1}, kNone);
+    ids_[id] = at;
+  }
+  markers_.push_back(std::move(marker));
+}
+
+bool Markers::define(std::string_view channel, uint16_t id, Definition definition) {
+  auto [at, fresh] = ids_.try_emplace({std::string(channel), id}, definition);
+  return fresh || at->second == definition;
+}
+
+bool Markers::setFormat(std::string_view channel, std::string_view name, std::string_view format) {
+  auto [at, fresh] = formats_.try_emplace({std::string(channel), std::string(name)}, format);
+  return fresh || at->second == format;
+}
+
+bool Markers::build(std::string_view channel, const Definition& definition, const std::string* format,
+                    Marker& out) const {
+  std::string name = definition.name;
+  if (layout_.idsPerChannel()) name = std::string(channel) + "." + name;
+  out.name = names_.intern(name);
+  if (format == nullptr || !parseFormat(*format, definition.sizes, fieldsLeft_, out.fields)) {
+    out.fields.clear();
+    return false;
+  }
+  fieldsLeft_ -= out.fields.size();
+  out.known = true;
+  layOut(out, layout_, definition.alignment);
+  for (const Annotated& annotated : kAnnotated) {
+    if (annotated.event != name) continue;
+    for (size_t i = 0; i < out.fields.size(); ++i) {
+      bool number = out.fields[i].kind == FieldKind::Signed || out.fields[i].kind == FieldKind::Unsigned;
+      if (!number || out.fields[i].name != annotated.field) continue;
+      out.symbols = annotated.symbols;
+      out.symbolField = i;
+    }
+  }
+  return true;
+}
+
+Channel Markers::core() const {
+  Channel out;
+  TypeSizes sizes;
+  sizes.ofLong = sizes.ofPointer = sizes.ofSizeT = layout_.archSize == 8 ? 8 : 4;
+  for (const CoreMarker& core : coreMarkers(layout_)) {
+    Marker marker;
+    build("metadata", {std::string(core.name), sizes, layout_.alignment}, &core.format, marker);
+    out.add(core.id, std::move(marker));
+  }
+  return out;
+}
+
+void Markers::finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings) {
+  for (const std::string& channel : channels) channels_[layout_.idsPerChannel() ? channel : std::string()];
+  for (const auto& [key, definition] : ids_) {
+    const auto& [channel, id] = key;
+    auto wanted = channels_.find(channel);
+    if (wanted == channels_.end()) continue;
+    auto format = formats_.find({channel, definition.name});
+    Marker marker;
+    if (!build(channel, definition, format == formats_.end() ? nullptr : &format->second, marker))
+      warnings.add(path, kNoOffset, "a format for the marker " + definition.name,
+                   format == formats_.end() ? "none" : "\"" + format->second.substr(0, 200) + "\"");
+    wanted->second.add(id, std::move(marker));
+  }
+  // The metadata mostly describes itself.
+  Channel& own = channels_[layout_.idsPerChannel() ? "metadata" : ""];
+  Channel defaults = core();
+  for (uint16_t id = 0; id <= kHeartbeat64; ++id)
+    if (const Marker* marker = defaults.find(id)) own.add(id, *marker);
+  ids_.clear();
+  formats_.clear();
+}
+
+const Channel& Markers::channel(std::string_view name) const {
+  auto found = channels_.find(layout_.idsPerChannel() ? name : std::string_view{});
+  return found == channels_.end() ? none_ : found->second;
+}
+
+}  // namespace tp::lttng

@@ -1,0 +1,76 @@
+#include "core/formats/lttng/metadata.h"
+
+#include "core/formats/lttng/payload.h"
+
+namespace tp::lttng {
+namespace {
+
+// Beyond what any of these channels has; read at once, so it is bounded.
+constexpr uint64_t kMostSubBuffer = uint64_t{64} << 20;
+
+// The fields of the core markers are told apart by their kind and order: texts are the channel, where there is one, the
+// name and the format, numbers the id, four sizes and the alignment.
+struct CoreFields {
+  std::vector<std::string_view> texts;
+  std::vector<uint64_t> numbers;
+};
+
+}  // namespace
+
+void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnings,
+               const std::function<void(const RawEvent&, Bytes payload, uint64_t offset)>& each) {
+  EventReader reader(file.first.layout, file.compact(), channel);
+  for (const Extent& extent : file.extents) {
+    std::vector<std::byte> bytes = readAll(*file.entry.source, extent.offset, extent.size, kMostSubBuffer);
+    SubBuffer header;
+    if (readSubBuffer(Bytes(bytes).first(std::min(bytes.size(), kHeadBytes)), header) != HeaderState::Good) continue;
+    reader.setTsc(header.beginTsc);
+    for (size_t at = header.layout.headerSize; at < bytes.size();) {
+      RawEvent event;
+      Bytes rest = Bytes(bytes).subspan(at);
+      if (reader.next(rest, at, true, event) != Found::Event) {
+        if (warnings != nullptr)
+          warnings->add(file.entry.path, extent.offset + at, reader.problem(),
+                        "something else; the sub-buffer ends here");
+        break;
+      }
+      each(event, rest.subspan(event.headerSize, event.payloadSize), extent.offset + at);
+      at += event.headerSize + event.payloadSize;
+    }
+  }
+}
+
+void readMetadata(const TraceFile& file, Markers& markers, WarningLog& warnings) {
+  const Layout& layout = file.first.layout;
+  const Channel core = markers.core();
+  eachEvent(file, core, &warnings, [&](const RawEvent& event, Bytes payload, uint64_t offset) {
+    if (event.marker == nullptr || event.id > kMarkerFormat) return;
+    CoreFields fields;
+    Cursor cursor(payload, layout.endian);
+    bool whole = walkFields(*event.marker, cursor, 0, [&](size_t, const Field& field, const FieldValue& value) {
+      if (field.kind == FieldKind::String) {
+        fields.texts.push_back(value.text);
+      } else {
+        fields.numbers.push_back(value.number);
+      }
+    });
+    if (!whole) {
+      warnings.add(file.entry.path, offset, "the description of a marker", "a shorter event");
+      return;
+    }
+    size_t text = 0;
+    std::string_view channel = layout.idsPerChannel() ? fields.texts[text++] : std::string_view{};
+    std::string_view name = fields.texts[text++];
+    bool fresh = false;
+    if (event.id == kMarkerFormat) {
+      fresh = markers.setFormat(channel, name, fields.texts[text]);
+    } else {
+      auto byte = [&](size_t i) { return static_cast<uint8_t>(fields.numbers[i]); };
+      fresh = markers.define(channel, static_cast<uint16_t>(fields.numbers[0]),
+                             {std::string(name), {byte(1), byte(2), byte(3), byte(4)}, byte(5)});
+    }
+    if (!fresh) warnings.add(file.entry.path, offset, "one description of the marker " + std::string(name), "a second");
+  });
+}
+
+}  // namespace tp::lttng

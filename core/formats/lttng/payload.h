@@ -1,0 +1,34 @@
+// The fields of an event: how long they are, and how LTTV shows them.
+#pragma once
+
+#include "core/formats/lttng/markers.h"
+
+namespace tp::lttng {
+
+// A number as its bits, sign-extended where it is signed; a string as its text.
+struct FieldValue {
+  uint64_t number = 0;
+  std::string_view text;
+};
+
+// Reads one field; the cursor fails where the payload is too short.
+FieldValue readField(const Field& field, Cursor& payload);
+
+// Calls each(position, field, value) for the fields from `first` on; false where the payload is too short.
+template <class Each>
+bool walkFields(const Marker& marker, Cursor& payload, size_t first, Each&& each) {
+  for (size_t i = first; i < marker.fields.size(); ++i) {
+    FieldValue value = readField(marker.fields[i], payload);
+    if (payload.failed()) return false;
+    each(i, marker.fields[i], value);
+  }
+  return true;
+}
+
+// Of an event in a compact channel, whose first field may be in the header, `first` is then 1. False: too short.
+bool payloadSize(const Marker& marker, Bytes payload, Endian endian, size_t first, size_t& size);
+
+// "name = value". Version 1.0 has numbers in decimal whatever the format says.
+void appendField(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly);
+
+}  // namespace tp::lttng

@@ -1,0 +1,11 @@
+// Traces of the first LTTng, as LTTV reads them: a folder of tracefiles, one for each channel and CPU.
+#pragma once
+
+#include "core/index/format.h"
+
+namespace tp::lttng {
+
+Probe probe(const FileSet& files);
+Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
+
+}  // namespace tp::lttng

@@ -1,0 +1,158 @@
+#include "core/formats/lttng/stream_decoder.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/formats/lttng/payload.h"
+
+namespace tp::lttng {
+namespace {
+
+// What describe() needs of an event, in Record::value: id, bytes of the header, and the number that the header carries.
+constexpr unsigned kHeaderShift = 16, kInHeaderShift = 32;
+// A sub-buffer can begin with two records, and an event can end it with another.
+constexpr uint32_t kMostPerStep = 2;
+
+}  // namespace
+
+void TraceFileDecoder::warn(uint64_t offset, std::string expected, std::string found) {
+  shared_.reader.warnings().add(file_.entry.path, offset, std::move(expected), std::move(found));
+}
+
+void TraceFileDecoder::addLost(int64_t count, uint64_t offset, RecordBatch& out) {
+  Record& record = out.push();
+  record = Record{};
+  record.time = shared_.clock.at(events_.tsc());
+  record.ref = offset;
+  record.value = count;
+  record.track = track_;
+  record.kind = RecordKind::Lost;
+}
+
+// False: more bytes are needed.
+bool TraceFileDecoder::beginSubBuffer(const DecodeInput& input, RecordBatch& out) {
+  size_t headerSize = file_.first.layout.headerSize;
+  if (input.data.size() < headerSize && !input.extentEnd) return false;
+  state_.extent = input.extent;
+  state_.ended = 0;
+  SubBuffer header;
+  if (readSubBuffer(input.data.first(std::min(input.data.size(), kHeadBytes)), header) != HeaderState::Good) {
+    warn(input.offset, "the header of a sub-buffer", std::to_string(input.data.size()) + " bytes");
+    state_.ended = 1;
+    return true;
+  }
+  events_.setTsc(header.beginTsc);
+  // Counted from the beginning of the trace, modulo 2^32; what was lost between two sub-buffers is the difference.
+  uint32_t lost = header.lost - state_.lost, corrupt = header.corrupt - state_.corrupt;
+  if (lost != 0) {
+    warn(input.offset, "all events", std::to_string(lost) + " lost by the tracer");
+    addLost(lost, input.offset, out);
+  }
+  if (corrupt != 0) {
+    warn(input.offset, "all sub-buffers", std::to_string(corrupt) + " that the tracer says are corrupt");
+    addLost(-1, input.offset, out);
+  }
+  state_.lost = header.lost;
+  state_.corrupt = header.corrupt;
+  return true;
+}
+
+void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out) {
+  if (event.sizeDiffers) warn(offset, "an event of the size that its marker has", "another size");
+  Record& record = out.push();
+  record.time = shared_.clock.at(event.tsc);
+  record.ref = offset;
+  record.value = static_cast<int64_t>(event.id | uint64_t{event.headerSize} << kHeaderShift |
+                                      uint64_t{event.inHeader} << kInHeaderShift);
+  record.name = event.marker != nullptr ? event.marker->name : kNoName;
+  record.track = track_;
+  record.depth = 0;
+  record.kind = RecordKind::Instant;
+  record.flags = 0;
+  record.size = static_cast<uint32_t>(event.headerSize + event.payloadSize);
+}
+
+DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  last_ = input;
+  size_t at = 0;
+  if (state_.extent != input.extent) {
+    if (!out.hasRoom(kMostPerStep)) return {0, false, true};
+    if (!beginSubBuffer(input, out)) return {0, true, true};
+    at = std::min<size_t>(input.data.size(), file_.first.layout.headerSize);
+  }
+  // Alignment counts from the beginning of the sub-buffer.
+  uint64_t position = input.offset - file_.extents[input.extent].offset;
+  while (at < input.data.size()) {
+    if (!out.hasRoom(kMostPerStep)) return {at, false, true};
+    if (state_.ended != 0) return {input.data.size(), true, true};
+    RawEvent event;
+    Found found = events_.next(input.data.subspan(at), position + at, input.extentEnd, event);
+    if (found == Found::NeedMore) return {at, true, true};
+    if (found == Found::Bad) {
+      warn(input.offset + at, events_.problem(), "something else; the sub-buffer ends here");
+      addLost(-1, input.offset + at, out);
+      state_.ended = 1;
+      continue;
+    }
+    addEvent(event, input.offset + at, out);
+    at += event.headerSize + event.payloadSize;
+  }
+  return {at, true, true};
+}
+
+std::vector<std::byte> TraceFileDecoder::save() const {
+  State state = state_;
+  state.tsc = events_.tsc();
+  std::vector<std::byte> bytes(sizeof state);
+  std::memcpy(bytes.data(), &state, sizeof state);
+  return bytes;
+}
+
+bool TraceFileDecoder::restore(Bytes state) {
+  if (state.size() != sizeof state_) return false;
+  std::memcpy(&state_, state.data(), sizeof state_);
+  events_.setTsc(state_.tsc);
+  return true;
+}
+
+void TraceFileDecoder::describe(const Record& record, EventRow& row) {
+  row.time = record.time;
+  row.stream = file_.name;
+  row.cpu = static_cast<int32_t>(file_.cpu);
+  row.present = EventRow::kCpu;
+  if (record.kind == RecordKind::Lost) {
+    row.kind = row.name = "lost";
+    row.count = record.value;
+    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
+    return;
+  }
+  row.kind = "event";
+  uint64_t value = static_cast<uint64_t>(record.value);
+  uint16_t id = static_cast<uint16_t>(value);
+  const Marker* marker = shared_.markers.channel(file_.channel).find(id);
+  if (marker == nullptr) {
+    row.name = "unknown";
+    row.args = "event id " + std::to_string(id);
+    return;
+  }
+  row.name = shared_.reader.names().view(marker->name);
+  size_t headerSize = static_cast<size_t>(value >> kHeaderShift & 0xffff);
+  if (record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
+      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
+    return;
+  const Layout& layout = file_.first.layout;
+  Bytes raw = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
+  Cursor cursor(raw.subspan(headerSize), layout.endian);
+  bool decimalOnly = layout.major == 1;
+  auto append = [&](size_t i, const Field& field, const FieldValue& read) {
+    if (i > 0) row.args += ", ";
+    appendField(row.args, field, read, decimalOnly);
+    if (marker->symbols != Symbols::None && i == marker->symbolField)
+      shared_.symbols.append(row.args, marker->symbols, read.number, record.time);
+  };
+  size_t first = events_.firstInHeader(*marker) ? 1 : 0;
+  if (first > 0) append(0, marker->fields[0], {value >> kInHeaderShift, {}});
+  walkFields(*marker, cursor, first, append);
+}
+
+}  // namespace tp::lttng

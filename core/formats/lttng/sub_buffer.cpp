@@ -1,0 +1,119 @@
+#include "core/formats/lttng/sub_buffer.h"
+
+#include <algorithm>
+
+namespace tp::lttng {
+namespace {
+
+// Where the magic number is tells the two families apart.
+constexpr size_t kMagicOfBlock = 40;
+constexpr size_t kMagicOfSubBuffer = 16;
+
+bool findMagic(Bytes head, size_t at, Endian& endian) {
+  if (head.size() < at + sizeof(uint32_t)) return false;
+  for (Endian tried : {Endian::Little, Endian::Big}) {
+    endian = tried;
+    if (loadUnchecked<uint32_t>(head.data() + at, tried) == kMagic) return true;
+  }
+  return false;
+}
+
+// "The LTTng trace format" of 2008-06-02, "The block start/end header" and "The trace header". Against its text the
+// start time is 64 bits of seconds and 64 bits of microseconds, as the tracer of that time writes it.
+HeaderState readBlock(Cursor& cursor, SubBuffer& out) {
+  Layout& layout = out.layout;
+  out.beginTsc = cursor.u64();
+  cursor.skip(8);  // frequency at the beginning, which may be 0: that of the trace applies
+  out.endTsc = cursor.u64();
+  cursor.skip(8);
+  uint32_t padding = cursor.u32();
+  out.size = cursor.u32();
+  cursor.skip(4 * sizeof(uint32_t));  // magic, architecture, its variant, order of floats
+  layout.archSize = cursor.u8();
+  layout.major = cursor.u8();
+  layout.minor = cursor.u8();
+  if (cursor.failed()) return HeaderState::Damaged;
+  if (layout.major != 1 || layout.minor != 0) return HeaderState::OtherVersion;
+  cursor.skip(1);  // flight recorder
+  layout.heartbeat = cursor.u8() != 0;
+  layout.alignment = cursor.u8();
+  layout.tscTruncate = cursor.u8();
+  layout.tscBits = cursor.u8();
+  uint8_t compactShift = cursor.u8();
+  layout.idBits = compactShift <= 32 ? static_cast<uint8_t>(32 - compactShift) : 0;
+  out.scale = cursor.u32();
+  out.frequency = cursor.u64();
+  out.startTsc = cursor.u64();
+  cursor.skip(8);  // monotonic start, never filled in
+  out.startSec = cursor.u64();
+  out.startUsec = cursor.u64();
+  layout.headerSize = static_cast<uint16_t>(cursor.position());
+  out.dataSize = out.size - std::min<uint64_t>(out.size, padding);
+  return HeaderState::Good;
+}
+
+// LTTng's ltt-tracer.h, struct ltt_subbuffer_header, as it was from 2008-10 (2.0) to 2010-02 (2.6).
+HeaderState readSubBuffer2(Cursor& cursor, SubBuffer& out) {
+  Layout& layout = out.layout;
+  out.beginTsc = cursor.u64();
+  out.endTsc = cursor.u64();
+  cursor.skip(sizeof(uint32_t));
+  layout.major = cursor.u8();
+  layout.minor = cursor.u8();
+  layout.archSize = cursor.u8();
+  layout.alignment = cursor.u8();
+  if (cursor.failed()) return HeaderState::Damaged;
+  if (layout.major != 2 || layout.minor > 6) return HeaderState::OtherVersion;
+  out.startSec = cursor.u64();
+  out.startUsec = cursor.u64();
+  out.frequency = cursor.u64();
+  out.scale = cursor.u32();
+  uint32_t data = cursor.u32();
+  out.size = cursor.u32();
+  // From 2.5 on sub-buffers vary in size, and what they hold is given instead of what they don't.
+  out.dataSize = layout.before(2, 5) ? out.size - std::min<uint64_t>(out.size, data) : data;
+  if (!layout.before(2, 2)) {
+    out.lost = cursor.u32();
+    out.corrupt = cursor.u32();
+  }
+  // In 2.0 the structure is not packed: where numbers of 64 bits are aligned to 8, it ends with padding.
+  if (layout.minor == 0 && layout.archSize == 8) cursor.skip(4);
+  layout.headerSize = static_cast<uint16_t>(cursor.position());
+  return HeaderState::Good;
+}
+
+}  // namespace
+
+unsigned Layout::aligned(unsigned size, unsigned limit) const {
+  if (limit == 0) return 1;
+  bool natural = major == 2 && (minor == 4 || minor == 5);
+  unsigned value = natural ? size : std::min(size, limit);
+  while ((value & (value - 1)) != 0) value &= value - 1;
+  return std::max(value, 1u);
+}
+
+size_t magicOffset(const Layout& layout) {
+  return layout.major == 1 ? kMagicOfBlock : kMagicOfSubBuffer;
+}
+
+HeaderState readSubBuffer(Bytes head, SubBuffer& out) {
+  out = SubBuffer{};
+  HeaderState state = HeaderState::None;
+  if (Endian endian; findMagic(head, kMagicOfSubBuffer, endian)) {
+    Cursor cursor(head, endian);
+    out.layout.endian = endian;
+    state = readSubBuffer2(cursor, out);
+    if (cursor.failed()) state = HeaderState::Damaged;
+  } else if (findMagic(head, kMagicOfBlock, endian)) {
+    Cursor cursor(head, endian);
+    out.layout.endian = endian;
+    state = readBlock(cursor, out);
+    if (cursor.failed()) state = HeaderState::Damaged;
+  }
+  if (out.scale == 0) out.scale = 1;
+  if (state == HeaderState::Good && (out.dataSize < out.layout.headerSize || out.dataSize > out.size))
+    state = HeaderState::Damaged;
+  return state;
+}
+
+}  // namespace tp::lttng

@@ -1,0 +1,69 @@
+#include "core/formats/lttng/symbols.h"
+
+#include <algorithm>
+
+#include "core/formats/lttng/payload.h"
+
+namespace tp::lttng {
+namespace {
+
+// Tables of a real kernel are some hundred entries; what follows in a damaged trace is left out.
+constexpr size_t kMostEntries = 100000;
+constexpr uint64_t kMostBytes = uint64_t{16} << 20;
+
+// Channels of the state dump that begins a trace, and the field of their events that the symbol belongs to.
+struct Source {
+  std::string_view channel;
+  std::string_view key;
+  Symbols table;
+};
+constexpr Source kSources[] = {
+    {"syscall_state", "id", Symbols::Syscalls},
+    {"softirq_state", "id", Symbols::Softirqs},
+    {"kprobe_state", "ip", Symbols::Kprobes},
+};
+
+}  // namespace
+
+void SymbolTables::load() {
+  loaded_ = true;
+  size_t entries = 0;
+  for (const TraceFile& file : files_) {
+    uint64_t bytes = 0;
+    for (const Extent& extent : file.extents) bytes += extent.size;
+    if (bytes > kMostBytes) continue;
+    for (const Source& source : kSources) {
+      if (file.channel != source.channel) continue;
+      eachEvent(file, markers_.channel(file.channel), nullptr, [&](const RawEvent& event, Bytes payload, uint64_t) {
+        if (event.marker == nullptr || ++entries > kMostEntries) return;
+        uint64_t key = 0;
+        std::string_view symbol;
+        Cursor cursor(payload, file.first.layout.endian);
+        walkFields(*event.marker, cursor, 0, [&](size_t, const Field& field, const FieldValue& value) {
+          if (field.name == source.key) key = value.number;
+          if (field.name == "symbol") symbol = value.text;
+        });
+        if (!symbol.empty()) names_[{source.table, key}].push_back({clock_.at(event.tsc), std::string(symbol)});
+      });
+    }
+  }
+  for (auto& [key, given] : names_)
+    std::stable_sort(given.begin(), given.end(), [](const Given& a, const Given& b) { return a.time < b.time; });
+}
+
+void SymbolTables::append(std::string& out, Symbols table, uint64_t value, Time time) {
+  if (!loaded_) load();
+  auto found = names_.find({table, value});
+  if (found != names_.end()) {
+    const std::vector<Given>& given = found->second;
+    auto after = std::upper_bound(given.begin(), given.end(), time, [](Time t, const Given& g) { return t < g.time; });
+    if (after != given.begin()) {
+      out += " [" + std::prev(after)->name + "]";
+      return;
+    }
+  }
+  if (table == Symbols::Syscalls) out += " [syscall " + std::to_string(value) + "]";
+  if (table == Symbols::Softirqs) out += " [softirq " + std::to_string(value) + "]";
+}
+
+}  // namespace tp::lttng
