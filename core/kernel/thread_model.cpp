@@ -179,6 +179,15 @@ size_t ThreadModel::findFrame(const Thread& thread, FrameKind kind, uint64_t id)
   return thread.frames.size();
 }
 
+void ThreadModel::describe(const Record& record, const TrackTable& tracks, EventRow& row) {
+  if (record.track >= tracks.size()) return;
+  TrackKind kind = tracks[record.track].key.kind;
+  if (kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
+    row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
+  if (kind == TrackKind::Events && record.value > 0)
+    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
+}
+
 void ThreadModel::save(WireWriter& out) const {
   size_t at = out.reserve32();
   uint32_t count = 0;
