@@ -151,6 +151,7 @@ void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBat
 }
 
 void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
+  if (comm.empty()) return;
   std::array<char, 16> text{};
   std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
   if (text == thread.comm || thread.tid <= 0) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 namespace tp::tracecmd {
 namespace {
@@ -313,10 +314,15 @@ std::string pointedText(int64_t number, const PrintContext& context) {
 }  // namespace
 
 void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision) {
-  std::string format = "%" + conversion.flags;
-  if (width >= 0) format += std::to_string(width);
-  if (precision >= 0) format += '.' + std::to_string(precision);
+  // The letters are the trace's: printf gets those of numbers, and widths that it can fill.
+  constexpr int kWidest = 1000;
   char kind = conversion.kind;
+  if (std::strchr("diouxXc", kind) == nullptr) kind = 'd';
+  std::string format = "%";
+  for (char flag : conversion.flags)
+    if (std::strchr("-+ #0", flag) != nullptr) format += flag;
+  if (width >= 0) format += std::to_string(std::min(width, kWidest));
+  if (precision >= 0) format += '.' + std::to_string(std::min(precision, kWidest));
   bool isSigned = kind == 'd' || kind == 'i';
   int bytes = conversion.length <= -2 ? 1 : conversion.length == -1 ? 2 : conversion.length == 0 ? 4 : 8;
   value = narrowed(value, bytes, isSigned);
