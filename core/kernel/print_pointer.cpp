@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 template <class... Args>
@@ -132,4 +132,4 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
   append(out, "0x%llx", static_cast<unsigned long long>(value));
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -1,9 +1,9 @@
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
 #include <algorithm>
 #include <cstdio>
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 void appendHex(std::string& out, uint64_t value, const char* format = "0x%llx") {
@@ -368,4 +368,4 @@ void appendPrint(std::string& out, const PrintProgram& program, Bytes record, co
   }
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel
