@@ -139,7 +139,8 @@ struct ArgRules::Pattern {
 };
 
 ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
-  automaticOn_ = info.get("auto-args") == "1";
+  // Without an info file nobody knows; what the debug files describe is the best guess at what was recorded.
+  automaticOn_ = !info.present || info.get("auto-args") == "1";
   std::string_view type = info.get("pattern_type");
   addUser(info.get("argspec", true), type);
   addUser(info.get("retspec"), type);
