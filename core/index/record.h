@@ -23,6 +23,8 @@ enum class RecordKind : uint8_t {
 enum RecordFlags : uint8_t {
   // Drawn beside the record before it, of the same raw record: not counted, and no row of the event table.
   kDerived = 1,
+  // Drawn, and a record of its own, but none of those that the trace's own tool lists: not counted, and no row either.
+  kUnlisted = 2,
 };
 
 struct Record {

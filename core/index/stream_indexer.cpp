@@ -93,7 +93,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
   LaneBuilder* lane = nullptr;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    counted += (record.flags & kDerived) == 0;
+    counted += (record.flags & (kDerived | kUnlisted)) == 0;
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (!started_) {
       // Times are those of what is drawn.

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "core/trace/demangle_rust.h"
+
 namespace tp {
 namespace {
 
@@ -45,6 +47,8 @@ std::string simplify(std::string_view full) {
       if (sign > 0) {
         out += rest.substr(0, 8 + sign);
         i += 8 + sign;
+        // A blank parts the sign from template arguments that would run into it, and ends no return type.
+        if (full.substr(i, 2) == " <") ++i;
         continue;
       }
       if (rest.size() > 8 && rest[8] == ' ') {
@@ -104,6 +108,8 @@ std::string simplify(std::string_view full) {
 }  // namespace
 
 std::string demangle(std::string_view mangled) {
+  for (auto rust : {demangleRustV0, demangleRustLegacy})
+    if (std::string name = rust(mangled, RustStyle::Full); !name.empty()) return name;
   std::string name(mangled);
   if (name.rfind("_Z", 0) != 0) return name;
   int status = 0;
@@ -119,6 +125,8 @@ std::string demangleSimple(std::string_view mangled) {
   for (std::string_view prefix : {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_"})
     if (mangled.substr(0, prefix.size()) == prefix)
       return std::string(prefix) + demangleSimple(mangled.substr(prefix.size()));
+  for (auto rust : {demangleRustV0, demangleRustLegacy})
+    if (std::string name = rust(mangled, RustStyle::Simple); !name.empty()) return name;
   if (mangled.substr(0, 2) != "_Z") return std::string(mangled);
   std::string full = demangle(mangled);
   if (full == mangled) return full;

@@ -1,4 +1,4 @@
-// C++ names as people read them.
+// Names of C++ and Rust as people read them.
 #pragma once
 
 #include <string>

@@ -5,8 +5,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);
-  tp::tracecmd::EventFormat format = tp::tracecmd::parseEventFormat("system", text);
+  tp::kernel::EventFormat format = tp::kernel::parseEventFormat("system", text);
   format.find("common_pid");
-  tp::tracecmd::compilePrint(format);
+  tp::kernel::compilePrint(format);
   return 0;
 }

@@ -17,6 +17,44 @@ TEST(Demangle, SimpleNamesAreThoseOfUftrace) {
   EXPECT_EQ(demangleSimple("_ZN12_GLOBAL__N_13fooEv"), "_GLOBAL__N_1::foo");
 }
 
+TEST(Demangle, OperatorsBeforeTemplateArguments) {
+  EXPECT_EQ(demangleSimple("_ZStltIcSt11char_traitsIcESaIcEEbRKNSt7__cxx1112basic_stringIT_T0_T1_EESA_"),
+            "std::operator<");
+}
+
+TEST(Demangle, RustAsUftraceShowsIt) {
+  EXPECT_EQ(demangleSimple("_RNvCs6GmmlP4bgsG_1r4main"), "r::main");
+  EXPECT_EQ(demangleSimple("_RINvCs6GmmlP4bgsG_1r12closure_userNCNvB2_4mains_0EB2_"),
+            "r::closure_user<r::main::{closure}>");
+  EXPECT_EQ(demangleSimple("_RINvCs6GmmlP4bgsG_1r7genericDNtB2_5SpeakEL_EB2_"), "r::generic<r::Speak>");
+  EXPECT_EQ(demangleSimple("_RNvMNtCslNYArtu3iFV_5alloc5sliceSh6repeatCs6GmmlP4bgsG_1r"), "<[u8]>repeat");
+  EXPECT_EQ(demangleSimple("_RNvXs_Cs6GmmlP4bgsG_1rNtB4_3CatNtB4_5Speak3say"), "<r::Cat>::say");
+  EXPECT_EQ(demangleSimple("_RNCINvNtCsjrHSEGnQ3l9_3std2rt10lang_startuE0Cs6GmmlP4bgsG_1r.llvm.1736"),
+            "std::rt::lang_start<()>::{closure}");
+  EXPECT_EQ(
+      demangleSimple("_RINvNtNtCsjrHSEGnQ3l9_3std3sys9backtrace28___rust_begin_short_backtraceFEuuECs6GmmlP4bgsG_1r"),
+      "std::sys::backtrace::__rust_begin_short_backtrace<fn(),()>");
+  EXPECT_EQ(demangleSimple("_ZN4core3fmt5write17h0123456789abcdefE"), "core::fmt::write");
+  EXPECT_EQ(demangleSimple("_ZN50_$LT$r..Dog$u20$as$u20$r..Speak$GT$3say17h0123456789abcdefE"),
+            "_ZN50_$LT$r..Dog$u20$as$u20$r..Speak$GT$3say17h0123456789abcdefE");
+  EXPECT_EQ(demangleSimple("_ZN35_$LT$r..Dog$u20$as$u20$r..Speak$GT$3say17h0123456789abcdefE"), "_<r::Dog>::say");
+}
+
+TEST(Demangle, RustInFull) {
+  EXPECT_EQ(demangle("_RNvXs_Cs6GmmlP4bgsG_1rNtB4_3CatNtB4_5Speak3say"), "<r::Cat as r::Speak>::say");
+  EXPECT_EQ(demangle("_RINvCs6GmmlP4bgsG_1r12closure_userNCNvB2_4mains_0EB2_"),
+            "r::closure_user::<r::main::{closure#1}>");
+  EXPECT_EQ(demangle("_ZN35_$LT$r..Dog$u20$as$u20$r..Speak$GT$3say17h0123456789abcdefE"), "<r::Dog as r::Speak>::say");
+}
+
+TEST(Demangle, RustNamesThatGrowWithoutEndStayAsTheyAre) {
+  for (const char* text : {"_RB_", "_RNvB_3foo", "_RINvC1a1bB_E", "_RNvC9999999999a", "_R", "_RTTTTTTTTTT"})
+    EXPECT_EQ(demangleSimple(text), text);
+  std::string deep = "_RINvC1a1b";
+  for (int i = 0; i < 5000; ++i) deep += 'R';
+  EXPECT_EQ(demangleSimple(deep), deep);
+}
+
 TEST(Demangle, WhatIsNoMangledNameStaysAsItIs) {
   EXPECT_EQ(demangleSimple("_Znonsense"), "_Znonsense");
   EXPECT_EQ(demangleSimple(""), "");

@@ -93,7 +93,7 @@ bool CpuDecoder::nextPage() {
     page_ = unit_.subspan(pageAt_, std::min<size_t>(pageSize, unit_.size() - pageAt_));
     pageAt_ += page_.size();
     PageHeader header;
-    if (!readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
+    if (!kernel::readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
       warn(unitAt_, "a page", std::to_string(page_.size()) + " bytes");
       continue;
     }
@@ -342,7 +342,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   size_t pageAt = static_cast<size_t>(record.ref) / pageSize * pageSize;
   Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
   PageHeader header;
-  if (!readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
+  if (!kernel::readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
   RingWalk walk(page, shared_.file.endian, header);
   RingRecord raw;
   for (int seen = -1; seen < kFarthest && walk.next(raw);) {

@@ -6,10 +6,14 @@
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/process_maps.h"
-#include "core/formats/tracecmd/ring_page.h"
+#include "core/kernel/ring_page.h"
 #include "core/index/format.h"
 
 namespace tp::tracecmd {
+
+using kernel::PageHeader;
+using kernel::RingRecord;
+using kernel::RingWalk;
 
 // What the decoders of all CPUs share; outlives them.
 struct Shared {

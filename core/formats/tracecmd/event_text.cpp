@@ -5,6 +5,8 @@
 
 namespace tp::tracecmd {
 
+using kernel::Conversion;
+
 std::string hexText(uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
@@ -44,7 +46,7 @@ bool EventText::appendBprint(std::string& out, const Event& event, Bytes record)
     args.align(4);
     return static_cast<int64_t>(size == 8 ? args.u64() : args.u32());
   };
-  for (const Conversion& conversion : parseFormatString(found->second)) {
+  for (const Conversion& conversion : kernel::parseFormatString(found->second)) {
     out += conversion.before;
     if (conversion.kind == 0) continue;
     int width = conversion.width == -2 ? static_cast<int>(std::clamp<int64_t>(number(4), 0, 1000)) : conversion.width;

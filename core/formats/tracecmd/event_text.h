@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/formats/tracecmd/events.h"
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
 namespace tp::tracecmd {
+
+using kernel::KernelSymbols;
+using kernel::PrintContext;
 
 // "0x1234"
 std::string hexText(uint64_t value);
@@ -14,7 +17,7 @@ class EventText {
   // `file` outlives this.
   explicit EventText(const TraceFile& file)
       : symbols_(file.kallsyms),
-        printk_(parsePrintk(file.printk)),
+        printk_(kernel::parsePrintk(file.printk)),
         context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
 
   void append(std::string& out, const Event& event, Bytes record);

@@ -99,13 +99,13 @@ std::string_view sliceName(const Event& event) {
 Events::Events(const TraceFile& file, NameTable& names) : byId_(65536, nullptr) {
   for (const auto& [system, text] : file.formats) {
     auto event = std::make_unique<Event>();
-    event->format = parseEventFormat(system, text);
+    event->format = kernel::parseEventFormat(system, text);
     if (event->format.id < 0 || event->format.id > 65535) continue;
     event->name = names.intern(event->format.name);
     giveMeaning(*event);
     event->slice = names.intern(sliceName(*event));
     first_[static_cast<size_t>(event->meaning)] = event.get();
-    event->print = compilePrint(event->format);
+    event->print = kernel::compilePrint(event->format);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
     byId_[static_cast<size_t>(event->format.id)] = event.get();

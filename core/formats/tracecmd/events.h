@@ -7,11 +7,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/tracecmd/print_program.h"
 #include "core/formats/tracecmd/trace_file.h"
+#include "core/kernel/print_program.h"
 #include "core/trace/names.h"
 
 namespace tp::tracecmd {
+
+using kernel::EventFormat;
+using kernel::Field;
+using kernel::PrintProgram;
 
 // Events that tracks are made of, and the fields that each needs, as Event::a to d.
 enum class Meaning : uint8_t {

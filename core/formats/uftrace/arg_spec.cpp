@@ -59,6 +59,21 @@ void parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   if (bits >= 8 && bits <= 128) spec.size = bits / 8;
 }
 
+// Where the recorder found it, which also says what is the same argument: "stack+2", "rdi". A struct's registers are
+// several, and its number goes on to count.
+void parsePlace(std::string_view text, ArgSpec& spec) {
+  if (text.empty() || spec.where == ArgSpec::Where::Result) return;
+  if (takePrefix(text, "stack")) {
+    takePrefix(text, "+");
+    spec.where = ArgSpec::Where::Stack;
+    spec.index = digits(text);
+  } else if (spec.format != 't') {
+    spec.where = ArgSpec::Where::Register;
+    spec.index = 0;
+    spec.reg = text;
+  }
+}
+
 bool parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   spec.size = longSize;
   if (takePrefix(text, "fparg")) {
@@ -73,8 +88,11 @@ bool parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
     return false;
   }
   spec.index = digits(text);
-  text = text.substr(0, text.find('%'));
+  size_t percent = text.find('%');
+  std::string_view place = percent != std::string_view::npos ? text.substr(percent + 1) : std::string_view{};
+  text = text.substr(0, percent);
   if (takePrefix(text, "/") && !text.empty()) parseFormat(text, longSize, spec);
+  parsePlace(place, spec);
   return true;
 }
 
@@ -92,7 +110,7 @@ ArgList parseArgList(std::string_view text, uint32_t longSize) {
 void mergeArgs(ArgList& list, const ArgList& more) {
   for (const ArgSpec& spec : more) {
     auto same = std::find_if(list.begin(), list.end(), [&](const ArgSpec& known) {
-      return known.where == spec.where && known.index == spec.index;
+      return known.where == spec.where && known.index == spec.index && known.reg == spec.reg;
     });
     if (same == list.end()) {
       list.push_back(spec);
@@ -121,7 +139,8 @@ struct ArgRules::Pattern {
 };
 
 ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
-  automaticOn_ = info.get("auto-args") == "1";
+  // Without an info file nobody knows; what the debug files describe is the best guess at what was recorded.
+  automaticOn_ = !info.present || info.get("auto-args") == "1";
   std::string_view type = info.get("pattern_type");
   addUser(info.get("argspec", true), type);
   addUser(info.get("retspec"), type);

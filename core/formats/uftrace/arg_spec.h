@@ -14,11 +14,12 @@
 namespace tp::uftrace {
 
 struct ArgSpec {
-  enum class Where : uint8_t { Argument, Float, Result };
+  enum class Where : uint8_t { Argument, Float, Result, Stack, Register };
   Where where = Where::Argument;
-  uint32_t index = 0;
-  char format = 'd';  // d i u x o s S c f p e t
-  uint32_t size = 8;  // bytes stored; of strings their length is in the data
+  uint32_t index = 0;  // of arguments; a slot of the stack
+  std::string reg;     // name of a register
+  char format = 'd';   // d i u x o s S c f p e t
+  uint32_t size = 8;   // bytes stored; of strings their length is in the data
   bool explicitFormat = false;
   std::string type;  // of an enum or a struct
 

@@ -191,6 +191,8 @@ void appendArguments(std::string& out, const ArgList& specs, Bytes payload, Endi
       out += "NULL";
     } else {
       appendString(out, asText(bytes));
+      // A std::string is told from a char pointer as its literal is.
+      if (spec.format == 'S') out += 's';
     }
   }
 }

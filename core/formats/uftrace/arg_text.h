@@ -1,11 +1,11 @@
 // Recorded arguments and return values: how long they are, and how `uftrace replay` writes them.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "core/formats/uftrace/arg_spec.h"
 #include "core/formats/uftrace/enums.h"
+#include "core/formats/uftrace/events.h"
 #include "core/io/cursor.h"
 
 namespace tp::uftrace {
@@ -13,9 +13,6 @@ namespace tp::uftrace {
 // Bytes of a payload by its specification, padded to 8; 0 where `data` ends before the length is known. `known` is
 // false then.
 uint32_t payloadSize(const ArgList& specs, Bytes data, Endian endian, bool& known);
-
-// The name of the function at an address, empty where there is none.
-using SymbolName = std::function<std::string_view(uint64_t)>;
 
 // Appends "1, \"text\", &function".
 void appendArguments(std::string& out, const ArgList& specs, Bytes payload, Endian endian, const Enums& enums,

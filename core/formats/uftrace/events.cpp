@@ -14,19 +14,22 @@ struct Builtin {
 };
 
 constexpr Builtin kBuiltin[] = {
-    {100001, "read:proc/statm", {"vmsize", "vmrss", "shared"}},
-    {100002, "read:page-fault", {"major", "minor", nullptr}},
-    {100003, "diff:proc/statm", {"vmsize", "vmrss", "shared"}},
-    {100004, "diff:page-fault", {"major", "minor", nullptr}},
-    {100005, "read:pmu-cycle", {"cycle", "instructions", nullptr}},
-    {100006, "diff:pmu-cycle", {"cycle", "instructions", nullptr}},
-    {100007, "read:pmu-cache", {"refers", "misses", nullptr}},
-    {100008, "diff:pmu-cache", {"refers", "misses", nullptr}},
-    {100009, "read:pmu-branch", {"branch", "misses", nullptr}},
-    {100010, "diff:pmu-branch", {"branch", "misses", nullptr}},
-    {100011, "watch:cpu", {nullptr, nullptr, nullptr}},
-    {100012, "watch:var", {nullptr, nullptr, nullptr}},
-    {100013, "callsite", {nullptr, nullptr, nullptr}},
+    {EventId::kReadStatm, "read:proc/statm", {"vmsize", "vmrss", "shared"}},
+    {EventId::kReadPageFault, "read:page-fault", {"major", "minor", nullptr}},
+    {EventId::kDiffStatm, "diff:proc/statm", {"vmsize", "vmrss", "shared"}},
+    {EventId::kDiffPageFault, "diff:page-fault", {"major", "minor", nullptr}},
+    {EventId::kReadCycle, "read:pmu-cycle", {"cycle", "instructions", nullptr}},
+    {EventId::kDiffCycle, "diff:pmu-cycle", {"cycle", "instructions", nullptr}},
+    {EventId::kReadCache, "read:pmu-cache", {"refers", "misses", nullptr}},
+    {EventId::kDiffCache, "diff:pmu-cache", {"refers", "misses", nullptr}},
+    {EventId::kReadBranch, "read:pmu-branch", {"branch", "misses", nullptr}},
+    {EventId::kDiffBranch, "diff:pmu-branch", {"branch", "misses", nullptr}},
+    {EventId::kWatchCpu, "watch:cpu", {nullptr, nullptr, nullptr}},
+    {EventId::kWatchVariable, "watch:var", {nullptr, nullptr, nullptr}},
+    {EventId::kCallSite, "callsite", {nullptr, nullptr, nullptr}},
+    {EventId::kSchedIn, "linux:sched-in", {nullptr, nullptr, nullptr}},
+    {EventId::kSchedOut, "linux:sched-out", {nullptr, nullptr, nullptr}},
+    {EventId::kSchedOutPreempted, "linux:sched-out (pre-empted)", {nullptr, nullptr, nullptr}},
 };
 
 const Builtin* builtin(uint64_t id) {
@@ -56,7 +59,7 @@ std::string Events::name(uint64_t id) const {
   return found != names_.end() ? found->second : "event:" + std::to_string(id);
 }
 
-void Events::appendData(std::string& out, uint64_t id, Bytes data, Endian endian, bool is64) {
+void Events::appendData(std::string& out, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol) {
   const Builtin* known = builtin(id);
   if (known == nullptr || data.empty()) return;
   Cursor cursor(data, endian);
@@ -71,17 +74,43 @@ void Events::appendData(std::string& out, uint64_t id, Bytes data, Endian endian
                   static_cast<long long>(value), kilobytes ? "KB" : "");
     out += text;
   }
-  if (id == 100011) out += "cpu=" + std::to_string(cursor.i32());
-  if (id == 100012) {
-    uint64_t address = cursor.unsignedOf(is64 ? 8 : 4);
-    uint64_t value = 0;
-    for (unsigned shift = 0; !cursor.atEnd() && !cursor.failed() && shift < 64; shift += 8)
-      value |= uint64_t{cursor.u8()} << shift;
+  if (id == EventId::kWatchCpu) {
+    int32_t cpu = cursor.i32();
+    if (!cursor.failed()) out += "cpu=" + std::to_string(cpu);
+  }
+  if (WatchedValue watched; id == EventId::kWatchVariable && (watched = readWatched(data, endian, is64)).ok) {
+    std::string_view name = symbol(watched.address);
     char text[80];
-    std::snprintf(text, sizeof text, "addr=%#llx value=%lld", static_cast<unsigned long long>(address),
-                  static_cast<long long>(value));
+    if (name.empty())
+      std::snprintf(text, sizeof text, "addr=%#llx value=%lld", static_cast<unsigned long long>(watched.address),
+                    static_cast<long long>(watched.value));
+    else
+      std::snprintf(text, sizeof text, "=%llx", static_cast<unsigned long long>(watched.value));
+    out += name;
     out += text;
   }
+  if (id == EventId::kCallSite) {
+    uint64_t address = cursor.unsignedOf(data.size() < 8 ? 4 : 8);
+    if (cursor.failed()) return;
+    std::string_view name = symbol(address);
+    char text[32];
+    std::snprintf(text, sizeof text, "%#llx", static_cast<unsigned long long>(address));
+    out += "from ";
+    out += name.empty() ? text : name;
+  }
+}
+
+WatchedValue readWatched(Bytes data, Endian endian, bool is64) {
+  WatchedValue watched;
+  Cursor cursor(data, endian);
+  watched.address = cursor.unsignedOf(is64 ? 8 : 4);
+  size_t size = cursor.remaining();
+  if (cursor.failed() || size == 0 || size > 8) return watched;
+  uint64_t value = 0;
+  for (size_t i = 0; i < size; ++i) value |= uint64_t{cursor.u8()} << 8 * (endian == Endian::Little ? i : size - 1 - i);
+  watched.value = static_cast<int64_t>(value);
+  watched.ok = true;
+  return watched;
 }
 
 }  // namespace tp::uftrace

@@ -164,7 +164,9 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
   std::string simple = demangleSimple(module.symbols.name(*symbol));
   function.name = names_.intern(simple);
   function.known = true;
+  function.module = static_cast<uint32_t>(index);
   auto debug = module.debug.functions.find(symbol->address);
+  if (debug != module.debug.functions.end()) function.source = debug->second.source;
   resolveArguments(function, simple, debug != module.debug.functions.end() ? &debug->second : nullptr);
   return id;
 }

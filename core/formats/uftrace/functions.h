@@ -19,8 +19,10 @@ namespace tp::uftrace {
 
 struct Function {
   NameId name = kNoName;
-  bool known = false;  // has a symbol
-  ArgList arguments;   // in the order of the payload
+  bool known = false;   // has a symbol
+  uint32_t module = 0;  // for modulePath(), where known
+  std::string source;   // "file.c:12", where the debug file says so
+  ArgList arguments;    // in the order of the payload
   ArgList result;
 };
 
@@ -39,6 +41,7 @@ class Functions {
   Time nextChange(size_t session, Time time) const;
   // Whether anything is known of where the session's code lay.
   bool mapped(size_t session);
+  const std::string& modulePath(const Function& function) const { return modules_[function.module].path; }
   const Enums& enums() const { return enums_; }
 
  private:

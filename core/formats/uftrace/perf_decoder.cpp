@@ -1,52 +1,36 @@
 #include "core/formats/uftrace/perf_decoder.h"
 
 namespace tp::uftrace {
-namespace {
-
-// linux/perf_event.h
-enum PerfType : uint32_t { kComm = 3, kExit = 4, kFork = 7, kSwitch = 14 };
-constexpr uint16_t kMiscOut = 0x2000;
-constexpr uint16_t kMiscPreempted = 0x4000;
-constexpr size_t kHeader = 8;
-
-}  // namespace
 
 PerfDecoder::PerfDecoder(Shared& shared, const std::vector<Task>& tasks, size_t file, int cpu)
     : shared_(shared), file_(file), cpu_(cpu) {
   for (const Task& task : tasks) tasks_[task.tid] = &task;
 }
 
-TrackId PerfDecoder::eventsTrack(int64_t tid) {
-  auto [at, fresh] = tracks_.try_emplace(tid, kNoTrack);
-  if (fresh) {
-    const Task& task = *tasks_[tid];
-    Track track;
-    track.key.kind = TrackKind::Events;
-    track.key.pid = task.pid;
-    track.key.tid = tid;
-    track.parent = task.thread;
-    track.name = "events";
-    at->second = shared_.reader.tracks().add(track);
-  }
+TrackId PerfDecoder::trackOf(const Task& task) {
+  auto [at, fresh] = tracks_.try_emplace(task.tid, kNoTrack);
+  if (fresh) at->second = eventsTrack(shared_.reader, task);
   return at->second;
 }
 
 DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  last_ = input;
   size_t at = 0;
   bool needMore = true;
-  while (input.data.size() - at >= kHeader) {
+  while (input.data.size() - at >= PerfRecord::kHeader) {
     if (out.full()) {
       needMore = false;
       break;
     }
-    uint16_t size = loadUnchecked<uint16_t>(input.data.data() + at + 6, shared_.endian);
-    if (size < kHeader) {
+    Bytes rest = input.data.subspan(at);
+    uint32_t size = perfRecordSize(rest, shared_.endian);
+    if (size == 0) {
       shared_.reader.warnings().add(shared_.files.files()[file_].path, input.offset + at, "a perf record",
-                                    "one of " + std::to_string(size) + " bytes; the rest is left out");
+                                    "one of no size; the rest is left out");
       return {input.data.size(), true, true};
     }
-    if (input.data.size() - at < size) break;
-    decodeOne(input.data.subspan(at, size), input.offset + at, out);
+    if (rest.size() < size) break;
+    add(readPerfRecord(rest.first(size), shared_.endian), size, input.offset + at, out);
     at += size;
   }
   if (needMore && input.extentEnd && at < input.data.size()) {
@@ -57,56 +41,62 @@ DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return {at, needMore, true};
 }
 
-void PerfDecoder::decodeOne(Bytes raw, uint64_t offset, RecordBatch& out) {
-  Cursor cursor(raw, shared_.endian);
-  uint32_t type = cursor.u32();
-  uint16_t misc = cursor.u16();
-  cursor.skip(2);
-  int64_t tid = 0;
-  uint64_t time = 0;
+void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out) {
   const char* name = nullptr;
-  if (type == kSwitch) {
-    cursor.skip(4);
-    tid = cursor.i32();
-    time = cursor.u64();
-    bool out = (misc & kMiscOut) != 0;
-    name = !out ? "linux:sched-in" : (misc & kMiscPreempted) != 0 ? "linux:sched-out (pre-empted)" : "linux:sched-out";
-  } else if (type == kFork || type == kExit) {
-    cursor.skip(8);
-    tid = cursor.i32();
-    cursor.skip(4);
-    time = cursor.u64();
-    name = type == kFork ? "linux:task-new" : "linux:task-exit";
-  } else if (type == kComm && raw.size() >= kHeader + 8 + 16) {
-    cursor.skip(4);
-    tid = cursor.i32();
-    cursor.seek(raw.size() - 8);
-    time = cursor.u64();
-    name = "linux:task-name";
+  bool elsewhere = shared_.logs.fits();
+  switch (perf.kind) {
+    case PerfRecord::Kind::SwitchIn:
+      if (!elsewhere) name = "linux:sched-in";
+      break;
+    case PerfRecord::Kind::SwitchOut:
+      if (!elsewhere) name = perf.preempted ? "linux:sched-out (pre-empted)" : "linux:sched-out";
+      break;
+    case PerfRecord::Kind::Fork:
+      name = "linux:task-new";
+      break;
+    case PerfRecord::Kind::Exit:
+      name = "linux:task-exit";
+      break;
+    case PerfRecord::Kind::Comm:
+      name = "linux:task-name";
+      break;
+    case PerfRecord::Kind::Other:
+      break;
   }
-  if (name == nullptr || cursor.failed() || tasks_.count(tid) == 0) return;
+  auto task = tasks_.find(perf.tid);
+  if (name == nullptr || task == tasks_.end()) return;
   Record& record = out.push();
   record = Record{};
-  record.time = clampTime(static_cast<int64_t>(time));
+  record.time = perf.time;
   record.ref = offset;
-  record.value = tid;
+  record.value = perf.tid;
   record.name = shared_.reader.names().intern(name);
-  record.track = eventsTrack(tid);
+  record.track = trackOf(*task->second);
   // What the dynamic linker and the recorder do before the first call is listed, but not drawn, as uftrace hides it.
   record.kind = record.time < shared_.firstCall ? RecordKind::Event : RecordKind::Instant;
-  record.size = static_cast<uint32_t>(raw.size());
+  record.size = size;
 }
 
 void PerfDecoder::describe(const Record& record, EventRow& row) {
-  const Task& task = *tasks_[record.value];
+  auto found = tasks_.find(record.value);
+  if (found == tasks_.end()) return;
+  const Task& task = *found->second;
+  const TaskLog* log = shared_.logs.find(task.tid);
   row.time = record.time;
   row.kind = "event";
   row.name = shared_.reader.names().view(record.name);
-  row.comm = task.comm;
+  row.comm = log != nullptr ? log->nameAt(record.time, task.comm) : std::string_view(task.comm);
   row.pid = task.pid;
   row.tid = task.tid;
   row.cpu = cpu_;
   row.present = EventRow::kPid | EventRow::kTid | EventRow::kCpu;
+  if (record.ref < last_.offset || record.ref - last_.offset + record.size > last_.data.size()) return;
+  PerfRecord perf =
+      readPerfRecord(last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size), shared_.endian);
+  if (perf.kind != PerfRecord::Kind::Comm) return;
+  row.args = "comm=\"";
+  row.args += perf.comm;
+  row.args += '"';
 }
 
 }  // namespace tp::uftrace

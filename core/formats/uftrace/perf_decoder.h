@@ -1,10 +1,12 @@
-// Decodes perf-cpu<N>.dat: when tasks were scheduled, forked, ended and renamed.
-// Source: uftrace's documentation of the data format (perf event data); the records are those of Linux perf_event_open.
+// Decodes perf-cpu<N>.dat: when tasks were forked, ended and renamed. When they were scheduled is shown among their
+// calls (RecordDecoder), except where the files are too large for that. Source: uftrace's documentation of the data
+// format (perf event data); the records are those of Linux perf_event_open.
 #pragma once
 
 #include <map>
 
-#include "core/formats/uftrace/record_decoder.h"
+#include "core/formats/uftrace/perf_record.h"
+#include "core/formats/uftrace/shared.h"
 
 namespace tp::uftrace {
 
@@ -19,14 +21,15 @@ class PerfDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
 
  private:
-  void decodeOne(Bytes raw, uint64_t offset, RecordBatch& out);
-  TrackId eventsTrack(int64_t tid);
+  void add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out);
+  TrackId trackOf(const Task& task);
 
   Shared& shared_;
   size_t file_;
   int cpu_;
   std::map<int64_t, const Task*> tasks_;
   std::map<int64_t, TrackId> tracks_;
+  DecodeInput last_;  // for describe()
 };
 
 }  // namespace tp::uftrace

@@ -1,9 +1,11 @@
 #include "core/formats/uftrace/reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
+#include "core/formats/uftrace/directory.h"
+#include "core/formats/uftrace/extern_decoder.h"
+#include "core/formats/uftrace/kernel_merger.h"
 #include "core/formats/uftrace/perf_decoder.h"
 #include "core/formats/uftrace/record_decoder.h"
 
@@ -11,94 +13,112 @@ namespace tp::uftrace {
 namespace {
 
 constexpr uint64_t kLargestInfo = uint64_t{16} << 20;
+constexpr uint64_t kLargestKernelText = uint64_t{64} << 20;
 // First and last records are looked at to know the time range at once, but not of thousands of tasks.
 constexpr size_t kTasksPeeked = 64;
 constexpr size_t kCommLength = 15;
+// Processes without records are shown only where there is nothing else, and not without end.
+constexpr size_t kMostEmptyTasks = 1000;
 
-std::string_view folderOf(const FileEntry& file) {
-  return std::string_view(file.path).substr(0, file.path.size() - file.baseName().size());
-}
-
-// "1234.dat" gives 1234, "perf-cpu3.dat" with its prefix 3; -1 for anything else.
-int64_t numbered(std::string_view name, std::string_view prefix) {
-  constexpr std::string_view kSuffix = ".dat";
-  if (name.size() <= prefix.size() + kSuffix.size() || name.substr(0, prefix.size()) != prefix ||
-      name.substr(name.size() - kSuffix.size()) != kSuffix)
-    return -1;
-  std::string_view digits = name.substr(prefix.size(), name.size() - prefix.size() - kSuffix.size());
-  int64_t value = -1;
-  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc() && end == digits.data() + digits.size() && value >= 0 ? value : -1;
-}
-
-bool isInfo(const FileEntry& file) {
-  if (file.baseName() != "info") return false;
-  std::vector<std::byte> head = readAll(*file.source, 0, 8);
-  return asText(head) == std::string_view("Ftrace!\0", 8);
-}
-
-struct Place {
-  bool found = false;
-  bool hasInfo = false;
-  std::string folder;
-};
-
-// A directory with an info file, or one whose recorder was killed before it wrote one.
-Place findDirectory(const FileSet& files) {
-  for (const FileEntry& file : files.files())
-    if (isInfo(file)) return {true, true, std::string(folderOf(file))};
-  for (const FileEntry& file : files.files()) {
-    if (file.baseName() != "task.txt") continue;
-    std::string folder(folderOf(file));
-    for (const FileEntry& other : files.files())
-      if (folderOf(other) == folder && numbered(other.baseName(), "") >= 0) return {true, false, folder};
-  }
-  return {};
-}
-
-std::string readText(const FileSet& files, const std::string& path) {
+std::string wholeText(const FileSet& files, const std::string& path, uint64_t limit) {
   const FileEntry* entry = files.find(path);
   if (entry == nullptr) return {};
-  std::vector<std::byte> bytes = readAll(*entry->source, 0, entry->source->size(), kLargestInfo);
+  std::vector<std::byte> bytes = readAll(*entry->source, 0, entry->source->size(), limit);
   return std::string(asText(bytes));
+}
+
+// Without an info file, a record tells the byte order by where its magic is.
+Endian guessEndian(const FileSet& files, const Directory& place) {
+  for (const NumberedFile& one : numberedFiles(files, place.folder, "")) {
+    std::vector<std::byte> bytes = readAll(*files.files()[one.file].source, 0, RawRecord::kSize);
+    if (bytes.size() < RawRecord::kSize) continue;
+    for (Endian endian : {Endian::Little, Endian::Big})
+      if (RawRecord{loadUnchecked<uint64_t>(bytes.data() + 8, endian)}.valid()) return endian;
+  }
+  return Endian::Little;
+}
+
+std::vector<PerfFile> listPerf(const FileSet& files, const std::string& folder) {
+  std::vector<PerfFile> found;
+  for (const NumberedFile& one : numberedFiles(files, folder, "perf-cpu"))
+    if (one.number < 65536 && files.files()[one.file].source->size() > 0)
+      found.push_back({one.file, static_cast<uint16_t>(one.number)});
+  return found;
+}
+
+TaskFile readTasks(const FileSet& files, const std::string& folder, Endian endian) {
+  const FileEntry* binary = files.find(folder + "task");
+  if (binary == nullptr) return parseTasks(folderText(files, folder + "task.txt"));
+  std::vector<std::byte> bytes = readAll(*binary->source, 0, binary->source->size(), kLargestInfo);
+  return parseBinaryTasks(bytes, endian);
 }
 
 class Reader final : public TraceReader {
  public:
-  Reader(const FileSet& files, const Place& place, InfoFile info)
+  Reader(const FileSet& files, const Directory& place, InfoFile info)
       : files_(files),
+        folder_(place.folder),
         infoFile_(std::move(info)),
-        tasksFile_(parseTasks(readText(files_, place.folder + "task.txt"))),
-        functions_(files_, place.folder, infoFile_, tasksFile_, names_),
-        events_(readText(files_, place.folder + "events.txt")),
-        shared_{files_, functions_, events_, *this, infoFile_.endian, infoFile_.is64} {
+        tasksFile_(readTasks(files_, folder_, infoFile_.endian)),
+        functions_(files_, folder_, infoFile_, tasksFile_, names_),
+        events_(folderText(files_, folder_ + "events.txt")),
+        perf_(listPerf(files_, folder_)),
+        logs_(files_, perf_, infoFile_.endian),
+        shared_{files_, functions_, events_, logs_, *this, infoFile_.endian, infoFile_.is64} {
     describeTrace();
-    listTasks(place.folder);
+    listTasks();
     if (info_.begin <= info_.end) shared_.firstCall = info_.begin;
-    listPerf(place.folder);
+    firstKernel_ = streams_.size();
+    listKernel();
+    firstPerf_ = streams_.size();
+    for (const PerfFile& perf : perf_) addStream(perf.file);
+    if (size_t at = files_.indexOf(folder_ + "extern.dat");
+        at != FileSet::npos && files_.files()[at].source->size() > 0)
+      addStream(at);
+    if (!logs_.fits())
+      warnings_.add(folder_ + "perf-cpu*.dat", kNoOffset,
+                    "at most " + std::to_string(TaskLogs::kMostBytes >> 20) + " MB",
+                    "more: when tasks were off their CPU is shown beside their calls, and counts as time within them");
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
-    if (stream < tasks_.size()) return std::make_unique<RecordDecoder>(shared_, tasks_[stream]);
     if (stream >= streams_.size()) return nullptr;
-    return std::make_unique<PerfDecoder>(shared_, tasks_, streams_[stream].file, perfCpus_[stream - tasks_.size()]);
+    if (stream < firstKernel_) return std::make_unique<RecordDecoder>(shared_, tasks_[stream]);
+    size_t file = streams_[stream].file;
+    if (stream < firstPerf_)
+      return std::make_unique<KernelDecoder>(shared_, *kernel_, tasks_, file, kernelCpus_[stream - firstKernel_]);
+    if (stream < firstPerf_ + perf_.size())
+      return std::make_unique<PerfDecoder>(shared_, tasks_, file, perf_[stream - firstPerf_].cpu);
+    return std::make_unique<ExternDecoder>(shared_, file);
+  }
+
+  std::unique_ptr<StreamMerger> merger(size_t merge) override {
+    return merge == 0 && kernel_ ? std::make_unique<KernelMerger>(tasks_) : nullptr;
   }
 
  private:
   void describeTrace();
-  void listTasks(const std::string& folder);
-  void addTask(int64_t tid, size_t file);
-  void listPerf(const std::string& folder);
+  void listTasks();
+  void listTasksWithoutRecords();
+  Task& addTask(int64_t tid, int64_t pid);
+  void addStream(size_t file);
+  void listKernel();
   void peek(StreamInfo& stream);
 
   const FileSet files_;
+  const std::string folder_;
   InfoFile infoFile_;
   TaskFile tasksFile_;
   Functions functions_;
   Events events_;
+  std::vector<PerfFile> perf_;
+  TaskLogs logs_;
   Shared shared_;
   std::vector<Task> tasks_;
-  std::vector<int> perfCpus_;
+  std::unique_ptr<KernelShared> kernel_;
+  std::vector<int> kernelCpus_;
+  size_t firstKernel_ = 0;  // among the streams: the tasks come before
+  size_t firstPerf_ = 0;
 };
 
 void Reader::describeTrace() {
@@ -113,36 +133,51 @@ void Reader::describeTrace() {
   }
 }
 
-void Reader::listTasks(const std::string& folder) {
+void Reader::listTasks() {
   std::map<int64_t, size_t> found;
-  for (size_t i = 0; i < files_.files().size(); ++i) {
-    const FileEntry& file = files_.files()[i];
-    int64_t tid = folderOf(file) == folder ? numbered(file.baseName(), "") : -1;
-    if (tid >= 0) found[tid] = i;
-  }
+  for (const NumberedFile& one : numberedFiles(files_, folder_, "")) found[one.number] = one.file;
   // In the recorder's order, then what it does not name.
   std::vector<int64_t> order;
+  std::set<int64_t> listed;
   for (int64_t tid : infoFile_.tids)
-    if (found.count(tid) > 0) order.push_back(tid);
-  std::set<int64_t> listed(order.begin(), order.end());
+    if (found.count(tid) > 0 && listed.insert(tid).second) order.push_back(tid);
   for (const auto& [tid, file] : found)
     if (listed.count(tid) == 0) order.push_back(tid);
   tasks_.reserve(order.size());
-  for (int64_t tid : order) addTask(tid, found[tid]);
+  for (int64_t tid : order) {
+    auto known = tasksFile_.tasks.find(tid);
+    Task& task = addTask(tid, known != tasksFile_.tasks.end() ? known->second.pid : tid);
+    task.file = found[tid];
+    addStream(task.file);
+    if (tasks_.size() <= kTasksPeeked) peek(streams_.back());
+  }
   if (!infoFile_.present)
-    warnings_.add(folder + "info", kNoOffset, "the file, which uftrace writes when recording ends",
+    warnings_.add(folder_ + "info", kNoOffset, "the file, which uftrace writes when recording ends",
                   "none: byte order, word size and arguments are assumed");
+  if (tasks_.empty()) listTasksWithoutRecords();
 }
 
-void Reader::addTask(int64_t tid, size_t file) {
+// A recorder that was killed, or that found nothing to record, leaves names of tasks, and at best what the scheduler
+// did with them.
+void Reader::listTasksWithoutRecords() {
+  warnings_.add(folder_ + "*.dat", kNoOffset, "records of at least one task",
+                infoFile_.present ? "none: nothing was recorded" : "none: the recorder was killed before it wrote any");
+  std::map<int64_t, int64_t> processes = logs_.processes();
+  for (const auto& [tid, task] : tasksFile_.tasks) processes.try_emplace(tid, task.pid);
+  tasks_.reserve(std::min(processes.size(), kMostEmptyTasks));
+  for (const auto& [tid, pid] : processes)
+    if (tasks_.size() < kMostEmptyTasks) addTask(tid, pid);
+}
+
+Task& Reader::addTask(int64_t tid, int64_t pid) {
   Task task;
   task.tid = tid;
-  auto known = tasksFile_.tasks.find(tid);
-  task.pid = known != tasksFile_.tasks.end() ? known->second.pid : tid;
+  task.pid = pid;
   task.sessions = tasksFile_.sessionsOf(tid);
-  task.file = file;
   if (!task.sessions.empty()) {
     const std::string& program = tasksFile_.sessions[task.sessions.back().session].program;
+    task.comm = program.substr(program.rfind('/') + 1).substr(0, kCommLength);
+  } else if (std::string_view program = infoFile_.get("exename"); !program.empty()) {
     task.comm = program.substr(program.rfind('/') + 1).substr(0, kCommLength);
   }
   Track process;
@@ -150,22 +185,52 @@ void Reader::addTask(int64_t tid, size_t file) {
   process.key.pid = task.pid;
   process.name = task.comm;
   process.detail = "pid " + std::to_string(task.pid);
+  task.process = tracks_.add(process);
   Track thread;
   thread.key.kind = TrackKind::Thread;
   thread.key.pid = task.pid;
   thread.key.tid = tid;
-  thread.parent = tracks_.add(process);
+  thread.parent = task.process;
   thread.name = task.comm;
   thread.detail = std::to_string(tid);
   task.thread = tracks_.add(thread);
-  tasks_.push_back(task);
+  tasks_.push_back(std::move(task));
+  return tasks_.back();
+}
 
+void Reader::addStream(size_t file) {
   StreamInfo stream;
   stream.name = std::string(files_.files()[file].baseName());
   stream.file = file;
   stream.extents.push_back({0, files_.files()[file].source->size()});
-  if (tasks_.size() <= kTasksPeeked) peek(stream);
   streams_.push_back(std::move(stream));
+}
+
+void Reader::listKernel() {
+  std::string header = wholeText(files_, folder_ + "kernel_header", kLargestKernelText);
+  std::vector<NumberedFile> found = numberedFiles(files_, folder_, "kernel-cpu");
+  found.erase(std::remove_if(found.begin(), found.end(),
+                             [&](const NumberedFile& one) {
+                               return one.number >= 65536 || files_.files()[one.file].source->size() == 0;
+                             }),
+              found.end());
+  if (found.empty()) return;
+  if (header.empty()) {
+    warnings_.add(folder_ + "kernel_header", kNoOffset, "the layout of the kernel's records",
+                  "none: the kernel-cpu files are left out");
+    return;
+  }
+  kernel_ = std::make_unique<KernelShared>(parseKernelHeader(header),
+                                           wholeText(files_, folder_ + "kallsyms", kLargestKernelText));
+  for (const NumberedFile& one : found) {
+    addStream(one.file);
+    kernelCpus_.push_back(static_cast<int>(one.number));
+  }
+  if (tasks_.empty()) return;
+  MergeInfo merge;
+  merge.name = "kernel functions";
+  for (uint32_t i = 0; i < streams_.size(); ++i) merge.inputs.push_back(i);
+  merges_.push_back(std::move(merge));
 }
 
 // The time range, from the first record and from the last sixteen bytes where they look like one.
@@ -191,31 +256,13 @@ void Reader::peek(StreamInfo& stream) {
   info_.end = first ? end : std::max(info_.end, end);
 }
 
-void Reader::listPerf(const std::string& folder) {
-  std::map<int64_t, size_t> found;
-  for (size_t i = 0; i < files_.files().size(); ++i) {
-    const FileEntry& file = files_.files()[i];
-    int64_t cpu = folderOf(file) == folder ? numbered(file.baseName(), "perf-cpu") : -1;
-    if (cpu >= 0 && cpu < 65536 && file.source->size() > 0) found[cpu] = i;
-  }
-  for (const auto& [cpu, file] : found) {
-    StreamInfo stream;
-    stream.name = std::string(files_.files()[file].baseName());
-    stream.file = file;
-    stream.extents.push_back({0, files_.files()[file].source->size()});
-    streams_.push_back(std::move(stream));
-    perfCpus_.push_back(static_cast<int>(cpu));
-  }
-}
-
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  Place place = findDirectory(files);
-  if (place.hasInfo) return {100, {}};
-  if (place.found) return {80, {}};
+  std::vector<Directory> found = findDirectories(files);
+  if (const Directory* best = chooseDirectory(found)) return {best->hasInfo ? 100 : best->hasTasks ? 80 : 60, {}};
   for (const FileEntry& file : files.files())
-    if (numbered(file.baseName(), "") >= 0)
+    if (numberedFile(file.baseName(), "") >= 0)
       return {0, std::string(file.path) +
                      " may be a task's records of uftrace: drop the whole directory, with info and "
                      "task.txt"};
@@ -223,10 +270,12 @@ Probe probe(const FileSet& files) {
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
-  Place place = findDirectory(files);
+  std::vector<Directory> found = findDirectories(files);
+  const Directory* place = chooseDirectory(found);
+  if (place == nullptr) return Error{files.displayName(), kNoOffset, "there is no uftrace directory in it"};
   InfoFile info;
-  if (place.hasInfo) {
-    const FileEntry& entry = *files.find(place.folder + "info");
+  if (place->hasInfo) {
+    const FileEntry& entry = *files.find(place->folder + "info");
     std::vector<std::byte> bytes = readAll(*entry.source, 0, entry.source->size(), kLargestInfo);
     Result<InfoFile> parsed = parseInfo(bytes);
     if (!parsed) {
@@ -235,8 +284,21 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
       return error;
     }
     info = std::move(*parsed);
+  } else {
+    info.endian = guessEndian(files, *place);
   }
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, place, std::move(info)));
+  auto reader = std::make_unique<Reader>(files, *place, std::move(info));
+  if (found.size() > 1) {
+    constexpr size_t kMostNamed = 20;
+    std::string others;
+    size_t named = 0;
+    for (const Directory& other : found)
+      if (&other != place && named++ < kMostNamed) others += (others.empty() ? "" : ", ") + other.folder;
+    if (named > kMostNamed) others += " and " + std::to_string(named - kMostNamed) + " more";
+    reader->warnings().add(place->folder, kNoOffset, "one uftrace directory",
+                           std::to_string(found.size()) + "; this one is open, and these are not: " + others);
+  }
+  return std::unique_ptr<TraceReader>(std::move(reader));
 }
 
 }  // namespace tp::uftrace

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/formats/uftrace/arg_text.h"
+#include "core/trace/off_cpu.h"
 
 namespace tp::uftrace {
 namespace {
@@ -20,7 +21,15 @@ uint32_t eventPayload(Bytes data, Endian endian) {
 
 }  // namespace
 
-RecordDecoder::RecordDecoder(Shared& shared, const Task& task) : shared_(shared), task_(task) {}
+RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
+    : shared_(shared),
+      task_(task),
+      log_(shared.logs.find(task.tid)),
+      counters_(shared, task),
+      offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
+      switchAt_(nextSwitchTime()) {
+  if (log_ != nullptr && !log_->names.empty()) shared_.reader.tracks().setName(task_.thread, log_->names.back().second);
+}
 
 void RecordDecoder::enterSession(Time time) {
   session_ = sessionAt(time);
@@ -98,17 +107,64 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, RawRecord raw, 
   return enough || rest.size() < kMostPayload;
 }
 
-TrackId RecordDecoder::eventsTrack() {
-  if (events_ == kNoTrack) {
-    Track track;
-    track.key.kind = TrackKind::Events;
-    track.key.pid = task_.pid;
-    track.key.tid = task_.tid;
-    track.parent = task_.thread;
-    track.name = "events";
-    events_ = shared_.reader.tracks().add(track);
+Time RecordDecoder::nextSwitchTime() const {
+  return log_ != nullptr && state_.nextSwitch < log_->switches.size() ? log_->switches[state_.nextSwitch].time
+                                                                      : INT64_MAX;
+}
+
+// Appends what the scheduler did before `until`. False: the batch is full.
+bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
+  while (switchAt_ < until) {
+    if (out.full()) return false;
+    addSwitch(log_->switches[state_.nextSwitch], out);
+    ++state_.nextSwitch;
+    switchAt_ = nextSwitchTime();
   }
-  return events_;
+  return true;
+}
+
+// Time off the CPU is a slice within whatever call it interrupts. What the dynamic linker and the recorder do before
+// the first call is listed, but not drawn, as uftrace hides it.
+void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
+  bool in = one.kind == Switch::Kind::In;
+  bool preempted = one.kind == Switch::Kind::OutPreempted;
+  Record& record = out.push();
+  record = Record{};
+  record.time = one.time;
+  record.value = static_cast<int64_t>(RawRecord::makeEvent(in          ? EventId::kSchedIn
+                                                           : preempted ? EventId::kSchedOutPreempted
+                                                                       : EventId::kSchedOut,
+                                                           one.cpu));
+  record.track = task_.thread;
+  record.name = offCpuNames_[preempted];
+  if (state_.any == 0) return;
+  if (!in) {
+    record.kind = RecordKind::Begin;
+    record.depth = static_cast<uint16_t>(std::min<uint32_t>(state_.depth, 0xffff));
+    state_.offCpu = preempted ? 2 : 1;
+    state_.offDepth = record.depth;
+  } else if (state_.offCpu != 0) {
+    record.kind = RecordKind::End;
+    record.depth = static_cast<uint16_t>(state_.offDepth);
+    record.name = offCpuNames_[state_.offCpu - 1];
+    state_.offCpu = 0;
+  }
+}
+
+void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out) {
+  if (events_ == kNoTrack) events_ = eventsTrack(shared_.reader, task_);
+  record.name = shared_.reader.names().intern(shared_.events.name(raw.address()));
+  record.track = events_;
+  record.depth = 0;
+  record.kind = RecordKind::Instant;
+  if (payload.size() < 2) return;
+  uint16_t size = loadUnchecked<uint16_t>(payload.data(), shared_.endian);
+  counters_.add(raw.address(), payload.subspan(2, std::min<size_t>(size, payload.size() - 2)), record.time, session_,
+                out);
+}
+
+void RecordDecoder::finish(RecordBatch& out) {
+  addSwitches(INT64_MAX, out);
 }
 
 DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
@@ -118,7 +174,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   size_t at = 0;
   bool needMore = true;
   while (size - at >= RawRecord::kSize) {
-    if (out.full()) {
+    if (!out.hasRoom(1 + TaskCounters::kMost)) {
       needMore = false;
       break;
     }
@@ -172,6 +228,12 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       at = next;
       continue;
     }
+    if (time > switchAt_) {
+      if (!addSwitches(time, out) || !out.hasRoom(1 + TaskCounters::kMost)) {
+        needMore = false;
+        break;
+      }
+    }
     state_.time = time;
     Record& record = out.push();
     record.time = time;
@@ -180,10 +242,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     record.flags = 0;
     record.size = RawRecord::kSize + more;
     if (type == RawType::Event) {
-      record.name = shared_.reader.names().intern(shared_.events.name(raw.address()));
-      record.track = eventsTrack();
-      record.depth = 0;
-      record.kind = RecordKind::Instant;
+      addEvent(raw, input.data.subspan(at + RawRecord::kSize, more), record, out);
     } else {
       record.name = lookup(raw.address()).name;
       record.track = task_.thread;
@@ -191,6 +250,8 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       bool entry = type == RawType::Entry;
       record.kind = entry ? RecordKind::Begin : RecordKind::End;
       state_.depth = depth + (entry ? 1 : 0);
+      state_.any = 1;
+      state_.offCpu = 0;
     }
     at += RawRecord::kSize + more;
   }
@@ -212,13 +273,15 @@ bool RecordDecoder::restore(Bytes state) {
   if (state.size() != sizeof state_) return false;
   std::memcpy(&state_, state.data(), sizeof state_);
   sessionEnd_ = INT64_MIN;
+  if (log_ == nullptr) state_.nextSwitch = 0;
+  switchAt_ = nextSwitchTime();
   return true;
 }
 
 void RecordDecoder::describe(const Record& record, EventRow& row) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   row.time = record.time;
-  row.comm = task_.comm;
+  row.comm = log_ != nullptr ? log_->nameAt(record.time, task_.comm) : std::string_view(task_.comm);
   row.pid = task_.pid;
   row.tid = task_.tid;
   row.present = EventRow::kPid | EventRow::kTid;
@@ -229,6 +292,16 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.name = shared_.reader.names().view(record.name);
+  if (record.size == 0) {
+    // Of the scheduler; the record itself lies in a perf file.
+    row.kind = "event";
+    row.name = raw.address() == EventId::kSchedIn    ? "linux:sched-in"
+               : raw.address() == EventId::kSchedOut ? "linux:sched-out"
+                                                     : "linux:sched-out (pre-empted)";
+    row.cpu = static_cast<int32_t>(raw.depth());
+    row.present |= EventRow::kCpu;
+    return;
+  }
   row.depth = record.depth;
   row.present |= EventRow::kDepth;
   int length = std::snprintf(address_, sizeof address_, "%llx", static_cast<unsigned long long>(raw.address()));
@@ -237,28 +310,38 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   Bytes payload;
   if (record.ref >= last_.offset && record.ref - last_.offset + record.size <= last_.data.size())
     payload = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size).subspan(RawRecord::kSize);
+  describeCall(record, raw, payload, row);
+}
+
+void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payload, EventRow& row) {
+  Functions& functions = shared_.functions;
+  size_t session = sessionAt(record.time);
+  auto symbol = [&](uint64_t pointer) -> std::string_view {
+    const Function& target = functions[functions.find(session, record.time, pointer)];
+    return target.known ? shared_.reader.names().view(target.name) : std::string_view{};
+  };
   if (raw.type() == RawType::Event) {
     row.kind = "event";
     if (payload.size() < 2) return;
     uint16_t size = loadUnchecked<uint16_t>(payload.data(), shared_.endian);
     Events::appendData(row.args, raw.address(), payload.subspan(2, std::min<size_t>(size, payload.size() - 2)),
-                       shared_.endian, shared_.is64);
+                       shared_.endian, shared_.is64, symbol);
     return;
   }
   bool entry = raw.type() == RawType::Entry;
   row.kind = entry ? "entry" : "exit";
-  if (!raw.more()) return;
+  if (!raw.more() && !row.detailed) return;
   uint64_t at = raw.address();
   if (record.depth >= 1024) at -= record.depth >> 10;
-  size_t session = sessionAt(record.time);
-  FunctionId id = shared_.functions.find(session, record.time, at);
-  auto symbol = [&](uint64_t pointer) -> std::string_view {
-    const Function& target = shared_.functions[shared_.functions.find(session, record.time, pointer)];
-    return target.known ? shared_.reader.names().view(target.name) : std::string_view{};
-  };
-  const Function& function = shared_.functions[id];
+  const Function& function = functions[functions.find(session, record.time, at)];
+  if (row.detailed && function.known) {
+    row.notes.emplace_back("module", functions.modulePath(function));
+    if (!function.source.empty()) row.notes.emplace_back("source", function.source);
+  }
+  if (!raw.more()) return;
+  // A copy: looking up a symbol may move the functions.
   ArgList specs = entry ? function.arguments : function.result;
-  appendArguments(row.args, specs, payload, shared_.endian, shared_.functions.enums(), symbol);
+  appendArguments(row.args, specs, payload, shared_.endian, functions.enums(), symbol);
 }
 
 }  // namespace tp::uftrace

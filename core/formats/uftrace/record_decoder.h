@@ -5,9 +5,8 @@
 
 #include <array>
 
-#include "core/formats/uftrace/events.h"
-#include "core/formats/uftrace/functions.h"
-#include "core/index/format.h"
+#include "core/formats/uftrace/counters.h"
+#include "core/formats/uftrace/shared.h"
 
 namespace tp::uftrace {
 
@@ -22,26 +21,9 @@ struct RawRecord {
   bool valid() const { return (word >> 3 & 7) == 5; }
   uint32_t depth() const { return word >> 6 & 1023; }
   uint64_t address() const { return word >> 16; }
-};
 
-// What the decoders of all tasks share; outlives them.
-struct Shared {
-  const FileSet& files;
-  Functions& functions;
-  const Events& events;
-  TraceReader& reader;
-  Endian endian;
-  bool is64;
-  Time firstCall = INT64_MIN;  // of all tasks, where known
-};
-
-struct Task {
-  int64_t tid = 0;
-  int64_t pid = 0;
-  std::string comm;
-  TrackId thread = kNoTrack;
-  std::vector<SessionRef> sessions;
-  size_t file = 0;
+  // A word of our own for what comes from elsewhere: an event, and a number in place of the depth.
+  static uint64_t makeEvent(uint64_t id, uint32_t number) { return 3 | 5 << 3 | (number & 1023) << 6 | id << 16; }
 };
 
 class RecordDecoder final : public StreamDecoder {
@@ -50,6 +32,7 @@ class RecordDecoder final : public StreamDecoder {
   RecordDecoder(Shared& shared, const Task& task);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
@@ -60,6 +43,10 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t depth = 0;  // of the next entry
     uint8_t started = 0;
     uint8_t skipping = 0;  // what can't be decoded has been warned of
+    uint8_t offCpu = 0;    // a slice of the scheduler is open, at offDepth
+    uint8_t any = 0;       // there has been a record of a call
+    uint32_t offDepth = 0;
+    uint32_t nextSwitch = 0;  // of the task's log
   };
   static constexpr size_t kCacheSlots = 4096;
   struct Cached {
@@ -75,12 +62,20 @@ class RecordDecoder final : public StreamDecoder {
   bool plausible(Bytes data, size_t at, uint64_t previousDepth) const;
   size_t resync(const DecodeInput& input, size_t from);
   bool payload(const DecodeInput& input, size_t at, RawRecord raw, uint32_t& size, bool& enough);
-  TrackId eventsTrack();
+  bool addSwitches(Time until, RecordBatch& out);
+  void addSwitch(const Switch& one, RecordBatch& out);
+  void addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out);
+  Time nextSwitchTime() const;
+  void describeCall(const Record& record, RawRecord raw, Bytes payload, EventRow& row);
 
   Shared& shared_;
   const Task& task_;
+  const TaskLog* log_;
+  TaskCounters counters_;
   TrackId events_ = kNoTrack;
+  NameId offCpuNames_[2];  // waiting, pre-empted
   State state_;
+  Time switchAt_;  // nextSwitchTime()
   size_t session_ = 0;
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
   std::array<Cached, kCacheSlots> cache_;

@@ -84,6 +84,11 @@ DebugFile parseDebug(std::string_view text) {
       case 'R':
         if (current != nullptr && rest[0] == '@') current->result = rest.substr(1);
         break;
+      case 'L':
+        // "12 file.c"
+        if (size_t space = rest.find(' '); current != nullptr && space != std::string_view::npos)
+          current->source = std::string(rest.substr(space + 1)) + ":" + std::string(rest.substr(0, space));
+        break;
       case 'E':
         file.enums.emplace_back(rest);
         break;

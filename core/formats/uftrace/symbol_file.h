@@ -39,6 +39,7 @@ struct DebugFile {
   struct Function {
     std::string arguments;  // "arg1,arg2/s"
     std::string result;     // "retval/x"
+    std::string source;     // "file.c:12"
   };
   std::map<uint64_t, Function> functions;
   std::vector<std::string> enums;  // "enum color {RED,GREEN=5}"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/io/cursor.h"
-
 namespace tp::uftrace {
 namespace {
 
@@ -35,6 +33,12 @@ Time timestamp(std::string_view text) {
                                         static_cast<uint64_t>(number(text.substr(dot + 1)))));
 }
 
+void sortByTime(TaskFile& file) {
+  auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
+  std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
+  std::stable_sort(file.libraries.begin(), file.libraries.end(), byTime);
+}
+
 }  // namespace
 
 TaskFile parseTasks(std::string_view text) {
@@ -62,9 +66,47 @@ TaskFile parseTasks(std::string_view text) {
                                 std::string(field(line, "libname"))});
     }
   }
-  auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
-  std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
-  std::stable_sort(file.libraries.begin(), file.libraries.end(), byTime);
+  sortByTime(file);
+  return file;
+}
+
+TaskFile parseBinaryTasks(Bytes bytes, Endian endian) {
+  enum Message : uint16_t { kTaskStart = 3, kForkEnd = 6, kSession = 7 };
+  constexpr uint16_t kMagic = 0xface;
+  constexpr size_t kAlignment = 8;
+  TaskFile file;
+  Cursor cursor(bytes, endian);
+  while (cursor.remaining() >= 8) {
+    // A name may be padded beyond the length of its message.
+    if (Cursor next = cursor; next.u16() != kMagic) cursor.align(kAlignment);
+    uint16_t magic = cursor.u16();
+    uint16_t type = cursor.u16();
+    uint32_t length = cursor.u32();
+    if (cursor.failed() || magic != kMagic || length > cursor.remaining()) break;
+    Cursor body(cursor.bytes(length), endian);
+    Time time = clampTime(body.i64());
+    int64_t pid = body.i32();
+    int64_t tid = body.i32();
+    if (body.failed()) continue;
+    if (type == kTaskStart) {
+      file.tasks[tid].tid = tid;
+      file.tasks[tid].pid = pid;
+    } else if (type == kForkEnd) {
+      // Here the first number is the parent.
+      TaskLine& task = file.tasks[tid];
+      task.tid = task.pid = tid;
+      task.parent = pid;
+    } else if (type == kSession) {
+      std::string sid(asText(body.bytes(16)));
+      body.skip(4);
+      uint32_t nameLength = body.u32();
+      // The length of the message counts the name, or does not.
+      std::string name(asText(body.remaining() > 0 ? body.bytes(nameLength) : cursor.bytes(nameLength)));
+      name.resize(std::min(name.size(), name.find('\0')));
+      if (!body.failed() && !cursor.failed()) file.sessions.push_back({time, pid, std::move(sid), std::move(name)});
+    }
+  }
+  sortByTime(file);
   return file;
 }
 

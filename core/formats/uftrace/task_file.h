@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/cursor.h"
 #include "core/trace/trace_info.h"
 
 namespace tp::uftrace {
@@ -50,5 +51,9 @@ struct TaskFile {
 
 // Lines that are not understood are passed over, as the reference tool does.
 TaskFile parseTasks(std::string_view text);
+
+// The same of the file `task` that older versions wrote: messages of a header and a body. A cut one yields what it
+// holds.
+TaskFile parseBinaryTasks(Bytes bytes, Endian endian);
 
 }  // namespace tp::uftrace

@@ -1,10 +1,10 @@
 // An event's record in the words of its print format.
 #pragma once
 
-#include "core/formats/tracecmd/print_program.h"
-#include "core/formats/tracecmd/symbols.h"
+#include "core/kernel/print_program.h"
+#include "core/kernel/symbols.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 // What the words need beside the record.
 struct PrintContext {
@@ -24,4 +24,4 @@ void appendText(std::string& out, const Conversion& conversion, std::string_view
 void appendPointer(std::string& out, const Conversion& conversion, uint64_t value, Bytes bytes, int width,
                    const PrintContext& context);
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -6,7 +6,7 @@
 
 #include "core/io/cursor.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 struct PageHeader {
   uint64_t time = 0;
@@ -103,4 +103,4 @@ class RingWalk {
   bool damaged_ = false;
 };
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

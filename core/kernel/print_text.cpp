@@ -1,9 +1,9 @@
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
 #include <algorithm>
 #include "core/trace/number_text.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 void appendAddress(std::string& out, uint64_t value) {
@@ -402,4 +402,4 @@ void appendPrint(std::string& out, const PrintProgram& program, Bytes record, co
   }
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 #include "core/trace/number_text.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 template <class... Args>
@@ -134,4 +134,4 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
   appendHex(out, value);
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

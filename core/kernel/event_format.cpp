@@ -1,9 +1,9 @@
-#include "core/formats/tracecmd/event_format.h"
+#include "core/kernel/event_format.h"
 
 #include <charconv>
 #include <cstdio>
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 std::string_view trim(std::string_view text) {
@@ -170,4 +170,4 @@ void appendFields(std::string& out, const EventFormat& format, Bytes record, End
   }
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

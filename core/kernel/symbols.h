@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 class KernelSymbols {
  public:
@@ -36,4 +36,4 @@ class KernelSymbols {
 // printk_formats: `0xADDR : "text"` a line, quotes and escapes as in C.
 std::unordered_map<uint64_t, std::string> parsePrintk(std::string_view text);
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

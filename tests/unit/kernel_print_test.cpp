@@ -3,9 +3,9 @@
 
 #include <cstring>
 
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 // A record of a u32 `flags`, an s32 `count`, a char comm[8], a u64 `addr` and a dynamic string "dyn" at its end.
@@ -126,4 +126,4 @@ TEST_F(PrintTest, WhatIsNotUnderstoodSaysSo) {
 }
 
 }  // namespace
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -8,7 +8,7 @@
 
 #include "core/io/cursor.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 struct Field {
   std::string name;
@@ -47,4 +47,4 @@ std::string_view fieldText(const Field& field, Bytes record, Endian endian);
 // "name=value" for every field.
 void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian);
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/tracecmd/event_format.h"
+#include "core/kernel/event_format.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 enum class Op : uint8_t {
   Number,         // number
@@ -88,4 +88,4 @@ PrintProgram compilePrint(const EventFormat& format);
 // The pieces of a C format string.
 std::vector<Conversion> parseFormatString(std::string_view text);
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

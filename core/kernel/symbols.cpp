@@ -1,11 +1,11 @@
-#include "core/formats/tracecmd/symbols.h"
+#include "core/kernel/symbols.h"
 
 #include <algorithm>
 #include <charconv>
 
 #include "core/io/cursor.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 void KernelSymbols::load() {
   loaded_ = true;
@@ -56,4 +56,4 @@ std::unordered_map<uint64_t, std::string> parsePrintk(std::string_view text) {
   return formats;
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

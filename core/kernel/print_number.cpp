@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 #include "core/trace/number_text.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 constexpr int kWidest = 1000;
@@ -80,4 +80,4 @@ void appendText(std::string& out, const Conversion& conversion, std::string_view
   if (left) out.append(fill, ' ');
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -1,11 +1,11 @@
-#include "core/formats/tracecmd/print_program.h"
+#include "core/kernel/print_program.h"
 
 #include <algorithm>
 #include <cctype>
 
-#include "core/formats/tracecmd/print_lexer.h"
+#include "core/kernel/print_lexer.h"
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 namespace {
 
 constexpr int kDeepest = 300;
@@ -473,4 +473,4 @@ PrintProgram compilePrint(const EventFormat& format) {
   return Compiler(format).compile();
 }
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

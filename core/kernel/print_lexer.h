@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tp::tracecmd {
+namespace tp::kernel {
 
 struct Token {
   enum Kind : uint8_t { End, Name, Number, String, Sign } kind = End;
@@ -115,4 +115,4 @@ class Lexer {
   Token now_;
 };
 
-}  // namespace tp::tracecmd
+}  // namespace tp::kernel

@@ -1,0 +1,71 @@
+#include "core/formats/uftrace/counters.h"
+
+#include <cstdio>
+
+namespace tp::uftrace {
+namespace {
+
+struct Measure {
+  uint64_t id;
+  const char* labels[TaskCounters::kMost];
+};
+
+// What is read is a value; what is a difference over a call belongs to that call only.
+constexpr Measure kMeasures[] = {
+    {EventId::kReadStatm, {"vmsize, KB", "vmrss, KB", "shared, KB"}},
+    {EventId::kReadPageFault, {"page faults, major", "page faults, minor", nullptr}},
+    {EventId::kReadCycle, {"cycles", "instructions", nullptr}},
+    {EventId::kReadCache, {"cache references", "cache misses", nullptr}},
+    {EventId::kReadBranch, {"branches", "branch misses", nullptr}},
+};
+
+// A damaged file can watch as many variables as it has records.
+constexpr size_t kMostTracks = 256;
+
+}  // namespace
+
+void TaskCounters::add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out) {
+  Cursor cursor(data, shared_.endian);
+  for (const Measure& measure : kMeasures) {
+    if (measure.id != id) continue;
+    for (const char* label : measure.labels) {
+      int64_t value = cursor.i64();
+      if (label == nullptr || cursor.failed()) break;
+      push(label, time, value, out);
+    }
+    return;
+  }
+  if (id == EventId::kWatchCpu) {
+    int64_t cpu = cursor.i32();
+    if (!cursor.failed()) push("CPU", time, cpu, out);
+  } else if (id == EventId::kWatchVariable) {
+    WatchedValue watched = readWatched(data, shared_.endian, shared_.is64);
+    if (!watched.ok) return;
+    const Function& variable = shared_.functions[shared_.functions.find(session, time, watched.address)];
+    push("watch " + std::string(shared_.reader.names().view(variable.name)), time, watched.value, out);
+  }
+}
+
+void TaskCounters::push(const std::string& label, Time time, int64_t value, RecordBatch& out) {
+  auto found = tracks_.find(label);
+  if (found == tracks_.end()) {
+    if (tracks_.size() >= kMostTracks) return;
+    Track track;
+    track.key.kind = TrackKind::Counter;
+    track.key.pid = task_.pid;
+    track.key.tid = task_.tid;
+    track.key.label = label;
+    track.parent = task_.thread;
+    track.name = label;
+    found = tracks_.emplace(label, shared_.reader.tracks().add(std::move(track))).first;
+  }
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.value = value;
+  record.track = found->second;
+  record.kind = RecordKind::Counter;
+  record.flags = kDerived;
+}
+
+}  // namespace tp::uftrace

@@ -1,0 +1,31 @@
+// What the events of a task measured, as values over time: memory, page faults, watched variables, the CPU.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/formats/uftrace/shared.h"
+#include "core/index/record.h"
+
+namespace tp::uftrace {
+
+class TaskCounters {
+ public:
+  // No more records than this come of one event.
+  static constexpr uint32_t kMost = 3;
+
+  // Both outlive this.
+  TaskCounters(Shared& shared, const Task& task) : shared_(shared), task_(task) {}
+
+  // Appends what the event `id` measured. `session`: for the name of a watched variable.
+  void add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out);
+
+ private:
+  void push(const std::string& label, Time time, int64_t value, RecordBatch& out);
+
+  Shared& shared_;
+  const Task& task_;
+  std::map<std::string, TrackId> tracks_;
+};
+
+}  // namespace tp::uftrace

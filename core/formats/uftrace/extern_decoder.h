@@ -1,0 +1,27 @@
+// Decodes extern.dat: lines "SECONDS.NANOSECONDS MESSAGE" that somebody put beside the records.
+// Source: uftrace's manual (replay, "EXTERNAL DATA").
+#pragma once
+
+#include "core/formats/uftrace/shared.h"
+
+namespace tp::uftrace {
+
+class ExternDecoder final : public StreamDecoder {
+ public:
+  ExternDecoder(Shared& shared, size_t file) : shared_(shared), file_(file) {}
+
+  DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  std::vector<std::byte> save() const override { return {}; }
+  bool restore(Bytes state) override { return state.empty(); }
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  void add(std::string_view line, uint64_t offset, RecordBatch& out);
+
+  Shared& shared_;
+  size_t file_;
+  TrackId track_ = kNoTrack;
+  DecodeInput last_;  // for describe()
+};
+
+}  // namespace tp::uftrace

@@ -1,0 +1,69 @@
+// Decodes kernel-cpu<N>.dat: pages of the kernel's ring buffer with what it did for the tasks, on one CPU.
+#pragma once
+
+#include <map>
+
+#include "core/formats/uftrace/kernel_header.h"
+#include "core/formats/uftrace/shared.h"
+#include "core/kernel/print_text.h"
+#include "core/kernel/ring_page.h"
+
+namespace tp::uftrace {
+
+// What the decoders of all CPUs share; outlives them.
+struct KernelShared {
+  KernelHeader header;
+  std::string kallsyms;
+  kernel::KernelSymbols symbols{kallsyms};
+  kernel::PrintContext context;
+
+  explicit KernelShared(KernelHeader parsed, std::string symbolText);
+  KernelShared(const KernelShared&) = delete;
+  KernelShared& operator=(const KernelShared&) = delete;
+};
+
+// A record of the kernel, as Record::value carries it to the merger.
+struct KernelCall {
+  KernelEvent::Kind kind = KernelEvent::Kind::Other;
+  uint16_t depth = 0;  // among kernel functions
+  int64_t tid = 0;
+
+  int64_t pack() const {
+    return static_cast<int64_t>(static_cast<uint64_t>(tid) << 32 | uint64_t{depth} << 8 | static_cast<uint64_t>(kind));
+  }
+  static KernelCall unpack(int64_t value) {
+    uint64_t bits = static_cast<uint64_t>(value);
+    return {static_cast<KernelEvent::Kind>(bits & 3), static_cast<uint16_t>(bits >> 8),
+            static_cast<int32_t>(bits >> 32)};
+  }
+};
+
+class KernelDecoder final : public StreamDecoder {
+ public:
+  // All outlive the decoder.
+  KernelDecoder(Shared& shared, KernelShared& kernel, const std::vector<Task>& tasks, size_t file, int cpu);
+
+  DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  std::vector<std::byte> save() const override { return {}; }
+  bool restore(Bytes state) override;
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  bool page(Bytes bytes, uint64_t offset, RecordBatch& out);
+  void add(Bytes data, Time time, uint64_t offset, RecordBatch& out);
+  int64_t taskOf(const KernelEvent& event, Bytes data) const;
+  NameId functionName(uint64_t address);
+
+  Shared& shared_;
+  KernelShared& kernel_;
+  size_t file_;
+  int cpu_;
+  std::map<int64_t, const Task*> tasks_;
+  std::map<int64_t, TrackId> tracks_;
+  std::map<uint64_t, NameId> functions_;
+  uint32_t done_ = 0;  // records of the current page that are out
+  DecodeInput last_;   // for describe()
+  char address_[24] = {};
+};
+
+}  // namespace tp::uftrace

@@ -1,0 +1,83 @@
+#include "core/formats/uftrace/kernel_merger.h"
+
+#include <algorithm>
+
+#include "core/io/wire.h"
+
+namespace tp::uftrace {
+namespace {
+
+// No kernel nests deeper, and a damaged record must not make rows without end.
+constexpr uint32_t kDeepest = 512;
+
+Record& push(RecordBatch& out, RecordKind kind, TrackId track, uint32_t depth, Time time) {
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.kind = kind;
+  record.track = track;
+  record.depth = static_cast<uint16_t>(std::min<uint32_t>(depth, 0xffff));
+  return record;
+}
+
+}  // namespace
+
+KernelMerger::KernelMerger(const std::vector<Task>& tasks) : tasks_(tasks), stacks_(tasks.size()) {
+  for (size_t i = 0; i < tasks.size(); ++i) byTid_[tasks[i].tid] = i;
+}
+
+// Ends what lies at this depth and deeper among the kernel's.
+void KernelMerger::close(size_t task, uint32_t depth, Time time, RecordBatch& out) {
+  Stack& stack = stacks_[task];
+  if (stack.kernel <= depth) return;
+  push(out, RecordKind::End, tasks_[task].thread, stack.base + depth, time);
+  stack.kernel = depth;
+}
+
+void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, RecordBatch& out) {
+  if (input < tasks_.size()) {
+    if (record.track != tasks_[input].thread) return;
+    Stack& stack = stacks_[input];
+    bool begin = record.kind == RecordKind::Begin;
+    if (!begin && record.kind != RecordKind::End) return;
+    // The scheduler's slices lie within what the kernel does, not the other way round.
+    if (record.size == 0) return;
+    stack.user = record.depth + (begin ? 1u : 0u);
+    // Back in the program: the kernel has returned, whether or not that was recorded.
+    if (stack.user != stack.base) close(input, 0, record.time, out);
+    return;
+  }
+  KernelCall call = KernelCall::unpack(record.value);
+  auto found = byTid_.find(call.tid);
+  if (record.kind != RecordKind::Event || call.kind == KernelEvent::Kind::Other || found == byTid_.end()) return;
+  if (call.depth >= kDeepest) return;
+  Stack& stack = stacks_[found->second];
+  if (call.kind == KernelEvent::Kind::Entry) {
+    if (stack.kernel == 0) stack.base = stack.user;
+    push(out, RecordKind::Begin, tasks_[found->second].thread, stack.base + call.depth, record.time).name = record.name;
+    stack.kernel = call.depth + 1u;
+  } else {
+    if (stack.kernel == 0) stack.base = stack.user;
+    push(out, RecordKind::End, tasks_[found->second].thread, stack.base + call.depth, record.time).name = record.name;
+    stack.kernel = call.depth;
+  }
+}
+
+std::vector<std::byte> KernelMerger::save() const {
+  WireWriter out;
+  out.putArray(stacks_);
+  return out.take();
+}
+
+bool KernelMerger::restore(Bytes state) {
+  WireReader in(state);
+  std::vector<Stack> stacks;
+  in.getArray(stacks);
+  if (in.failed() || stacks.size() != tasks_.size()) return false;
+  stacks_ = std::move(stacks);
+  return true;
+}
+
+void KernelMerger::describe(const Record&, EventRow&) {}
+
+}  // namespace tp::uftrace

@@ -1,0 +1,71 @@
+#include "core/formats/uftrace/task_log.h"
+
+#include <algorithm>
+
+namespace tp::uftrace {
+namespace {
+
+// Hostile files could name a task in every record.
+constexpr size_t kMostTasks = 100000;
+
+}  // namespace
+
+std::string_view TaskLog::nameAt(Time time, std::string_view before) const {
+  auto after = std::upper_bound(names.begin(), names.end(), time,
+                                [](Time value, const auto& name) { return value < name.first; });
+  return after == names.begin() ? before : std::string_view((after - 1)->second);
+}
+
+TaskLogs::TaskLogs(const FileSet& files, std::vector<PerfFile> perf, Endian endian)
+    : files_(files), perf_(std::move(perf)), endian_(endian) {
+  for (const PerfFile& one : perf_) bytes_ += files_.files()[one.file].source->size();
+}
+
+const TaskLog* TaskLogs::find(int64_t tid) {
+  load();
+  auto found = logs_.find(tid);
+  return found != logs_.end() ? &found->second : nullptr;
+}
+
+const std::map<int64_t, int64_t>& TaskLogs::processes() {
+  load();
+  return processes_;
+}
+
+void TaskLogs::load() {
+  if (loaded_) return;
+  loaded_ = true;
+  if (!fits()) return;
+  for (const PerfFile& perf : perf_) loadFile(perf);
+  auto byTime = [](const Switch& a, const Switch& b) { return a.time < b.time; };
+  for (auto& [tid, log] : logs_) {
+    std::stable_sort(log.switches.begin(), log.switches.end(), byTime);
+    std::stable_sort(log.names.begin(), log.names.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+}
+
+// Damage is the perf stream's to warn of: it reads the same bytes.
+void TaskLogs::loadFile(const PerfFile& perf) {
+  const ByteSource& source = *files_.files()[perf.file].source;
+  std::vector<std::byte> copy;
+  Bytes data = source.view(0, source.size());
+  if (data.empty()) {
+    copy = readAll(source, 0, source.size(), kMostBytes);
+    data = copy;
+  }
+  for (uint32_t size; (size = perfRecordSize(data, endian_)) > 0 && size <= data.size(); data = data.subspan(size)) {
+    PerfRecord record = readPerfRecord(data.first(size), endian_);
+    if (record.kind == PerfRecord::Kind::Other) continue;
+    if (logs_.size() >= kMostTasks && logs_.count(record.tid) == 0) continue;
+    TaskLog& log = logs_[record.tid];
+    processes_.try_emplace(record.tid, record.pid);
+    if (record.kind == PerfRecord::Kind::SwitchIn) log.switches.push_back({record.time, perf.cpu, Switch::Kind::In});
+    if (record.kind == PerfRecord::Kind::SwitchOut)
+      log.switches.push_back(
+          {record.time, perf.cpu, record.preempted ? Switch::Kind::OutPreempted : Switch::Kind::Out});
+    if (record.kind == PerfRecord::Kind::Comm) log.names.emplace_back(record.time, record.comm);
+  }
+}
+
+}  // namespace tp::uftrace
