@@ -1,7 +1,7 @@
 // An event's format file, and the program that its print format becomes.
 #include <string>
 
-#include "core/formats/tracecmd/print_program.h"
+#include "core/kernel/print_program.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text(reinterpret_cast<const char*>(data), size);

@@ -1,5 +1,5 @@
 // A page of the kernel's ring buffer. The first byte: byte order and size of a long.
-#include "core/formats/tracecmd/ring_page.h"
+#include "core/kernel/ring_page.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;

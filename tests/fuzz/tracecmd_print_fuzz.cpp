@@ -1,7 +1,7 @@
 // Print programs run on any record. The input: a format file, a line of "===", the bytes of the record.
 #include <string>
 
-#include "core/formats/tracecmd/print_text.h"
+#include "core/kernel/print_text.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view all(reinterpret_cast<const char*>(data), size);
