@@ -20,6 +20,7 @@ struct EventOptions {
   std::vector<std::string> traces;
   std::string format = "text";
   TimeRange range;
+  std::string filter;                // empty: all
   std::vector<std::string> streams;  // names; empty: all
 };
 int events(const EventOptions& options);
@@ -37,6 +38,15 @@ struct FunctionOptions {
   TimeRange range;
 };
 int functions(const FunctionOptions& options);
+
+struct ExportOptions {
+  std::vector<std::string> traces;
+  std::string to;
+  std::string file;    // "-": standard output
+  std::string filter;  // empty: all
+  TimeRange range;
+};
+int exportTrace(const ExportOptions& options);
 
 int check(const std::vector<std::string>& traces);
 

@@ -96,6 +96,15 @@ def cursor():
     (CORPUS / "cursor" / "all").write_bytes(bytes(range(64)) + b"text\0more\nlines\r\n")
 
 
+def filters():
+    (CORPUS / "filter").mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate((
+            "sched/sched_switch,sched_.*: next_pid == 1 || !(prev_comm =~ \"^a[b-d]+\")\nprev_comm=abc next_pid=1",
+            "dur > 1.5ms && name == std::* || args.count >= 0x1f KiB\ncount = \"7\", name = \"a, b = 3\"",
+            "linux:sched-in && cpu && 'text' && addr < 0x7f && flags & 3\nflags: 3, x: y")):
+        (CORPUS / "filter" / str(number)).write_text(text)
+
+
 if __name__ == "__main__":
     shutil.rmtree(CORPUS, ignore_errors=True)
     uftrace("kitchen")
@@ -105,3 +114,4 @@ if __name__ == "__main__":
     xray()
     lttng()
     cursor()
+    filters()
