@@ -9,10 +9,6 @@ namespace {
 
 enum Column : int { kName, kCalls, kTotal, kSelf, kAverage, kLeast, kMost, kShare, kColumns };
 
-int64_t average(const FunctionStats& row) {
-  return row.calls > 0 ? row.total / static_cast<int64_t>(row.calls) : 0;
-}
-
 struct Shown {
   const FunctionTable* table = nullptr;
   std::string search;
@@ -30,7 +26,7 @@ void sortRows(Shown& shown, const NameTable& names) {
       case kShare:
         return row.self;
       case kAverage:
-        return average(row);
+        return row.average();
       case kLeast:
         return row.min;
       case kMost:
@@ -68,7 +64,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name, &clip);
   ImGui::TableNextColumn();
   right(c, countText(row.calls));
-  for (int64_t value : {row.total, row.self, average(row), row.min, row.max}) {
+  for (int64_t value : {row.total, row.self, row.average(), row.min, row.max}) {
     ImGui::TableNextColumn();
     right(c, durationText(value, clock));
   }
@@ -87,18 +83,19 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
   static Shown shown;
-  bool working = c.session.functionsProgress() < 1;
+  bool working = c.session.callsProgress() < 1;
   bool ready = c.session.phase() == Phase::Ready;
-  std::pair<Time, Time> wanted = c.range ? *c.range : std::pair<Time, Time>{1, 0};
-  bool stale = c.session.functions() == nullptr || c.session.functionsRange() != wanted;
+  CallScope wanted;
+  if (c.range) std::tie(wanted.begin, wanted.end) = *c.range;
+  bool stale = c.session.calls() == nullptr || !(c.session.callsAsked() == wanted);
   if (ready && stale && !working && !ImGui::IsMouseDown(0)) {
-    c.session.requestFunctions(wanted.first, wanted.second);
+    c.session.requestCalls(wanted);
     working = true;
   }
-  const FunctionTable* table = c.session.functions();
+  const FunctionTable* table = c.session.calls() != nullptr ? &c.session.calls()->functions : nullptr;
   if (!ready || table == nullptr) {
     std::string text = ready ? "Counting calls \u2026 " : "The statistics come when the trace is indexed.";
-    if (ready) text += std::to_string(static_cast<int>(100 * c.session.functionsProgress())) + " %";
+    if (ready) text += std::to_string(static_cast<int>(100 * c.session.callsProgress())) + " %";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
     return;
   }
