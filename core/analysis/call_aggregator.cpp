@@ -14,7 +14,7 @@ constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks) {
-  scope_.unit = std::max<int64_t>(1, scope_.unit);
+  scope_.sampleTime = std::max<int64_t>(1, scope_.sampleTime);
 }
 
 void CallAggregator::startStream() {
@@ -170,7 +170,7 @@ void CallAggregator::count(Lane& at, uint32_t node, NameId name, Time begin, Tim
   Time duration = end - begin;
   // Outside the range everything shrinks to one of its ends.
   if (ranged_ && duration == 0 && (end == scope_.begin || begin == scope_.end)) return;
-  at.profile->tree.count(node, scope_.unit == 1 ? duration : duration / scope_.unit, begin);
+  at.profile->tree.count(node, duration, scope_.sampleTime == 1 ? 0 : duration / scope_.sampleTime, begin);
   if (scope_.durations) at.profile->durations.add(name, duration);
 }
 

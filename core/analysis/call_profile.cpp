@@ -19,7 +19,7 @@ void writeScope(const CallScope& scope, WireWriter& out) {
   out.put(scope.end);
   out.put(static_cast<uint8_t>(scope.byThread));
   out.put(static_cast<uint8_t>(scope.durations));
-  out.put(scope.unit);
+  out.put(scope.sampleTime);
   out.putArray(scope.tracks);
 }
 
@@ -29,7 +29,7 @@ CallScope readScope(WireReader& in) {
   scope.end = in.get<Time>();
   scope.byThread = in.get<uint8_t>() != 0;
   scope.durations = in.get<uint8_t>() != 0;
-  scope.unit = std::max<int64_t>(1, in.get<int64_t>());
+  scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
   in.getArray(scope.tracks);
   return scope;
 }

@@ -17,13 +17,13 @@ struct CallScope {
   Time end = 0;            // calls count as far as they lie within the range
   bool byThread = false;   // the tree's first level is threads
   bool durations = true;   // whether durations are counted, or only the tree is made
-  int64_t unit = 1;        // each call's time in whole such units; what is left over is nobody's
+  int64_t sampleTime = 1;  // for CallNode::samples
   std::vector<TrackId> tracks = {};  // empty: all
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && durations == other.durations &&
-           unit == other.unit && tracks == other.tracks;
+           sampleTime == other.sampleTime && tracks == other.tracks;
   }
 };
 

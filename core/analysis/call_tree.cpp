@@ -38,6 +38,7 @@ void CallTree::merge(const std::vector<CallNode>& nodes,
     CallNode& to = nodes_[ours[i]];
     to.count += from.count;
     to.total += from.total;
+    to.samples += from.samples;
     to.first = std::min(to.first, from.first);
   }
 }
@@ -61,13 +62,13 @@ CallChildren childrenOf(const std::vector<CallNode>& nodes) {
   return children;
 }
 
-std::vector<int64_t> selfTimes(const std::vector<CallNode>& nodes) {
+std::vector<int64_t> selfTimes(const std::vector<CallNode>& nodes, int64_t sampleTime) {
   std::vector<int64_t> self(nodes.size(), 0);
-  for (size_t i = nodes.size(); i-- > 1;) {
-    self[i] += nodes[i].total;
-    // What has no time of its own, as a thread above its calls, is not made to owe it.
-    if (nodes[i].count > 0) self[nodes[i].parent] -= nodes[i].total;
+  for (size_t i = 1; i < nodes.size(); ++i) {
+    self[i] += nodes[i].total / sampleTime;
+    self[nodes[i].parent] -= sampleTime == 1 ? nodes[i].total : nodes[i].samples;
   }
+  // What was never called itself, as a thread above its calls, has no time to spend.
   for (size_t i = 0; i < self.size(); ++i) self[i] = nodes[i].count > 0 ? std::max<int64_t>(0, self[i]) : 0;
   return self;
 }

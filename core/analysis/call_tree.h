@@ -16,9 +16,10 @@ struct CallNode {
   NameId name = kNoName;  // of the function. In a tree by thread, the nodes below the root are threads: a TrackId
   uint64_t count = 0;     // calls
   int64_t total = 0;      // their durations, summed
+  int64_t samples = 0;    // the whole spans of CallScope::sampleTime in each of them, summed
   Time first = 0;         // when the first of them began
 };
-static_assert(sizeof(CallNode) == 32);
+static_assert(sizeof(CallNode) == 40);
 
 class CallTree {
  public:
@@ -39,10 +40,11 @@ class CallTree {
       if (slot.node == kRoot) return make(parent, name, first);
     }
   }
-  void count(uint32_t node, int64_t duration, Time begin) {
+  void count(uint32_t node, int64_t duration, int64_t samples, Time begin) {
     CallNode& at = nodes_[node];
     ++at.count;
     at.total += duration;
+    at.samples += samples;
     if (begin < at.first) at.first = begin;
   }
 
@@ -79,7 +81,8 @@ struct CallChildren {
 };
 CallChildren childrenOf(const std::vector<CallNode>& nodes);
 
-// Time of each node that is not its children's.
-std::vector<int64_t> selfTimes(const std::vector<CallNode>& nodes);
+// Time of each node that is not its children's, in spans of `sampleTime`. As `uftrace dump --flame-graph` counts: a stack
+// has the whole spans in the sum of its calls, less those in each single call that it made.
+std::vector<int64_t> selfTimes(const std::vector<CallNode>& nodes, int64_t sampleTime = 1);
 
 }  // namespace tp

@@ -6,18 +6,18 @@
 namespace tp {
 namespace {
 
-int64_t valueOf(const CallNode& node, int64_t self, StackValue value) {
+int64_t valueOf(const CallNode& node, int64_t self, StackValue value, int64_t sampleTime) {
   if (value == StackValue::Calls) return static_cast<int64_t>(node.count);
-  return value == StackValue::Total ? node.total : self;
+  return value == StackValue::Total ? node.total / sampleTime : self;
 }
 
 }  // namespace
 
-void foldStacks(const CallTree& tree, bool byThread, StackValue value, const NodeNameOf& nameOf,
+void foldStacks(const CallTree& tree, const CallScope& scope, StackValue value, const NodeNameOf& nameOf,
                 const std::function<void(std::string_view line)>& put) {
   const std::vector<CallNode>& nodes = tree.nodes();
   CallChildren children = childrenOf(nodes);
-  std::vector<int64_t> self = selfTimes(nodes);
+  std::vector<int64_t> self = selfTimes(nodes, scope.sampleTime);
   struct Step {
     uint32_t node;
     size_t length;  // of the callers' part of the line
@@ -35,9 +35,9 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     stack.resize(step.length);
     if (step.length > 0) stack += ';';
     size_t at = stack.size();
-    stack += nameOf(node.name, byThread && node.parent == CallTree::kRoot);
+    stack += nameOf(node.name, scope.byThread && node.parent == CallTree::kRoot);
     std::replace(stack.begin() + static_cast<ptrdiff_t>(at), stack.end(), '\n', ' ');
-    if (int64_t number = valueOf(node, self[step.node], value); number != 0) {
+    if (int64_t number = valueOf(node, self[step.node], value, scope.sampleTime); number != 0) {
       line = stack;
       line += ' ';
       line += std::to_string(number);

@@ -18,7 +18,7 @@ int stacks(const StackOptions& options) {
   limit(scope, options.range);
   scope.byThread = options.perThread;
   scope.durations = false;
-  scope.unit = options.sampleTime;
+  scope.sampleTime = options.sampleTime;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
@@ -31,7 +31,7 @@ int stacks(const StackOptions& options) {
     if (track.key.tid >= 0) threadName += '-' + std::to_string(track.key.tid);
     return threadName;
   };
-  foldStacks(calls.profile.tree, scope.byThread, valueOf(options.value), nameOf, [](std::string_view line) {
+  foldStacks(calls.profile.tree, scope, valueOf(options.value), nameOf, [](std::string_view line) {
     std::fwrite(line.data(), 1, line.size(), stdout);
     std::putc('\n', stdout);
   });
