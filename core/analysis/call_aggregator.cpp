@@ -13,9 +13,7 @@ constexpr Time kEarliest = std::numeric_limits<Time>::min();
 }  // namespace
 
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
-    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks) {
-  scope_.sampleTime = std::max<int64_t>(1, scope_.sampleTime);
-}
+    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), profiles_(scope) {}
 
 void CallAggregator::startStream() {
   lanes_.clear();
@@ -37,7 +35,10 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
     for (OpenSlice& slice : open) {
       slice.begin = clamp(slice.begin);
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
-      at->path.push_back(slice.present != 0 ? at->profile->tree.child(caller, slice.name, slice.begin) : caller);
+      at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
+      if (slice.present != 0) ++at->active[slice.name];
+      // What had ended before the range has no time in it.
+      if (ranged_) slice.children = 0;
     }
     at->stack.restore(clamp(state.start), std::move(open));
   }
@@ -69,8 +70,7 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   if (known == 1) return nullptr;
   Lane& at = lanes_[known - 2];
   // A thread without a call has no node.
-  if (scope_.byThread && at.top == CallTree::kRoot)
-    at.top = at.profile->tree.child(CallTree::kRoot, track, clamp(now_));
+  if (scope_.byThread && at.top == CallTree::kRoot) at.top = node(at, CallTree::kRoot, track, clamp(now_));
   return &at;
 }
 
@@ -104,7 +104,8 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   if (record.kind == RecordKind::Begin) {
     at.stack.begin(time, record.depth, record.name, onClosed);
     uint32_t caller = callerAt(at, record.depth);
-    at.path.push_back(at.profile->tree.child(caller, record.name, time));
+    at.path.push_back(node(at, caller, record.name, time));
+    if (scope_.functions) ++at.active[record.name];
   } else if (record.kind == RecordKind::End) {
     at.stack.end(time, record.depth, record.name, onClosed);
   } else {
@@ -119,67 +120,99 @@ uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
 }
 
 void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
-  if ((slice.flags & kMarkNoBegin) != 0) {
+  bool begun = (slice.flags & kMarkNoBegin) == 0;
+  if (!begun) {
     uint32_t caller = callerAt(at, slice.depth);
-    at.path.push_back(at.profile->tree.child(caller, slice.name, slice.begin));
+    at.path.push_back(node(at, caller, slice.name, slice.begin));
   }
-  uint32_t node = at.path[slice.depth];
-  count(at, node, slice.name, slice.begin, slice.end);
-  if (!at.waiting.empty()) settle(at, node, slice.depth + 1u, slice.begin);
+  uint32_t own = at.path[slice.depth];
+  if (!outside(slice.begin, slice.end)) {
+    if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
+    if (scope_.functions) {
+      uint32_t& active = at.active[slice.name];
+      if (begun) --active;
+      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0);
+    }
+  } else if (begun && scope_.functions) {
+    --at.active[slice.name];
+  }
+  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   at.path.resize(slice.depth);
+}
+
+// Outside the range everything shrinks to one of its ends.
+bool CallAggregator::outside(Time begin, Time end) const {
+  return ranged_ && begin == end && (end == scope_.begin || begin == scope_.end);
+}
+
+void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool recursive) {
+  std::vector<FunctionSums>& functions = at.profile->functions;
+  if (name >= functions.size()) functions.resize(name + size_t{1});
+  FunctionSums& sums = functions[name];
+  ++sums.calls;
+  sums.sum += duration;
+  sums.self += self;
+  if (!recursive) sums.total += duration;
+  at.profile->durations.add(name, duration);
 }
 
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
   Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u};
-  size_t open = at.stack.open().size();
-  if (slice.depth > open || (slice.depth > 0 && open == 0)) {
+  const std::vector<OpenSlice>& open = at.stack.open();
+  if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
-    if (at.waiting.size() > kMostWaiting) settle(at, open == 0 ? at.top : at.path[open - 1], 0, kEarliest);
+    if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
     return;
   }
   uint32_t caller = slice.depth == 0 ? at.top : at.path[slice.depth - 1];
-  uint32_t node = at.profile->tree.child(caller, slice.name, slice.begin);
-  count(at, node, slice.name, slice.begin, slice.end);
-  if (!at.waiting.empty()) settle(at, node, slice.depth + 1, slice.begin);
+  NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
+  uint32_t own = node(at, caller, slice.name, slice.begin);
+  countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
+  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1, slice.begin);
 }
 
-// What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`. Callers
-// lie behind what they called.
-void CallAggregator::settle(Lane& at, uint32_t node, uint32_t depth, Time begin) {
+// Nobody took its time off its caller's own while the caller was open.
+void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, NameId caller, bool recursive) {
+  if (outside(slice.begin, slice.end)) return;
+  Time duration = slice.end - slice.begin;
+  if (scope_.stacks) at.profile->tree.count(own, duration, slice.begin);
+  if (!scope_.functions) return;
+  count(at, slice.name, duration, duration, recursive);
+  if (caller == kNoName) return;
+  std::vector<FunctionSums>& functions = at.profile->functions;
+  if (caller >= functions.size()) functions.resize(caller + size_t{1});
+  functions[caller].self -= duration;
+}
+
+// What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose
+// function is `name`. Callers lie behind what they called.
+void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
   struct Caller {
     uint32_t node;
-    uint32_t depth;
-    Time begin;
+    const Waiting* slice;
   };
   std::vector<Caller> callers;
   size_t i = at.waiting.size();
   while (i > 0 && at.waiting[i - 1].depth >= depth && at.waiting[i - 1].begin >= begin) {
     const Waiting& slice = at.waiting[--i];
-    while (!callers.empty() && (callers.back().depth >= slice.depth || callers.back().begin > slice.begin))
+    while (!callers.empty() &&
+           (callers.back().slice->depth >= slice.depth || callers.back().slice->begin > slice.begin))
       callers.pop_back();
-    uint32_t caller = callers.empty() ? node : callers.back().node;
-    uint32_t own = at.profile->tree.child(caller, slice.name, slice.begin);
-    count(at, own, slice.name, slice.begin, slice.end);
-    callers.push_back({own, slice.depth, slice.begin});
+    bool recursive = slice.name == callerName || (scope_.functions && at.active[slice.name] > 0);
+    for (const Caller& caller : callers) recursive = recursive || caller.slice->name == slice.name;
+    uint32_t own = node(at, callers.empty() ? callerNode : callers.back().node, slice.name, slice.begin);
+    countWhole(at, own, slice, callers.empty() ? callerName : callers.back().slice->name, recursive);
+    callers.push_back({own, &slice});
   }
   at.waiting.resize(i);
-}
-
-void CallAggregator::count(Lane& at, uint32_t node, NameId name, Time begin, Time end) {
-  Time duration = end - begin;
-  // Outside the range everything shrinks to one of its ends.
-  if (ranged_ && duration == 0 && (end == scope_.begin || begin == scope_.end)) return;
-  at.profile->tree.count(node, duration, scope_.sampleTime == 1 ? 0 : duration / scope_.sampleTime, begin);
-  if (scope_.durations) at.profile->durations.add(name, duration);
 }
 
 void CallAggregator::endStream(Time now) {
   for (Lane& at : lanes_) {
     Time time = clamp(std::max(now, at.now));
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
-    if (!at.waiting.empty()) settle(at, at.top, 0, kEarliest);
-    at.waiting.clear();
+    if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
   }
   startStream();
 }

@@ -1,6 +1,8 @@
 // Makes a call profile out of records, stream by stream, or of a run of a stream's chunks.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <vector>
 
 #include "core/analysis/call_profile.h"
@@ -35,11 +37,26 @@ class CallAggregator {
     NameId name = kNoName;
     uint32_t depth = 0;
   };
+  // By name, for lanes that know few of many names.
+  class NameCounts {
+   public:
+    uint32_t& operator[](NameId name) {
+      size_t page = name / kPage;
+      if (page >= pages_.size()) pages_.resize(page + 1);
+      if (!pages_[page]) pages_[page] = std::make_unique<std::array<uint32_t, kPage>>();
+      return (*pages_[page])[name % kPage];
+    }
+
+   private:
+    static constexpr size_t kPage = 256;
+    std::vector<std::unique_ptr<std::array<uint32_t, kPage>>> pages_;
+  };
   struct Lane {
     CallStack stack;
     CallProfile* profile = nullptr;
     bool nested = true;          // false: depth only keeps slices that overlap apart
     uint32_t top = 0;            // node that the outermost calls belong to
+    NameCounts active;           // how often a name is among the open slices
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node by depth, of the open slices
     std::vector<Waiting> waiting;
@@ -50,8 +67,13 @@ class CallAggregator {
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);
   void whole(Lane& lane, const Record& record);
-  void settle(Lane& lane, uint32_t node, uint32_t depth, Time begin);
-  void count(Lane& lane, uint32_t node, NameId name, Time begin, Time end);
+  void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
+  bool outside(Time begin, Time end) const;
+  void count(Lane& lane, NameId name, Time duration, Time self, bool recursive);
+  void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
+  uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
+    return scope_.stacks ? lane.profile->tree.child(caller, name, begin) : CallTree::kRoot;
+  }
   Time clamp(Time time) const {
     if (!ranged_) return time;
     return time < scope_.begin ? scope_.begin : time > scope_.end ? scope_.end : time;

@@ -1,6 +1,7 @@
 #include "core/analysis/call_profile.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace tp {
 namespace {
@@ -18,7 +19,9 @@ void writeScope(const CallScope& scope, WireWriter& out) {
   out.put(scope.begin);
   out.put(scope.end);
   out.put(static_cast<uint8_t>(scope.byThread));
-  out.put(static_cast<uint8_t>(scope.durations));
+  out.put(static_cast<uint8_t>(scope.stacks));
+  out.put(static_cast<uint8_t>(scope.functions));
+  out.put(scope.mostStacks);
   out.put(scope.sampleTime);
   out.putArray(scope.tracks);
 }
@@ -28,10 +31,19 @@ CallScope readScope(WireReader& in) {
   scope.begin = in.get<Time>();
   scope.end = in.get<Time>();
   scope.byThread = in.get<uint8_t>() != 0;
-  scope.durations = in.get<uint8_t>() != 0;
+  scope.stacks = in.get<uint8_t>() != 0;
+  scope.functions = in.get<uint8_t>() != 0;
+  scope.mostStacks = in.get<uint32_t>();
   scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
   in.getArray(scope.tracks);
   return scope;
+}
+
+CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
+  for (CallProfile& profile : of) {
+    profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
+    if (scope.mostStacks > 0) profile.tree.setLimit(scope.mostStacks);
+  }
 }
 
 size_t CallProfiles::classOf(TrackKind kind) {
@@ -42,13 +54,14 @@ size_t CallProfiles::classOf(TrackKind kind) {
 
 CallProfile& CallProfiles::best() {
   for (CallProfile& profile : of)
-    if (!profile.tree.empty()) return profile;
+    if (!profile.empty()) return profile;
   return of[0];
 }
 
 void CallProfiles::write(WireWriter& out) const {
   for (const CallProfile& profile : of) {
-    out.putArray(profile.tree.nodes());
+    profile.tree.write(out);
+    out.putArray(profile.functions);
     std::vector<DurationsHead> heads;
     std::vector<DurationCount> durations;
     for (NameId name = 0; name < profile.durations.size(); ++name) {
@@ -63,13 +76,31 @@ void CallProfiles::write(WireWriter& out) const {
   }
 }
 
-void CallProfiles::merge(WireReader& in, bool byThread, const Renaming& renaming) {
+void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
+  // Each name is asked for once, and only when it is met: ids in a message are claims.
+  std::unordered_map<NameId, NameId> known;
+  auto nameOf = [&](NameId theirs) {
+    auto [at, isNew] = known.try_emplace(theirs, kNoName);
+    if (isNew) at->second = renaming.name(theirs);
+    return at->second;
+  };
   for (CallProfile& profile : of) {
-    std::vector<CallNode> nodes;
-    in.getArray(nodes);
-    profile.tree.merge(nodes, [&](NameId name, uint32_t parent) {
-      return byThread && parent == CallTree::kRoot ? renaming.track(name) : renaming.name(name);
+    profile.tree.merge(in, [&](NameId name, uint32_t parent) {
+      return byThread_ && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
     });
+    std::vector<FunctionSums> functions;
+    in.getArray(functions);
+    for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
+      const FunctionSums& from = functions[theirs];
+      if (from.calls == 0) continue;
+      NameId name = nameOf(theirs);
+      if (name >= profile.functions.size()) profile.functions.resize(name + size_t{1});
+      FunctionSums& to = profile.functions[name];
+      to.calls += from.calls;
+      to.sum += from.sum;
+      to.total += from.total;
+      to.self += from.self;
+    }
     std::vector<DurationsHead> heads;
     std::vector<DurationCount> durations;
     in.getArray(heads);
@@ -77,7 +108,7 @@ void CallProfiles::merge(WireReader& in, bool byThread, const Renaming& renaming
     size_t at = 0;
     for (const DurationsHead& head : heads) {
       size_t count = std::min<size_t>(head.count, durations.size() - at);
-      profile.durations.merge(renaming.name(head.name), {durations.data() + at, count}, head.least, head.most);
+      profile.durations.merge(nameOf(head.name), {durations.data() + at, count}, head.least, head.most);
       at += count;
     }
   }

@@ -16,29 +16,44 @@ struct CallScope {
   Time begin = 1;          // begin > end: the whole trace
   Time end = 0;            // calls count as far as they lie within the range
   bool byThread = false;   // the tree's first level is threads
-  bool durations = true;   // whether durations are counted, or only the tree is made
-  int64_t sampleTime = 1;  // for CallNode::samples
+  bool stacks = true;      // whether the tree is made
+  bool functions = true;   // whether functions are summed up and their durations counted
+  uint32_t mostStacks = 0;  // CallTree::setLimit(); 0: no limit
+  int64_t sampleTime = 1;   // of the tree
   std::vector<TrackId> tracks = {};  // empty: all
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
-    return begin == other.begin && end == other.end && byThread == other.byThread && durations == other.durations &&
-           sampleTime == other.sampleTime && tracks == other.tracks;
+    return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
+           functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime && tracks == other.tracks;
   }
 };
 
 void writeScope(const CallScope& scope, WireWriter& out);
 CallScope readScope(WireReader& in);
 
+// Of one function, by all stacks.
+struct FunctionSums {
+  uint64_t calls = 0;
+  int64_t sum = 0;    // of all durations
+  int64_t total = 0;  // without calls within a call of the same function on the same stack
+  int64_t self = 0;
+};
+
 struct CallProfile {
   CallTree tree;
+  std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
+
+  bool empty() const { return tree.empty() && functions.empty(); }
 };
 
 // A trace has calls of threads, or only CPUs that run something, or only slices of processes: each is counted for
 // itself, and what threads call is what counts where there is any.
 struct CallProfiles {
   static constexpr size_t kClasses = 3;
+  explicit CallProfiles(const CallScope& scope);
+
   CallProfile of[kClasses];
 
   // kClasses for a track without calls.
@@ -51,7 +66,10 @@ struct CallProfiles {
     std::function<NameId(NameId)> name;
     std::function<TrackId(TrackId)> track;
   };
-  void merge(WireReader& in, bool byThread, const Renaming& renaming);
+  void merge(WireReader& in, const Renaming& renaming);
+
+ private:
+  bool byThread_;
 };
 
 }  // namespace tp

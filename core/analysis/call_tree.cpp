@@ -1,76 +1,84 @@
 #include "core/analysis/call_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tp {
+namespace {
 
-CallTree::CallTree() : nodes_(1), slots_(64), mask_(slots_.size() - 1) {}
+uint64_t keyOf(uint32_t parent, NameId name) {
+  return static_cast<uint64_t>(parent) << 32 | name;
+}
 
-uint32_t CallTree::make(uint32_t parent, NameId name, Time first) {
+}  // namespace
+
+// Behind its sibling `before`; without one, it is the first.
+uint32_t CallTree::make(uint32_t parent, uint32_t before, NameId name, Time first) {
+  if (nodes_.size() >= limit_) return kNone;
   uint32_t node = static_cast<uint32_t>(nodes_.size());
   CallNode made;
   made.parent = parent;
   made.name = name;
   made.first = first;
+  uint32_t& link = before == kRoot ? nodes_[parent].child : nodes_[before].sibling;
+  made.sibling = link;
+  link = node;
   nodes_.push_back(made);
-  if (nodes_.size() * 2 > slots_.size()) {
-    slots_.assign(slots_.size() * 2, Slot{});
-    mask_ = slots_.size() - 1;
-    for (uint32_t i = 1; i < node; ++i) insert(static_cast<uint64_t>(nodes_[i].parent) << 32 | nodes_[i].name, i);
-  }
-  insert(static_cast<uint64_t>(parent) << 32 | name, node);
+  if (sampleTime_ != 1) samples_.push_back(0);
   return node;
 }
 
-void CallTree::insert(uint64_t key, uint32_t node) {
-  size_t at = hash(key) & mask_;
-  while (slots_[at].node != kRoot) at = (at + 1) & mask_;
-  slots_[at] = {key, node};
-}
-
-void CallTree::merge(const std::vector<CallNode>& nodes,
-                     const std::function<NameId(NameId name, uint32_t parent)>& rename) {
-  std::vector<uint32_t> ours(nodes.size(), kRoot);
-  for (uint32_t i = 1; i < nodes.size(); ++i) {
-    const CallNode& from = nodes[i];
-    if (from.parent >= i) continue;
-    ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
-    CallNode& to = nodes_[ours[i]];
-    to.count += from.count;
-    to.total += from.total;
-    to.samples += from.samples;
-    to.first = std::min(to.first, from.first);
+// Children behind the first kWalk are in the hash.
+uint32_t CallTree::childOfMany(uint32_t parent, uint32_t before, NameId name, Time first) {
+  if ((hashed_ + 1) * size_t{2} > slots_.size()) {
+    std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max<size_t>(64, slots_.size() * 2)));
+    for (const Slot& slot : old)
+      if (slot.node != kRoot) slotOf(slot.key) = slot;
   }
+  Slot& slot = slotOf(keyOf(parent, name));
+  if (slot.node != kRoot) return slot.node;
+  uint32_t node = make(parent, before, name, first);
+  if (node == kNone) return kNone;
+  slot = {keyOf(parent, name), node};
+  ++hashed_;
+  return node;
 }
 
-CallChildren childrenOf(const std::vector<CallNode>& nodes) {
-  std::vector<uint8_t> called(nodes.size(), 0);
-  for (size_t i = nodes.size(); i-- > 1;)
-    if (nodes[i].count > 0 || called[i] != 0) called[i] = called[nodes[i].parent] = 1;
-
-  CallChildren children;
-  children.begin.assign(nodes.size() + 1, 0);
-  for (size_t i = 1; i < nodes.size(); ++i) children.begin[nodes[i].parent + 1] += called[i];
-  for (size_t i = 1; i < children.begin.size(); ++i) children.begin[i] += children.begin[i - 1];
-  children.nodes.resize(children.begin.back());
-  std::vector<uint32_t> next(children.begin.begin(), children.begin.end() - 1);
-  for (uint32_t i = 1; i < nodes.size(); ++i)
-    if (called[i] != 0) children.nodes[next[nodes[i].parent]++] = i;
-  for (size_t i = 0; i < nodes.size(); ++i)
-    std::stable_sort(children.nodes.begin() + children.begin[i], children.nodes.begin() + children.begin[i + 1],
-                     [&](uint32_t a, uint32_t b) { return nodes[a].first < nodes[b].first; });
-  return children;
+// Where the key is, or belongs.
+CallTree::Slot& CallTree::slotOf(uint64_t key) {
+  uint64_t hash = key * 0x9e3779b97f4a7c15u;
+  size_t mask = slots_.size() - 1;
+  size_t at = static_cast<size_t>(hash >> 32) & mask;
+  while (slots_[at].node != kRoot && slots_[at].key != key) at = (at + 1) & mask;
+  return slots_[at];
 }
 
-std::vector<int64_t> selfTimes(const std::vector<CallNode>& nodes, int64_t sampleTime) {
-  std::vector<int64_t> self(nodes.size(), 0);
-  for (size_t i = 1; i < nodes.size(); ++i) {
-    self[i] += nodes[i].total / sampleTime;
-    self[nodes[i].parent] -= sampleTime == 1 ? nodes[i].total : nodes[i].samples;
-  }
+int64_t CallTree::self(uint32_t node) const {
   // What was never called itself, as a thread above its calls, has no time to spend.
-  for (size_t i = 0; i < self.size(); ++i) self[i] = nodes[i].count > 0 ? std::max<int64_t>(0, self[i]) : 0;
-  return self;
+  if (nodes_[node].count == 0) return 0;
+  int64_t self = nodes_[node].total / sampleTime_;
+  for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
+    self -= sampleTime_ == 1 ? nodes_[at].total : samples_[at];
+  return std::max<int64_t>(0, self);
+}
+
+void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
+  size_t begin = out.size();
+  bool sorted = true;
+  for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling) {
+    if (nodes_[at].count == 0 && nodes_[at].child == kRoot) continue;
+    sorted = sorted && (out.size() == begin || nodes_[out.back()].first <= nodes_[at].first);
+    out.push_back(at);
+  }
+  if (sorted) return;
+  std::stable_sort(out.begin() + static_cast<ptrdiff_t>(begin), out.end(),
+                   [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
+}
+
+void CallTree::write(WireWriter& out) const {
+  out.put(leftOut_);
+  out.putArray(nodes_);
+  out.putArray(samples_);
 }
 
 }  // namespace tp

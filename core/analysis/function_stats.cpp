@@ -3,61 +3,19 @@
 #include <algorithm>
 
 namespace tp {
-namespace {
 
-// Adds up the nodes by function. A node below one of the same name is a recursive call.
-std::vector<FunctionStats> sumUp(const std::vector<CallNode>& nodes, bool byThread) {
-  std::vector<FunctionStats> rows;
-  CallChildren children = childrenOf(nodes);
-  std::vector<int64_t> self = selfTimes(nodes);
-  std::vector<uint32_t> active;  // by name: how often it is among the callers
-  struct Step {
-    uint32_t node;
-    bool leaves;
-  };
-  std::vector<Step> left;
-  auto enter = [&](uint32_t node) {
-    for (size_t i = 0; i < children.countOf(node); ++i) left.push_back({children.of(node)[i], false});
-  };
-  enter(CallTree::kRoot);
-  while (!left.empty()) {
-    Step step = left.back();
-    left.pop_back();
-    const CallNode& node = nodes[step.node];
-    bool thread = byThread && node.parent == CallTree::kRoot;
-    if (thread) {
-      enter(step.node);
-      continue;
-    }
-    if (step.leaves) {
-      --active[node.name];
-      continue;
-    }
-    if (node.name >= rows.size()) {
-      rows.resize(node.name + size_t{1});
-      active.resize(rows.size(), 0);
-    }
-    FunctionStats& row = rows[node.name];
-    row.name = node.name;
-    row.calls += node.count;
-    row.sum += node.total;
-    row.self += self[step.node];
-    if (active[node.name] == 0) row.total += node.total;
-    if (children.countOf(step.node) == 0) continue;
-    ++active[node.name];
-    left.push_back({step.node, true});
-    enter(step.node);
-  }
-  return rows;
-}
-
-}  // namespace
-
-FunctionTable makeFunctionTable(const CallProfile& profile, bool byThread) {
+FunctionTable makeFunctionTable(const CallProfile& profile) {
   FunctionTable table;
-  for (FunctionStats& row : sumUp(profile.tree.nodes(), byThread)) {
-    if (row.calls == 0) continue;
-    if (const DurationCounts* counts = profile.durations.of(row.name)) {
+  for (NameId name = 0; name < profile.functions.size(); ++name) {
+    const FunctionSums& sums = profile.functions[name];
+    if (sums.calls == 0) continue;
+    FunctionStats row;
+    row.name = name;
+    row.calls = sums.calls;
+    row.total = sums.total;
+    row.self = std::max<int64_t>(0, sums.self);
+    row.sum = sums.sum;
+    if (const DurationCounts* counts = profile.durations.of(name)) {
       std::vector<DurationCount> sorted = counts->sorted();
       row.min = counts->min();
       row.max = counts->max();

@@ -18,8 +18,8 @@ enum class StackValue : uint8_t {
 using NodeNameOf = std::function<std::string_view(NameId name, bool thread)>;
 
 // Callers before what they call, in the order of their first calls, as `uftrace dump --flame-graph` lists them. Stacks
-// of value 0 are left out. `scope`: of the tree. A `line` has no newline at its end.
-void foldStacks(const CallTree& tree, const CallScope& scope, StackValue value, const NodeNameOf& nameOf,
+// of value 0 are left out. A `line` has no newline at its end.
+void foldStacks(const CallTree& tree, bool byThread, StackValue value, const NodeNameOf& nameOf,
                 const std::function<void(std::string_view line)>& put);
 
 }  // namespace tp

@@ -277,7 +277,7 @@ void Session::requestCalls(const CallScope& scope) {
   if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
   me.callsId = ++me.requestId;
   me.callsAsked = scope;
-  me.callProfiles = std::make_unique<CallProfiles>();
+  me.callProfiles = std::make_unique<CallProfiles>(scope);
   me.callsLeft = me.port.workers();
   me.callsShare.assign(me.callsLeft, 0);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
@@ -300,14 +300,13 @@ void Session::receiveCalls(uint32_t worker, WireReader& in) {
   if (id != me.callsId || worker >= me.callsShare.size()) return;
   me.callsShare[worker] = progress;
   if (!done || me.callsLeft == 0) return;
-  me.callProfiles->merge(in, me.callsAsked.byThread,
-                         {[&](NameId name) { return index_->toName(worker, name); },
-                          [&](TrackId track) { return index_->toTrack(worker, track); }});
+  me.callProfiles->merge(in, {[&](NameId name) { return index_->toName(worker, name); },
+                              [&](TrackId track) { return index_->toTrack(worker, track); }});
   if (--me.callsLeft > 0) return;
   calls_ = std::make_unique<Calls>();
   calls_->scope = me.callsAsked;
   calls_->profile = std::move(me.callProfiles->best());
-  calls_->functions = makeFunctionTable(calls_->profile, me.callsAsked.byThread);
+  calls_->functions = makeFunctionTable(calls_->profile);
   me.callProfiles.reset();
 }
 

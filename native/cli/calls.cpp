@@ -12,6 +12,7 @@
 #include "core/analysis/call_aggregator.h"
 #include "core/formats/registry.h"
 #include "core/index/record_driver.h"
+#include "native/pool/thread_pool.h"
 
 namespace tp::cli {
 namespace {
@@ -96,7 +97,7 @@ bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope,
                    [&](size_t a, size_t b) { return bytesOf(first, a) > bytesOf(first, b); });
   for (size_t stream : shared.order) shared.bytes += bytesOf(first, stream);
 
-  size_t threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, std::max<size_t>(1, shared.order.size()));
+  size_t threads = std::clamp<size_t>(native::usableCores(), 1, std::max<size_t>(1, shared.order.size()));
   std::vector<Part> parts(threads);
   for (size_t i = 0; i < threads; ++i) {
     if (i > 0) {
@@ -128,9 +129,8 @@ bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope,
     parts[i].calls->profiles().write(bytes);
     std::vector<std::byte> written = bytes.take();
     WireReader in(written);
-    all.merge(in, scope.byThread,
-              {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
-               [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
+    all.merge(in, {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
+                   [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
     takeWarnings(reader.warnings(), parts[i].warnings, out);
   }
   out.profile = std::move(all.best());

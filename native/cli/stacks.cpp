@@ -6,6 +6,8 @@
 namespace tp::cli {
 namespace {
 
+constexpr size_t kPageBytes = size_t{1} << 18;
+
 StackValue valueOf(const std::string& name) {
   if (name == "calls") return StackValue::Calls;
   return name == "total" ? StackValue::Total : StackValue::Self;
@@ -17,7 +19,7 @@ int stacks(const StackOptions& options) {
   CallScope scope;
   limit(scope, options.range);
   scope.byThread = options.perThread;
-  scope.durations = false;
+  scope.functions = false;
   scope.sampleTime = options.sampleTime;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
@@ -31,10 +33,17 @@ int stacks(const StackOptions& options) {
     if (track.key.tid >= 0) threadName += '-' + std::to_string(track.key.tid);
     return threadName;
   };
-  foldStacks(calls.profile.tree, scope, valueOf(options.value), nameOf, [](std::string_view line) {
-    std::fwrite(line.data(), 1, line.size(), stdout);
-    std::putc('\n', stdout);
+  std::string page;
+  auto flush = [&] {
+    std::fwrite(page.data(), 1, page.size(), stdout);
+    page.clear();
+  };
+  foldStacks(calls.profile.tree, scope.byThread, valueOf(options.value), nameOf, [&](std::string_view line) {
+    page += line;
+    page += '\n';
+    if (page.size() > kPageBytes) flush();
   });
+  flush();
   printWarnings(calls);
   return 0;
 }

@@ -1,5 +1,7 @@
 #include "native/pool/thread_pool.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -82,6 +84,13 @@ bool ThreadPool::deliver(Session& session) {
 void ThreadPool::wait() {
   std::unique_lock<std::mutex> lock(mutex_);
   sent_.wait(lock, [this] { return !outbox_.empty(); });
+}
+
+uint32_t usableCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
+  return count > 0 ? static_cast<uint32_t>(count) : std::max(1u, std::thread::hardware_concurrency());
 }
 
 double monotonicSeconds() {

@@ -40,7 +40,7 @@ inline std::vector<std::string> folded(const CallTree& tree, const CallScope& sc
   std::vector<std::string> lines;
   std::string thread;
   foldStacks(
-      tree, scope, value,
+      tree, scope.byThread, value,
       [&](NameId name, bool isThread) -> std::string_view {
         if (!isThread) return names.view(name);
         return thread = "thread_" + std::to_string(tracks[name].key.tid);

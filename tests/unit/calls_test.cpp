@@ -52,7 +52,7 @@ std::vector<std::string> lines(CallProfiles profiles, StackValue value, const Ca
   std::vector<std::string> out;
   std::string name;
   foldStacks(
-      profiles.best().tree, scope, value,
+      profiles.best().tree, scope.byThread, value,
       [&](NameId id, bool) -> std::string_view { return name = std::string(1, static_cast<char>('a' + id)); },
       [&](std::string_view line) { out.emplace_back(line); });
   return out;

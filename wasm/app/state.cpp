@@ -139,7 +139,7 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
   } else if (kind == "callTree" && asked(session, args)) {
     json = Json::array();
     foldStacks(
-        session.calls()->profile.tree, session.calls()->scope, StackValue::Self,
+        session.calls()->profile.tree, false, StackValue::Self,
         [&](NameId name, bool) { return index.names().view(name); },
         [&](std::string_view line) { json.push_back(std::string(line)); });
   } else if (kind == "warnings") {
