@@ -35,7 +35,8 @@ int main(int argc, char** argv) {
   eventsVerb->add_option("--stream", events.streams, "only the streams of these names");
 
   tp::cli::FunctionOptions functions;
-  CLI::App* functionsVerb = app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
+  CLI::App* functionsVerb =
+      app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
   addTraces(functionsVerb, functions.traces);
   functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
   functionsVerb->add_option("--sort", functions.sort)

@@ -13,19 +13,20 @@ namespace tp {
 
 // Whose calls, and what of them.
 struct CallScope {
-  Time begin = 1;          // begin > end: the whole trace
-  Time end = 0;            // calls count as far as they lie within the range
-  bool byThread = false;   // the tree's first level is threads
-  bool stacks = true;      // whether the tree is made
-  bool functions = true;   // whether functions are summed up and their durations counted
-  uint32_t mostStacks = 0;  // CallTree::setLimit(); 0: no limit
-  int64_t sampleTime = 1;   // of the tree
+  Time begin = 1;                    // begin > end: the whole trace
+  Time end = 0;                      // calls count as far as they lie within the range
+  bool byThread = false;             // the tree's first level is threads
+  bool stacks = true;                // whether the tree is made
+  bool functions = true;             // whether functions are summed up and their durations counted
+  uint32_t mostStacks = 0;           // CallTree::setLimit(); 0: no limit
+  int64_t sampleTime = 1;            // of the tree
   std::vector<TrackId> tracks = {};  // empty: all
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
-           functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime && tracks == other.tracks;
+           functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime &&
+           tracks == other.tracks;
   }
 };
 

@@ -63,6 +63,18 @@ class CallTree {
     if (sampleTime_ != 1) samples_[node] += duration / sampleTime_;
   }
 
+  // Calls that were counted elsewhere.
+  void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
+    if (node == kNone) {
+      leftOut_ += count;
+      return;
+    }
+    CallNode& at = nodes_[node];
+    at.count += count;
+    at.total += total;
+    if (begin < at.first) at.first = begin;
+  }
+
   // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
   // whole spans in the sum of its calls, less those in each single call that it made.
   int64_t self(uint32_t node) const;
@@ -71,8 +83,8 @@ class CallTree {
   void children(uint32_t node, std::vector<uint32_t>& out) const;
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as it
-  // was there.
+  // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as
+  // it was there.
   template <class Rename>
   void merge(WireReader& in, Rename&& rename);
 

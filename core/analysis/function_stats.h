@@ -42,9 +42,9 @@ struct FunctionColumn {
   FunctionFigure figure;
 };
 inline constexpr FunctionColumn kFunctionColumns[] = {
-    {"total", FunctionFigure::Total}, {"self", FunctionFigure::Self},     {"calls", FunctionFigure::Calls},
-    {"avg", FunctionFigure::Average}, {"min", FunctionFigure::Min},       {"median", FunctionFigure::Median},
-    {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},       {"max", FunctionFigure::Max},
+    {"total", FunctionFigure::Total}, {"self", FunctionFigure::Self}, {"calls", FunctionFigure::Calls},
+    {"avg", FunctionFigure::Average}, {"min", FunctionFigure::Min},   {"median", FunctionFigure::Median},
+    {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},   {"max", FunctionFigure::Max},
 };
 int64_t figureOf(const FunctionStats& row, FunctionFigure figure);
 

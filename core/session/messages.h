@@ -10,10 +10,10 @@
 namespace tp {
 
 enum class ToWorker : uint8_t {
-  Cancel,     // stop indexing
-  Detail,     // DetailRequest
-  Describe,   // DescribeRequest
-  Calls,      // request id, CallScope with the worker's track ids
+  Cancel,    // stop indexing
+  Detail,    // DetailRequest
+  Describe,  // DescribeRequest
+  Calls,     // request id, CallScope with the worker's track ids
 };
 
 struct DetailRequest {

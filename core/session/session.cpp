@@ -304,6 +304,7 @@ void Session::receiveCalls(uint32_t worker, WireReader& in) {
                               [&](TrackId track) { return index_->toTrack(worker, track); }});
   if (--me.callsLeft > 0) return;
   calls_ = std::make_unique<Calls>();
+  calls_->id = me.callsId;
   calls_->scope = me.callsAsked;
   calls_->profile = std::move(me.callProfiles->best());
   calls_->functions = makeFunctionTable(calls_->profile);

@@ -54,6 +54,7 @@ struct Description {
 
 // The profile of the calls within a scope, and the table of functions that follows from it.
 struct Calls {
+  uint32_t id = 0;  // tells it from what was computed before
   CallScope scope;
   CallProfile profile;
   FunctionTable functions;

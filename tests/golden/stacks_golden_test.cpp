@@ -23,16 +23,17 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-// With --sample-time 1us. Left out: what is scheduled out (that is no call here), C++ names that are shortened otherwise,
-// calls that never end (the reference counts them up to the task's last event of any kind, or not at all, see jmp), and
-// calls deeper than 1024, which the reference hides.
+// With --sample-time 1us. Left out: what is scheduled out (that is no call here), C++ names that are shortened
+// otherwise, calls that never end (the reference counts them up to the task's last event of any kind, or not at all,
+// see jmp), and calls deeper than 1024, which the reference hides.
 TEST(StacksGolden, UftraceFlameGraph) {
   std::string root = test::samplesPath("uftrace");
   if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
-  for (const char* name :
-       {"args-auto-013", "args-spec", "big-endian", "deep1500-default", "deep600", "extern-data", "fib-args",
-        "fib-argspec", "fib-cyg", "fib-estimate", "fib-filter", "fib-maxstack", "fib-noevent", "fib-nopie",
-        "fib-timefilter", "garbage-tail", "libcall-nest", "no-syms", "patch-full", "sdt", "sig", "tail", "v3-synth"}) {
+  for (const char* name : {"args-auto-013", "args-spec",    "big-endian",  "deep1500-default", "deep600",
+                           "extern-data",   "fib-args",     "fib-argspec", "fib-cyg",          "fib-estimate",
+                           "fib-filter",    "fib-maxstack", "fib-noevent", "fib-nopie",        "fib-timefilter",
+                           "garbage-tail",  "libcall-nest", "no-syms",     "patch-full",       "sdt",
+                           "sig",           "tail",         "v3-synth"}) {
     auto files = openLocalFiles({root + "/" + name + "/uftrace.data"});
     ASSERT_TRUE(files) << name;
     CallScope scope;
@@ -47,10 +48,9 @@ TEST(StacksGolden, UftraceFlameGraph) {
 
 // What these tests leave out of the XRay samples: fdr-bufferfull, whose stacks begin in their middle: exits without
 // entries are calls here, and unknown to the reference.
-constexpr const char* kXray[] = {"basic-recurse", "basic-single", "basic-single-emutsc", "basic-tail",
-                                 "basic-threads", "fdr-custom",   "fdr-fork",            "fdr-recurse",
-                                 "fdr-single",    "fdr-tail",     "fdr-threads",         "fdr-threshold",
-                                 "fdr-tscwrap"};
+constexpr const char* kXray[] = {"basic-recurse", "basic-single",  "basic-single-emutsc", "basic-tail", "basic-threads",
+                                 "fdr-custom",    "fdr-fork",      "fdr-recurse",         "fdr-single", "fdr-tail",
+                                 "fdr-threads",   "fdr-threshold", "fdr-tscwrap"};
 
 // The reference lists threads, and callees with them, in no order to speak of, and ends stacks with a semicolon.
 std::vector<std::string> sortedStacks(std::vector<std::string> lines) {

@@ -24,7 +24,8 @@ struct Call {
 };
 
 // One thread's records, through the aggregator.
-CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {}, TrackKind kind = TrackKind::Thread) {
+CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {},
+                       TrackKind kind = TrackKind::Thread) {
   TrackTable tracks;
   Track track;
   track.key.kind = kind;
@@ -62,8 +63,8 @@ constexpr RecordKind kBegin = RecordKind::Begin, kEnd = RecordKind::End, kSlice 
 using Lines = std::vector<std::string>;
 
 TEST(Calls, StacksMergeInTheOrderOfTheirFirstCalls) {
-  std::vector<Call> calls = {{kBegin, 0, 1, 0},  {kBegin, 1, 3, 1},  {kEnd, 4, 3, 1},  {kBegin, 5, 2, 1}, {kEnd, 6, 2, 1},
-                             {kBegin, 7, 3, 1}, {kEnd, 10, 3, 1}, {kEnd, 20, 1, 0}};
+  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 1, 3, 1}, {kEnd, 4, 3, 1},  {kBegin, 5, 2, 1},
+                             {kEnd, 6, 2, 1},   {kBegin, 7, 3, 1}, {kEnd, 10, 3, 1}, {kEnd, 20, 1, 0}};
   EXPECT_EQ(lines(profileOf(calls), StackValue::Self), (Lines{"b 13", "b;d 6", "b;c 1"}));
   EXPECT_EQ(lines(profileOf(calls), StackValue::Total), (Lines{"b 20", "b;d 6", "b;c 1"}));
   EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"b 1", "b;d 2", "b;c 1"}));
@@ -71,8 +72,8 @@ TEST(Calls, StacksMergeInTheOrderOfTheirFirstCalls) {
 
 TEST(Calls, SamplesAreWholeSpansOfEachCallMade) {
   // Two calls of c within b: 15 and 15 are one span each, and 30 of them are three.
-  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 1, 2, 1}, {kEnd, 16, 2, 1},
-                             {kBegin, 20, 2, 1}, {kEnd, 35, 2, 1}, {kEnd, 45, 1, 0}};
+  std::vector<Call> calls = {{kBegin, 0, 1, 0},  {kBegin, 1, 2, 1}, {kEnd, 16, 2, 1},
+                             {kBegin, 20, 2, 1}, {kEnd, 35, 2, 1},  {kEnd, 45, 1, 0}};
   CallScope scope;
   scope.sampleTime = 10;
   EXPECT_EQ(lines(profileOf(calls, scope), StackValue::Self, scope), (Lines{"b 2", "b;c 3"}));
@@ -89,14 +90,14 @@ TEST(Calls, RangesClip) {
   scope.begin = 5;
   scope.end = 8;
   std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 1, 2, 1}, {kEnd, 4, 2, 1},
-                             {kBegin, 6, 3, 1}, {kEnd, 7, 3, 1}, {kEnd, 9, 1, 0}};
+                             {kBegin, 6, 3, 1}, {kEnd, 7, 3, 1},   {kEnd, 9, 1, 0}};
   EXPECT_EQ(lines(profileOf(calls, scope), StackValue::Total), (Lines{"b 3", "b;d 1"}));
 }
 
 TEST(Calls, SlicesFindTheirCallersBehindThem) {
   // As exits that know when they began are recorded: callees first.
-  std::vector<Call> calls = {{kSlice, 3, 2, 2, 2}, {kSlice, 6, 2, 2, 5}, {kSlice, 8, 1, 1, 1}, {kSlice, 9, 0, 0, 0},
-                             {kSlice, 12, 3, 1, 11}};
+  std::vector<Call> calls = {
+      {kSlice, 3, 2, 2, 2}, {kSlice, 6, 2, 2, 5}, {kSlice, 8, 1, 1, 1}, {kSlice, 9, 0, 0, 0}, {kSlice, 12, 3, 1, 11}};
   EXPECT_EQ(lines(profileOf(calls), StackValue::Total), (Lines{"a 9", "a;b 7", "a;b;c 2", "d 1"}));
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "ui/calls.h"
 
 namespace tp::wasm {
 namespace {
@@ -56,14 +57,16 @@ std::string text(const Json& json) {
 }
 
 // True when the calls are those within the range that the arguments ask for; else they are on their way.
-bool asked(Session& session, const std::vector<std::string>& args) {
+bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
   CallScope scope;
+  scope.stacks = stacks;
+  scope.mostStacks = ui::kMostStacks;
   if (args.size() == 2) {
     scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
     scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
   }
   if (session.callsProgress() < 1) return false;
-  if (session.calls() != nullptr && session.calls()->scope == scope) return true;
+  if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
   session.requestCalls(scope);
   return false;
 }
@@ -127,7 +130,7 @@ std::string tracksJson(const Session& session, const ui::App& app) {
 std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
-  if (kind == "functions" && asked(session, args)) {
+  if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
       Json figures;
@@ -136,7 +139,7 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
         figures[std::string(column.key)] = figureOf(row, column.figure);
       json.push_back(std::move(figures));
     }
-  } else if (kind == "callTree" && asked(session, args)) {
+  } else if (kind == "callTree" && asked(session, args, true)) {
     json = Json::array();
     foldStacks(
         session.calls()->profile.tree, false, StackValue::Self,
