@@ -41,11 +41,12 @@ int main(int argc, char** argv) {
   eventsVerb->add_option("--stream", events.streams, "only the streams of these names");
 
   tp::cli::FunctionOptions functions;
-  CLI::App* functionsVerb = app.add_subcommand("functions", "calls, total and self time of every function");
+  CLI::App* functionsVerb =
+      app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
   addTraces(functionsVerb, functions.traces);
   functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
   functionsVerb->add_option("--sort", functions.sort)
-      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "max", "name"}));
+      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "name"}));
   addRange(functionsVerb, functions.range);
 
   tp::cli::ExportOptions exported;
@@ -61,6 +62,16 @@ int main(int argc, char** argv) {
   exportVerb->add_option("--from", exported.range.from, "first time, in ns");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
+
+  tp::cli::StackOptions stacks;
+  CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");
+  addTraces(stacksVerb, stacks.traces);
+  stacksVerb->add_option("--by", stacks.value, "what is printed of each stack: self time, total time, calls")
+      ->check(CLI::IsMember({"self", "total", "calls"}));
+  stacksVerb->add_option("--sample-time", stacks.sampleTime, "count whole spans of so many ns, as if sampled")
+      ->check(CLI::PositiveNumber);
+  stacksVerb->add_flag("--per-thread", stacks.perThread, "the thread as the first of each stack");
+  addRange(stacksVerb, stacks.range);
 
   std::vector<std::string> checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
@@ -89,6 +100,8 @@ int main(int argc, char** argv) {
     if (!isTime) exported.to = to;
   }
   if (exportVerb->parsed()) return tp::cli::exportTrace(exported);
+
+  if (stacksVerb->parsed()) return tp::cli::stacks(stacks);
   if (checkVerb->parsed()) return tp::cli::check(checked);
   return tp::native::runWindow(window);
 }

@@ -48,6 +48,15 @@ struct ExportOptions {
 };
 int exportTrace(const ExportOptions& options);
 
+struct StackOptions {
+  std::vector<std::string> traces;
+  TimeRange range;
+  std::string value = "self";
+  int64_t sampleTime = 1;
+  bool perThread = false;
+};
+int stacks(const StackOptions& options);
+
 int check(const std::vector<std::string>& traces);
 
 }  // namespace tp::cli
