@@ -45,6 +45,7 @@ enum class FromWorker : uint8_t {
   Detail,       // the DetailRequest, then lanes of marks
   Description,  // request id, found, label and text pairs, links
   Functions,    // request id, done, progress, rows
+  Named,        // names that have changed, TraceInfo
 };
 
 }  // namespace tp

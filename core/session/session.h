@@ -113,6 +113,7 @@ class Session {
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(uint32_t worker, WireReader& in);
   void receiveFunctions(uint32_t worker, WireReader& in);
+  bool receiveNamed(uint32_t worker, WireReader& in);
 
   Phase phase_ = Phase::Empty;
   std::string name_;
