@@ -57,8 +57,8 @@ class StreamIndexer {
   Time begin() const { return begin_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
-  // Both ends of them grow from one to the next, also where a stream's tracks are not in one order of time: a chunk then
-  // begins no later than any after it.
+  // Both ends of them grow from one to the next, also where a stream's tracks are not in one order of time: a chunk
+  // then begins no later than any after it.
   const std::vector<ChunkSummary>& summaries() const { return summaries_; }
   // The first of them that has changed since the last call, other than the last.
   size_t takeLowered() { return std::exchange(lowered_, ~size_t{0}); }

@@ -75,6 +75,7 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   Bytes raw = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
   if (isMetadata(raw[0], log_.header.bits)) return describeEvent(raw, row);
   FunctionRecord function = readFunction(raw.data(), log_.header);
+  if (raw.size() > kFunctionSize) function.action = Action::EnterArgs;
   row.kind = kKinds[static_cast<size_t>(function.action) & 3];
   row.id = function.id;
   row.present |= EventRow::kId;

@@ -2,7 +2,7 @@
 
 namespace tp::xray {
 
-// Arguments follow as records of their own, and belong to the function's.
+// Arguments follow as records of their own, and belong to the function's, whether or not that promises them.
 size_t FdrWalk::withArguments(const DecodeInput& input, size_t at) const {
   size_t left = input.data.size() - at;
   for (size_t size = kFunctionSize;; size += kMetadataSize) {
@@ -18,7 +18,8 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   size_t left = input.data.size() - at;
   if (!isMetadata(input.data[at], header.bits)) {
     if (left < kFunctionSize) return 0;
-    if (readFunction(input.data.data() + at, header).action == Action::EnterArgs) return withArguments(input, at);
+    Action action = readFunction(input.data.data() + at, header).action;
+    if (action == Action::Enter || action == Action::EnterArgs) return withArguments(input, at);
     damaged(input, at);
     return 0;
   }

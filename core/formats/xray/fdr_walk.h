@@ -30,7 +30,9 @@ class FdrWalk {
       const std::byte* from = input.data.data() + at;
       if (input.data.size() - at >= kFunctionSize && !isMetadata(*from, log_.header.bits)) {
         item.function = readFunction(from, log_.header);
-        if (item.function.action < Action::EnterArgs) {
+        Action action = item.function.action;
+        if (action == Action::Exit || action == Action::TailExit ||
+            (action == Action::Enter && functionFollows(input, at))) {
           item.raw = input.data.subspan(at, kFunctionSize);
           return function(input, at, item);
         }
@@ -41,7 +43,10 @@ class FdrWalk {
         return cut(input, at);
       }
       item.raw = input.data.subspan(at, size);
-      if (!isMetadata(*from, log_.header.bits)) return function(input, at, item);
+      if (!isMetadata(*from, log_.header.bits)) {
+        if (size > kFunctionSize) item.function.action = Action::EnterArgs;
+        return function(input, at, item);
+      }
       item.offset = input.offset + at;
       at += size;
       if (metadata(item)) return true;
@@ -70,6 +75,10 @@ class FdrWalk {
     item.offset = input.offset + at;
     at += item.raw.size();
     return true;
+  }
+  bool functionFollows(const DecodeInput& input, size_t at) const {
+    at += kFunctionSize;
+    return at < input.data.size() && !isMetadata(input.data[at], log_.header.bits);
   }
   // 0: more bytes are needed, or where none can begin, the buffer has ended.
   size_t recordSize(const DecodeInput& input, size_t at);
