@@ -292,6 +292,22 @@ TEST(XrayBasic, LargeLogsKeepEveryThreadsOwnTime) {
   }
 }
 
+// Programs that tests/fuzz/make_corpus.py makes: of both word sizes and byte orders, position independent or relocated.
+TEST(XrayElf, BothSizesAndByteOrders) {
+  for (const char* bits : {"32", "64"}) {
+    for (const char* order : {"-le", "-be"}) {
+      for (const char* kind : {"", "-relocated"}) {
+        std::string name = std::string(bits) + order + kind;
+        std::string path = std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/" + name;
+        WarningLog warnings;
+        FunctionMap map = findFunctionMap(test::fileInMemory("program", test::readFile(path)), warnings);
+        EXPECT_EQ(map.names, (std::vector<std::string>{"foo()", "bar"})) << name;
+        EXPECT_EQ(warnings.total(), 0u) << name;
+      }
+    }
+  }
+}
+
 TEST(XrayElf, InputsOfLlvm) {
   std::string samples = test::samplesPath("xray");
   if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
