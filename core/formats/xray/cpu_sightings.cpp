@@ -35,15 +35,13 @@ class FdrSightings final : public StreamDecoder {
     size_t at = 0;
     FdrWalk::Item item;
     while (out.hasRoom(kMostAtOnce)) {
+      walk_.functions(input, at, [&](const FunctionRecord& function, uint64_t tsc, uint64_t offset) {
+        add(function, tsc, offset, out);
+        return out.hasRoom(kMostAtOnce);
+      });
+      if (!out.hasRoom(kMostAtOnce)) break;
       if (!walk_.next(input, at, item)) return {at, true, true};
-      if (!item.isFunction) continue;
-      sightings_.see(item.tsc, walk_.cpu(), item.offset, out);
-      Action action = item.function.action;
-      if (action == Action::Enter || action == Action::EnterArgs) {
-        sightings_.enter(item.function.id);
-      } else {
-        sightings_.leave(item.function.id);
-      }
+      if (item.isFunction) add(item.function, item.tsc, item.offset, out);
     }
     return {at, false, true};
   }
@@ -65,6 +63,15 @@ class FdrSightings final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override { describeSighting(record, log_.reader.tracks(), row); }
 
  private:
+  void add(const FunctionRecord& function, uint64_t tsc, uint64_t offset, RecordBatch& out) {
+    sightings_.see(tsc, walk_.cpu(), offset, out);
+    if (function.action == Action::Enter || function.action == Action::EnterArgs) {
+      sightings_.enter(function.id);
+    } else {
+      sightings_.leave(function.id);
+    }
+  }
+
   const Shared& log_;
   FdrWalk walk_;
   CpuSightings sightings_;
@@ -170,7 +177,7 @@ void CpuSightings::push(Sighting sighting, uint64_t tsc, RecordBatch& out) const
 // A thread that is inside of calls is taken to be where it was seen last; one outside of all has left.
 void CpuSightings::moved(uint64_t tsc, int32_t cpu, RecordBatch& out) {
   bool elsewhere = cpu != state_.cpu;
-  if (state_.cpu >= 0 && (elsewhere || calls_.open().empty())) push(Sighting::Left, state_.last, out);
+  if (state_.cpu >= 0 && (elsewhere || calls_.none())) push(Sighting::Left, state_.last, out);
   state_.cpu = cpu;
   if (cpu >= 0) push(Sighting::Seen, tsc, out);
 }

@@ -12,28 +12,48 @@ DecodeStep FdrDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   size_t at = 0;
   FdrWalk::Item item;
   while (!out.full()) {
+    addFunctions(input, at, out);
+    if (out.full()) break;
     if (!walk_.next(input, at, item)) return {at, true, true};
     Record& made = out.push();
-    made.time = clampTime(static_cast<int64_t>(item.tsc));
-    made.ref = item.offset;
-    made.value = walk_.cpu();
-    made.flags = 0;
-    made.size = static_cast<uint32_t>(item.raw.size());
-    if (!item.isFunction) {
-      made.name = eventName(item);
-      made.track = stream_.tracks.events;
-      made.kind = RecordKind::Instant;
-      made.depth = 0;
+    start(made, item.tsc, item.offset, item.raw.size());
+    if (item.isFunction) {
+      finish(made, item.function);
       continue;
     }
-    const FunctionRecord& function = item.function;
-    made.name = log_.functions.of(function.id);
-    made.track = stream_.tracks.thread;
-    bool enters = function.action == Action::Enter || function.action == Action::EnterArgs;
-    made.kind = enters ? RecordKind::Begin : RecordKind::End;
-    made.depth = enters ? calls_.enter(function.id) : calls_.leave(function.id);
+    made.name = eventName(item);
+    made.track = stream_.tracks.events;
+    made.kind = RecordKind::Instant;
+    made.depth = 0;
   }
   return {at, false, true};
+}
+
+inline void FdrDecoder::start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const {
+  made.time = clampTime(static_cast<int64_t>(tsc));
+  made.ref = offset;
+  made.value = walk_.cpu();
+  made.flags = 0;
+  made.size = static_cast<uint32_t>(size);
+}
+
+inline void FdrDecoder::finish(Record& made, const FunctionRecord& function) {
+  made.name = log_.functions.of(function.id);
+  made.track = stream_.tracks.thread;
+  bool enters = function.action == Action::Enter || function.action == Action::EnterArgs;
+  made.kind = enters ? RecordKind::Begin : RecordKind::End;
+  made.depth = enters ? calls_.enter(function.id) : calls_.leave(function.id);
+}
+
+void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out) {
+  Record* to = out.records.data() + out.count;
+  Record* end = out.records.data() + RecordBatch::kCapacity;
+  walk_.functions(input, at, [&](const FunctionRecord& function, uint64_t tsc, uint64_t offset) {
+    start(*to, tsc, offset, kFunctionSize);
+    finish(*to, function);
+    return ++to < end;
+  });
+  out.count = static_cast<uint32_t>(to - out.records.data());
 }
 
 NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {

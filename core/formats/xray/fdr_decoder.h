@@ -15,6 +15,9 @@ class FdrDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
 
  private:
+  void addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out);
+  void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
+  void finish(Record& made, const FunctionRecord& function);
   void describeEvent(Bytes raw, EventRow& row) const;
   NameId eventName(const FdrWalk::Item& item) const;
 

@@ -1,5 +1,7 @@
 #include "core/formats/xray/shared.h"
 
+#include <algorithm>
+
 namespace tp::xray {
 
 ThreadTracks Shared::tracksOf(int64_t pid, int64_t tid) const {
@@ -26,6 +28,17 @@ ThreadTracks Shared::tracksOf(int64_t pid, int64_t tid) const {
   events.detail = {};
   out.events = tracks.add(std::move(events));
   return out;
+}
+
+bool CallDepths::grow() {
+  if (open_.size() >= kDeepest) return false;
+  open_.resize(std::min(kDeepest, std::max<size_t>(64, open_.size() * 2)));
+  return true;
+}
+
+void CallDepths::unwind(uint32_t id) {
+  while (depth_ > 0 && open_[depth_ - 1] != id) --depth_;
+  if (depth_ > 0) --depth_;
 }
 
 void addNameHint(const FunctionNames& functions, EventRow& row) {

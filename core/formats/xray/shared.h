@@ -1,7 +1,7 @@
 // What the decoders of one XRay log share.
 #pragma once
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/formats/xray/buffers.h"
@@ -40,28 +40,37 @@ struct ThreadStream {
 class CallDepths {
  public:
   uint16_t enter(uint32_t id) {
-    constexpr size_t kDeepest = 65535;
-    if (open_.size() < kDeepest) open_.push_back(id);
-    return static_cast<uint16_t>(open_.size() - 1);
+    if (depth_ == open_.size() && !grow()) return kDeepest - 1;
+    open_[depth_] = id;
+    return static_cast<uint16_t>(depth_++);
   }
 
   // An exit ends the innermost call of its function, or all where there is none.
   uint16_t leave(uint32_t id) {
-    if (open_.empty()) return 0;
-    if (open_.back() == id) {
-      open_.pop_back();
-      return static_cast<uint16_t>(open_.size());
+    if (depth_ > 0 && open_[depth_ - 1] == id) {
+      --depth_;
+    } else {
+      unwind(id);
     }
-    auto found = std::find(open_.rbegin(), open_.rend(), id);
-    open_.resize(found == open_.rend() ? 0 : static_cast<size_t>(open_.rend() - found) - 1);
-    return static_cast<uint16_t>(open_.size());
+    return static_cast<uint16_t>(depth_);
   }
 
-  const std::vector<uint32_t>& open() const { return open_; }
-  void restore(std::vector<uint32_t> open) { open_ = std::move(open); }
+  bool none() const { return depth_ == 0; }
+  std::vector<uint32_t> open() const { return {open_.begin(), open_.begin() + static_cast<ptrdiff_t>(depth_)}; }
+  void restore(std::vector<uint32_t> open) {
+    open_ = std::move(open);
+    if (open_.size() > kDeepest) open_.resize(kDeepest);
+    depth_ = open_.size();
+  }
 
  private:
-  std::vector<uint32_t> open_;
+  static constexpr size_t kDeepest = 65535;
+
+  bool grow();
+  void unwind(uint32_t id);
+
+  std::vector<uint32_t> open_;  // of which the first `depth_` are in use
+  size_t depth_ = 0;
 };
 
 // What of a record's details is only known with the program.
