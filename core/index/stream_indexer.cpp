@@ -90,7 +90,9 @@ void StreamIndexer::add(const RecordBatch& batch) {
   summaries_.back().records += counted;
   summaries_.back().end = now_;
   chunks_.back().records += batch.count;
-  if (chunks_.back().records >= kChunkRecords && driver_->atCheckpoint()) startChunk();
+  if (chunks_.back().records < kChunkRecords || !driver_->atCheckpoint()) return;
+  startChunk();
+  keepBudget();
 }
 
 // A track of its own order of time: a log that was written thread by thread.
