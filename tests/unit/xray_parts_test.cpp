@@ -245,6 +245,29 @@ struct BasicWriter {
   }
 };
 
+TEST(XrayCalls, TailExitsOfBothKinds) {
+  // main calls a, which goes on as b, which goes on as c: by the runtimes each says its own id, by the document that of
+  // a.
+  for (uint32_t second : {3u, 2u}) {
+    BasicWriter log;
+    constexpr uint8_t kEnter = 0, kExit = 1, kTail = 2;
+    log.add(kEnter, 1, 100, 11);
+    log.add(kEnter, 2, 110, 11);
+    log.add(kTail, 2, 120, 11);
+    log.add(kEnter, 3, 121, 11);
+    log.add(kTail, second, 130, 11);
+    log.add(kEnter, 4, 131, 11);
+    log.add(kExit, 4, 140, 11);
+    log.add(kExit, 1, 150, 11);
+    FileSet files = test::fileInMemory("log", log.bytes);
+    auto reader = openTrace(files);
+    ASSERT_TRUE(reader);
+    std::vector<int> depths;
+    for (const Record& record : test::decodeStream(**reader, files, 0, 4096).records) depths.push_back(record.depth);
+    EXPECT_EQ(depths, (std::vector<int>{0, 1, 1, 1, 1, 1, 1, 0})) << second;
+  }
+}
+
 // What llvm-xray makes of an FDR log: records of all threads in the order of time.
 TEST(XrayBasic, ThreadsInterleaved) {
   BasicWriter log;

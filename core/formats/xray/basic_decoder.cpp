@@ -57,7 +57,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     record.track = thread.track;
     bool enters = action == Action::Enter || action == Action::EnterArgs;
     record.kind = enters ? RecordKind::Begin : RecordKind::End;
-    record.depth = enters ? thread.calls.enter(fields.function) : thread.calls.leave(fields.function);
+    record.depth = enters ? thread.calls.enter(fields.function) : thread.calls.leave(fields.function, action);
   }
   return {input.extentEnd ? input.data.size() : at, true, true};
 }

@@ -68,7 +68,7 @@ class FdrSightings final : public StreamDecoder {
     if (function.action == Action::Enter || function.action == Action::EnterArgs) {
       sightings_.enter(function.id);
     } else {
-      sightings_.leave(function.id);
+      sightings_.leave(function.id, function.action);
     }
   }
 
@@ -94,7 +94,7 @@ class BasicSightings final : public StreamDecoder {
       if (action == Action::Enter || action == Action::EnterArgs) {
         sightings->enter(fields.function);
       } else {
-        sightings->leave(fields.function);
+        sightings->leave(fields.function, action);
       }
     }
     return {input.extentEnd ? input.data.size() : at, true, true};

@@ -24,7 +24,7 @@ class CpuSightings {
     state_.offset = offset;
   }
   void enter(uint32_t id) { calls_.enter(id); }
-  void leave(uint32_t id) { calls_.leave(id); }
+  void leave(uint32_t id, Action action) { calls_.leave(id, action); }
   void finish(RecordBatch& out);
 
   void save(WireWriter& out) const;

@@ -42,7 +42,7 @@ inline void FdrDecoder::finish(Record& made, const FunctionRecord& function) {
   made.track = stream_.tracks.thread;
   bool enters = function.action == Action::Enter || function.action == Action::EnterArgs;
   made.kind = enters ? RecordKind::Begin : RecordKind::End;
-  made.depth = enters ? calls_.enter(function.id) : calls_.leave(function.id);
+  made.depth = enters ? calls_.enter(function.id) : calls_.leave(function.id, function.action);
 }
 
 void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out) {

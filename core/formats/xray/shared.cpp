@@ -36,9 +36,11 @@ bool CallDepths::grow() {
   return true;
 }
 
-void CallDepths::unwind(uint32_t id) {
-  while (depth_ > 0 && open_[depth_ - 1] != id) --depth_;
-  if (depth_ > 0) --depth_;
+void CallDepths::unwind(uint32_t id, Action action) {
+  size_t found = depth_;
+  while (found > 0 && open_[found - 1] != id) --found;
+  if (found == 0 && action == Action::TailExit) found = depth_;
+  depth_ = found > 0 ? found - 1 : 0;
 }
 
 void addNameHint(const FunctionNames& functions, EventRow& row) {

@@ -45,12 +45,14 @@ class CallDepths {
     return static_cast<uint16_t>(depth_++);
   }
 
-  // An exit ends the innermost call of its function, or all where there is none.
-  uint16_t leave(uint32_t id) {
+  // An exit ends the innermost call of its function. Where there is none, it ends all, but a tail exit only the
+  // innermost one: it names itself in the logs of all runtimes, but by the document the first of a chain, which has
+  // left already.
+  uint16_t leave(uint32_t id, Action action) {
     if (depth_ > 0 && open_[depth_ - 1] == id) {
       --depth_;
     } else {
-      unwind(id);
+      unwind(id, action);
     }
     return static_cast<uint16_t>(depth_);
   }
@@ -67,7 +69,7 @@ class CallDepths {
   static constexpr size_t kDeepest = 65535;
 
   bool grow();
-  void unwind(uint32_t id);
+  void unwind(uint32_t id, Action action);
 
   std::vector<uint32_t> open_;  // of which the first `depth_` are in use
   size_t depth_ = 0;
