@@ -230,6 +230,17 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   return true;
 }
 
+bool IndexWorker::add(const FileSet& files) {
+  Impl& me = *impl_;
+  std::vector<NameId> renamed;
+  if (!me.reader || files.empty() || !me.reader->addFiles(files, renamed)) return false;
+  WireWriter out = me.message(FromWorker::Named);
+  writeRenamed(me.reader->names(), renamed, out);
+  writeTraceInfo(me.reader->info(), out);
+  me.outgoing.push_back(out.take());
+  return true;
+}
+
 void IndexWorker::receive(Bytes message) {
   Impl& me = *impl_;
   if (!me.reader) return;

@@ -34,6 +34,10 @@ class IndexWorker {
   // get the same files. What comes of it, a failure too, is in the outgoing messages.
   void open(FileSet files, uint32_t share, uint32_t shares);
 
+  // Files that were dropped on the open trace: what they add appears in the outgoing messages. False where they do not
+  // belong to it. All workers of a session get the same.
+  bool add(const FileSet& files);
+
   // A message of Session (WorkerPort::post). Answers appear in the outgoing messages.
   void receive(Bytes message);
 

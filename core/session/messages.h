@@ -38,6 +38,7 @@ enum class FromWorker : uint8_t {
   Detail,       // the DetailRequest, then lanes of marks
   Description,  // request id, found, label and text pairs, links
   Calls,        // request id, done, progress, CallProfiles once done
+  Named,        // names that have changed, TraceInfo
 };
 
 }  // namespace tp

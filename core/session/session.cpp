@@ -44,6 +44,7 @@ struct Session::Impl {
   uint32_t requestId = 0;
   uint32_t describeId = 0;
   uint32_t describeLeft = 0;
+  Mark described;
 
   uint32_t callsId = 0;
   CallScope callsAsked;
@@ -128,6 +129,9 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       break;
     case FromWorker::Calls:
       receiveCalls(worker, in);
+      break;
+    case FromWorker::Named:
+      if (!receiveNamed(worker, in)) return fail("a worker sent names that make no sense");
       break;
     case FromWorker::Failed:
       break;
@@ -232,6 +236,7 @@ void Session::receiveDetail(uint32_t worker, WireReader& in) {
 void Session::describe(TrackId track, const Mark& mark) {
   Impl& me = *impl_;
   description_ = std::make_unique<Description>();
+  me.described = mark;
   description_->track = track;
   description_->begin = mark.begin;
   description_->end = mark.end;
@@ -270,6 +275,13 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.time = in.get<Time>();
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
+}
+
+// What is described has other words now.
+bool Session::receiveNamed(uint32_t worker, WireReader& in) {
+  if (!index_->readNamed(worker, in)) return false;
+  if (description_) describe(description_->track, Mark(impl_->described));
+  return true;
 }
 
 void Session::requestCalls(const CallScope& scope) {

@@ -120,6 +120,7 @@ class Session {
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(uint32_t worker, WireReader& in);
   void receiveCalls(uint32_t worker, WireReader& in);
+  bool receiveNamed(uint32_t worker, WireReader& in);
 
   Phase phase_ = Phase::Empty;
   std::string name_;
