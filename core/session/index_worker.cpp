@@ -7,6 +7,7 @@
 #include "core/index/chunk_replay.h"
 #include "core/index/piece_writer.h"
 #include "core/index/vocabulary.h"
+#include "core/io/archive.h"
 #include "core/session/describe.h"
 #include "core/session/functions_job.h"
 #include "core/session/messages.h"
@@ -89,7 +90,10 @@ IndexWorker::~IndexWorker() = default;
 void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
   *impl_ = Impl{};
   Impl& me = *impl_;
-  me.files = std::move(files);
+  // Does nothing where a front end has done it already, for all workers.
+  Result<FileSet> expanded = expandArchives(files);
+  if (!expanded) return me.fail(expanded.error());
+  me.files = std::move(*expanded);
   Result<std::unique_ptr<TraceReader>> opened = openTrace(me.files);
   if (!opened) return me.fail(opened.error());
   me.reader = std::move(*opened);
@@ -106,6 +110,10 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
     me.left.push_back(i);
   }
   me.sendOpened();
+}
+
+const FileSet& IndexWorker::files() const {
+  return impl_->files;
 }
 
 void IndexWorker::Impl::fail(const Error& error) {
