@@ -10,7 +10,6 @@ const STREAMED = 8 << 20;
 
 let core = null;
 let files = [];
-let byPath = new Map();
 let pieceAt = 0;
 const requests = [];
 const streams = new Map();
@@ -132,16 +131,22 @@ async function readStreamed(stream, want) {
 }
 
 function nextWant() {
-  const at = core._malloc(32) >>> 0;
-  const any = core._tpw_want(at);
-  const [channel, offset, size, run] = new Float64Array(core.HEAPU8.buffer, at, 4);
+  const at = core._malloc(40) >>> 0;
+  const state = core._tpw_want(at);
+  const [channel, offset, size, run, file] = new Float64Array(core.HEAPU8.buffer, at, 5);
   core._free(at);
-  if (!any) return null;
-  return {channel, offset, size, run, file: byPath.get(core.UTF8ToString(core._tpw_want_path()))};
+  if (state === 0) return null;
+  return {taken: state === 2, channel, offset, size, run, file};
 }
 
 async function indexAll() {
   for (let want; (want = nextWant()) !== null;) {
+    if (want.taken) {
+      send();
+      await breathe();
+      answerRequests();
+      continue;
+    }
     let got = 0;
     const streamed = want.run >= STREAMED || streams.get(want.channel)?.offset === want.offset;
     if (streamed) {
@@ -185,7 +190,6 @@ async function open({files: given, share, shares}) {
   // A default stream may give more than asked for, so that the piece has room to spare.
   core = await TracepaneWorker({readFile});
   files = given.map(({file}) => file);
-  byPath = new Map(given.map(({path}, number) => [path, number]));
   pieceAt = core._malloc(PIECE) >>> 0;
   given.forEach(({path, file}, number) => withText(path, (at) => core._tpw_add_file(at, number, file.size)));
   core._tpw_open(share, shares);

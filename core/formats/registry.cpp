@@ -35,7 +35,13 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
     }
     if (probe.confidence == 0 && !probe.reason.empty()) refusals += " " + probe.reason + ".";
   }
-  if (best != nullptr) return best->open(files);
+  if (best != nullptr) {
+    Result<std::unique_ptr<TraceReader>> reader = best->open(files);
+    if (reader)
+      for (const Warning& note : files.notes())
+        (*reader)->warnings().add(note.file, note.offset, note.expected, note.found);
+    return reader;
+  }
 
   std::string accepted;
   for (const Format& format : kFormats) {

@@ -29,6 +29,16 @@ class ByteSource {
   // The bytes [offset, offset+length) without a copy where the source lies in memory; empty where it does not, and then
   // the caller falls back to read(). The span lives as long as the source.
   virtual Bytes view(uint64_t offset, uint64_t length) const;
+
+  // Whether its bytes are in memory, though perhaps not in one piece.
+  virtual bool inMemory() const { return false; }
+
+  // Of a part of another source, that source, with `offset` counted from its start; else itself. For whoever can read
+  // the source by another way.
+  virtual const ByteSource& origin(uint64_t& offset) const {
+    (void)offset;
+    return *this;
+  }
 };
 
 // Bytes in memory, owned.
@@ -40,6 +50,7 @@ class MemorySource final : public ByteSource {
   uint64_t size() const override { return bytes_.size(); }
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
   Bytes view(uint64_t offset, uint64_t length) const override;
+  bool inMemory() const override { return true; }
 
  private:
   std::vector<std::byte> bytes_;

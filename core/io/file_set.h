@@ -32,11 +32,16 @@ class FileSet {
   static constexpr size_t npos = ~size_t{0};
   size_t indexOf(std::string_view path) const;
 
+  // What was found wrong while the files were gathered: an archive that is cut, say. Goes into the trace's warnings.
+  void note(Warning warning) { notes_.push_back(std::move(warning)); }
+  const std::vector<Warning>& notes() const { return notes_; }
+
   // A name for the whole: the common top folder, or the only file.
   std::string displayName() const;
 
  private:
   std::vector<FileEntry> files_;
+  std::vector<Warning> notes_;
 };
 
 }  // namespace tp

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/io/archive.h"
+
 namespace tp {
 namespace {
 
@@ -85,7 +87,7 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
     }
     if (failure) return Error{path, kNoOffset, failure.message()};
   }
-  return set;
+  return expandArchives(set);
 }
 
 }  // namespace tp

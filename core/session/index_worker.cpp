@@ -8,6 +8,7 @@
 #include "core/index/merge_driver.h"
 #include "core/index/piece_writer.h"
 #include "core/index/vocabulary.h"
+#include "core/io/archive.h"
 #include "core/session/calls_job.h"
 #include "core/session/describe.h"
 #include "core/session/messages.h"
@@ -92,7 +93,10 @@ IndexWorker::~IndexWorker() = default;
 void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
   *impl_ = Impl{};
   Impl& me = *impl_;
-  me.files = std::move(files);
+  // Does nothing where a front end has done it already, for all workers.
+  Result<FileSet> expanded = expandArchives(files);
+  if (!expanded) return me.fail(expanded.error());
+  me.files = std::move(*expanded);
   Result<std::unique_ptr<TraceReader>> opened = openTrace(me.files);
   if (!opened) return me.fail(opened.error());
   me.reader = std::move(*opened);
@@ -130,6 +134,10 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor)
     if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), floor);
   indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), floor);
   left.push_back(unit);
+}
+
+const FileSet& IndexWorker::files() const {
+  return impl_->files;
 }
 
 void IndexWorker::Impl::fail(const Error& error) {

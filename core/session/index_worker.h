@@ -33,6 +33,8 @@ class IndexWorker {
   // Recognises and opens the trace, and takes every stream that falls to `share` of `shares`. All workers of a session
   // get the same files. What comes of it, a failure too, is in the outgoing messages.
   void open(FileSet files, uint32_t share, uint32_t shares);
+  // Those given, with what is in archives in the place of these: what Want::file counts in.
+  const FileSet& files() const;
 
   // Files that were dropped on the open trace: what they add appears in the outgoing messages. False where they do not
   // belong to it. All workers of a session get the same.

@@ -10,6 +10,7 @@ class JsFileSource final : public ByteSource {
   // `number`: of the file in the worker's own list.
   JsFileSource(int number, uint64_t size) : number_(number), size_(size) {}
 
+  int number() const { return number_; }
   uint64_t size() const override { return size_; }
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
 

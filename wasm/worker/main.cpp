@@ -39,18 +39,33 @@ EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
   return taken ? 1 : 0;
 }
 
-// What to read next: path into tpw_want_path(), the rest into `out`: channel, offset, size, length of the run.
+// What to read next, into `out`: channel, offset, size, length of the run, number of the file. 0: nothing; 1: provide
+// it; 2: it lay in memory, unpacked from an archive, and has been taken in: ask again.
 EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
   if (!worker.want(wanted)) return 0;
+  const tp::ByteSource& source = *worker.files().files()[wanted.file].source;
+  tp::Bytes view = source.view(wanted.offset, wanted.size);
+  std::vector<std::byte> copy;
+  uint64_t offset = wanted.offset;
+  const tp::ByteSource& origin = source.origin(offset);
+  if (view.empty() && origin.inMemory()) {
+    // Across the blocks of what was unpacked.
+    copy.resize(static_cast<size_t>(wanted.size));
+    copy.resize(source.read(wanted.offset, copy));
+    worker.provide(wanted, copy);
+    return 2;
+  }
+  if (!view.empty()) {
+    worker.provide(wanted, view, true);
+    return 2;
+  }
   out[0] = wanted.channel;
-  out[1] = static_cast<double>(wanted.offset);
+  out[1] = static_cast<double>(offset);
   out[2] = static_cast<double>(wanted.size);
   out[3] = static_cast<double>(wanted.runBytes);
+  // What is not in memory is a file of the page.
+  out[4] = static_cast<const tp::wasm::JsFileSource&>(origin).number();
   return 1;
-}
-
-EMSCRIPTEN_KEEPALIVE const char* tpw_want_path() {
-  return files.files()[wanted.file].path.c_str();
 }
 
 EMSCRIPTEN_KEEPALIVE void tpw_provide(const void* data, unsigned size) {

@@ -1,0 +1,24 @@
+// Decompression of a whole source into memory.
+#pragma once
+
+#include <memory>
+
+#include "core/io/sources.h"
+
+namespace tp {
+
+enum class Compression : uint8_t { None, Gzip, Deflate, Zstd };
+
+// By the first bytes; Deflate has none.
+Compression compressionOf(Bytes head);
+
+struct Unpacked {
+  std::shared_ptr<BlockSource> source;
+  bool whole = false;     // the end was reached, and nothing was wrong until there
+  bool tooLarge = false;  // stopped at the limit
+};
+
+// As much as can be had, at most `limit` bytes.
+Unpacked unpack(const ByteSource& packed, Compression compression, uint64_t limit);
+
+}  // namespace tp
