@@ -13,9 +13,6 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHead = 30;
-// Nodes of a view built in one frame: some two milliseconds' worth.
-constexpr uint32_t kNodesPerFrame = 20000;
-
 // What follows from the calls and is kept until they are others.
 struct Kept {
   uint32_t calls = 0;  // Calls::id
@@ -44,11 +41,22 @@ void keep(Context& c, const Calls& calls, Kept& kept) {
 const CallTree& treeOf(Context& c, const Calls& calls, Kept& kept) {
   if (!c.flame.inverted) return calls.profile.tree;
   if (!kept.inverted) {
-    kept.inverted = std::make_unique<CallView>(calls.profile.tree, CallView::Kind::BottomUp, kNoName, kMostStacks);
+    kept.inverted = std::make_unique<CallView>(calls.profile.tree, CallView::Kind::BottomUp, kNoName);
     c.flame.zoomed.clear();
   }
-  if (kept.inverted->step(kNodesPerFrame)) c.moreToCome = true;
+  buildOn(c, *kept.inverted);
   return kept.inverted->tree();
+}
+
+// The stack of the wanted function that takes the most time.
+void zoomAsAsked(Context& c, const CallTree& tree) {
+  if (c.flame.zoomTo == kNoName) return;
+  const std::vector<CallNode>& nodes = tree.nodes();
+  uint32_t best = CallTree::kRoot;
+  for (uint32_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i].name == c.flame.zoomTo && (best == CallTree::kRoot || nodes[i].total > nodes[best].total)) best = i;
+  if (best != CallTree::kRoot) c.flame.zoomed.push_back(best);
+  c.flame.zoomTo = kNoName;
 }
 
 void drawHead(Context& c, const Rect& area, const CallTree& tree, const Kept& kept) {
@@ -95,6 +103,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
     return;
   }
   const CallTree& tree = treeOf(c, *calls, kept);
+  zoomAsAsked(c, tree);
   FlameView::Shown shown;
   shown.tree = &tree;
   shown.version = static_cast<uint64_t>(calls->id) << 32 | tree.nodes().size();

@@ -4,9 +4,7 @@
 
 namespace tp {
 
-CallView::CallView(const CallTree& from, Kind kind, NameId function, uint32_t most)
-    : from_(from), kind_(kind), function_(function) {
-  tree_.setLimit(most);
+CallView::CallView(const CallTree& from, Kind kind, NameId function) : from_(from), kind_(kind), function_(function) {
   if (kind != Kind::BottomUp) within_.resize(from.nodes().size(), 0);
 }
 
@@ -49,7 +47,6 @@ void CallView::callees(uint32_t node) {
   const CallNode& from = from_.nodes()[node];
   uint32_t parent = within_[from.parent];
   if (parent == 0 && from.name != function_) return;
-  // Where there is no room, the callees have none either.
   within_[node] = tree_.child(parent == 0 ? CallTree::kRoot : parent, from.name, from.first);
   tree_.add(within_[node], from.count, from.total, from.first);
 }
