@@ -97,7 +97,8 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
   for (uint32_t i = 1; i < nodes_.size(); ++i) {
     const CallNode& node = nodes_[i];
     uint32_t parent = moved[node.parent];
-    if (parent == kNone || (kept[i] == 0 && node.total < least)) {
+    bool outermost = node.parent == kRoot;
+    if (parent == kNone || (!outermost && kept[i] == 0 && node.total < least)) {
       smaller.leftOut_ += node.count;
       continue;
     }
