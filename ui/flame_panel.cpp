@@ -82,7 +82,8 @@ void drawHead(Context& c, const Rect& area, const CallTree& tree, const Kept& ke
                   100 * static_cast<double>(kept.found) / static_cast<double>(kept.whole));
     text = share + c.search + "\u201d";
   }
-  if (tree.leftOut() > 0) text += " \u00b7 the rarest stacks are not told apart";
+  if (tree.leftOut() > 0 || (kept.inverted && kept.inverted->tree().leftOut() > 0))
+    text += " \u00b7 the rarest stacks are not told apart";
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
   Rect clip{x, area.y, area.x + area.w - x - 8, kHead};
@@ -106,9 +107,10 @@ void drawFlamePanel(Context& c, const Rect& area) {
   zoomAsAsked(c, tree);
   FlameView::Shown shown;
   shown.tree = &tree;
-  shown.version = static_cast<uint64_t>(calls->id) << 32 | tree.nodes().size();
-  // A view that is still being built changes more than its size.
-  if (c.flame.inverted && kept.inverted) shown.version += static_cast<uint64_t>(1e6F * kept.inverted->progress()) << 8;
+  // A view that is still being built is laid out now and then: that takes time as well.
+  uint64_t part = c.flame.inverted && kept.inverted ? static_cast<uint64_t>(16 * kept.inverted->progress()) + 1 : 0;
+  if (c.flame.inverted && kept.inverted && kept.inverted->done()) part = 32;
+  shown.version = static_cast<uint64_t>(calls->id) << 32 | part;
   shown.byTime = c.flame.byTime;
   shown.whole = kept.whole;
   if (!c.flame.zoomed.empty() && c.flame.zoomed.back() < tree.nodes().size()) shown.top = c.flame.zoomed.back();

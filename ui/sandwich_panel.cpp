@@ -54,7 +54,7 @@ void drawHalf(Context& c, FlameView& view, const char* id, const CallView& half,
   FlameView::Shown shown;
   shown.tree = &half.tree();
   shown.version = static_cast<uint64_t>(version) << 32 ^ static_cast<uint64_t>(c.function) << 24 ^
-                  static_cast<uint64_t>(1e6F * half.progress());
+                  (half.done() ? 32 : static_cast<uint64_t>(16 * half.progress()));
   shown.upwards = upwards;
   shown.whole = whole;
   ImGui::SetCursorScreenPos(area.min());

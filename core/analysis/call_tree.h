@@ -31,8 +31,8 @@ class CallTree {
   // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
   explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), nodes_(1), samples_(sampleTime == 1 ? 0 : 1) {}
 
-  // Keeps at most so many of the stacks that took the most time, and those in `open` with their callers. The time of
-  // the others stays their callers'. Says where each node is then. More nodes than need to may go.
+  // Keeps so many of the stacks that took the most time, the outermost calls, and those in `open` with their callers.
+  // The time of the others stays their callers'. Says where each node is then.
   std::vector<uint32_t> prune(size_t nodes, const std::vector<uint32_t>& open);
   // Calls whose stacks were pruned.
   uint64_t leftOut() const { return leftOut_; }

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace tp {
+namespace {
+
+// Upside down, a tree of deep stacks is many times its size.
+constexpr size_t kMost = size_t{1} << 19;
+
+}  // namespace
 
 CallView::CallView(const CallTree& from, Kind kind, NameId function) : from_(from), kind_(kind), function_(function) {
   if (kind != Kind::BottomUp) within_.resize(from.nodes().size(), 0);
@@ -20,6 +26,7 @@ bool CallView::step(uint32_t nodes) {
 
 // The node and its callers, with this time each.
 void CallView::addChain(uint32_t node, int64_t time) {
+  if (tree_.nodes().size() > kMost) tree_.prune(kMost / 2, {});
   uint32_t to = CallTree::kRoot;
   const CallNode& leaf = from_.nodes()[node];
   for (uint32_t at = node; at != CallTree::kRoot; at = from_.nodes()[at].parent) {
