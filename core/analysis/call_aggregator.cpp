@@ -93,6 +93,26 @@ void CallAggregator::add(const RecordBatch& batch) {
     }
     if (at != nullptr) addTo(*at, record);
   }
+  if (scope_.mostStacks > 0) prune();
+}
+
+// Down to half of what is allowed, so that it is rarely done.
+void CallAggregator::prune() {
+  for (CallProfile& profile : profiles_.of) {
+    if (profile.tree.nodes().size() <= scope_.mostStacks) continue;
+    std::vector<uint32_t> open;
+    for (const Lane& at : lanes_) {
+      if (at.profile != &profile) continue;
+      open.push_back(at.top);
+      open.insert(open.end(), at.path.begin(), at.path.end());
+    }
+    std::vector<uint32_t> moved = profile.tree.prune(scope_.mostStacks / 2, open);
+    for (Lane& at : lanes_) {
+      if (at.profile != &profile) continue;
+      at.top = moved[at.top];
+      for (uint32_t& node : at.path) node = moved[node];
+    }
+  }
 }
 
 void CallAggregator::addTo(Lane& at, const Record& record) {
@@ -214,6 +234,7 @@ void CallAggregator::endStream(Time now) {
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
   }
+  for (CallProfile& profile : profiles_.of) profile.durations.settle();
   startStream();
 }
 
