@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "core/analysis/event_merge.h"
@@ -234,6 +235,21 @@ TEST(XrayLogs, BasicUnderAnFdrHeader) {
   EXPECT_EQ(named.session.index().records(), plain.session.index().records());
   EXPECT_EQ(plain.session.index().warningCount(), 0u);
   EXPECT_TRUE(warns(named.session.index(), "records of a basic log"));
+}
+
+// Runtimes of today give the time since the start of the machine there; older ones the date.
+TEST(XrayLogs, WallClockWhereItIsADate) {
+  std::string bytes = data("fdr-v5.xray");
+  auto wall = [&] {
+    auto reader = openTrace(test::fileInMemory("log", bytes));
+    return reader ? (*reader)->info().clock : ClockInfo{};
+  };
+  EXPECT_FALSE(wall().hasWallOffset);
+  uint64_t seconds = 1500000000;
+  memcpy(bytes.data() + 32 + 16 + 16 + 1, &seconds, sizeof seconds);
+  ASSERT_TRUE(wall().hasWallOffset);
+  // 5 us later by the clock, when the TSC of 2 GHz was at 900 million.
+  EXPECT_EQ(wall().wallOffsetNs, 1500000000000005000 - 450000000);
 }
 
 TEST(XrayLogs, WithoutBuffersSayWhy) {
