@@ -160,7 +160,8 @@ TEST(LttngDrop, SeveralTracesMeetOnTheWall) {
     if (stream.name == "second/cpu_0") begin = stream.begin;
   }
   for (const StreamInfo& stream : (*alone)->streams()) {
-    if (stream.name == "cpu_0") EXPECT_EQ(begin, stream.begin - apart);
+    if (stream.name != "cpu_0") continue;
+    EXPECT_EQ(begin, stream.begin - apart);
   }
   for (TrackId id = 0; id < (*reader)->tracks().size(); ++id) {
     const Track& track = (*reader)->tracks()[id];
