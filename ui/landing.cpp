@@ -65,7 +65,7 @@ void drawLanding(Context& c, const Rect& area) {
   dashedBox(c, box);
   float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
   centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
-          "uftrace data directories \u00b7 trace.dat of trace-cmd \u00b7 XRay logs");
+          "uftrace data directories \u00b7 trace.dat of trace-cmd \u00b7 LTTng (legacy) folders \u00b7 XRay logs");
   centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
   drawSamples(c, middle, box.y + box.h + 26);
 }

@@ -11,6 +11,7 @@ namespace {
 constexpr float kCallStep = kCallHeight + 1;
 constexpr float kAboveCpu = 6;  // work above who runs on a CPU
 constexpr float kTrackGap = 8;
+constexpr uint64_t kCrowd = 8;  // processes
 
 bool isGroup(TrackKind kind) {
   return kind == TrackKind::Group || kind == TrackKind::Process;
@@ -25,6 +26,7 @@ class Builder {
       TrackId parent = tracks[id].parent;
       children_[std::min(parent, tracks.size())].push_back(id);
     }
+    crowded_ = index.countTracks(TrackKind::Process) > kCrowd;
     for (auto& list : children_)
       std::stable_sort(list.begin(), list.end(),
                        [&](TrackId a, TrackId b) { return tracks[a].order < tracks[b].order; });
@@ -60,7 +62,10 @@ class Builder {
   void place(TrackId id, int indent) {
     if (!worthShowing(id)) return;
     TrackKind kind = index_.tracks()[id].key.kind;
-    if (isGroup(kind)) {
+    if (kind == TrackKind::Process && crowded_ && children_[id].size() == 1) {
+      // Where there are many, one thread is its process.
+      place(children_[id][0], indent);
+    } else if (isGroup(kind)) {
       row(id, id, indent, kGroupHeight);
       if (collapsed_.count(id) > 0) return;
       for (TrackId child : children_[id]) place(child, indent + 1);
@@ -90,6 +95,7 @@ class Builder {
   const TraceIndex& index_;
   const std::set<TrackId>& collapsed_;
   bool complete_;
+  bool crowded_ = false;
   std::vector<std::vector<TrackId>> children_;  // the last: tracks without a parent
   Layout layout_;
 };

@@ -46,9 +46,12 @@ void compute(Context& c, Density& density) {
   if (index.begin() > index.end()) return;
   int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
   std::vector<Mark> marks;
+  // Where CPUs are known, what they do is what there is to see: calls of threads are mostly waiting.
+  bool cpus = false;
+  for (TrackId id = 0; id < index.tracks().size(); ++id)
+    cpus = cpus || (index.tracks()[id].key.kind == TrackKind::Cpu && !index.lanesOf(id).empty());
   for (TrackId id = 0; id < index.tracks().size(); ++id) {
-    TrackKind kind = index.tracks()[id].key.kind;
-    if (kind != TrackKind::Thread && kind != TrackKind::Cpu) continue;
+    if (index.tracks()[id].key.kind != (cpus ? TrackKind::Cpu : TrackKind::Thread)) continue;
     for (uint32_t lane : index.lanesOf(id)) {
       // No finer than what is resident: the overview never makes anybody decode.
       int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);

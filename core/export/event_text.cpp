@@ -1,18 +1,11 @@
 #include "core/export/event_text.h"
 
-#include <array>
-#include <charconv>
 #include <cstdio>
+
+#include "core/trace/number_text.h"
 
 namespace tp {
 namespace {
-
-template <class T>
-void appendNumber(std::string& out, T value) {
-  std::array<char, 24> buffer;
-  auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  out.append(buffer.data(), end);
-}
 
 void key(std::string& out, std::string_view name) {
   out += ",\"";
@@ -23,7 +16,7 @@ void key(std::string& out, std::string_view name) {
 template <class T>
 void numberKey(std::string& out, std::string_view name, T value) {
   key(out, name);
-  appendNumber(out, value);
+  appendDecimal(out, value);
 }
 
 void textKey(std::string& out, std::string_view name, std::string_view value) {
@@ -34,7 +27,7 @@ void textKey(std::string& out, std::string_view name, std::string_view value) {
 
 void appendJson(std::string& out, const EventRow& row) {
   out += "{\"ts\":";
-  appendNumber(out, row.time);
+  appendDecimal(out, row.time);
   textKey(out, "kind", row.kind);
   key(out, "name");
   appendJsonString(out, row.name);
@@ -69,14 +62,14 @@ void csvText(std::string& out, std::string_view text) {
 
 void appendCsv(std::string& out, const EventRow& row) {
   auto number = [&](uint32_t field, auto value) {
-    if (row.present & field) appendNumber(out, value);
+    if (row.present & field) appendDecimal(out, value);
     out += ',';
   };
   auto text = [&](std::string_view value) {
     csvText(out, value);
     out += ',';
   };
-  appendNumber(out, row.time);
+  appendDecimal(out, row.time);
   out += ',';
   text(row.kind);
   text(row.name);
@@ -96,31 +89,32 @@ void appendCsv(std::string& out, const EventRow& row) {
 }
 
 void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) {
-  std::array<char, 64> head;
   if (clock.isNs) {
-    std::snprintf(head.data(), head.size(), "%6lld.%09lld", static_cast<long long>(row.time / 1'000'000'000),
-                  static_cast<long long>(row.time % 1'000'000'000));
+    constexpr Time kSecond = 1'000'000'000;
+    appendDecimal(out, row.time / kSecond, 6);
+    out += '.';
+    appendDecimal(out, row.time % kSecond, 9, '0');
   } else {
-    std::snprintf(head.data(), head.size(), "%20lld", static_cast<long long>(row.time));
+    appendDecimal(out, row.time, 20);
   }
-  out += head.data();
   if (row.present & EventRow::kCpu) {
-    std::snprintf(head.data(), head.size(), " [%03d]", static_cast<int>(row.cpu));
-    out += head.data();
+    out += " [";
+    appendDecimal(out, row.cpu, 3, '0');
+    out += ']';
   }
   if (!row.buffer.empty()) (out += ' ') += row.buffer;
   if (!row.stream.empty()) (out += ' ') += row.stream;
   if (!row.comm.empty()) (out += ' ') += row.comm;
   if (row.present & EventRow::kTid) {
     out += row.comm.empty() ? ' ' : '-';
-    appendNumber(out, row.tid);
+    appendDecimal(out, row.tid);
   }
   (out += ' ') += row.kind;
   if (row.present & EventRow::kDepth) out.append(static_cast<size_t>(row.depth < 200 ? row.depth : 200) * 2, ' ');
   (out += ' ') += row.name;
   if (row.present & EventRow::kCount) {
     out += ' ';
-    appendNumber(out, row.count);
+    appendDecimal(out, row.count);
   }
   if (!row.args.empty()) (out += ": ") += row.args;
   out += '\n';

@@ -127,7 +127,8 @@ class TraceReader {
     (void)merge;
     return nullptr;
   }
-  // A decoder of a stream whose records go to a merger only: it may leave out what the merger has no use for.
+  // A decoder of a stream whose records go to a merger only: it may leave out those that are derived, which mergers
+  // never see. The states that it saves fit decoder(), and the other way round.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 
  protected:

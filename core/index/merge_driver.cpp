@@ -14,14 +14,20 @@ constexpr uint64_t kMostPiece = uint64_t{4} << 20;
 
 }  // namespace
 
-MergeDriver::MergeDriver(TraceReader& reader, size_t merge) : merger_(reader.merger(merge)) {
-  const std::vector<uint32_t>& streams = reader.merges()[merge].inputs;
-  for (uint32_t stream : streams) {
+MergeDriver::MergeDriver(TraceReader& reader, size_t merge)
+    : reader_(reader), streams_(reader.merges()[merge].inputs), merger_(reader.merger(merge)) {
+  for (uint32_t stream : streams_) {
     empty_.push_back(static_cast<uint32_t>(inputs_.size()));
-    inputs_.push_back(std::make_unique<Input>(reader, stream));
+    inputs_.push_back(std::make_unique<Input>(reader, stream, false));
     bytesTotal_ += reader.streams()[stream].bytes();
   }
-  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams.size()), kLeastPiece, kMostPiece);
+  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams_.size()), kLeastPiece, kMostPiece);
+}
+
+void MergeDriver::share(const std::vector<bool>& whole, Listener listener) {
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (whole[i]) inputs_[i] = std::make_unique<Input>(reader_, streams_[i], true);
+  listener_ = std::move(listener);
 }
 
 void MergeDriver::sift(size_t at) {
@@ -35,6 +41,17 @@ void MergeDriver::sift(size_t at) {
   }
 }
 
+// Whether there is a record for the merger in what is left of the batch.
+bool MergeDriver::moveToRecord(Input& input) {
+  for (; input.at < input.batch.count; ++input.at) {
+    if ((input.head().flags & kDerived) != 0) continue;
+    if (input.toSkip == 0) return true;
+    --input.toSkip;
+    ++input.since;
+  }
+  return false;
+}
+
 // False: the input needs bytes first.
 bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
@@ -42,22 +59,13 @@ bool MergeDriver::refill(uint32_t number) {
     if (input.driver.atCheckpoint()) {
       input.from = input.driver.checkpoint();
       input.since = 0;
-    } else {
-      input.since += input.batch.count;
     }
     input.at = 0;
     Step step = input.driver.next(input.batch);
     if (step == Step::NeedData) return false;
-    if (step == Step::End) {
-      input.ended = true;
-      return true;
-    }
-    if (input.toSkip < input.batch.count) {
-      input.at = static_cast<uint32_t>(input.toSkip);
-      input.toSkip = 0;
-      return true;
-    }
-    input.toSkip -= input.batch.count;
+    input.ended = step == Step::End;
+    if (listener_) listener_(number, input.batch);
+    if (input.ended || moveToRecord(input)) return true;
   }
 }
 
@@ -86,7 +94,9 @@ void MergeDriver::run(RecordBatch& batch) {
       batch.records[before].flags |= kDerived;
       sources_.push_back({number, input.at});
     }
-    if (++input.at < input.batch.count) {
+    ++input.at;
+    ++input.since;
+    if (moveToRecord(input)) {
       heap_[0].time = input.head().time;
       sift(0);
       continue;
@@ -149,7 +159,7 @@ Checkpoint MergeDriver::checkpoint() const {
     out.put(from.extent);
     out.put(from.offset);
     out.putArray(from.state);
-    out.put(fresh ? uint64_t{0} : input->since + (waiting ? input->batch.count : input->at) + input->toSkip);
+    out.put(fresh ? uint64_t{0} : input->since + input->toSkip);
   }
   out.putArray(merger_->save());
   return {0, 0, out.take()};

@@ -1,6 +1,8 @@
 // Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
 #pragma once
 
+#include <functional>
+
 #include "core/index/stream_driver.h"
 
 namespace tp {
@@ -9,6 +11,13 @@ class MergeDriver final : public RecordDriver {
  public:
   // `reader` outlives the driver.
   MergeDriver(TraceReader& reader, size_t merge);
+
+  // Who else wants the records of the inputs, batch by batch, and saves decoding them twice: called after each batch
+  // with the input's number, and with an empty one when it has ended. Set before anything is decoded; `whole`: which of
+  // the inputs need all records, derived ones too.
+  using Listener = std::function<void(size_t input, const RecordBatch& batch)>;
+  void share(const std::vector<bool>& whole, Listener listener);
+  RecordDriver& input(size_t number) { return inputs_[number]->driver; }
 
   bool restore(const Checkpoint& checkpoint) override;
   Step next(RecordBatch& batch) override;
@@ -23,7 +32,8 @@ class MergeDriver final : public RecordDriver {
 
  private:
   struct Input {
-    Input(TraceReader& reader, uint32_t stream) : driver(reader, stream, reader.inputDecoder(stream)) {}
+    Input(TraceReader& reader, uint32_t stream, bool whole)
+        : driver(reader, stream, whole ? reader.decoder(stream) : reader.inputDecoder(stream)) {}
 
     const Record& head() const { return batch.records[at]; }
 
@@ -31,7 +41,7 @@ class MergeDriver final : public RecordDriver {
     RecordBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
-    // The last place to come back to, and how many records of the batches since then have been left behind.
+    // The last place to come back to, and how many records since then, derived ones apart, have been handed over.
     Checkpoint from;
     uint64_t since = 0;
     uint64_t toSkip = 0;  // after restore()
@@ -50,11 +60,15 @@ class MergeDriver final : public RecordDriver {
   };
 
   void sift(size_t at);
+  static bool moveToRecord(Input& input);
   bool refill(uint32_t input);
   bool prime();
   void run(RecordBatch& batch);
 
+  TraceReader& reader_;
+  const std::vector<uint32_t> streams_;
   std::unique_ptr<StreamMerger> merger_;
+  Listener listener_;
   std::vector<std::unique_ptr<Input>> inputs_;
   std::vector<Head> heap_;       // inputs with a record, the earliest first
   std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on

@@ -21,9 +21,34 @@ void LaneSet::setBaseLevel(int level) {
   for (LaneBuilder& lane : lanes_) lane.pyramid().setBaseLevel(baseLevel_);
 }
 
+namespace {
+
+// How often, in records, memory is looked after where no pieces of bytes tell when.
+constexpr uint64_t kBudgetEvery = 64 * 1024;
+
+}  // namespace
+
 StreamIndexer::StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor)
-    : reader_(reader), driver_(makeDriver(reader, stream)), budgetFloor_(budgetFloor) {
+    : StreamIndexer(reader, makeDriver(reader, stream), budgetFloor) {}
+
+StreamIndexer::StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor)
+    : reader_(reader), own_(std::move(driver)), driver_(own_.get()), budgetFloor_(budgetFloor) {
   startChunk();
+}
+
+StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor)
+    : reader_(reader), driver_(&driver), budgetFloor_(budgetFloor) {
+  startChunk();
+}
+
+void StreamIndexer::take(const RecordBatch& batch) {
+  if (batch.count == 0) {
+    done_ = true;
+    return keepBudget();
+  }
+  uint64_t before = (records_ + derived_) / kBudgetEvery;
+  add(batch);
+  if ((records_ + derived_) / kBudgetEvery != before) keepBudget();
 }
 
 void StreamIndexer::startChunk() {

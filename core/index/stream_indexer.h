@@ -41,12 +41,17 @@ class StreamIndexer {
 
   // `stream`: as for makeDriver(). `budgetFloor`: bytes of marks that it may always keep; beyond, two bytes a record.
   StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
+  StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor);
+  // Of a stream that is decoded for a merge as well: `driver` is the merge's, and take() gets its batches.
+  StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor);
 
   bool done() const { return done_; }
   RecordDriver& driver() { return *driver_; }
   const RecordDriver& driver() const { return *driver_; }
   // Takes in all records of the bytes that were provided to driver().
   void consume();
+  // A batch of a driver that somebody else drives; an empty one ends it.
+  void take(const RecordBatch& batch);
 
   uint64_t records() const { return records_; }
   // Whether anything has been drawn, and the latest time of it.
@@ -65,7 +70,8 @@ class StreamIndexer {
   void keepBudget();
 
   TraceReader& reader_;
-  std::unique_ptr<RecordDriver> driver_;
+  std::unique_ptr<RecordDriver> own_;
+  RecordDriver* driver_;
   uint64_t budgetFloor_;
   LaneSet lanes_;
   RecordBatch batch_;

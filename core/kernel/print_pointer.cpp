@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/kernel/print_text.h"
+#include "core/trace/number_text.h"
 
 namespace tp::kernel {
 namespace {
@@ -123,13 +124,14 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
     size_t count = std::min<size_t>(width > 0 ? static_cast<size_t>(width) : 1, data.size());
     for (size_t i = 0; i < count; ++i) {
       if (i > 0 && between != '\0') out += between;
-      append(out, "%02x", at(data, i));
+      appendHex(out, at(data, i), 2);
     }
     return;
   }
   // As the C library writes a null pointer, which is what the reference prints with.
   if (value == 0 && first != 'x') return appendText(out, conversion, "(nil)", width, -1);
-  append(out, "0x%llx", static_cast<unsigned long long>(value));
+  out += "0x";
+  appendHex(out, value);
 }
 
 }  // namespace tp::kernel

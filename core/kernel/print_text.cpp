@@ -1,22 +1,14 @@
 #include "core/kernel/print_text.h"
 
 #include <algorithm>
-#include <cstdio>
+#include "core/trace/number_text.h"
 
 namespace tp::kernel {
 namespace {
 
-void appendHex(std::string& out, uint64_t value, const char* format = "0x%llx") {
-  char text[32];
-  std::snprintf(text, sizeof text, format, static_cast<unsigned long long>(value));
-  out += text;
-}
-
-int64_t narrowed(int64_t value, int64_t bytes, bool isSigned) {
-  if (bytes < 1 || bytes > 4) return value;
-  unsigned shift = static_cast<unsigned>(64 - 8 * bytes);
-  uint64_t high = static_cast<uint64_t>(value) << shift;
-  return isSigned ? static_cast<int64_t>(high) >> shift : static_cast<int64_t>(high >> shift);
+void appendAddress(std::string& out, uint64_t value) {
+  out += "0x";
+  appendHex(out, value);
 }
 
 // A value is a number, and where it stands for bytes or a text, those.
@@ -76,7 +68,44 @@ class Evaluator {
     }
     return out;
   }
-  int64_t number(uint32_t at) const { return value(at).number; }
+  int64_t number(uint32_t at) const {
+    int64_t out = 0;
+    return plain(at, out) ? out : value(at).number;
+  }
+
+  // A number that stands for nothing else, which most arguments are. False where value() has to tell.
+  bool plain(uint32_t at, int64_t& out) const {
+    const Node& node = program_.nodes[at];
+    switch (node.op) {
+      case Op::Number:
+        out = node.number;
+        return true;
+      case Op::FieldValue:
+        if (node.field->form != Field::Form::Number || node.field->size > 8) return false;
+        out = fieldNumber(*node.field, record_, context_.endian);
+        return true;
+      case Op::Unary:
+        if (!plain(node.args[0], out)) return false;
+        out = unary(static_cast<char>(node.number), out);
+        return true;
+      case Op::Binary:
+        out = binary(node);
+        return true;
+      case Op::Cast:
+        if (!plain(node.args[0], out)) return false;
+        out = castNumber(node, out);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // A field of characters, without a copy; null data where it is something else.
+  std::string_view fieldCharacters(uint32_t at) const {
+    const Node& node = program_.nodes[at];
+    if (node.op != Op::FieldValue || node.field->form == Field::Form::Number || !node.field->isChar) return {};
+    return fieldText(*node.field, record_, context_.endian);
+  }
 
  private:
   Value field(const Field& field) const {
@@ -157,12 +186,14 @@ class Evaluator {
 
   Value cast(const Node& node) const {
     Value of = value(node.args[0]);
-    if (of.isText || of.isBytes) return of;
-    if (node.number == 1) of.number = node.isSigned ? static_cast<int8_t>(of.number) : static_cast<uint8_t>(of.number);
-    if (node.number == 2)
-      of.number = node.isSigned ? static_cast<int16_t>(of.number) : static_cast<uint16_t>(of.number);
-    if (node.number == 4)
-      of.number = node.isSigned ? static_cast<int32_t>(of.number) : static_cast<uint32_t>(of.number);
+    if (!of.isText && !of.isBytes) of.number = castNumber(node, of.number);
+    return of;
+  }
+
+  static int64_t castNumber(const Node& node, int64_t of) {
+    if (node.number == 1) return node.isSigned ? static_cast<int8_t>(of) : static_cast<uint8_t>(of);
+    if (node.number == 2) return node.isSigned ? static_cast<int16_t>(of) : static_cast<uint16_t>(of);
+    if (node.number == 4) return node.isSigned ? static_cast<int32_t>(of) : static_cast<uint32_t>(of);
     return of;
   }
 
@@ -213,7 +244,7 @@ class Evaluator {
     }
     if (left == 0) return;
     std::string rest;
-    appendHex(rest, static_cast<uint64_t>(left));
+    appendAddress(rest, static_cast<uint64_t>(left));
     add(rest);
   }
 
@@ -224,7 +255,7 @@ class Evaluator {
       out += word;
       return;
     }
-    appendHex(out, static_cast<uint64_t>(of));
+    appendAddress(out, static_cast<uint64_t>(of));
   }
 
   void hex(const Node& node, std::string& out) const {
@@ -234,10 +265,11 @@ class Evaluator {
     for (size_t i = 0; i < length; ++i) {
       if (node.op == Op::HexDump && i % 16 == 0) {
         out += '\n';
-        appendHex(out, i, "%08llx: ");
+        appendHex(out, i, 8);
+        out += ": ";
       }
       if (i > 0 && node.op == Op::Hex) out += node.text;
-      appendHex(out, static_cast<uint8_t>(of.bytes[i]), "%02llx");
+      appendHex(out, static_cast<uint8_t>(of.bytes[i]), 2);
       if (node.op == Op::HexDump) out += ' ';
     }
   }
@@ -250,7 +282,7 @@ class Evaluator {
     out += '{';
     for (int64_t i = 0; i < count; ++i) {
       if (i > 0) out += ',';
-      appendHex(out, static_cast<uint64_t>(index(of, i)));
+      appendAddress(out, static_cast<uint64_t>(index(of, i)));
     }
     out += '}';
   }
@@ -264,7 +296,7 @@ class Evaluator {
       for (size_t i = 0; i < 4 && group * 4 + i < bytes.size(); ++i)
         value |= static_cast<uint32_t>(bytes[group * 4 + i]) << (8 * i);
       if (!first) out += ',';
-      appendHex(out, value, first ? "%llx" : "%08llx");
+      appendHex(out, value, first ? 0 : 8);
       first = false;
     }
   }
@@ -306,53 +338,55 @@ std::string pointedText(int64_t number, const PrintContext& context) {
     if (found != context.printk->end()) return found->second;
   }
   std::string out;
-  appendHex(out, static_cast<uint64_t>(number), "%llx");
+  appendHex(out, static_cast<uint64_t>(number));
   return out;
+}
+
+// A format with fewer arguments than conversions.
+void appendMissing(std::string& out, const Conversion& conversion, int width, int precision,
+                   const PrintContext& context) {
+  if (conversion.kind == 's') {
+    appendText(out, conversion, pointedText(0, context), width, precision);
+  } else if (conversion.kind == 'p') {
+    appendPointer(out, conversion, 0, {}, width, context);
+  } else {
+    appendNumber(out, conversion, 0, width, precision);
+  }
 }
 
 }  // namespace
 
-void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision) {
-  std::string format = "%" + conversion.flags;
-  if (width >= 0) format += std::to_string(width);
-  if (precision >= 0) format += '.' + std::to_string(precision);
-  char kind = conversion.kind;
-  bool isSigned = kind == 'd' || kind == 'i';
-  int bytes = conversion.length <= -2 ? 1 : conversion.length == -1 ? 2 : conversion.length == 0 ? 4 : 8;
-  value = narrowed(value, bytes, isSigned);
-  char text[1100];
-  int length;
-  if (kind == 'c') {
-    format += 'c';
-    length = std::snprintf(text, sizeof text, format.c_str(), static_cast<int>(static_cast<char>(value)));
-  } else {
-    format += "ll";
-    format += kind;
-    length = std::snprintf(text, sizeof text, format.c_str(), static_cast<long long>(value));
-  }
-  if (length > 0) out.append(text, std::min<size_t>(static_cast<size_t>(length), sizeof text - 1));
-}
-
-void appendText(std::string& out, const Conversion& conversion, std::string_view text, int width, int precision) {
-  if (precision >= 0) text = text.substr(0, static_cast<size_t>(precision));
-  size_t fill = width > 0 && static_cast<size_t>(width) > text.size() ? static_cast<size_t>(width) - text.size() : 0;
-  bool left = conversion.flags.find('-') != std::string::npos;
-  if (!left) out.append(fill, ' ');
-  out += text;
-  if (left) out.append(fill, ' ');
-}
-
 void appendPrint(std::string& out, const PrintProgram& program, Bytes record, const PrintContext& context) {
   Evaluator evaluator(program, record, context);
   size_t arg = 0;
-  auto next = [&]() -> Value { return arg < program.args.size() ? evaluator.value(program.args[arg++]) : Value{}; };
+  auto nextNumber = [&] { return arg < program.args.size() ? evaluator.number(program.args[arg++]) : 0; };
   for (const Conversion& conversion : program.format) {
     out += conversion.before;
     if (conversion.kind == 0) continue;
     int width = conversion.width, precision = conversion.precision;
-    if (width == -2) width = static_cast<int>(std::clamp<int64_t>(next().number, 0, 1000));
-    if (precision == -2) precision = static_cast<int>(std::clamp<int64_t>(next().number, 0, 1000));
-    Value value = next();
+    if (width == -2) width = static_cast<int>(std::clamp<int64_t>(nextNumber(), 0, 1000));
+    if (precision == -2) precision = static_cast<int>(std::clamp<int64_t>(nextNumber(), 0, 1000));
+    if (arg >= program.args.size()) {
+      appendMissing(out, conversion, width, precision, context);
+      continue;
+    }
+    uint32_t at = program.args[arg++];
+    int64_t number = 0;
+    if (conversion.kind == 's') {
+      std::string_view text = evaluator.fieldCharacters(at);
+      if (text.data() != nullptr) {
+        appendText(out, conversion, text, width, precision);
+        continue;
+      }
+    } else if (evaluator.plain(at, number)) {
+      if (conversion.kind == 'p') {
+        appendPointer(out, conversion, static_cast<uint64_t>(number), {}, width, context);
+      } else {
+        appendNumber(out, conversion, number, width, precision);
+      }
+      continue;
+    }
+    Value value = evaluator.value(at);
     if (conversion.kind == 's') {
       appendText(out, conversion,
                  value.isText || value.isBytes ? (value.isText ? value.text : std::string(asText(value.bytes)))

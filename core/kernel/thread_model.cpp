@@ -151,6 +151,7 @@ void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBat
 }
 
 void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
+  if (comm.empty()) return;
   std::array<char, 16> text{};
   std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
   if (text == thread.comm || thread.tid <= 0) return;
@@ -177,6 +178,15 @@ size_t ThreadModel::findFrame(const Thread& thread, FrameKind kind, uint64_t id)
   for (size_t i = thread.frames.size(); i-- > 0;)
     if (thread.frames[i].kind == kind && (id == kAnyId || thread.frames[i].id == id)) return i;
   return thread.frames.size();
+}
+
+void ThreadModel::describe(const Record& record, const TrackTable& tracks, EventRow& row) {
+  if (record.track >= tracks.size()) return;
+  TrackKind kind = tracks[record.track].key.kind;
+  if (kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
+    row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
+  if (kind == TrackKind::Events && record.value > 0)
+    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
 }
 
 void ThreadModel::save(WireWriter& out) const {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/index/event_row.h"
 #include "core/index/record.h"
 #include "core/io/wire.h"
 #include "core/kernel/thread_tracks.h"
@@ -29,7 +30,7 @@ inline constexpr size_t kThreadStates = 10;
 const char* threadStateName(ThreadState state);
 
 // What a slice on a thread stands for: one of a kind is ended by what ends that kind.
-enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker };
+enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Trap, Irq, Softirq, Function };
 
 struct Frame {
   FrameKind kind = FrameKind::Marker;
@@ -71,7 +72,14 @@ class ThreadModel {
   void lost(uint32_t cpu, Time time, RecordBatch& out);
   // An event was recorded by this thread on this CPU, so that it runs there.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
+  // The thread that is believed to run there; 0: not known, negative: the idle one.
+  int64_t running(uint32_t cpu) const { return cpu < onCpu_.size() ? onCpu_[cpu] : 0; }
+  // `comm`: up to 16 bytes, perhaps with a NUL.
   void setComm(Thread& thread, Bytes comm, Time time);
+  void setName(Thread& thread, std::string_view name, Time time) { tracks_.setName(thread.tid, name, time); }
+
+  // The links of a record of ours: who woke a thread that runs or waits to run; whom an instant wakes, its `value`.
+  void describe(const Record& record, const TrackTable& tracks, EventRow& row);
 
   void push(Thread& thread, Frame frame, NameId name, Time time, RecordBatch& out);
   // Ends the frame at this position of `frames`, and what is deeper. `name`: where its beginning was not seen.

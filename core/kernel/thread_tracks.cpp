@@ -14,7 +14,7 @@ ThreadTracks::Known& ThreadTracks::known(int64_t tid) {
   track.key.tid = tid;
   track.key.label = machine_;
   track.parent = unknownProcess();
-  std::string_view name = nameOf_(tid);
+  std::string_view name = metadata_ ? metadata_(tid) : std::string_view();
   if (idle) {
     track.name = "swapper/" + std::to_string(-1 - tid);
   } else {
@@ -45,8 +45,9 @@ void ThreadTracks::setName(int64_t tid, std::string_view name, Time at) {
   if (name.empty() || (thread.named && at < thread.namedAt)) return;
   thread.named = true;
   thread.namedAt = at;
-  tracks_.setName(thread.ids.slices, name);
-  if (thread.tgid == tid) tracks_.setName(process(tid), name);
+  // A name of the table itself would change under our hands.
+  tracks_.setName(thread.ids.slices, std::string(name));
+  if (thread.tgid == tid) tracks_.setName(process(tid), std::string(tracks_[thread.ids.slices].name));
 }
 
 void ThreadTracks::setProcess(int64_t tid, int64_t tgid) {

@@ -15,11 +15,11 @@ namespace tp::kernel {
 
 class ThreadTracks {
  public:
-  // `tracks` outlives this. `nameOf`: a thread's name as metadata have it, empty where they don't.
+  // `tracks` outlives this. `metadata`: a thread's name as metadata have it, empty where they don't.
   using NameOf = std::function<std::string_view(int64_t tid)>;
   // `machine`: tells the threads of a further machine from those of the first, which has none.
-  ThreadTracks(TrackTable& tracks, std::string machine, NameOf nameOf)
-      : tracks_(tracks), machine_(std::move(machine)), nameOf_(std::move(nameOf)) {}
+  ThreadTracks(TrackTable& tracks, std::string machine, NameOf metadata)
+      : tracks_(tracks), machine_(std::move(machine)), metadata_(std::move(metadata)) {}
 
   struct Ids {
     TrackId slices = kNoTrack;  // calls, nested
@@ -32,6 +32,8 @@ class ThreadTracks {
   static int64_t idleThread(uint32_t cpu) { return -1 - static_cast<int64_t>(cpu); }
 
   // The latest name wins, in whatever order the parts of a trace are decoded.
+  // "thread" while it is not known; valid until the next change.
+  std::string_view nameOf(int64_t tid) { return tid > 0 ? std::string_view(tracks_[of(tid).slices].name) : ""; }
   void setName(int64_t tid, std::string_view name, Time at);
   // `tgid`: the id of the process that thread `tid` belongs to.
   void setProcess(int64_t tid, int64_t tgid);
@@ -53,7 +55,7 @@ class ThreadTracks {
 
   TrackTable& tracks_;
   std::string machine_;
-  NameOf nameOf_;
+  NameOf metadata_;
   std::unordered_map<int64_t, Known> threads_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/formats/registry.h"
 #include "core/index/chunk_replay.h"
+#include "core/index/merge_driver.h"
 #include "core/index/piece_writer.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
@@ -74,6 +75,8 @@ struct IndexWorker::Impl {
     vocabulary.write(*reader, out);
     return out;
   }
+  bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
+  void openMerge(uint32_t unit, uint32_t share, uint64_t floor);
   void fail(const Error& error);
   void sendOpened();
   void sendPiece();
@@ -104,8 +107,10 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
   me.indexers.resize(units.size());
   me.told.resize(units.size());
   uint64_t floor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units.size(); ++i)
+    if (me.owner[i] == share) me.openMerge(i, share, floor);
   for (uint32_t i = 0; i < units.size(); ++i) {
-    if (me.owner[i] != share) continue;
+    if (me.owner[i] != share || me.indexers[i]) continue;
     me.indexers[i] = std::make_unique<StreamIndexer>(*me.reader, i, floor);
     me.left.push_back(i);
   }
@@ -114,6 +119,25 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
 
 const FileSet& IndexWorker::files() const {
   return impl_->files;
+}
+
+// The inputs that are ours, too, are decoded once for both.
+void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor) {
+  size_t number = unit - reader->streams().size();
+  const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
+  auto driver = std::make_unique<MergeDriver>(*reader, number);
+  std::vector<bool> whole;
+  for (uint32_t stream : inputs) whole.push_back(owner[stream] == share && !indexers[stream]);
+  driver->share(whole, [this, inputs, whole](size_t input, const RecordBatch& batch) {
+    if (!whole[input]) return;
+    uint32_t stream = inputs[input];
+    indexers[stream]->take(batch);
+    if (!isDirty(stream)) dirty.push_back(stream);
+  });
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), floor);
+  indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), floor);
+  left.push_back(unit);
 }
 
 void IndexWorker::Impl::fail(const Error& error) {
@@ -188,7 +212,7 @@ void IndexWorker::provide(const Want& want, Bytes data, bool lasting) {
 }
 
 void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
-  if (std::find(dirty.begin(), dirty.end(), stream) == dirty.end()) dirty.push_back(stream);
+  if (!isDirty(stream)) dirty.push_back(stream);
   if (indexers[stream]->done()) {
     left.erase(std::find(left.begin(), left.end(), stream));
   } else {

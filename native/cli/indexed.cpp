@@ -17,7 +17,7 @@ void showProgress(const Session& session) {
 
 }  // namespace
 
-IndexedTrace::IndexedTrace() : pool_(std::thread::hardware_concurrency(), nullptr), session_(pool_) {}
+IndexedTrace::IndexedTrace() : pool_(native::usableCores(), nullptr), session_(pool_) {}
 
 bool IndexedTrace::open(const std::vector<std::string>& paths) {
   auto files = openLocalFiles(paths);

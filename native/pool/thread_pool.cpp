@@ -1,5 +1,9 @@
 #include "native/pool/thread_pool.h"
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 #include <algorithm>
 #include <chrono>
 
@@ -82,6 +86,14 @@ bool ThreadPool::deliver(Session& session) {
 void ThreadPool::wait() {
   std::unique_lock<std::mutex> lock(mutex_);
   sent_.wait(lock, [this] { return !outbox_.empty(); });
+}
+
+uint32_t usableCores() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<uint32_t>(CPU_COUNT(&allowed));
+#endif
+  return std::max(1u, std::thread::hardware_concurrency());
 }
 
 double monotonicSeconds() {

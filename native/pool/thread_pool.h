@@ -54,5 +54,7 @@ class ThreadPool final : public WorkerPort {
 
 // Seconds on a clock that never jumps.
 double monotonicSeconds();
+// Of those the machine has, as many as this process may use.
+uint32_t usableCores();
 
 }  // namespace tp::native

@@ -27,7 +27,7 @@ class Window {
  public:
   explicit Window(const WindowOptions& options)
       : options_(options),
-        pool_(std::max(2u, std::thread::hardware_concurrency()) - 1, [] { glfwPostEmptyEvent(); }),
+        pool_(std::max(2u, native::usableCores()) - 1, [] { glfwPostEmptyEvent(); }),
         session_(pool_) {}
   ~Window();
 

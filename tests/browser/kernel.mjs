@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
 import {eventsOf, functionsOf, PICTURES, recorded} from './support.mjs';
 
-function dropped(name, use) {
-  return (context) => withPage(context, {}, async (page) => {
-    const trace = `${recorded('tracecmd')}/${name}/trace.dat`;
+function dropped(name, use, options = {}) {
+  return (context) => withPage(context, options, async (page) => {
+    const trace = name.startsWith('lttng') ? recorded(name) : `${recorded('tracecmd')}/${name}/trace.dat`;
     await openByDrop(page, trace);
     await use(page, await page.tracks(), trace);
-    await page.picture(PICTURES, `trace-${name}`);
+    await page.picture(PICTURES, `trace-${name.replaceAll('/', '-')}`);
   });
 }
 
@@ -55,6 +55,24 @@ function wokenRun(trace) {
   return assert.fail('nobody was woken');
 }
 
+// Selects some call of a thread that stands alone.
+async function selectCall(page, {id}) {
+  const {range} = await page.state();
+  const middle = (BigInt(range[0]) + BigInt(range[1])) / 2n;
+  for (let step = 0n; step < 200n; ++step) {
+    const time = middle + step * 100000n;
+    await page.command('set-visible', String(time - 500000n), String(time + 500000n));
+    await page.settle();
+    if (!(await page.command('select', String(id), '0', String(time)))) continue;
+    const {selection} = await page.state();
+    if (selection.count === 1 && selection.name !== 'page fault') {
+      await page.settle();
+      return selection;
+    }
+  }
+  return null;
+}
+
 export const tests = {
   'sched: a thread is woken and runs, and the waker is one step away': dropped('v7-none-sched', async (page, tracks,
     trace) => {
@@ -93,21 +111,19 @@ export const tests = {
     assert.ok(functionsOf(trace).some(({name}) => name === 'frame 7'));
   }),
 
+  'LTTng: CPUs, processes, a system call': dropped('lttng/trace-2.6/trace', async (page, tracks) => {
+    assert.equal((await page.state()).format, 'lttng');
+    assert.ok(tracks.filter(({kind}) => kind === 'cpu').every(({drawn}) => drawn > 10), 'CPUs are drawn');
+    assert.ok(tracks.filter(({kind}) => kind === 'state').length > 100, 'processes have states');
+    const selection = await selectCall(page, await drawnTrack(page, 'thread', 50));
+    assert.ok(selection, 'a system call');
+    assert.match((await answer(page, 'description')).event, /^kernel\.syscall_entry/);
+  }, {theme: 'light', scale: 2}),
+
   'system calls: a selected call shows its arguments and what it returned': dropped('v6-sched-syscalls', async (page,
     tracks) => {
     const thread = await drawnTrack(page, 'thread', 3);
-    const {range} = await page.state();
-    const middle = (BigInt(range[0]) + BigInt(range[1])) / 2n;
-    let selection = null;
-    for (let step = 0n; step < 200n && selection === null; ++step) {
-      const time = middle + step * 100000n;
-      await page.command('set-visible', String(time - 500000n), String(time + 500000n));
-      await page.settle();
-      if (!(await page.command('select', String(thread.id), '0', String(time)))) continue;
-      if ((await page.state()).selection.count === 1) selection = (await page.state()).selection;
-    }
-    assert.ok(selection, 'a system call');
-    await page.settle();
+    assert.ok(await selectCall(page, thread), 'a system call');
     const rows = await answer(page, 'description');
     assert.match(rows.event, /^sys_enter/);
   }),

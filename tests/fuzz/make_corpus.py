@@ -3,6 +3,7 @@
 import pathlib
 import shutil
 import struct
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CORPUS = ROOT / "tests/fuzz/corpus"
@@ -30,6 +31,29 @@ def tracecmd():
             (CORPUS / "tracecmd" / name).write_bytes(data)
         elif name == "v6.dat":
             (CORPUS / "tracecmd" / name).write_bytes(data[:12288])
+
+
+def tracecmd_parts():
+    """Formats, records and pages on their own. The print formats beyond the traces' are in the kernel's manner."""
+    sys.path.insert(0, str(ROOT / "tests/data/tracecmd"))
+    import make  # pylint: disable=import-outside-toplevel
+    formats = [text for texts in list(make.FORMATS.values()) + list(make.thread_formats().values()) for text in texts]
+    fields = [("unsigned int flags", 8, 4, 0), ("char comm[16]", 12, 16, 0), ("__data_loc char[] name", 28, 4, 0),
+              ("u8 raw[8]", 32, 8, 0)]
+    formats += [make.event_format("made", 999, fields, text) for text in (
+        '"%s %*pbl", __print_flags(REC->flags, "|", { 1, "A" }, { 2, "B" }), 8, __get_bitmask(name)',
+        '"%s", __print_symbolic(REC->flags >> 2, { 0, "zero" }, { 1, "one" })',
+        '"%s %s", __print_hex(REC->raw, 8), __print_array(__get_dynamic_array(name), 2, 4)',
+        '"%pM %pI4 %pI6c %pU %ps %pS", REC->raw, REC->raw, REC->raw, REC->raw, REC->flags, REC->flags',
+        '"%d %s", (int)(REC->flags ? -1 : 2 * 3 % 4), REC->flags & 1 ? __get_str(name) : REC->comm')]
+    record = make.common(999, 7) + struct.pack("<I16sHH8s", 5, b"task", 40, 5, b"\1\2\3\4\5\6\7\0") + b"text\0"
+    for target in ("tracecmd_format", "tracecmd_print", "tracecmd_page"):
+        (CORPUS / target).mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(formats):
+        (CORPUS / "tracecmd_format" / str(number)).write_text(text)
+        (CORPUS / "tracecmd_print" / str(number)).write_bytes(text.encode() + b"\n===\n" + record)
+    for name, big in (("little", 0), ("big", 1)):
+        (CORPUS / "tracecmd_page" / name).write_bytes(bytes([big]) + make.pages(make.cpu_events(0, 40))[:1200])
 
 
 def small_elf():
@@ -77,6 +101,7 @@ if __name__ == "__main__":
     uftrace("kitchen")
     uftrace("family")
     tracecmd()
+    tracecmd_parts()
     xray()
     lttng()
     cursor()

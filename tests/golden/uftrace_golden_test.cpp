@@ -60,6 +60,7 @@ PerTask decode(const FileSet& files) {
     RecordBatch batch;
     while (driver.pull(batch, files) == StreamDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
+        if ((batch.records[i].flags & kDerived) != 0) continue;
         EventRow row;
         driver.decoder().describe(batch.records[i], row);
         if (row.name.rfind("linux:", 0) == 0) continue;

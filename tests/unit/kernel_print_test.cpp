@@ -67,6 +67,21 @@ TEST_F(PrintTest, Numbers) {
   EXPECT_EQ(print(R"("%*d", 6, REC->count)"), "   -14");
 }
 
+TEST_F(PrintTest, LettersThatAreNotOfNumbersDoNoHarm) {
+  EXPECT_EQ(print(R"("%n|%5k", REC->count, REC->count)"), "-14|  -14");
+  EXPECT_LT(print(R"("%999999999d", REC->count)").size(), 2000u);
+}
+
+// The reference prints D|P|I for any timer_start: it takes "flags & (M | D | P | I)" for "(flags & M) | D | P | I".
+// Its own `report -R` shows the flags unset.
+TEST_F(PrintTest, FlagsOfTimersAreMaskedAsTheFormatSays) {
+  store(0, uint32_t{55u << 22});
+  EXPECT_EQ(print(R"("idx=%u flags=%s", REC->flags >> 22, __print_flags(REC->flags & (0x00040000 | 0x00080000 | )"
+                  R"(0x00100000 | 0x00200000), "|", { 0x00040000, "M" }, { 0x00080000, "D" }, )"
+                  R"({ 0x00100000, "P" }, { 0x00200000, "I" }))"),
+            "idx=55 flags=");
+}
+
 TEST_F(PrintTest, ExpressionsFollowC) {
   EXPECT_EQ(print(R"("%d", 2 + 3 * 4 - 10 / 5 % 3)"), "12");
   EXPECT_EQ(print(R"("%d", (1 << 4 | 1) & ~1 ^ 3)"), "19");

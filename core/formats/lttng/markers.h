@@ -14,7 +14,7 @@
 namespace tp::lttng {
 
 // Tables by which LTTV puts a name beside a number.
-enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes };
+enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes, Irqs, Traps };
 
 struct Marker {
   NameId name = kNoName;  // "kernel.syscall_entry"; in the versions without channels in the metadata as it is there

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/formats/lttng/stream_decoder.h"
+#include "core/formats/lttng/state_merger.h"
 
 namespace tp::lttng {
 namespace {
@@ -36,7 +36,8 @@ class Reader final : public TraceReader {
   Reader(const FileSet& files, const Survey& metadata)
       : shared_{findTraceFiles(files, metadata.position, metadata.header.layout, warnings_),
                 Markers(metadata.header.layout, names_), Clock(metadata.header),
-                SymbolTables(shared_.files, shared_.markers, shared_.clock), *this} {
+                SymbolTables(shared_.files, shared_.markers, shared_.clock), *this},
+        threads_(tracks_, {}, nullptr) {
     for (const TraceFile& file : shared_.files)
       if (file.metadata) readMetadata(file, shared_.markers, warnings_);
     std::vector<std::string> channels;
@@ -44,6 +45,12 @@ class Reader final : public TraceReader {
     shared_.markers.finish(channels, files.files()[metadata.position].path, warnings_);
     describeTrace(metadata.header);
     for (const TraceFile& file : shared_.files) addStream(file);
+    MergeInfo merge;
+    merge.name = "processes";
+    // What describes the events tells nothing of processes, and is in the order of its own writing.
+    for (uint32_t i = 0; i < shared_.files.size(); ++i)
+      if (!shared_.files[i].metadata) merge.inputs.push_back(i);
+    if (!merge.inputs.empty()) merges_.push_back(std::move(merge));
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
@@ -51,12 +58,18 @@ class Reader final : public TraceReader {
     return std::make_unique<TraceFileDecoder>(shared_, shared_.files[stream], eventTracks_[stream]);
   }
 
+  std::unique_ptr<StreamMerger> merger(size_t) override {
+    return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_);
+  }
+
  private:
   void describeTrace(const SubBuffer& first);
   void addStream(const TraceFile& file);
 
   Shared shared_;
+  kernel::ThreadTracks threads_;
   std::vector<TrackId> eventTracks_;
+  std::vector<TrackId> cpuTracks_;  // by CPU
 };
 
 void Reader::describeTrace(const SubBuffer& first) {
@@ -76,14 +89,21 @@ void Reader::addStream(const TraceFile& file) {
   Track group;
   group.key.kind = TrackKind::Group;
   group.name = "CPUs";
-  group.detail = "events";
+  group.detail = "who runs";
   group.order = -1;
   Track events;
   events.key.kind = TrackKind::Events;
   events.key.cpu = static_cast<int32_t>(file.cpu);
   events.parent = tracks_.add(group);
-  events.name = "CPU " + std::to_string(file.cpu);
-  events.order = file.cpu;
+  events.name = "events";
+  events.order = file.cpu * int64_t{4} + 1;
+  Track cpu = events;
+  cpu.key.kind = TrackKind::Cpu;
+  cpu.name = "CPU " + std::to_string(file.cpu);
+  cpu.order = events.order - 1;
+  constexpr uint32_t kMostCpus = 4096;
+  if (file.cpu >= cpuTracks_.size() && file.cpu < kMostCpus) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
+  if (file.cpu < cpuTracks_.size()) cpuTracks_[file.cpu] = tracks_.add(cpu);
   eventTracks_.push_back(tracks_.add(events));
 
   StreamInfo stream;

@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/formats/lttng/payload.h"
-
 namespace tp::lttng {
 namespace {
 
-// What describe() needs of an event, in Record::value: id, bytes of the header, and the number that the header carries.
-constexpr unsigned kHeaderShift = 16, kInHeaderShift = 32;
 // A sub-buffer can begin with two records, and an event can end it with another.
 constexpr uint32_t kMostPerStep = 2;
 
@@ -127,32 +123,20 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.kind = "event";
-  uint64_t value = static_cast<uint64_t>(record.value);
-  uint16_t id = static_cast<uint16_t>(value);
-  const Marker* marker = shared_.markers.channel(file_.channel).find(id);
+  const Marker* marker = markerOf(record);
   if (marker == nullptr) {
     row.name = "unknown";
-    row.args = "event id " + std::to_string(id);
+    row.args = "event id " + std::to_string(static_cast<uint16_t>(record.value));
     return;
   }
   row.name = shared_.reader.names().view(marker->name);
-  size_t headerSize = static_cast<size_t>(value >> kHeaderShift & 0xffff);
-  if (record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
-      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
-    return;
-  const Layout& layout = file_.first.layout;
-  Bytes raw = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
-  Cursor cursor(raw.subspan(headerSize), layout.endian);
-  bool decimalOnly = layout.major == 1;
-  auto append = [&](size_t i, const Field& field, const FieldValue& read) {
+  bool decimalOnly = file_.first.layout.major == 1;
+  eachField(record, [&](size_t i, const Field& field, const FieldValue& read) {
     if (i > 0) row.args += ", ";
     appendField(row.args, field, read, decimalOnly);
     if (marker->symbols != Symbols::None && i == marker->symbolField)
       shared_.symbols.append(row.args, marker->symbols, read.number, record.time);
-  };
-  size_t first = events_.firstInHeader(*marker) ? 1 : 0;
-  if (first > 0) append(0, marker->fields[0], {value >> kInHeaderShift, {}});
-  walkFields(*marker, cursor, first, append);
+  });
 }
 
 }  // namespace tp::lttng

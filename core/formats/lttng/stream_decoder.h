@@ -1,6 +1,7 @@
 // Decodes one tracefile: what one CPU wrote to one channel.
 #pragma once
 
+#include "core/formats/lttng/payload.h"
 #include "core/formats/lttng/symbols.h"
 
 namespace tp::lttng {
@@ -27,7 +28,19 @@ class TraceFileDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
 
+  // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
+  template <class Each>
+  bool eachField(const Record& record, Each&& each) const;
+  const Marker* markerOf(const Record& record) const {
+    return shared_.markers.channel(file_.channel).find(static_cast<uint16_t>(record.value));
+  }
+  uint32_t cpu() const { return file_.cpu; }
+
  private:
+  // What describe() needs of an event, in Record::value: id, bytes of the header, and the number that the header
+  // carries.
+  static constexpr unsigned kHeaderShift = 16, kInHeaderShift = 32;
+
   struct State {
     uint64_t tsc = 0;  // used by save() and restore() alone
     uint32_t extent = ~uint32_t{0};
@@ -48,5 +61,20 @@ class TraceFileDecoder final : public StreamDecoder {
   State state_;
   DecodeInput last_;  // for describe()
 };
+
+template <class Each>
+bool TraceFileDecoder::eachField(const Record& record, Each&& each) const {
+  const Marker* marker = markerOf(record);
+  uint64_t value = static_cast<uint64_t>(record.value);
+  size_t headerSize = static_cast<size_t>(value >> kHeaderShift & 0xffff);
+  if (marker == nullptr || record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
+      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
+    return false;
+  Bytes raw = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
+  Cursor cursor(raw.subspan(headerSize), file_.first.layout.endian);
+  size_t first = events_.firstInHeader(*marker) ? 1 : 0;
+  if (first > 0) each(size_t{0}, marker->fields[0], FieldValue{value >> kInHeaderShift, {}});
+  return walkFields(*marker, cursor, first, each);
+}
 
 }  // namespace tp::lttng

@@ -15,12 +15,13 @@ constexpr uint64_t kMostBytes = uint64_t{16} << 20;
 struct Source {
   std::string_view channel;
   std::string_view key;
+  std::string_view symbol;
   Symbols table;
 };
 constexpr Source kSources[] = {
-    {"syscall_state", "id", Symbols::Syscalls},
-    {"softirq_state", "id", Symbols::Softirqs},
-    {"kprobe_state", "ip", Symbols::Kprobes},
+    {"syscall_state", "id", "symbol", Symbols::Syscalls}, {"softirq_state", "id", "symbol", Symbols::Softirqs},
+    {"kprobe_state", "ip", "symbol", Symbols::Kprobes},   {"irq_state", "irq_id", "action", Symbols::Irqs},
+    {"irq_state", "irq", "symbol", Symbols::Traps},
 };
 
 }  // namespace
@@ -37,13 +38,18 @@ void SymbolTables::load() {
       eachEvent(file, markers_.channel(file.channel), nullptr, [&](const RawEvent& event, Bytes payload, uint64_t) {
         if (event.marker == nullptr || ++entries > kMostEntries) return;
         uint64_t key = 0;
+        bool keyed = false;
         std::string_view symbol;
         Cursor cursor(payload, file.first.layout.endian);
         walkFields(*event.marker, cursor, 0, [&](size_t, const Field& field, const FieldValue& value) {
-          if (field.name == source.key) key = value.number;
-          if (field.name == "symbol") symbol = value.text;
+          if (field.name == source.key) {
+            key = value.number;
+            keyed = true;
+          }
+          if (field.name == source.symbol) symbol = value.text;
         });
-        if (!symbol.empty()) names_[{source.table, key}].push_back({clock_.at(event.tsc), std::string(symbol)});
+        if (keyed && !symbol.empty())
+          names_[{source.table, key}].push_back({clock_.at(event.tsc), std::string(symbol)});
       });
     }
   }
@@ -64,6 +70,15 @@ void SymbolTables::append(std::string& out, Symbols table, uint64_t value, Time 
   }
   if (table == Symbols::Syscalls) out += " [syscall " + std::to_string(value) + "]";
   if (table == Symbols::Softirqs) out += " [softirq " + std::to_string(value) + "]";
+}
+
+std::string SymbolTables::name(Symbols table, uint64_t value) {
+  if (!loaded_) load();
+  auto found = names_.find({table, value});
+  if (found == names_.end()) return {};
+  std::string name = found->second.back().name;
+  name = name.substr(0, name.find('+'));
+  return name.rfind("sys_", 0) == 0 ? name.substr(4) : name;
 }
 
 }  // namespace tp::lttng

@@ -17,6 +17,8 @@ class SymbolTables {
 
   // Appends " [name]" to a field as LTTV does. The tables are read when the first is asked for.
   void append(std::string& out, Symbols table, uint64_t value, Time time);
+  // The bare name, whenever it was given: "read" of "sys_read+0x0/0xc0". Empty where there is none.
+  std::string name(Symbols table, uint64_t value);
 
  private:
   struct Given {

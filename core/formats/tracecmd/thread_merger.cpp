@@ -444,13 +444,7 @@ bool ThreadMerger::restore(Bytes state) {
 }
 
 void ThreadMerger::describe(const Record& record, EventRow& row) {
-  const TrackTable& tracks = shared_.reader.tracks();
-  if (record.track >= tracks.size()) return;
-  const TrackKey& key = tracks[record.track].key;
-  if (key.kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
-    row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
-  if (key.kind == TrackKind::Events && record.value > 0)
-    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
+  model_.describe(record, shared_.reader.tracks(), row);
 }
 
 }  // namespace tp::tracecmd

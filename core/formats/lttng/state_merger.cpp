@@ -1,0 +1,255 @@
+#include "core/formats/lttng/state_merger.h"
+
+#include <cstdio>
+#include <string>
+
+namespace tp::lttng {
+namespace {
+
+using kernel::FrameKind;
+using kernel::ThreadModel;
+using kernel::ThreadState;
+
+// Rows of a CPU, from below: who runs, and what interrupts.
+constexpr uint16_t kRunning = 0, kSoftirq = 1, kIrq = 2;
+
+// prev_state of sched_schedule: bits of the kernel of those years (include/linux/sched.h of 2.6).
+ThreadState stateLeft(int64_t bits) {
+  if (bits == 0) return ThreadState::Runnable;
+  if ((bits & 1) != 0) return ThreadState::Sleeping;
+  if ((bits & 2) != 0) return ThreadState::Uninterruptible;
+  if ((bits & 4) != 0) return ThreadState::Stopped;
+  if ((bits & 8) != 0) return ThreadState::Traced;
+  return (bits & (16 | 32 | 64)) != 0 ? ThreadState::Dead : ThreadState::Sleeping;
+}
+
+// `status` of the state dump, as the tracer's statedump module numbers it.
+ThreadState stateDumped(int64_t status) {
+  switch (status) {
+    case 1:  // not run since its fork
+    case 2:
+      return ThreadState::Runnable;
+    case 3:
+    case 4:
+    case 7:
+      return ThreadState::Dead;
+    case 5:
+      return ThreadState::Sleeping;
+    case 6:
+      return ThreadState::Running;
+    default:
+      return ThreadState::Unknown;
+  }
+}
+
+}  // namespace
+
+StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks)
+    : shared_(shared),
+      threads_(threads),
+      cpuTracks_(cpuTracks),
+      model_(threads, shared.reader.names()),
+      pageFault_(shared.reader.names().intern("page fault")),
+      systemCall_(shared.reader.names().intern("system call")) {}
+
+const EventMeaning& StateMerger::meaning(NameId name) {
+  if (name >= known_.size()) {
+    known_.resize(name + size_t{1}, 0);
+    meanings_.resize(name + size_t{1});
+  }
+  if (known_[name] == 0) {
+    known_[name] = 1;
+    meanings_[name] = meaningOf(shared_.reader.names().view(name));
+  }
+  return meanings_[name];
+}
+
+StateMerger::Thread* StateMerger::running(uint32_t cpu) {
+  int64_t tid = model_.running(cpu);
+  return tid > 0 ? &model_.thread(tid) : nullptr;
+}
+
+void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
+  const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
+  Raw raw;
+  raw.time = record.time;
+  raw.cpu = file.cpu();
+  if (record.kind == RecordKind::Lost) return model_.lost(raw.cpu, raw.time, out);
+  Thread* thread = running(raw.cpu);
+  const EventMeaning& wanted = meaning(record.name);
+  if (wanted.meaning != Meaning::None) {
+    file.eachField(record, [&](size_t, const Field& field, const FieldValue& value) {
+      for (size_t i = 0; i < EventMeaning::kFields; ++i) {
+        if (field.name != wanted.fields[i]) continue;
+        raw.numbers[i] = value.number;
+        raw.texts[i] = value.text;
+      }
+    });
+    if (follow(wanted.meaning, raw, thread, out)) return;
+  }
+  if (thread == nullptr) return;
+  Record& instant = out.push();
+  instant = Record{};
+  instant.time = record.time;
+  instant.kind = RecordKind::Instant;
+  instant.track = thread->tracks.events;
+  instant.name = record.name;
+  if (wanted.meaning == Meaning::Wakeup) instant.value = raw.number(0);
+}
+
+// True where the event is drawn as something else than an instant.
+bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out) {
+  switch (meaning) {
+    case Meaning::Schedule:
+      schedule(raw, out);
+      return true;
+    case Meaning::Wakeup:
+      if (raw.number(0) > 0)
+        model_.wake(model_.thread(raw.number(0)), thread != nullptr ? thread->tid : -1, raw.time, out);
+      return false;
+    case Meaning::Fork: {
+      if (raw.number(1) <= 0) return false;
+      Thread& child = model_.thread(raw.number(1));
+      model_.born(child, raw.time, out);
+      model_.setName(child, threads_.nameOf(raw.number(0)), raw.time);
+      threads_.setProcess(child.tid, raw.number(2));
+      // It comes to life within the call that made it.
+      Thread& parent = model_.thread(raw.number(0));
+      size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
+      if (call < parent.frames.size())
+        enter(FrameKind::Syscall, static_cast<NameId>(parent.frames[call].id), raw, &child, out);
+      return false;
+    }
+    case Meaning::Exec:
+      if (thread != nullptr) model_.setName(*thread, raw.texts[0].substr(raw.texts[0].rfind('/') + 1), raw.time);
+      return false;
+    case Meaning::Brand:
+      if (thread != nullptr) model_.setName(*thread, raw.texts[0], raw.time);
+      return false;
+    case Meaning::ProcessState:
+      processState(raw, out);
+      return true;
+    case Meaning::SyscallEntry:
+      // The idle thread has none.
+      if (thread == nullptr) return false;
+      // Nor does one begin within another: the end of that was lost, or the dump was wrong about it.
+      leave(FrameKind::Syscall, raw, thread, out);
+      enter(FrameKind::Syscall, nameOf(Symbols::Syscalls, "syscall ", raw.numbers[0]), raw, thread, out);
+      return true;
+    case Meaning::SyscallExit:
+      leave(FrameKind::Syscall, raw, thread, out);
+      return true;
+    case Meaning::TrapEntry:
+      enter(FrameKind::Trap, nameOf(Symbols::Traps, "trap ", raw.numbers[0]), raw, thread, out);
+      return true;
+    case Meaning::FaultEntry:
+      enter(FrameKind::Trap, pageFault_, raw, thread, out);
+      return true;
+    case Meaning::TrapExit:
+    case Meaning::FaultExit:
+      leave(FrameKind::Trap, raw, thread, out);
+      return true;
+    case Meaning::IrqEntry: {
+      NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0]);
+      onCpu(RecordKind::Begin, kIrq, name, raw, out);
+      enter(FrameKind::Irq, name, raw, thread, out);
+      return true;
+    }
+    case Meaning::IrqExit:
+      onCpu(RecordKind::End, kIrq, kNoName, raw, out);
+      leave(FrameKind::Irq, raw, thread, out);
+      return true;
+    case Meaning::SoftirqEntry: {
+      NameId name = nameOf(Symbols::Softirqs, "softirq ", raw.numbers[0]);
+      onCpu(RecordKind::Begin, kSoftirq, name, raw, out);
+      enter(FrameKind::Softirq, name, raw, thread, out);
+      return true;
+    }
+    case Meaning::SoftirqExit:
+      onCpu(RecordKind::End, kSoftirq, kNoName, raw, out);
+      leave(FrameKind::Softirq, raw, thread, out);
+      return true;
+    case Meaning::FunctionEntry:
+      enter(FrameKind::Function, nameOf(Symbols::None, "0x", raw.numbers[0]), raw, thread, out);
+      return true;
+    case Meaning::FunctionExit:
+      leave(FrameKind::Function, raw, thread, out);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out) {
+  if (raw.cpu >= cpuTracks_.size()) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = raw.time;
+  record.kind = kind;
+  record.track = cpuTracks_[raw.cpu];
+  record.name = name;
+  record.depth = depth;
+}
+
+void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
+  int64_t from = raw.number(0), to = raw.number(1);
+  int64_t believed = model_.running(raw.cpu);
+  if (believed > 0 || from > 0)
+    onCpu(RecordKind::End, kRunning, shared_.reader.names().intern(threads_.nameOf(from)), raw, out);
+  if (to > 0) onCpu(RecordKind::Begin, kRunning, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
+  model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
+}
+
+void StateMerger::processState(const Raw& raw, RecordBatch& out) {
+  int64_t tid = raw.number(0);
+  if (tid <= 0) return;
+  Thread& thread = model_.thread(tid);
+  model_.setName(thread, raw.texts[1], raw.time);
+  threads_.setProcess(tid, raw.number(2));
+  // What the events have told of it is newer than what the dump found when it got there.
+  ThreadState state = stateDumped(raw.number(3));
+  if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
+  model_.setState(thread, state, raw.time, out);
+  // A user's thread that waits does so within a system call, of which the dump does not say which.
+  constexpr int64_t kUserThread = 0;
+  if (raw.number(4) == kUserThread && thread.frames.empty()) enter(FrameKind::Syscall, systemCall_, raw, &thread, out);
+}
+
+void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
+  if (thread != nullptr) model_.push(*thread, {kind, name}, name, raw.time, out);
+}
+
+// An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.
+void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out) {
+  if (thread != nullptr) model_.pop(*thread, ThreadModel::findFrame(*thread, kind), raw.time, out);
+}
+
+NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number) {
+  auto [at, fresh] = names_.try_emplace({table, number}, kNoName);
+  if (!fresh) return at->second;
+  std::string name = table == Symbols::None ? std::string() : shared_.symbols.name(table, number);
+  if (name.empty()) {
+    char digits[24];
+    std::snprintf(digits, sizeof digits, table == Symbols::None ? "%llx" : "%llu",
+                  static_cast<unsigned long long>(number));
+    name = std::string(otherwise) + digits;
+  }
+  return at->second = shared_.reader.names().intern(name);
+}
+
+std::vector<std::byte> StateMerger::save() const {
+  WireWriter out;
+  model_.save(out);
+  return out.take();
+}
+
+bool StateMerger::restore(Bytes state) {
+  WireReader in(state);
+  return model_.restore(in);
+}
+
+void StateMerger::describe(const Record& record, EventRow& row) {
+  model_.describe(record, shared_.reader.tracks(), row);
+}
+
+}  // namespace tp::lttng

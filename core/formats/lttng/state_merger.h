@@ -1,0 +1,54 @@
+// LTTV's views of a trace: what runs on each CPU, and in which mode each process is, followed through the events of
+// all tracefiles in the order of time.
+#pragma once
+
+#include "core/formats/lttng/meanings.h"
+#include "core/formats/lttng/stream_decoder.h"
+#include "core/kernel/thread_model.h"
+
+namespace tp::lttng {
+
+class StateMerger final : public StreamMerger {
+ public:
+  // All outlive it. `cpuTracks`: by CPU number.
+  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks);
+
+  void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  std::vector<std::byte> save() const override;
+  bool restore(Bytes state) override;
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  using Thread = kernel::Thread;
+  // The fields of the event at hand that its meaning asks for.
+  struct Raw {
+    Time time = 0;
+    uint32_t cpu = 0;
+    std::array<uint64_t, EventMeaning::kFields> numbers{};
+    std::array<std::string_view, EventMeaning::kFields> texts{};
+
+    int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
+  };
+
+  const EventMeaning& meaning(NameId name);
+  Thread* running(uint32_t cpu);
+  bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
+  void schedule(const Raw& raw, RecordBatch& out);
+  void processState(const Raw& raw, RecordBatch& out);
+  void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
+  void leave(kernel::FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out);
+  void onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out);
+  NameId nameOf(Symbols table, const char* otherwise, uint64_t number);
+
+  Shared& shared_;
+  kernel::ThreadTracks& threads_;
+  const std::vector<TrackId>& cpuTracks_;
+  kernel::ThreadModel model_;
+  NameId pageFault_;
+  NameId systemCall_;
+  std::vector<EventMeaning> meanings_;  // by name, as far as `known_` says
+  std::vector<uint8_t> known_;
+  std::map<std::pair<Symbols, uint64_t>, NameId> names_;
+};
+
+}  // namespace tp::lttng

@@ -1,0 +1,223 @@
+// What trace.dat files say about threads: by hand for a small one, and against its own switches for recorded ones.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/analysis/event_merge.h"
+#include "core/formats/registry.h"
+#include "core/io/local_files.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+struct Drawn {
+  std::string name;
+  int64_t begin = 0, end = 0;  // microseconds since 6 s
+  int depth = 0;
+  bool operator==(const Drawn& o) const {
+    return name == o.name && begin == o.begin && end == o.end && depth == o.depth;
+  }
+};
+void PrintTo(const Drawn& drawn, std::ostream* out) {
+  *out << drawn.name << " " << drawn.begin << "-" << drawn.end << " at " << drawn.depth;
+}
+
+class Threads : public testing::Test {
+ protected:
+  void open(const std::vector<std::string>& names) {
+    std::vector<std::string> paths;
+    for (const std::string& name : names) paths.push_back(test::dataPath("tracecmd/" + name));
+    auto files = openLocalFiles(paths);
+    ASSERT_TRUE(files);
+    local_.open(*files);
+    ASSERT_EQ(local_.session.phase(), Phase::Ready);
+  }
+  const TraceIndex& index() { return local_.session.index(); }
+  TrackId track(TrackKind kind, int64_t tid, const std::string& label = {}) {
+    for (TrackId id = 0; id < index().tracks().size(); ++id) {
+      const TrackKey& key = index().tracks()[id].key;
+      if (key.kind == kind && (tid < 0 || key.tid == tid || key.cpu == tid) && key.label == label) return id;
+    }
+    return kNoTrack;
+  }
+  std::vector<Drawn> drawn(TrackId id, int64_t origin = 6000000000) {
+    std::vector<Mark> marks;
+    local_.session.query(id, index().begin(), index().end(), 0, marks);
+    std::vector<Drawn> all;
+    for (const Mark& mark : marks)
+      all.push_back({std::string(index().names().view(mark.name)), (mark.begin - origin) / 1000,
+                     (mark.end - origin) / 1000, mark.depth});
+    std::sort(all.begin(), all.end(), [](const Drawn& a, const Drawn& b) {
+      return std::tie(a.begin, a.depth, a.end) < std::tie(b.begin, b.depth, b.end);
+    });
+    return all;
+  }
+
+  test::LocalSession local_;
+};
+
+TEST_F(Threads, StatesFollowSwitchesAndWakeups) {
+  open({"threads.dat"});
+  EXPECT_EQ(drawn(track(TrackKind::ThreadState, 20)), (std::vector<Drawn>{{"runnable", 95, 100, 0},
+                                                                          {"running", 100, 140, 0},
+                                                                          {"uninterruptible", 140, 160, 0},
+                                                                          {"runnable", 160, 170, 0},
+                                                                          {"running", 170, 230, 0},
+                                                                          {"sleeping", 230, 230, 0}}));
+  EXPECT_EQ(drawn(track(TrackKind::ThreadState, 21)),
+            (std::vector<Drawn>{{"runnable", 111, 120, 0}, {"running", 120, 210, 0}, {"dead", 210, 210, 0}}));
+  // Made with CLONE_THREAD by a thread of process 20, of which the markers tell.
+  const Track& helper = index().tracks()[track(TrackKind::Thread, 21)];
+  EXPECT_EQ(helper.name, "helper");
+  ASSERT_NE(helper.parent, kNoTrack);
+  EXPECT_EQ(index().tracks()[helper.parent].key.pid, 20);
+}
+
+TEST_F(Threads, CallsProbesAndMarkersAreNested) {
+  open({"threads.dat"});
+  std::vector<Drawn> app = drawn(track(TrackKind::Thread, 20));
+  EXPECT_EQ(app, (std::vector<Drawn>{{"read", 0, 105, 0},  // began before the trace
+                                     {"read", 130, 177, 0},
+                                     {"vfs_read", 131, 176, 1},
+                                     {"do_read", 132, 175, 2},
+                                     {"lonely", 178, 180, 0},  // its exit alone was recorded
+                                     {"work", 190, 199, 0},
+                                     {"frame 1", 191, 195, 1},
+                                     {"futex", 220, 230, 0}}));
+  std::vector<Drawn> helper = drawn(track(TrackKind::Thread, 21));
+  EXPECT_EQ(helper, (std::vector<Drawn>{{"batch", 150, 200, 0}, {"exit", 205, 210, 0}}));
+  EXPECT_EQ(drawn(track(TrackKind::Async, -1, "request")), (std::vector<Drawn>{{"request", 152, 201, 0}}));
+  EXPECT_EQ(drawn(track(TrackKind::Counter, -1, "queue")).size(), 2u);
+  EXPECT_EQ(drawn(track(TrackKind::Counter, 0, "frequency")).size(), 1u);
+  EXPECT_EQ(drawn(track(TrackKind::Cpu, 0)),
+            (std::vector<Drawn>{{"idle state 2", 10, 90, 0}, {"app", 100, 140, 0}, {"app", 170, 230, 0}}));
+}
+
+TEST_F(Threads, AGuestLiesOnItsHostsClock) {
+  open({"threads.dat", "guest.dat"});
+  EXPECT_EQ(index().countTracks(TrackKind::Cpu), 4u);
+  TrackId guest = track(TrackKind::ThreadState, 20, "virtual");
+  ASSERT_NE(guest, kNoTrack);
+  // One microsecond ahead at the beginning, three at 200.
+  std::vector<Drawn> states = drawn(guest, 6000000000);
+  ASSERT_GE(states.size(), 2u);
+  EXPECT_EQ(states[0].begin, 96);
+  EXPECT_EQ(states[1], (Drawn{"running", 102, 142, 0}));
+}
+
+TEST_F(Threads, DetailsHaveStacksAndWakers) {
+  open({"threads.dat"});
+  Mark mark;
+  mark.begin = mark.end = 6000132000;
+  mark.end = 6000175000;
+  mark.depth = 2;
+  local_.session.describe(track(TrackKind::Thread, 20), mark);
+  local_.finish();
+  const Description* description = local_.session.description();
+  ASSERT_TRUE(description != nullptr && description->found);
+  auto has = [&](std::string_view label, std::string_view text) {
+    for (const auto& [l, t] : description->rows)
+      if (l == label && t == text) return true;
+    return false;
+  };
+  EXPECT_TRUE(has("kernel stack", "do_read\nvfs_read"));
+  mark.begin = 6000170000;
+  mark.end = 6000230000;
+  mark.depth = 0;
+  local_.session.describe(track(TrackKind::ThreadState, 20), mark);
+  local_.finish();
+  description = local_.session.description();
+  ASSERT_TRUE(description != nullptr && description->found);
+  ASSERT_EQ(description->links.size(), 1u);
+  EXPECT_EQ(description->links[0].label, "woken by");
+  EXPECT_EQ(description->links[0].time, 6000160000);
+  EXPECT_EQ(index().tracks()[description->links[0].track].key.tid, 21);
+}
+
+// The value of "name=value" in the text of an event.
+std::string valueOf(const std::string& args, const std::string& name) {
+  size_t at = args.find(" " + name + "=");
+  if (at == std::string::npos) return {};
+  at += name.size() + 2;
+  return args.substr(at, args.find(' ', at) - at);
+}
+
+// Follows the states that the merge tells, by thread.
+class States {
+ public:
+  States(TraceReader& reader, const FileSet& files)
+      : reader_(reader), files_(files), driver_(makeDriver(reader, reader.streams().size())) {}
+
+  void moveTo(Time time) {
+    for (;;) {
+      while (at_ < batch_.count && batch_.records[at_].time <= time) take(batch_.records[at_++]);
+      if (at_ < batch_.count || ended_) return;
+      at_ = 0;
+      ended_ = driver_->pull(batch_, files_) == RecordDriver::Step::End;
+    }
+  }
+  std::string of(int64_t tid) const {
+    auto found = states_.find(tid);
+    return found == states_.end() ? "" : found->second;
+  }
+
+ private:
+  void take(const Record& record) {
+    const TrackKey& key = reader_.tracks()[record.track].key;
+    if (key.kind != TrackKind::ThreadState) return;
+    bool ended = record.kind == RecordKind::End;
+    states_[key.tid] = ended ? "" : std::string(reader_.names().view(record.name));
+  }
+
+  TraceReader& reader_;
+  const FileSet& files_;
+  std::unique_ptr<RecordDriver> driver_;
+  RecordBatch batch_;
+  uint32_t at_ = 0;
+  bool ended_ = false;
+  std::map<int64_t, std::string> states_;
+};
+
+TEST(ThreadStates, EverySwitchOfTheRecordedSamples) {
+  std::string root = test::samplesPath("tracecmd");
+  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
+  const std::map<std::string, std::string> letters = {
+      {"R", "runnable"}, {"R+", "runnable"}, {"S", "sleeping"}, {"D", "uninterruptible"},
+      {"I", "idle"},     {"T", "stopped"},   {"t", "traced"},   {"P", "parked"},
+      {"Z", "dead"},     {"X", "dead"}};
+  for (const char* name :
+       {"v7-none-sched", "v7-zstd-gcc", "v6-sched-syscalls", "lost-overwrite", "v7-markers", "split-events"}) {
+    auto files = openLocalFiles({root + "/" + name + "/trace.dat"});
+    ASSERT_TRUE(files) << name;
+    auto reader = openTrace(*files);
+    auto merged = openTrace(*files);
+    ASSERT_TRUE(reader && merged) << name;
+    States states(**merged, *files);
+    EventMerge events(**reader, *files);
+    EventRow row;
+    size_t switches = 0;
+    while (events.next()) {
+      events.describe(row);
+      if (row.name != "sched_switch") continue;
+      states.moveTo(row.time);
+      std::string args = " " + row.args;
+      int64_t from = std::atoll(valueOf(args, "prev_pid").c_str()), to = std::atoll(valueOf(args, "next_pid").c_str());
+      auto left = letters.find(valueOf(args, "prev_state"));
+      ASSERT_NE(left, letters.end()) << name << ": " << args;
+      if (to > 0) {
+        ASSERT_EQ(states.of(to), "running") << name << " at " << row.time << ":" << args;
+      }
+      // Woken on its way out, it is runnable at once.
+      if (from > 0 && states.of(from) != "runnable") {
+        ASSERT_EQ(states.of(from), left->second) << name << " at " << row.time << ":" << args;
+      }
+      ++switches;
+    }
+    EXPECT_GT(switches, 100u) << name;
+  }
+}
+
+}  // namespace
+}  // namespace tp
