@@ -2,6 +2,7 @@
 """Runs Tracepane and the format's own tool on the same trace in turn, on one core, and prints the ratios.
 
     python3 bench/run.py uftrace DIR        python3 bench/run.py trace-cmd FILE        python3 bench/run.py page DIR_OR_FILE
+    python3 bench/run.py xray LOG       (the program beside it, as "binary")
 """
 import argparse
 import json
@@ -59,6 +60,16 @@ def trace_cmd(trace):
     ])
 
 
+def xray(trace):
+    program = str(pathlib.Path(trace).with_name("binary"))
+    # Without -keep-going it gives up on logs of several threads.
+    account = ["llvm-xray-14", "account", trace, "-keep-going", f"-instr_map={program}"]
+    compare("xray", trace, [
+        ("index", account, ["check", trace, program]),
+        ("functions", account, ["functions", trace, program]),
+    ])
+
+
 def page(trace):
     from tools.server import make_server
     server = make_server(ROOT / "dist")
@@ -69,10 +80,10 @@ def page(trace):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["uftrace", "trace-cmd", "page"])
+    parser.add_argument("what", choices=["uftrace", "trace-cmd", "xray", "page"])
     parser.add_argument("trace")
     options = parser.parse_args()
-    {"uftrace": uftrace, "trace-cmd": trace_cmd, "page": page}[options.what](options.trace)
+    {"uftrace": uftrace, "trace-cmd": trace_cmd, "xray": xray, "page": page}[options.what](options.trace)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,11 @@ void addRange(CLI::App* verb, tp::cli::TimeRange& range) {
   verb->add_option("--to", range.to, "last time, in ns");
 }
 
+void addFilter(CLI::App* verb, std::string& filter) {
+  verb->add_option("--filter", filter,
+                   "only what it holds for: \"dur > 1ms && comm == worker\", \"sched_switch: next_pid == 1\"");
+}
+
 void addTraces(CLI::App* verb, std::vector<std::string>& traces) {
   verb->add_option("trace", traces, "file or directory, or several")->required();
 }
@@ -32,15 +37,41 @@ int main(int argc, char** argv) {
   addTraces(eventsVerb, events.traces);
   eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
   addRange(eventsVerb, events.range);
+  addFilter(eventsVerb, events.filter);
   eventsVerb->add_option("--stream", events.streams, "only the streams of these names");
 
   tp::cli::FunctionOptions functions;
-  CLI::App* functionsVerb = app.add_subcommand("functions", "calls, total and self time of every function");
+  CLI::App* functionsVerb =
+      app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
   addTraces(functionsVerb, functions.traces);
   functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
   functionsVerb->add_option("--sort", functions.sort)
-      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "max", "name"}));
+      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "name"}));
   addRange(functionsVerb, functions.range);
+
+  tp::cli::ExportOptions exported;
+  CLI::App* exportVerb = app.add_subcommand("export", "write the trace for other tools");
+  addTraces(exportVerb, exported.traces);
+  // --to says both what to write and, as for all verbs, where to end.
+  std::vector<std::string> exportTo;
+  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope or csv; a number: last time, in ns")
+      ->required()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "csv"}) | CLI::Number);
+  exportVerb->add_option("--from", exported.range.from, "first time, in ns");
+  exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
+  addFilter(exportVerb, exported.filter);
+
+  tp::cli::StackOptions stacks;
+  CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");
+  addTraces(stacksVerb, stacks.traces);
+  stacksVerb->add_option("--by", stacks.value, "what is printed of each stack: self time, total time, calls")
+      ->check(CLI::IsMember({"self", "total", "calls"}));
+  stacksVerb->add_option("--sample-time", stacks.sampleTime, "count whole spans of so many ns, as if sampled")
+      ->check(CLI::PositiveNumber);
+  stacksVerb->add_flag("--per-thread", stacks.perThread, "the thread as the first of each stack");
+  addRange(stacksVerb, stacks.range);
 
   std::vector<std::string> checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
@@ -62,6 +93,15 @@ int main(int argc, char** argv) {
   if (infoVerb->parsed()) return tp::cli::info(info);
   if (eventsVerb->parsed()) return tp::cli::events(events);
   if (functionsVerb->parsed()) return tp::cli::functions(functions);
+  for (const std::string& to : exportTo) {
+    int64_t time = 0;
+    bool isTime = CLI::detail::lexical_cast(to, time);
+    if (isTime) exported.range.to = time;
+    if (!isTime) exported.to = to;
+  }
+  if (exportVerb->parsed()) return tp::cli::exportTrace(exported);
+
+  if (stacksVerb->parsed()) return tp::cli::stacks(stacks);
   if (checkVerb->parsed()) return tp::cli::check(checked);
   return tp::native::runWindow(window);
 }

@@ -51,6 +51,9 @@ void App::follow() {
     c.selection.reset();
     c.range.reset();
     c.search.clear();
+    c.function = kNoName;
+    c.callsTrack.reset();
+    c.flame.zoomed.clear();
     c.scroll = 0;
     c.forgetNames();
     info_.tracePixels = false;
@@ -73,6 +76,7 @@ void App::frame(float width, float height, double seconds) {
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
+  c.moreToCome = false;
   c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   c.pointed = c.hover;
   c.hover.reset();
@@ -113,7 +117,7 @@ void App::frame(float width, float height, double seconds) {
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before;
+  animating_ = animating_ || hovered != before || c.moreToCome;
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;

@@ -26,8 +26,9 @@ class App {
   // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
   // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "follow",
   // "set-visible" BEGIN END,
-  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME. False for one that is not known, or whose arguments are not
-  // understood.
+  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info),
+  // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order".
+  // False for one that is not known, or whose arguments are not understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
   Time visibleBegin() const { return context_.view.beginTime(); }

@@ -42,6 +42,32 @@ void fit(Context& c) {
   c.view.show(begin - margin, end + margin);
 }
 
+// Of the calls that are shown top-down, the stack of this function that takes the most time.
+bool zoomFlame(Context& c, std::string_view function) {
+  NameId name = c.index().names().find(function);
+  if (name == kNoName || c.session.calls() == nullptr || c.flame.inverted) return false;
+  const std::vector<CallNode>& nodes = c.session.calls()->profile.tree.nodes();
+  uint32_t best = CallTree::kRoot;
+  for (uint32_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i].name == name && (best == CallTree::kRoot || nodes[i].total > nodes[best].total)) best = i;
+  if (best != CallTree::kRoot) c.flame.zoomed.push_back(best);
+  return best != CallTree::kRoot;
+}
+
+bool flameCommand(Context& c, std::string_view what, std::span<const std::string> args) {
+  if (what == "zoom" && args.size() == 1) return zoomFlame(c, args[0]);
+  if (what == "back") {
+    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
+    return true;
+  }
+  if (what == "invert") {
+    c.flame.zoomed.clear();
+    return c.flame.inverted = !c.flame.inverted, true;
+  }
+  if (what == "order") return c.flame.byTime = !c.flame.byTime, true;
+  return false;
+}
+
 }  // namespace
 
 void App::select(const Selection& selection) {
@@ -128,10 +154,25 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
   }
   if (id == "find" && args.size() == 1) return c.search = args[0], true;
   if (id == "tab" && args.size() == 1) {
-    c.tab = args[0] == "functions" ? Tab::Functions : args[0] == "info" ? Tab::Info : Tab::Selection;
-    c.drawerOpen = true;
-    return true;
+    static constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
+                                                                 {"flame", Tab::Flame},
+                                                                 {"sandwich", Tab::Sandwich},
+                                                                 {"functions", Tab::Functions},
+                                                                 {"info", Tab::Info}};
+    for (const auto& [name, tab] : kTabs) {
+      if (name != args[0]) continue;
+      c.tab = tab;
+      c.drawerOpen = true;
+      return true;
+    }
+    return false;
   }
+  if (id == "function" && args.size() == 1) {
+    NameId name = c.index().names().find(args[0]);
+    if (name != kNoName) c.function = name;
+    return name != kNoName;
+  }
+  if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
   int64_t a = 0, b = 0, t = 0;
   if (id == "set-visible" && args.size() == 2 && number(args[0], a) && number(args[1], b) && a < b)
     return c.view.show(a, b), true;
@@ -181,6 +222,7 @@ void App::handleKeys() {
     ImGuiKey key;
     const char* command;
     bool repeats;
+    const char* argument = nullptr;
   };
   static constexpr Binding kBindings[] = {
       {ImGuiKey_F, "fit", false},
@@ -195,10 +237,18 @@ void App::handleKeys() {
       {ImGuiKey_UpArrow, "parent", true},
       {ImGuiKey_DownArrow, "child", true},
       {ImGuiKey_LeftBracket, "follow", false},
+      {ImGuiKey_1, "tab", false, "selection"},
+      {ImGuiKey_2, "tab", false, "flame"},
+      {ImGuiKey_3, "tab", false, "sandwich"},
+      {ImGuiKey_4, "tab", false, "functions"},
+      {ImGuiKey_5, "tab", false, "info"},
+      {ImGuiKey_Backspace, "flame-back", false},
   };
   for (const Binding& binding : kBindings) {
     if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;
-    command(binding.command, {});
+    std::vector<std::string> arguments;
+    if (binding.argument != nullptr) arguments.emplace_back(binding.argument);
+    command(binding.command, arguments);
     animating_ = true;
   }
   if (ImGui::IsKeyPressed(ImGuiKey_Slash, false)) {

@@ -53,6 +53,24 @@ float textWidth(ImFont* font, float size, std::string_view text) {
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
+bool chip(Context& c, const char* label, ImVec2& at, bool on) {
+  float width = textWidth(c.fonts.words, kHintSize, label) + 16;
+  Rect box{at.x, at.y, width, 18};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(label);
+  bool pressed = ImGui::InvisibleButton("chip", {box.w, box.h});
+  bool hovered = ImGui::IsItemHovered();
+  bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  ImGui::PopID();
+  ImU32 fill = on ? c.theme.accentSoft : hovered ? c.theme.line : c.theme.raised;
+  c.draw->AddRectFilled(box.min(), box.max(), fill, 4);
+  if (focused) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 4, 0, 2);
+  drawText(c, c.fonts.words, kHintSize, {at.x + 8, at.y + 3}, on || hovered ? c.theme.text : c.theme.dim, label);
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  at.x += width + 6;
+  return pressed;
+}
+
 bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary) {
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(label);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
@@ -37,7 +38,7 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
 
 struct Context {
   explicit Context(Session& of) : session(of) {}
@@ -65,6 +66,9 @@ struct Context {
   std::optional<std::pair<Time, Time>> range;    // dragged with Shift
   std::string search;
   bool focusSearch = false;
+  NameId function = kNoName;          // of which the sandwich and the histogram speak
+  std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
+  FlameOptions flame;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -72,6 +76,7 @@ struct Context {
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
   bool keysTaken = false;        // a text field has the keyboard
+  bool moreToCome = false;       // the next frame will differ by itself
   bool mouseOnTracks = false;    // the pointer is on the tracks, and no drag is under way
   NameId hoveredName = kNoName;  // of the frame before
 
@@ -94,6 +99,9 @@ struct Context {
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,
               const Rect* clip = nullptr);
 float textWidth(ImFont* font, float size, std::string_view text);
+
+// A small switch in a panel's head, at `at`; true when it was pressed. `at` moves behind it.
+bool chip(Context& c, const char* label, ImVec2& at, bool on);
 
 // A flat button; true when it was pressed.
 bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary = false);

@@ -33,8 +33,8 @@ void drawDrawer(Context& c, const Rect& area) {
     const char* label;
   };
   float x = area.x + 14;
-  for (Entry entry :
-       {Entry{Tab::Selection, "Selection"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}}) {
+  for (Entry entry : {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"},
+                      Entry{Tab::Sandwich, "Sandwich"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}}) {
     std::string label = entry.label;
     uint64_t warnings = entry.tab == Tab::Info ? c.index().warningCount() : 0;
     float width = textWidth(c.fonts.words, kWordSize, label);
@@ -59,6 +59,8 @@ void drawDrawer(Context& c, const Rect& area) {
     c.draw = ImGui::GetWindowDrawList();
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
     if (c.tab == Tab::Selection) drawSelectionPanel(c, inner);
+    if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
+    if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
     if (c.tab == Tab::Info) drawInfoPanel(c, inner);
     c.draw = outer;

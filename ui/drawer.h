@@ -8,6 +8,8 @@ namespace tp::ui {
 void drawDrawer(Context& c, const Rect& area);
 
 void drawSelectionPanel(Context& c, const Rect& area);
+void drawFlamePanel(Context& c, const Rect& area);
+void drawSandwichPanel(Context& c, const Rect& area);
 void drawFunctionsPanel(Context& c, const Rect& area);
 void drawInfoPanel(Context& c, const Rect& area);
 

@@ -1,48 +1,47 @@
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
+#include "ui/calls.h"
 #include "ui/drawer.h"
+#include "ui/duration_histogram.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
 namespace {
 
-enum Column : int { kName, kCalls, kTotal, kSelf, kAverage, kLeast, kMost, kShare, kColumns };
+constexpr float kHistogram = 330;
 
-int64_t average(const FunctionStats& row) {
-  return row.calls > 0 ? row.total / static_cast<int64_t>(row.calls) : 0;
-}
+struct Column {
+  const char* title;
+  FunctionFigure figure;
+  float width;
+};
+// Behind the name; the share of self time comes last.
+constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls, 74}, {"Total", FunctionFigure::Total, 70},
+                               {"Self", FunctionFigure::Self, 70},   {"Average", FunctionFigure::Average, 68},
+                               {"Min", FunctionFigure::Min, 62},     {"Median", FunctionFigure::Median, 66},
+                               {"p90", FunctionFigure::P90, 62},     {"p99", FunctionFigure::P99, 66},
+                               {"Max", FunctionFigure::Max, 70}};
+constexpr int kFigures = static_cast<int>(std::size(kColumns));
 
 struct Shown {
-  const FunctionTable* table = nullptr;
+  uint32_t calls = 0;  // Calls::id
+  const TraceIndex* index = nullptr;
   std::string search;
-  int column = kTotal;
+  int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
 };
 
 void sortRows(Shown& shown, const NameTable& names) {
-  auto key = [&](const FunctionStats& row) -> int64_t {
-    switch (shown.column) {
-      case kCalls:
-        return static_cast<int64_t>(row.calls);
-      case kSelf:
-      case kShare:
-        return row.self;
-      case kAverage:
-        return average(row);
-      case kLeast:
-        return row.min;
-      case kMost:
-        return row.max;
-      default:
-        return row.total;
-    }
-  };
+  FunctionFigure figure =
+      shown.column >= 1 && shown.column <= kFigures ? kColumns[shown.column - 1].figure : FunctionFigure::Self;
   std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
     const FunctionStats& first = shown.ascending ? a : b;
     const FunctionStats& second = shown.ascending ? b : a;
-    return shown.column == kName ? names.view(first.name) < names.view(second.name) : key(first) < key(second);
+    return shown.column == 0 ? names.view(first.name) < names.view(second.name)
+                             : figureOf(first, figure) < figureOf(second, figure);
   });
 }
 
@@ -59,18 +58,21 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   ImGui::TableNextColumn();
   std::string name(c.index().names().view(row.name));
   ImGui::PushID(static_cast<int>(row.name));
-  bool chosen = c.search == name;
-  if (ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16})) c.search = chosen ? "" : name;
+  if (ImGui::Selectable("##row", c.function == row.name,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16})) {
+    c.function = row.name;
+    if (ImGui::IsMouseDoubleClicked(0)) c.tab = Tab::Sandwich;
+    c.moreToCome = true;
+  }
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 12, 18};
   drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name, &clip);
-  ImGui::TableNextColumn();
-  right(c, countText(row.calls));
-  for (int64_t value : {row.total, row.self, average(row), row.min, row.max}) {
+  for (const Column& column : kColumns) {
     ImGui::TableNextColumn();
-    right(c, durationText(value, clock));
+    right(c, column.figure == FunctionFigure::Calls ? countText(row.calls)
+                                                    : durationText(figureOf(row, column.figure), clock));
   }
   ImGui::TableNextColumn();
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
@@ -83,53 +85,21 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   right(c, text);
 }
 
-}  // namespace
-
-void drawFunctionsPanel(Context& c, const Rect& area) {
-  static Shown shown;
-  bool working = c.session.functionsProgress() < 1;
-  bool ready = c.session.phase() == Phase::Ready;
-  std::pair<Time, Time> wanted = c.range ? *c.range : std::pair<Time, Time>{1, 0};
-  bool stale = c.session.functions() == nullptr || c.session.functionsRange() != wanted;
-  if (ready && stale && !working && !ImGui::IsMouseDown(0)) {
-    c.session.requestFunctions(wanted.first, wanted.second);
-    working = true;
-  }
-  const FunctionTable* table = c.session.functions();
-  if (!ready || table == nullptr) {
-    std::string text = ready ? "Counting calls \u2026 " : "The statistics come when the trace is indexed.";
-    if (ready) text += std::to_string(static_cast<int>(100 * c.session.functionsProgress())) + " %";
-    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
-    return;
-  }
-  bool refill = shown.table != table || shown.search != c.search;
-  if (refill) {
-    shown.table = table;
-    shown.search = c.search;
-    shown.rows.clear();
-    for (const FunctionStats& row : table->rows)
-      if (c.matches(row.name)) shown.rows.push_back(row);
-    sortRows(shown, c.index().names());
-  }
-  std::string scope =
-      (c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace");
-  std::string head = countText(shown.rows.size()) + " functions " + scope;
-  if (working) head += " \u00b7 counting \u2026";
-  drawText(c, c.fonts.words, kHintSize, {area.x + 14, area.y + 7}, c.theme.dim, head);
-
-  ImGui::SetCursorScreenPos({area.x + 6, area.y + 24});
+void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect& area) {
+  ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
-  if (ImGui::BeginTable("functions", kColumns, kFlags, {area.w - 12, area.h - 26})) {
+  if (ImGui::BeginTable("functions", kFigures + 2, kFlags, {area.w, area.h})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("Calls", kNumber, 90);
-    ImGui::TableSetupColumn("Total", kNumber | ImGuiTableColumnFlags_DefaultSort, 84);
-    for (const char* name : {"Self", "Average", "Min", "Max"}) ImGui::TableSetupColumn(name, kNumber, 84);
-    ImGui::TableSetupColumn("Share of self", kNumber, 110);
+    for (const Column& column : kColumns) {
+      bool first = column.figure == FunctionFigure::Total;
+      ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), column.width);
+    }
+    ImGui::TableSetupColumn("Of self", kNumber, 72);
     ImGui::TableHeadersRow();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
@@ -144,11 +114,44 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(c, shown.rows[static_cast<size_t>(i)], table->selfSum);
+        drawRow(c, shown.rows[static_cast<size_t>(i)], table.selfSum);
     c.draw = outer;
     ImGui::EndTable();
   }
   ImGui::PopFont();
+}
+
+}  // namespace
+
+void drawFunctionsPanel(Context& c, const Rect& area) {
+  static Shown shown;
+  const Calls* calls = wantCalls(c, false, area);
+  if (calls == nullptr) return;
+  const FunctionTable& table = calls->functions;
+  if (shown.calls != calls->id || shown.index != &c.index() || shown.search != c.search) {
+    shown.calls = calls->id;
+    shown.index = &c.index();
+    shown.search = c.search;
+    shown.rows.clear();
+    for (const FunctionStats& row : table.rows)
+      if (c.matches(row.name)) shown.rows.push_back(row);
+    sortRows(shown, c.index().names());
+  }
+  ImVec2 at{area.x + 14, area.y + 4};
+  std::string head = countText(shown.rows.size()) + " functions " + scopeText(c);
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
+  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  threadChips(c, at);
+
+  auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
+                             [&](const FunctionStats& row) { return row.name == c.function; });
+  bool histogram = chosen != table.rows.end() && area.w >= 1180;
+  float width = area.w - 12 - (histogram ? kHistogram + 30 : 0);
+  drawTable(c, shown, table, {area.x + 6, area.y + 26, width, area.h - 28});
+  if (!histogram) return;
+  float x = area.x + area.w - kHistogram - 14;
+  c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
+  drawDurationHistogram(c, *calls, *chosen, {x, area.y + 10, kHistogram, area.h - 16});
 }
 
 }  // namespace tp::ui

@@ -2,23 +2,17 @@
 
 #include "ui/states.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
 
-struct Line {
-  std::string text;
-  ImFont* font;
-  float size;
-  ImU32 colour;
-};
-
-std::vector<Line> tooltipLines(Context& c) {
+std::vector<TipLine> tooltipLines(Context& c) {
   const TraceIndex& index = c.index();
   const Mark& mark = c.hover->mark;
   const Track& track = index.tracks()[c.hover->track];
   const ClockInfo& clock = c.clock();
-  std::vector<Line> lines;
+  std::vector<TipLine> lines;
   auto mono = [&](std::string text, ImU32 colour) {
     lines.push_back({std::move(text), c.fonts.mono, kMonoSize, colour});
   };
@@ -52,31 +46,7 @@ std::vector<Line> tooltipLines(Context& c) {
 
 void drawTooltip(Context& c, const Rect& tracks) {
   if (!c.hover || !c.mouseOnTracks) return;
-  std::vector<Line> lines = tooltipLines(c);
-  float width = 0, height = 16;
-  for (Line& line : lines) {
-    width = std::max(width, textWidth(line.font, line.size, line.text));
-    height += line.size + 6;
-  }
-  width = std::min(width + 24, 460.0f);
-  // Beside and below the pointer, so that what it explains stays in sight.
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  ImVec2 screen = ImGui::GetIO().DisplaySize;
-  float x = mouse.x + 16, y = mouse.y + 20;
-  if (x + width > screen.x - 8) x = mouse.x - width - 12;
-  if (y + height > tracks.y + tracks.h + 60) y = mouse.y - height - 12;
-  Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
-  draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);
-  draw->AddRect(box.min(), box.max(), c.theme.line, 6);
-  std::swap(c.draw, draw);
-  float at = box.y + 9;
-  Rect clip{box.x, box.y, box.w - 10, box.h};
-  for (const Line& line : lines) {
-    drawText(c, line.font, line.size, {box.x + 12, at}, line.colour, line.text, &clip);
-    at += line.size + 6;
-  }
-  std::swap(c.draw, draw);
+  drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);
 }
 
 void drawHelp(Context& c) {
@@ -93,6 +63,8 @@ void drawHelp(Context& c) {
       {"\u2191 \u2193", "caller, first call within"},
       {"[", "who woke it, whom it wakes"},
       {"/", "highlight names"},
+      {"1 \u2026 5", "selection, flame graph, sandwich, functions, info"},
+      {"Backspace", "back out of a zoomed flame graph"},
       {"Q", "open or close the drawer"},
       {"-  +", "collapse, expand all groups"},
       {"Esc", "clear selection, range, highlight"},

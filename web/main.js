@@ -111,10 +111,21 @@ function open(files) {
   changed();
 }
 
+// What belongs to the open trace, such as the program of a log without names, is added to it; all else is opened.
+const MOST_ADDED = 16;
+async function take(files) {
+  const asked = workers;
+  if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
+    if (workers === asked) status.textContent = mirrored = `${nameOf(files)} is added to ${state().name}`;
+    return changed();
+  }
+  open(files);
+}
+
 // A drop that can't be listed, or a file that can't be fetched, is told where a trace would be.
 async function openOrTell(files) {
   try {
-    open(await files);
+    await take(await files);
   } catch (error) {
     workers?.end();
     workers = null;
@@ -160,7 +171,7 @@ function listenForDrops() {
     openOrTell(fromDrop(event.dataTransfer));
   });
   for (const id of ['files', 'directory']) {
-    document.getElementById(id).addEventListener('change', ({target}) => open(fromList(target.files)));
+    document.getElementById(id).addEventListener('change', ({target}) => take(fromList(target.files)));
   }
 }
 

@@ -46,9 +46,25 @@ function send() {
   }
 }
 
+// Files for the open trace: the answer says whether they belong to it.
+function addFiles({id, files: given}) {
+  for (const {path, file} of given) {
+    const number = files.push(file) - 1;
+    withText(path, (at) => core._tpw_add_later(at, number, file.size));
+  }
+  const added = core._tpw_take_later() === 1;
+  send();
+  postMessage({added, id});
+}
+
 function answerRequests() {
   while (requests.length > 0) {
-    const bytes = requests.shift();
+    const request = requests.shift();
+    if (request.files) {
+      addFiles(request);
+      continue;
+    }
+    const bytes = request.bytes;
     const at = core._malloc(bytes.length) >>> 0;
     core.HEAPU8.set(bytes, at);
     core._tpw_receive(at, bytes.length);
@@ -184,8 +200,8 @@ async function open({files: given, share, shares}) {
 onmessage = ({data}) => {
   if (data.type === 'open') {
     open(data).catch((error) => postMessage({broken: String(error?.message ?? error)}));
-  } else if (data.type === 'request') {
-    requests.push(data.bytes);
+  } else {
+    requests.push(data);
     if (core && !running) run();
   }
 };

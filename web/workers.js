@@ -7,12 +7,15 @@ export class Workers {
   constructor(files, receive, broken) {
     const cores = navigator.hardwareConcurrency || 2;
     this.count = Math.max(1, Math.min(MOST, cores - 1));
+    this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
+    this.requests = 0;
     this.heapBytes = new Array(this.count).fill(0);
     this.workers = Array.from({length: this.count}, (_, share) => {
       const worker = new Worker(new URL('worker.js', import.meta.url));
       worker.onmessage = ({data}) => {
         if (data.heapBytes) this.heapBytes[share] = data.heapBytes;
         if (data.broken) broken(data.broken);
+        if (data.id !== undefined) this.#answered(data);
         for (const bytes of data.messages ?? []) receive(share, bytes);
       };
       worker.onerror = (event) => {
@@ -28,7 +31,26 @@ export class Workers {
     this.workers[worker]?.postMessage({type: 'request', bytes}, [bytes.buffer]);
   }
 
+  // Whether the files belong to the open trace, which then has them.
+  add(files) {
+    if (this.workers.length === 0) return Promise.resolve(false);
+    const id = ++this.requests;
+    return new Promise((answer) => {
+      this.asked.set(id, {answer, left: this.workers.length});
+      for (const worker of this.workers) worker.postMessage({type: 'add', id, files});
+    });
+  }
+
+  #answered({id, added}) {
+    const asked = this.asked.get(id);
+    if (!asked || --asked.left > 0) return;
+    this.asked.delete(id);
+    asked.answer(added);
+  }
+
   end() {
+    for (const {answer} of this.asked.values()) answer(false);
+    this.asked.clear();
     for (const worker of this.workers) {
       worker.onmessage = worker.onerror = null;
       worker.terminate();

@@ -4,92 +4,54 @@
 
 namespace tp {
 
-void mergeStats(FunctionStats& into, const FunctionStats& from) {
-  into.calls += from.calls;
-  into.total += from.total;
-  into.self += from.self;
-  into.min = std::min(into.min, from.min);
-  into.max = std::max(into.max, from.max);
-}
-
-FunctionTable makeFunctionTable(std::vector<FunctionStats> rows) {
+FunctionTable makeFunctionTable(const CallProfile& profile) {
   FunctionTable table;
-  for (const FunctionStats& row : rows)
-    if (row.calls > 0) {
-      table.rows.push_back(row);
-      // Calls that only ever ran within a call outside of what is counted.
-      table.rows.back().min = std::min(row.min, row.max);
+  for (NameId name = 0; name < profile.functions.size(); ++name) {
+    const FunctionSums& sums = profile.functions[name];
+    if (sums.calls == 0) continue;
+    FunctionStats row;
+    row.name = name;
+    row.calls = sums.calls;
+    row.total = sums.total;
+    row.self = std::max<int64_t>(0, sums.self);
+    row.sum = sums.sum;
+    if (const DurationCounts* counts = profile.durations.of(name)) {
+      std::vector<DurationCount> sorted = counts->sorted();
+      row.min = counts->min();
+      row.max = counts->max();
+      row.median = quantile(sorted, row.calls, 0.5);
+      row.p90 = quantile(sorted, row.calls, 0.9);
+      row.p99 = quantile(sorted, row.calls, 0.99);
     }
-  for (const FunctionStats& row : table.rows) table.selfSum += row.self;
+    table.selfSum += row.self;
+    table.rows.push_back(row);
+  }
   std::sort(table.rows.begin(), table.rows.end(), [](const FunctionStats& a, const FunctionStats& b) {
     return a.total != b.total ? a.total > b.total : a.name < b.name;
   });
   return table;
 }
 
-FunctionAggregator::Lane& FunctionAggregator::lane(TrackId track, Time start) {
-  if (track >= laneOf_.size()) laneOf_.resize(track + size_t{1}, 0);
-  if (laneOf_[track] == 0) {
-    lanes_.push_back({CallStack(start), {}});
-    laneOf_[track] = static_cast<uint32_t>(lanes_.size());
-  }
-  return lanes_[laneOf_[track] - 1];
-}
-
-Time FunctionAggregator::clamp(Time time) const {
-  return ranged_ ? std::clamp(time, begin_, end_) : time;
-}
-
-void FunctionAggregator::resume(TrackId track, Time start, const std::vector<OpenSlice>& open) {
-  Lane& at = lane(track, clamp(start));
-  std::vector<OpenSlice> clamped = open;
-  for (OpenSlice& slice : clamped) {
-    slice.begin = clamp(slice.begin);
-    // What had ended before the range has no time in it.
-    if (ranged_) slice.children = 0;
-    if (slice.present) ++at.active[slice.name];
-  }
-  at.stack.restore(clamp(start), std::move(clamped));
-}
-
-void FunctionAggregator::add(const Record& record) {
-  if (record.kind != RecordKind::Begin && record.kind != RecordKind::End) return;
-  Time time = clamp(record.time);
-  Lane& at = lane(record.track, time);
-  auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
-  if (record.kind == RecordKind::Begin) {
-    at.stack.begin(time, record.depth, record.name, onClosed);
-    ++at.active[record.name];
-  } else {
-    at.stack.end(time, record.depth, record.name, onClosed);
-  }
-}
-
-void FunctionAggregator::closed(Lane& lane, const ClosedSlice& slice) {
-  uint32_t others = 0;
-  if ((slice.flags & kMarkNoBegin) == 0) {
-    uint32_t& active = lane.active[slice.name];
-    others = --active;
-  }
-  // Outside the range everything shrinks to one of its ends.
-  Time duration = slice.end - slice.begin;
-  if (ranged_ && duration == 0 && (slice.end == begin_ || slice.begin == end_)) return;
-  if (slice.name >= stats_.size()) stats_.resize(slice.name + size_t{1});
-  FunctionStats& stats = stats_[slice.name];
-  stats.name = slice.name;
-  ++stats.calls;
-  stats.self += slice.self;
-  if (others > 0) return;
-  stats.total += duration;
-  stats.max = std::max(stats.max, duration);
-  stats.min = std::min(stats.min, duration);
-}
-
-void FunctionAggregator::finish(Time now) {
-  Time time = clamp(now);
-  for (Lane& at : lanes_) {
-    auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
-    at.stack.closeAll(time, onClosed);
+int64_t figureOf(const FunctionStats& row, FunctionFigure figure) {
+  switch (figure) {
+    case FunctionFigure::Calls:
+      return static_cast<int64_t>(row.calls);
+    case FunctionFigure::Self:
+      return row.self;
+    case FunctionFigure::Average:
+      return row.average();
+    case FunctionFigure::Min:
+      return row.min;
+    case FunctionFigure::Median:
+      return row.median;
+    case FunctionFigure::P90:
+      return row.p90;
+    case FunctionFigure::P99:
+      return row.p99;
+    case FunctionFigure::Max:
+      return row.max;
+    default:
+      return row.total;
   }
 }
 

@@ -1,14 +1,11 @@
-// Statistics of functions: how often each was called, and how long it took. Computed stream by stream and merged.
+// Statistics of functions: how often each was called, and how long it took, out of a call profile.
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
-#include "core/index/call_stack.h"
-#include "core/index/record.h"
+#include "core/analysis/call_profile.h"
 #include "core/trace/names.h"
 
 namespace tp {
@@ -16,57 +13,39 @@ namespace tp {
 struct FunctionStats {
   NameId name = kNoName;
   uint64_t calls = 0;
-  // Clock units. A call within a call of the same function on the same stack counts for `calls` and `self`, and not
-  // again for `total`, `min` and `max`.
+  // Clock units. A call within a call of the same function on the same stack does not count again for `total`, and does
+  // for all else, as `uftrace report` and `llvm-xray account` have it.
   int64_t total = 0;
   int64_t self = 0;
-  int64_t min = std::numeric_limits<int64_t>::max();
+  int64_t sum = 0;  // of all durations, recursive calls too
+  // Of all durations; 0 where they were not counted. Percentiles are exact as far as core/analysis/durations.h says.
+  int64_t min = 0;
+  int64_t median = 0;
+  int64_t p90 = 0;
+  int64_t p99 = 0;
   int64_t max = 0;
-};
 
-// Adds `from` to `into`, which is of the same function.
-void mergeStats(FunctionStats& into, const FunctionStats& from);
+  int64_t average() const { return calls > 0 ? sum / static_cast<int64_t>(calls) : 0; }
+};
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
   int64_t selfSum = 0;              // of all rows: the base for shares
 };
 
-// Sorts and sums up; takes the rows.
-FunctionTable makeFunctionTable(std::vector<FunctionStats> rows);
+FunctionTable makeFunctionTable(const CallProfile& profile);
 
-// Of the calls on the tracks of one stream, or of a run of its chunks. Calls count as far as they lie within the range.
-class FunctionAggregator {
- public:
-  // `begin` > `end`: no range.
-  FunctionAggregator(Time begin, Time end) : begin_(begin), end_(end), ranged_(begin <= end) {}
-
-  // Goes on from a chunk's beginning, for its lane of this track. `open` holds what had begun there.
-  void resume(TrackId track, Time start, const std::vector<OpenSlice>& open);
-  // Records of one track in time order; kinds other than Begin and End are ignored.
-  void add(const Record& record);
-  // After the last record: what is still open ends at `now`.
-  void finish(Time now);
-
-  // By name id; names without calls have calls == 0.
-  const std::vector<FunctionStats>& stats() const { return stats_; }
-
- private:
-  struct Lane {
-    CallStack stack;
-    std::unordered_map<NameId, uint32_t> active;  // how often a name is on the stack
-  };
-
-  Lane& lane(TrackId track, Time start);
-  Time clamp(Time time) const;
-  void closed(Lane& lane, const ClosedSlice& slice);
-
-  Time begin_;
-  Time end_;
-  bool ranged_;
-  std::vector<uint32_t> laneOf_;  // by track, position + 1
-  std::vector<Lane> lanes_;
-  std::vector<FunctionStats> stats_;
+// The figures of a function by the names of the columns ("total", "p99"), as sort orders and tables have them.
+enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max };
+struct FunctionColumn {
+  std::string_view key;
+  FunctionFigure figure;
 };
+inline constexpr FunctionColumn kFunctionColumns[] = {
+    {"total", FunctionFigure::Total}, {"self", FunctionFigure::Self}, {"calls", FunctionFigure::Calls},
+    {"avg", FunctionFigure::Average}, {"min", FunctionFigure::Min},   {"median", FunctionFigure::Median},
+    {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},   {"max", FunctionFigure::Max},
+};
+int64_t figureOf(const FunctionStats& row, FunctionFigure figure);
 
 }  // namespace tp

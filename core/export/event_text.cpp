@@ -197,4 +197,15 @@ void appendJsonString(std::string& out, std::string_view text) {
   out += '"';
 }
 
+std::string validUtf8(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    size_t bad = 1;
+    size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : utf8Length(text, i, bad);
+    out += length > 0 ? text.substr(i, length) : std::string_view("\xef\xbf\xbd");
+    i += length > 0 ? length : bad;
+  }
+  return out;
+}
+
 }  // namespace tp

@@ -21,4 +21,7 @@ void appendEvent(std::string& out, const EventRow& row, EventFormat format, cons
 // JSON.
 void appendJsonString(std::string& out, std::string_view text);
 
+// `text` with U+FFFD for what is not UTF-8.
+std::string validUtf8(std::string_view text);
+
 }  // namespace tp

@@ -30,7 +30,7 @@ std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const File
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];
       if (record.kind == RecordKind::Event || record.track >= reader.tracks().size()) continue;
-      lanes.of(record.track, reader.tracks(), begin).add(record);
+      lanes.of(record.track, reader.tracks(), std::min(begin, record.time)).add(record);
     }
   }
 

@@ -131,6 +131,14 @@ class TraceReader {
   // never see. The states that it saves fit decoder(), and the other way round.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 
+  // Takes in what was dropped on the open trace: a program that names what the trace only numbers, say. Names that were
+  // told of before and are others now are appended to `renamed`; info() may have changed as well. False where the files
+  // do not belong to this trace: they are something of their own.
+  virtual bool addFiles(const FileSet& files, std::vector<NameId>& renamed) {
+    (void)files, (void)renamed;
+    return false;
+  }
+
  protected:
   TraceInfo info_;
   std::vector<StreamInfo> streams_;

@@ -26,6 +26,7 @@ class LaneBuilder {
   const Pyramid& pyramid() const { return pyramid_; }
   uint16_t maxDepth() const { return maxDepth_; }
   uint64_t slices() const { return slices_; }
+  Time now() const { return now_; }
 
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
   void add(const Record& record) {

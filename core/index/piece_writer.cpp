@@ -1,5 +1,7 @@
 #include "core/index/piece_writer.h"
 
+#include <algorithm>
+
 namespace tp {
 
 void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& progress, WireWriter& out) {
@@ -10,6 +12,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   out.put(static_cast<uint8_t>(indexer.done()));
 
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
+  progress.chunks = std::min(progress.chunks, indexer.takeLowered());
   out.put(static_cast<uint32_t>(progress.chunks));
   out.put(static_cast<uint32_t>(chunks.size() - progress.chunks));
   for (size_t i = progress.chunks; i < chunks.size(); ++i) out.put(chunks[i]);

@@ -98,23 +98,33 @@ void StreamIndexer::add(const RecordBatch& batch) {
     if (!started_) {
       // Times are those of what is drawn.
       started_ = true;
-      now_ = record.time;
+      now_ = begin_ = record.time;
       summaries_.back().begin = now_;
     }
     now_ = std::max(now_, record.time);
     if (record.track != lastTrack || lane == nullptr) {
-      lane = &lanes_.of(record.track, tracks, begin());
+      lane = &lanes_.of(record.track, tracks, std::min(begin_, record.time));
       lane->see(chunk);
       lastTrack = record.track;
     }
     lane->add(record);
+    if (lane->now() < summaries_.back().begin) reachBack(lane->now());
   }
   records_ += counted;
   derived_ += batch.count - counted;
   summaries_.back().records += counted;
   summaries_.back().end = now_;
   chunks_.back().records += batch.count;
-  if (chunks_.back().records >= kChunkRecords && driver_->atCheckpoint()) startChunk();
+  if (chunks_.back().records < kChunkRecords || !driver_->atCheckpoint()) return;
+  startChunk();
+  keepBudget();
+}
+
+// A track of its own order of time: a log that was written thread by thread.
+void StreamIndexer::reachBack(Time time) {
+  size_t chunk = summaries_.size();
+  while (chunk > 0 && summaries_[chunk - 1].begin > time) summaries_[--chunk].begin = time;
+  lowered_ = std::min(lowered_, chunk);
 }
 
 // Marks are counted as many as there will be when the stream goes on as it began: levels that will not fit in the end

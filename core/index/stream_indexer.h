@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/index/lane_builder.h"
@@ -58,15 +59,20 @@ class StreamIndexer {
   bool started() const { return started_; }
   Time now() const { return now_; }
   // The time of what is drawn first: where slices whose beginning is missing are drawn from.
-  Time begin() const { return summaries_.front().begin; }
+  Time begin() const { return begin_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
+  // Both ends of them grow from one to the next, also where a stream's tracks are not in one order of time: a chunk
+  // then begins no later than any after it.
   const std::vector<ChunkSummary>& summaries() const { return summaries_; }
+  // The first of them that has changed since the last call, other than the last.
+  size_t takeLowered() { return std::exchange(lowered_, ~size_t{0}); }
   const std::vector<ChunkStart>& chunks() const { return chunks_; }
 
  private:
   void add(const RecordBatch& batch);
   void startChunk();
+  void reachBack(Time time);
   void keepBudget();
 
   TraceReader& reader_;
@@ -80,6 +86,8 @@ class StreamIndexer {
   uint64_t records_ = 0;
   uint64_t derived_ = 0;
   Time now_ = 0;
+  Time begin_ = 0;
+  size_t lowered_ = ~size_t{0};
   bool started_ = false;
   bool done_ = false;
 };

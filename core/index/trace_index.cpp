@@ -74,9 +74,34 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   for (size_t i = 0; i < update.tracks.size(); ++i)
     if (update.tracks[i].parent < update.tracks.size())
       tracks_.setParent(translation.tracks[i], translation.tracks[update.tracks[i].parent]);
-  for (Warning& warning : update.warnings)
-    if (warnings_.size() < kWarningsKept) warnings_.push_back(std::move(warning));
+  for (Warning& warning : update.warnings) {
+    if (toldAlready(warning)) {
+      --update.warningCount;
+    } else if (warnings_.size() < kWarningsKept) {
+      warnings_.push_back(std::move(warning));
+    }
+  }
   warningCount_ += update.warningCount;
+  return true;
+}
+
+// What is wrong with a file as a whole, every worker that comes upon it says for itself.
+bool TraceIndex::toldAlready(const Warning& warning) const {
+  if (warning.offset != kNoOffset) return false;
+  return std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& told) {
+    return told.offset == kNoOffset && told.file == warning.file && told.expected == warning.expected &&
+           told.found == warning.found;
+  });
+}
+
+bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
+  for (const auto& [theirs, text] : readRenamed(in)) {
+    NameId ours = toName(worker, theirs);
+    if (ours != kNoName) names_.rename(ours, text);
+  }
+  TraceInfo info = readTraceInfo(in);
+  if (in.failed()) return false;
+  info_.metadata = std::move(info.metadata);
   return true;
 }
 

@@ -70,7 +70,7 @@ class TraceIndex {
   uint64_t records() const { return records_; }
   uint64_t memoryBytes() const;
 
-  // The three below take over what a worker wrote (core/session), after its type byte. What does not fit is left out:
+  // The four below take over what a worker wrote (core/session), after its type byte. What does not fit is left out:
   // false, and the index stays usable.
   //
   // Names, tracks and warnings that the worker met: every message begins with them.
@@ -79,6 +79,8 @@ class TraceIndex {
   bool readOpened(WireReader& in);
   // What was indexed since the worker's last piece.
   bool readPiece(uint32_t worker, WireReader& in);
+  // Names and metadata that files gave which came later; marks keep their numbers, and get the new words by them.
+  bool readNamed(uint32_t worker, WireReader& in);
 
   // Between a worker's numbers and ours; kNoTrack or kNoName for what is not known.
   TrackId toTrack(uint32_t worker, TrackId theirs) const;
@@ -96,6 +98,7 @@ class TraceIndex {
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   Lane& lane(uint32_t stream, TrackId track);
   void cover(Time begin, Time end);
+  bool toldAlready(const Warning& warning) const;
 
   std::vector<Translation> translations_;  // by worker
   TraceInfo info_;

@@ -81,6 +81,23 @@ VocabularyUpdate readVocabulary(WireReader& in) {
   return update;
 }
 
+void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out) {
+  out.put(static_cast<uint32_t>(renamed.size()));
+  for (NameId id : renamed) {
+    out.put(id);
+    out.putString(names.view(id));
+  }
+}
+
+std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in) {
+  std::vector<std::pair<NameId, std::string_view>> renamed;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    NameId id = in.get<NameId>();
+    renamed.emplace_back(id, in.getString());
+  }
+  return renamed;
+}
+
 void writeTraceInfo(const TraceInfo& info, WireWriter& out) {
   out.putString(info.format);
   out.putString(info.version);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/index/format.h"
@@ -36,6 +37,10 @@ struct VocabularyUpdate {
   uint64_t warningCount = 0;  // more than warnings.size() where some were only counted
 };
 VocabularyUpdate readVocabulary(WireReader& in);
+
+// Names that have changed.
+void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out);
+std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in);
 
 void writeTraceInfo(const TraceInfo& info, WireWriter& out);
 TraceInfo readTraceInfo(WireReader& in);

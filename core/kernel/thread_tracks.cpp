@@ -66,6 +66,7 @@ TrackId ThreadTracks::process(int64_t tgid) {
   track.key.label = machine_;
   TrackId found = tracks_.find(track.key);
   if (found != kNoTrack) return found;
+  track.parent = heading_;
   track.name = "process";
   track.detail = "pid " + std::to_string(tgid) + (machine_.empty() ? "" : ", " + machine_);
   track.order = tgid;
@@ -76,6 +77,7 @@ TrackId ThreadTracks::unknownProcess() {
   Track track;
   track.key.kind = TrackKind::Group;
   track.key.label = "threads" + machine_;
+  track.parent = heading_;
   track.name = machine_.empty() ? "Threads" : "Threads of " + machine_;
   return tracks_.add(std::move(track));
 }

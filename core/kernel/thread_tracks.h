@@ -17,9 +17,10 @@ class ThreadTracks {
  public:
   // `tracks` outlives this. `metadata`: a thread's name as metadata have it, empty where they don't.
   using NameOf = std::function<std::string_view(int64_t tid)>;
-  // `machine`: tells the threads of a further machine from those of the first, which has none.
-  ThreadTracks(TrackTable& tracks, std::string machine, NameOf metadata)
-      : tracks_(tracks), machine_(std::move(machine)), metadata_(std::move(metadata)) {}
+  // `machine`: tells the threads of a further machine from those of the first, which has none. `heading`: what they
+  // are all below.
+  ThreadTracks(TrackTable& tracks, std::string machine, NameOf metadata, TrackId heading = kNoTrack)
+      : tracks_(tracks), machine_(std::move(machine)), metadata_(std::move(metadata)), heading_(heading) {}
 
   struct Ids {
     TrackId slices = kNoTrack;  // calls, nested
@@ -56,6 +57,7 @@ class ThreadTracks {
   TrackTable& tracks_;
   std::string machine_;
   NameOf metadata_;
+  TrackId heading_;
   std::unordered_map<int64_t, Known> threads_;
 };
 

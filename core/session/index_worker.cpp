@@ -9,8 +9,8 @@
 #include "core/index/piece_writer.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
+#include "core/session/calls_job.h"
 #include "core/session/describe.h"
-#include "core/session/functions_job.h"
 #include "core/session/messages.h"
 
 namespace tp {
@@ -67,7 +67,7 @@ struct IndexWorker::Impl {
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
   std::deque<std::vector<std::byte>> outgoing;
-  std::unique_ptr<FunctionsJob> functions;
+  std::unique_ptr<CallsJob> calls;
 
   WireWriter message(FromWorker type) {
     WireWriter out;
@@ -83,7 +83,7 @@ struct IndexWorker::Impl {
   void took(uint32_t stream, uint64_t bytes);
   void detail(const DetailRequest& request);
   void describe(const DescribeRequest& request);
-  bool stepFunctions();
+  bool stepCalls();
   StreamIndexer* ours(uint32_t stream) { return stream < indexers.size() ? indexers[stream].get() : nullptr; }
 };
 
@@ -117,10 +117,6 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
   me.sendOpened();
 }
 
-const FileSet& IndexWorker::files() const {
-  return impl_->files;
-}
-
 // The inputs that are ours, too, are decoded once for both.
 void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor) {
   size_t number = unit - reader->streams().size();
@@ -138,6 +134,10 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor)
     if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), floor);
   indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), floor);
   left.push_back(unit);
+}
+
+const FileSet& IndexWorker::files() const {
+  return impl_->files;
 }
 
 void IndexWorker::Impl::fail(const Error& error) {
@@ -224,7 +224,7 @@ void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
 
 bool IndexWorker::step(uint64_t pieceBytes) {
   Want wanted;
-  if (!want(wanted, pieceBytes)) return impl_->stepFunctions();
+  if (!want(wanted, pieceBytes)) return impl_->stepCalls();
   const ByteSource& source = *impl_->files.files()[wanted.file].source;
   Bytes view = source.view(wanted.offset, wanted.size);
   bool lasting = !view.empty();
@@ -235,6 +235,17 @@ bool IndexWorker::step(uint64_t pieceBytes) {
     view = copy;
   }
   provide(wanted, view, lasting);
+  return true;
+}
+
+bool IndexWorker::add(const FileSet& files) {
+  Impl& me = *impl_;
+  std::vector<NameId> renamed;
+  if (!me.reader || files.empty() || !me.reader->addFiles(files, renamed)) return false;
+  WireWriter out = me.message(FromWorker::Named);
+  writeRenamed(me.reader->names(), renamed, out);
+  writeTraceInfo(me.reader->info(), out);
+  me.outgoing.push_back(out.take());
   return true;
 }
 
@@ -253,8 +264,9 @@ void IndexWorker::receive(Bytes message) {
     case ToWorker::Describe:
       me.describe(in.get<DescribeRequest>());
       break;
-    case ToWorker::Functions: {
-      me.functions = std::make_unique<FunctionsJob>(in.get<FunctionsRequest>());
+    case ToWorker::Calls: {
+      uint32_t id = in.get<uint32_t>();
+      me.calls = std::make_unique<CallsJob>(id, readScope(in), me.reader->tracks());
       break;
     }
   }
@@ -306,19 +318,19 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   outgoing.push_back(out.take());
 }
 
-bool IndexWorker::Impl::stepFunctions() {
-  if (!functions) return false;
+bool IndexWorker::Impl::stepCalls() {
+  if (!calls) return false;
   size_t kept = reader->warnings().kept().size();
   uint64_t total = reader->warnings().total();
-  bool more = functions->step(*reader, files, indexers);
+  bool more = calls->step(*reader, files, indexers);
   reader->warnings().rewind(kept, total);
-  WireWriter out = message(FromWorker::Functions);
-  out.put(functions->request().id);
+  WireWriter out = message(FromWorker::Calls);
+  out.put(calls->id());
   out.put(static_cast<uint8_t>(!more));
-  out.put(functions->progress());
-  out.putArray(more ? std::vector<FunctionStats>{} : functions->rows());
+  out.put(calls->progress());
+  if (!more) calls->profiles().write(out);
   outgoing.push_back(out.take());
-  if (!more) functions.reset();
+  if (!more) calls.reset();
   return true;
 }
 

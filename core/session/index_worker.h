@@ -36,6 +36,10 @@ class IndexWorker {
   // Those given, with what is in archives in the place of these: what Want::file counts in.
   const FileSet& files() const;
 
+  // Files that were dropped on the open trace: what they add appears in the outgoing messages. False where they do not
+  // belong to it. All workers of a session get the same.
+  bool add(const FileSet& files);
+
   // A message of Session (WorkerPort::post). Answers appear in the outgoing messages.
   void receive(Bytes message);
 

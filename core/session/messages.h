@@ -10,10 +10,10 @@
 namespace tp {
 
 enum class ToWorker : uint8_t {
-  Cancel,     // stop indexing
-  Detail,     // DetailRequest
-  Describe,   // DescribeRequest
-  Functions,  // FunctionsRequest
+  Cancel,    // stop indexing
+  Detail,    // DetailRequest
+  Describe,  // DescribeRequest
+  Calls,     // request id, CallScope with the worker's track ids
 };
 
 struct DetailRequest {
@@ -31,20 +31,14 @@ struct DescribeRequest {
   Time end = 0;
 };
 
-struct FunctionsRequest {
-  uint32_t id = 0;
-  uint32_t trackKinds = 0;  // bit n: tracks of kind n
-  Time begin = 0;           // begin > end: the whole trace
-  Time end = 0;
-};
-
 enum class FromWorker : uint8_t {
   Failed,       // string
   Opened,       // TraceInfo, streams
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, then lanes of marks
   Description,  // request id, found, label and text pairs, links
-  Functions,    // request id, done, progress, rows
+  Calls,        // request id, done, progress, CallProfiles once done
+  Named,        // names that have changed, TraceInfo
 };
 
 }  // namespace tp

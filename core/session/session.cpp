@@ -44,12 +44,13 @@ struct Session::Impl {
   uint32_t requestId = 0;
   uint32_t describeId = 0;
   uint32_t describeLeft = 0;
+  Mark described;
 
-  uint32_t functionsId = 0;
-  std::pair<Time, Time> functionsAsked{1, 0};
-  std::vector<float> functionsShare;  // progress by worker
-  uint32_t functionsLeft = 0;
-  std::unordered_map<NameId, FunctionStats> functionRows;
+  uint32_t callsId = 0;
+  CallScope callsAsked;
+  std::vector<float> callsShare;  // progress by worker
+  uint32_t callsLeft = 0;
+  std::unique_ptr<CallProfiles> callProfiles;
 };
 
 Session::Session(WorkerPort& port, uint64_t cacheBytes)
@@ -63,7 +64,7 @@ void Session::reset(Phase phase) {
   impl_ = std::make_unique<Impl>(port, cacheBudget_);
   index_ = std::make_unique<TraceIndex>();
   description_.reset();
-  functions_.reset();
+  calls_.reset();
   error_.clear();
   name_.clear();
   cancelled_ = false;
@@ -126,8 +127,11 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
     case FromWorker::Description:
       receiveDescription(worker, in);
       break;
-    case FromWorker::Functions:
-      receiveFunctions(worker, in);
+    case FromWorker::Calls:
+      receiveCalls(worker, in);
+      break;
+    case FromWorker::Named:
+      if (!receiveNamed(worker, in)) return fail("a worker sent names that make no sense");
       break;
     case FromWorker::Failed:
       break;
@@ -207,7 +211,7 @@ void Session::pump() {
 }
 
 bool Session::waiting() const {
-  return !impl_->inFlight.empty() || impl_->describeLeft > 0 || impl_->functionsLeft > 0;
+  return !impl_->inFlight.empty() || impl_->describeLeft > 0 || impl_->callsLeft > 0;
 }
 
 void Session::receiveDetail(uint32_t worker, WireReader& in) {
@@ -232,6 +236,7 @@ void Session::receiveDetail(uint32_t worker, WireReader& in) {
 void Session::describe(TrackId track, const Mark& mark) {
   Impl& me = *impl_;
   description_ = std::make_unique<Description>();
+  me.described = mark;
   description_->track = track;
   description_->begin = mark.begin;
   description_->end = mark.end;
@@ -272,59 +277,61 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   }
 }
 
-void Session::requestFunctions(Time begin, Time end) {
+// What is described has other words now.
+bool Session::receiveNamed(uint32_t worker, WireReader& in) {
+  if (!index_->readNamed(worker, in)) return false;
+  if (description_) describe(description_->track, Mark(impl_->described));
+  return true;
+}
+
+void Session::requestCalls(const CallScope& scope) {
   Impl& me = *impl_;
   if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
-  bool threads = false;
-  for (TrackId id = 0; id < index_->tracks().size(); ++id)
-    threads = threads || index_->tracks()[id].key.kind == TrackKind::Thread;
-  FunctionsRequest wanted;
-  wanted.id = me.functionsId = ++me.requestId;
-  wanted.trackKinds = threads ? 1u << static_cast<uint32_t>(TrackKind::Thread) : ~uint32_t{0};
-  wanted.begin = begin;
-  wanted.end = end;
-  me.functionsAsked = {begin, end};
-  me.functionRows.clear();
-  me.functionsLeft = me.port.workers();
-  me.functionsShare.assign(me.functionsLeft, 0);
-  for (uint32_t worker = 0; worker < me.functionsLeft; ++worker)
-    me.port.post(worker, request(ToWorker::Functions, wanted));
+  me.callsId = ++me.requestId;
+  me.callsAsked = scope;
+  me.callProfiles = std::make_unique<CallProfiles>(scope);
+  me.callsLeft = me.port.workers();
+  me.callsShare.assign(me.callsLeft, 0);
+  for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
+    CallScope theirs = scope;
+    for (TrackId& track : theirs.tracks) track = index_->toWorkerTrack(worker, track);
+    WireWriter out;
+    out.put(ToWorker::Calls);
+    out.put(me.callsId);
+    writeScope(theirs, out);
+    me.port.post(worker, out.take());
+  }
   ++version_;
 }
 
-void Session::receiveFunctions(uint32_t worker, WireReader& in) {
+void Session::receiveCalls(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
   uint32_t id = in.get<uint32_t>();
   bool done = in.get<uint8_t>() != 0;
   float progress = in.get<float>();
-  std::vector<FunctionStats> rows;
-  in.getArray(rows);
-  if (id != me.functionsId || worker >= me.functionsShare.size()) return;
-  me.functionsShare[worker] = progress;
-  if (!done || me.functionsLeft == 0) return;
-  for (FunctionStats& row : rows) {
-    if (row.calls == 0) continue;
-    row.name = index_->toName(worker, row.name);
-    FunctionStats& sum = me.functionRows[row.name];
-    sum.name = row.name;
-    mergeStats(sum, row);
-  }
-  if (--me.functionsLeft > 0) return;
-  std::vector<FunctionStats> all;
-  for (const auto& [name, row] : me.functionRows) all.push_back(row);
-  me.functionRows.clear();
-  functions_ = std::make_unique<FunctionTable>(makeFunctionTable(std::move(all)));
+  if (id != me.callsId || worker >= me.callsShare.size()) return;
+  me.callsShare[worker] = progress;
+  if (!done || me.callsLeft == 0) return;
+  me.callProfiles->merge(in, {[&](NameId name) { return index_->toName(worker, name); },
+                              [&](TrackId track) { return index_->toTrack(worker, track); }});
+  if (--me.callsLeft > 0) return;
+  calls_ = std::make_unique<Calls>();
+  calls_->id = me.callsId;
+  calls_->scope = me.callsAsked;
+  calls_->profile = std::move(me.callProfiles->best());
+  calls_->functions = makeFunctionTable(calls_->profile);
+  me.callProfiles.reset();
 }
 
-std::pair<Time, Time> Session::functionsRange() const {
-  return impl_->functionsAsked;
+const CallScope& Session::callsAsked() const {
+  return impl_->callsAsked;
 }
 
-double Session::functionsProgress() const {
-  if (impl_->functionsLeft == 0) return 1;
+double Session::callsProgress() const {
+  if (impl_->callsLeft == 0) return 1;
   double sum = 0;
-  for (float share : impl_->functionsShare) sum += static_cast<double>(share);
-  return sum / static_cast<double>(impl_->functionsShare.size());
+  for (float share : impl_->callsShare) sum += static_cast<double>(share);
+  return sum / static_cast<double>(impl_->callsShare.size());
 }
 
 }  // namespace tp

@@ -52,6 +52,14 @@ struct Description {
   std::vector<Link> links;
 };
 
+// The profile of the calls within a scope, and the table of functions that follows from it.
+struct Calls {
+  uint32_t id = 0;  // tells it from what was computed before
+  CallScope scope;
+  CallProfile profile;
+  FunctionTable functions;
+};
+
 class Session {
  public:
   // `port` outlives the session. `cacheBytes`: budget for details decoded again.
@@ -98,12 +106,11 @@ class Session {
   void describe(TrackId track, const Mark& mark);
   const Description* description() const { return description_.get(); }
 
-  // Asks for the statistics of all functions in [begin, end] (the whole trace: begin > end).
-  void requestFunctions(Time begin, Time end);
-  const FunctionTable* functions() const { return functions_.get(); }  // null until asked for and computed
-  // What was last asked for; begin > end: the whole trace.
-  std::pair<Time, Time> functionsRange() const;
-  double functionsProgress() const;  // 0 to 1; 1 when there is nothing under way
+  // Asks for the profile of the calls within a scope; what was asked for before is given up.
+  void requestCalls(const CallScope& scope);
+  const Calls* calls() const { return calls_.get(); }  // the last that was computed; null before
+  const CallScope& callsAsked() const;                 // what was asked for last
+  double callsProgress() const;                        // 0 to 1; 1 when there is nothing under way
 
  private:
   struct Impl;
@@ -112,7 +119,8 @@ class Session {
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(uint32_t worker, WireReader& in);
-  void receiveFunctions(uint32_t worker, WireReader& in);
+  void receiveCalls(uint32_t worker, WireReader& in);
+  bool receiveNamed(uint32_t worker, WireReader& in);
 
   Phase phase_ = Phase::Empty;
   std::string name_;
@@ -121,7 +129,7 @@ class Session {
   uint64_t version_ = 0;
   std::unique_ptr<TraceIndex> index_;
   std::unique_ptr<Description> description_;
-  std::unique_ptr<FunctionTable> functions_;
+  std::unique_ptr<Calls> calls_;
   std::unique_ptr<Impl> impl_;
   uint64_t cacheBudget_;
 };

@@ -22,6 +22,12 @@ NameId NameTable::intern(std::string_view text) {
   return id;
 }
 
+void NameTable::rename(NameId id, std::string_view text) {
+  if (id == kNoName || id >= views_.size() || views_[id] == text) return;
+  views_[id] = store(text);
+  ids_.emplace(views_[id], id);
+}
+
 std::string_view NameTable::store(std::string_view text) {
   if (text.size() > kBlock / 4) {
     // A block of its own, put before the open one so that this stays the last.

@@ -13,7 +13,7 @@ using NameId = uint32_t;
 // The empty string, in every table.
 inline constexpr NameId kNoName = 0;
 
-// Grows only; an id and the view that it stands for live as long as the table. Not thread-safe.
+// Grows only; an id and every view that it stood for live as long as the table. Not thread-safe.
 class NameTable {
  public:
   NameTable();
@@ -21,6 +21,9 @@ class NameTable {
   NameTable& operator=(const NameTable&) = delete;
 
   NameId intern(std::string_view text);
+  // The id stands for another text from now on, the old one for the id as before: whoever knows a thing by its old name
+  // means the same thing.
+  void rename(NameId id, std::string_view text);
   // The empty string for an id that is not in the table.
   std::string_view view(NameId id) const { return id < views_.size() ? views_[id] : std::string_view{}; }
   // The id of a text that is already there, or kNoName.

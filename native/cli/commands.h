@@ -20,6 +20,7 @@ struct EventOptions {
   std::vector<std::string> traces;
   std::string format = "text";
   TimeRange range;
+  std::string filter;                // empty: all
   std::vector<std::string> streams;  // names; empty: all
 };
 int events(const EventOptions& options);
@@ -37,6 +38,24 @@ struct FunctionOptions {
   TimeRange range;
 };
 int functions(const FunctionOptions& options);
+
+struct ExportOptions {
+  std::vector<std::string> traces;
+  std::string to;
+  std::string file;    // "-": standard output
+  std::string filter;  // empty: all
+  TimeRange range;
+};
+int exportTrace(const ExportOptions& options);
+
+struct StackOptions {
+  std::vector<std::string> traces;
+  TimeRange range;
+  std::string value = "self";
+  int64_t sampleTime = 1;
+  bool perThread = false;
+};
+int stacks(const StackOptions& options);
 
 int check(const std::vector<std::string>& traces);
 

@@ -3,42 +3,32 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "native/cli/commands.h"
-#include "native/cli/indexed.h"
+#include "core/analysis/function_stats.h"
+#include "native/cli/calls.h"
 
 namespace tp::cli {
 namespace {
 
-int64_t average(const FunctionStats& row) {
-  return row.calls > 0 ? row.total / static_cast<int64_t>(row.calls) : 0;
-}
-
 void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const NameTable& names) {
-  auto key = [&by](const FunctionStats& row) -> int64_t {
-    if (by == "self") return row.self;
-    if (by == "calls") return static_cast<int64_t>(row.calls);
-    if (by == "min") return row.min;
-    if (by == "max") return row.max;
-    if (by == "avg") return average(row);
-    return row.total;
-  };
+  FunctionFigure figure = FunctionFigure::Total;
+  for (const FunctionColumn& column : kFunctionColumns)
+    if (column.key == by) figure = column.figure;
   std::stable_sort(rows.begin(), rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
-    if (by == "name" || key(a) == key(b)) return names.view(a.name) < names.view(b.name);
-    return key(a) > key(b);
+    int64_t first = figureOf(a, figure), second = figureOf(b, figure);
+    if (by == "name" || first == second) return names.view(a.name) < names.view(b.name);
+    return first > second;
   });
 }
 
 void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
   using Json = nlohmann::ordered_json;
   Json all = Json::array();
-  for (const FunctionStats& row : rows)
-    all.push_back({{"name", std::string(names.view(row.name))},
-                   {"calls", row.calls},
-                   {"total", row.total},
-                   {"self", row.self},
-                   {"avg", average(row)},
-                   {"min", row.min},
-                   {"max", row.max}});
+  for (const FunctionStats& row : rows) {
+    Json json;
+    json["name"] = std::string(names.view(row.name));
+    for (const FunctionColumn& column : kFunctionColumns) json[std::string(column.key)] = figureOf(row, column.figure);
+    all.push_back(std::move(json));
+  }
   std::printf("%s\n", all.dump(1, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
@@ -49,37 +39,52 @@ std::string csvField(std::string_view text) {
   return quoted + '"';
 }
 
-void printLines(const std::vector<FunctionStats>& rows, const NameTable& names, bool csv) {
-  if (csv)
-    std::printf("name,calls,total,self,avg,min,max\n");
-  else
-    std::printf("%16s %16s %12s %14s %14s %14s  %s\n", "total", "self", "calls", "avg", "min", "max", "function");
+void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names) {
+  std::printf("name");
+  for (const FunctionColumn& column : kFunctionColumns)
+    std::printf(",%.*s", static_cast<int>(column.key.size()), column.key.data());
+  std::printf("\n");
   for (const FunctionStats& row : rows) {
-    std::string name(names.view(row.name));
-    if (csv)
-      std::printf("%s,%" PRIu64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n",
-                  csvField(name).c_str(), row.calls, row.total, row.self, average(row), row.min, row.max);
-    else
-      std::printf("%16" PRId64 " %16" PRId64 " %12" PRIu64 " %14" PRId64 " %14" PRId64 " %14" PRId64 "  %s\n",
-                  row.total, row.self, row.calls, average(row), row.min, row.max, name.c_str());
+    std::printf("%s", csvField(names.view(row.name)).c_str());
+    for (const FunctionColumn& column : kFunctionColumns) std::printf(",%" PRId64, figureOf(row, column.figure));
+    std::printf("\n");
+  }
+}
+
+void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
+  auto width = [](const FunctionColumn& column) {
+    return column.figure == FunctionFigure::Total || column.figure == FunctionFigure::Self ? 16 : 12;
+  };
+  for (const FunctionColumn& column : kFunctionColumns)
+    std::printf("%*.*s ", width(column), static_cast<int>(column.key.size()), column.key.data());
+  std::printf(" function\n");
+  for (const FunctionStats& row : rows) {
+    for (const FunctionColumn& column : kFunctionColumns)
+      std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
+    std::string_view name = names.view(row.name);
+    std::printf(" %.*s\n", static_cast<int>(name.size()), name.data());
   }
 }
 
 }  // namespace
 
 int functions(const FunctionOptions& options) {
-  IndexedTrace trace;
-  if (!trace.open(options.traces)) return 2;
-  bool limited = options.range.limited();
-  std::vector<FunctionStats> rows =
-      trace.functions(limited ? options.range.from : 1, limited ? options.range.to : 0).rows;
-  sortRows(rows, options.sort, trace.index().names());
+  CallScope scope;
+  limit(scope, options.range);
+  scope.stacks = false;
+  TraceCalls calls;
+  if (!collectCalls(options.traces, scope, calls)) return 2;
+  const NameTable& names = calls.trace.reader->names();
+  std::vector<FunctionStats> rows = makeFunctionTable(calls.profile).rows;
+  sortRows(rows, options.sort, names);
   if (options.format == "json") {
-    printJson(rows, trace.index().names());
+    printJson(rows, names);
+  } else if (options.format == "csv") {
+    printCsv(rows, names);
   } else {
-    printLines(rows, trace.index().names(), options.format == "csv");
+    printText(rows, names);
   }
-  printWarnings(trace.index());
+  printWarnings(calls);
   return 0;
 }
 

@@ -42,15 +42,6 @@ bool IndexedTrace::open(const std::vector<std::string>& paths) {
   return session_.phase() == Phase::Ready;
 }
 
-const FunctionTable& IndexedTrace::functions(Time begin, Time end) {
-  session_.requestFunctions(begin, end);
-  while (session_.functionsProgress() < 1) {
-    pool_.wait();
-    pool_.deliver(session_);
-  }
-  return *session_.functions();
-}
-
 void printWarnings(const TraceIndex& index) {
   for (const Warning& warning : index.warnings()) complain(warning.text());
   if (index.warningCount() > index.warnings().size())

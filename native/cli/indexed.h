@@ -18,8 +18,6 @@ class IndexedTrace {
 
   const TraceIndex& index() const { return session_.index(); }
   const Session& session() const { return session_; }
-  // Waits for the statistics. `begin` > `end`: the whole trace.
-  const FunctionTable& functions(Time begin, Time end);
 
  private:
   native::ThreadPool pool_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/filter.h"
 #include "core/index/format.h"
 #include "core/io/file_set.h"
 
@@ -18,6 +19,9 @@ struct OpenTrace {
 
 // Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened.
 std::optional<OpenTrace> openOrComplain(const std::vector<std::string>& paths);
+
+// False (after complaining) where the filter makes no sense. An empty one is none.
+bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);
 
 void complain(const std::string& message);
 

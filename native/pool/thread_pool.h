@@ -52,9 +52,10 @@ class ThreadPool final : public WorkerPort {
   std::deque<std::pair<uint32_t, std::vector<std::byte>>> outbox_;
 };
 
+// Of the cores that the machine has, as many as this process may use.
+uint32_t usableCores();
+
 // Seconds on a clock that never jumps.
 double monotonicSeconds();
-// Of those the machine has, as many as this process may use.
-uint32_t usableCores();
 
 }  // namespace tp::native

@@ -4,6 +4,7 @@ import {tests as kernelTests} from './kernel.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
 import {Skip} from './support.mjs';
+import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
 const only = process.argv[3];
@@ -14,7 +15,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-for (const [name, test] of Object.entries({...chromiumTests, ...kernelTests, ...firefoxTests})) {
+for (const [name, test] of Object.entries({...chromiumTests, ...kernelTests, ...xrayTests, ...firefoxTests})) {
   if (only && !name.includes(only)) continue;
   try {
     if (!browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');

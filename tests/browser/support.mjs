@@ -29,12 +29,12 @@ function say(...args) {
   return execFileSync(program, args, {encoding: 'utf8', maxBuffer: 1 << 30});
 }
 
-export function infoOf(trace) {
-  return JSON.parse(say('info', '--json', trace));
+export function infoOf(...files) {
+  return JSON.parse(say('info', '--json', ...files));
 }
 
-export function functionsOf(trace) {
-  return JSON.parse(say('functions', '--format', 'json', trace));
+export function functionsOf(...files) {
+  return JSON.parse(say('functions', '--format', 'json', ...files));
 }
 
 export function eventsOf(trace) {

@@ -3,11 +3,33 @@
 
 #include <string>
 
+#include "core/export/chrome.h"
+#include "core/export/perfetto.h"
+#include "core/export/speedscope.h"
+#include "core/export/trace_export.h"
 #include "core/formats/registry.h"
 #include "core/index/chunk_replay.h"
 #include "core/session/index_worker.h"
 
 namespace tp::fuzz {
+
+// Writes all of it for other tools.
+inline void exerciseExports(const FileSet& files, const TrackTable& known) {
+  ExportTracks tracks(known);
+  for (TrackId id = 0; id < known.size(); ++id) tracks.use(id);
+  FilterError error;
+  auto filter = Filter::compile("dur > 10 || name =~ a || x == 3", ClockInfo{}, error);
+  for (int which = 0; which < 3; ++which) {
+    auto reader = openTrace(files);
+    if (!reader) return;
+    auto writer = which == 0 ? makeChromeWriter() : which == 1 ? makePerfettoWriter() : makeSpeedscopeWriter("x", 100);
+    ExportScope scope;
+    if (which != 0) scope.filter = &*filter;
+    TraceExport exporting(**reader, files, tracks, scope, *writer);
+    std::string out;
+    for (bool more = true; more; out.clear()) more = exporting.step(out);
+  }
+}
 
 // Opens and indexes, describes every record, and decodes a chunk again from its checkpoint.
 inline void exerciseTrace(const FileSet& files) {
@@ -34,6 +56,7 @@ inline void exerciseTrace(const FileSet& files) {
   worker.open(files, 0, 1);
   while (worker.step(4096)) {
   }
+  exerciseExports(files, (*reader)->tracks());
 }
 
 }  // namespace tp::fuzz

@@ -138,29 +138,51 @@ def tracecmd_parts():
         (CORPUS / "tracecmd_page" / name).write_bytes(bytes([big]) + make.pages(make.cpu_events(0, 40))[:1200])
 
 
-def small_elf():
-    """A program with a sled table of two functions, and nothing else that a loader would want."""
-    names = b"\0xray_instr_map\0.symtab\0.strtab\0_Z3foov\0bar\0"
-    at = {name: names.index(name) for name in (b"xray_instr_map", b".symtab", b".strtab", b"_Z3foov", b"bar")}
-    sleds = b"".join(struct.pack("<qqBBB13x", 0, target - (0x2000 + 32 * i + 8), kind, 1, 2)
-                     for i, (target, kind) in enumerate(((0x1000, 0), (0x1000, 1), (0x1100, 0))))
-    symbols = bytes(24) + b"".join(struct.pack("<IBBHQQ", at[name], 0x12, 0, 1, address, 64)
-                                   for name, address in ((b"_Z3foov", 0x1000), (b"bar", 0x1100)))
-    offset, sections, blob = 64, [bytes(64)], b""
+def small_elf(bits=64, order="<", relocated=False):
+    """A program with a sled table of two functions, and nothing else that a loader would want. `relocated`: with absolute
+    words that are left to the loader, as sleds before version 2 are."""
+    word, wide = ("q", "Q") if bits == 64 else ("i", "I")
+    pack = lambda layout, *values: struct.pack(order + layout, *values)  # noqa: E731
+    texts = (b"", b"xray_instr_map", b".symtab", b".strtab", b".rela.dyn", b"_Z3foov", b"bar")
+    names = b"\0".join(texts) + b"\0"
+    at = {name: names.index(b"\0" + name + b"\0") + 1 for name in texts[1:]}
+    entry, size = bits // 2, bits // 8
+    functions = ((0x1000, 0), (0x1000, 1), (0x1100, 0))
+    sleds = b"".join(pack(word + word + "BBB", 0, 0 if relocated else target - (0x2000 + entry * i + size), kind, 1,
+                          0 if relocated else 2).ljust(entry, b"\0") for i, (target, kind) in enumerate(functions))
+    relocations = b"".join(pack(wide + wide + word, 0x2000 + entry * i + size, 8, target)
+                           for i, (target, _) in enumerate(functions))
+    symbol = (lambda name, where: pack("IBBHQQ", name, 0x12, 0, 1, where, 64)) if bits == 64 else (
+        lambda name, where: pack("IIIBBH", name, where, 64, 0x12, 0, 1))
+    symbols = symbol(0, 0) + symbol(at[b"_Z3foov"], 0x1000) + symbol(at[b"bar"], 0x1100)
+    header = 64 if bits == 64 else 52
+    section = lambda *fields: pack("II" + wide * 4 + "II" + wide * 2, *fields)  # noqa: E731
+    sections, blob = [section(*[0] * 10)], b""
     for name, kind, address, data, link in ((b"xray_instr_map", 1, 0x2000, sleds, 0), (b".symtab", 2, 0, symbols, 3),
-                                            (b".strtab", 3, 0, names, 0)):
-        sections.append(struct.pack("<IIQQQQIIQQ", at[name], kind, 0, address, offset + len(blob), len(data), link, 0, 1, 0))
+                                            (b".strtab", 3, 0, names, 0), (b".rela.dyn", 4, 0, relocations, 0)):
+        sections.append(section(at[name], kind, 0, address, header + len(blob), len(data), link, 0, 1, 0))
         blob += data
-    head = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0, 0, offset + len(blob), 0, 64, 0, 0,
-                                                          64, len(sections), 3)
+    head = b"\x7fELF" + bytes([bits // 32, 1 if order == "<" else 2, 1]) + bytes(9)
+    head += pack("HHI" + wide * 3 + "IHHHHHH", 3, 62, 1, 0, 0, header + len(blob), 0, header, 0, 0, len(sections[0]),
+                 len(sections), 3)
     return head + blob + b"".join(sections)
 
 
 def xray():
-    (CORPUS / "xray").mkdir(parents=True, exist_ok=True)
+    for folder in ("xray", "xray_elf", "xray_yaml"):
+        (CORPUS / folder).mkdir(parents=True, exist_ok=True)
     for path in sorted((ROOT / "tests/data/xray").glob("*.xray")):
         data = path.read_bytes()[:4000]
         (CORPUS / "xray" / path.stem).write_bytes(data + (b"\n=== \n" + small_elf() if path.stem == "fdr-v5" else b""))
+    for bits in (32, 64):
+        for order, name in (("<", "le"), (">", "be")):
+            (CORPUS / "xray_elf" / f"{bits}-{name}").write_bytes(small_elf(bits, order))
+            (CORPUS / "xray_elf" / f"{bits}-{name}-relocated").write_bytes(small_elf(bits, order, True))
+    # As the target puts "- { id: 1, " before it.
+    (CORPUS / "xray_yaml" / "extracted").write_text(
+        "address: 0x10, function: 0x10, kind: function-enter, function-name: 'shop::make(''a'')', version: 2 }\n"
+        "- { id: 2, address: 32, function: 32, kind: tail-exit, always-instrument: true, function-name: main }\n...\n")
+    (CORPUS / "xray_yaml" / "quoted").write_text("function: 1, function-name: \"a\\x41\\n\" }\n# end\n- {id: 2, function: 0x2}\n")
 
 
 def lttng():
@@ -178,6 +200,15 @@ def cursor():
     (CORPUS / "cursor" / "all").write_bytes(bytes(range(64)) + b"text\0more\nlines\r\n")
 
 
+def filters():
+    (CORPUS / "filter").mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate((
+            "sched/sched_switch,sched_.*: next_pid == 1 || !(prev_comm =~ \"^a[b-d]+\")\nprev_comm=abc next_pid=1",
+            "dur > 1.5ms && name == std::* || args.count >= 0x1f KiB\ncount = \"7\", name = \"a, b = 3\"",
+            "linux:sched-in && cpu && 'text' && addr < 0x7f && flags & 3\nflags: 3, x: y")):
+        (CORPUS / "filter" / str(number)).write_text(text)
+
+
 if __name__ == "__main__":
     shutil.rmtree(CORPUS, ignore_errors=True)
     uftrace("kitchen")
@@ -190,3 +221,4 @@ if __name__ == "__main__":
     xray()
     lttng()
     cursor()
+    filters()

@@ -118,11 +118,11 @@ TEST(UftraceGolden, ReportCounts) {
     ASSERT_TRUE(files);
     test::LocalSession local(2);
     local.open(*files);
-    local.session.requestFunctions(1, 0);
+    local.session.requestCalls({});
     local.finish();
-    ASSERT_NE(local.session.functions(), nullptr);
+    ASSERT_NE(local.session.calls(), nullptr);
     std::map<std::string, int64_t> calls;
-    for (const FunctionStats& row : local.session.functions()->rows)
+    for (const FunctionStats& row : local.session.calls()->functions.rows)
       calls[std::string(local.session.index().names().view(row.name))] = static_cast<int64_t>(row.calls);
 
     std::string report = test::readFile(test::dataPath(std::string("uftrace/") + name + ".report.txt"));

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/formats/registry.h"
 #include "core/index/stream_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
+#include "tests/support/gunzip.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -25,9 +27,9 @@ std::string line(const EventRow& row) {
   return text;
 }
 
-std::vector<std::string> decode(const std::string& path) {
+std::vector<std::string> decode(const std::vector<std::string>& paths, std::string (*words)(const EventRow&) = line) {
   std::vector<std::string> out;
-  auto files = openLocalFiles({path});
+  auto files = openLocalFiles(paths);
   auto reader = openTrace(*files);
   if (!reader) return out;
   for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
@@ -38,7 +40,7 @@ std::vector<std::string> decode(const std::string& path) {
         if ((batch.records[i].flags & kDerived) != 0) continue;
         EventRow row;
         driver.decoder().describe(batch.records[i], row);
-        out.push_back(line(row));
+        out.push_back(words(row));
       }
     }
   }
@@ -60,10 +62,103 @@ TEST(XrayGolden, EveryVersion) {
     }
     std::sort(expected.begin(), expected.end());
     ASSERT_GT(expected.size(), 100u) << name;
-    std::vector<std::string> found = decode(base + ".xray");
+    std::vector<std::string> found = decode({base + ".xray"});
     ASSERT_EQ(found.size(), expected.size()) << name;
     for (size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[i]) << name << " record " << i;
   }
+}
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> out;
+  for (;;) {
+    size_t end = text.find(at);
+    out.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// As gen/*.expected.tsv of the samples has them: process, thread, CPU, TSC, kind, function, arguments or payload.
+std::string tsvLine(const EventRow& row) {
+  bool event = row.kind == "custom" || row.kind == "typed";
+  std::string kind = row.kind == "entry" ? "enter" : row.kind == "entry-args" ? "enter-arg" : std::string(row.kind);
+  if (row.kind == "typed") kind += ":" + std::string(row.name.substr(row.name.rfind(' ') + 1));
+  std::string args = row.args;
+  args.erase(std::remove(args.begin(), args.end(), ' '), args.end());
+  return std::to_string(row.tid) + " " + std::to_string(row.cpu) + " " + std::to_string(row.tsc) + " " + kind + " " +
+         (event ? std::string() : std::to_string(row.id)) + " " + args;
+}
+
+TEST(XrayGolden, GeneratedLogsOfAllVersionsAndByteOrders) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  size_t logs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(samples + "/gen")) {
+    if (entry.path().extension() != ".xray") continue;
+    ++logs;
+    std::string text = test::readFile(entry.path().string() + ".expected.tsv");
+    std::vector<std::string> expected;
+    LineCursor lines(text);
+    for (std::string_view one; lines.next(one);) {
+      std::vector<std::string> f = split(one, '\t');
+      if (f.size() < 7 || f[0].find_first_not_of("0123456789") != std::string::npos) continue;
+      expected.push_back(f[1] + " " + f[2] + " " + f[3] + " " + f[4] + " " + f[5] + " " + f[6]);
+    }
+    std::sort(expected.begin(), expected.end());
+    ASSERT_GT(expected.size(), 100u) << entry.path();
+    std::vector<std::string> found = decode({entry.path().string()}, tsvLine);
+    ASSERT_EQ(found.size(), expected.size()) << entry.path();
+    for (size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[i]) << entry.path() << " record " << i;
+  }
+  EXPECT_EQ(logs, 14u);
+}
+
+// LLVM's own inputs, against what llvm-xray convert makes of them.
+TEST(XrayGolden, InputsOfLlvm) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  std::string folder = samples + "/llvm-inputs";
+  size_t logs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder + "/llvm-xray/X86/Inputs")) {
+    if (entry.path().extension() != ".xray") continue;
+    ++logs;
+    std::string text = test::gunzip(test::readFile(folder + "/ref/" + entry.path().stem().string() + ".yaml.gz"));
+    std::vector<std::string> expected;
+    LineCursor lines(text);
+    for (std::string_view one; lines.next(one);) {
+      if (one.find("func-id: ") == std::string_view::npos) continue;
+      auto field = [&](std::string_view key) {
+        size_t at = one.find(key) + key.size();
+        return std::string(one.substr(at, one.find_first_of(",} ", at) - at));
+      };
+      expected.push_back(field("tsc: ") + " " + field("thread: ") + " " + field("kind: ") + " " + field("func-id: ") +
+                         " " + field("cpu: "));
+    }
+    std::sort(expected.begin(), expected.end());
+    ASSERT_FALSE(expected.empty()) << entry.path();
+    EXPECT_EQ(decode({entry.path().string()}), expected) << entry.path();
+  }
+  EXPECT_EQ(logs, 8u);
+}
+
+TEST(XrayGolden, NamesOfAYamlMap) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  std::string text = test::gunzip(test::readFile(samples + "/fdr-typed-fixed/ref/convert-sym.yaml.gz"));
+  std::vector<std::string> expected;
+  LineCursor lines(text);
+  for (std::string_view one; lines.next(one);) {
+    size_t at = one.find("function: '@(");
+    if (at != std::string_view::npos && one.find("-event") == std::string_view::npos)
+      expected.emplace_back(one.substr(at + 11, one.find('\'', at + 11) - at - 11));
+  }
+  std::sort(expected.begin(), expected.end());
+  std::vector<std::string> found = decode(
+      {samples + "/fdr-typed-fixed/log.xray", samples + "/fdr-typed-fixed/instr_map.yaml"},
+      [](const EventRow& row) { return row.kind == "custom" || row.kind == "typed" ? "" : std::string(row.name); });
+  found.erase(std::remove(found.begin(), found.end(), ""), found.end());
+  ASSERT_FALSE(expected.empty());
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace

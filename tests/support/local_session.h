@@ -26,6 +26,14 @@ class LocalSession final : public WorkerPort {
     }
   }
 
+  // Files for what is open; false where they do not belong to it.
+  bool add(const FileSet& files) {
+    bool all = true;
+    for (IndexWorker& worker : workers_) all = worker.add(files) && all;
+    deliver();
+    return all;
+  }
+
   // Until every request is answered.
   void finish() {
     for (int i = 0; i < 10000 && session.waiting(); ++i) {

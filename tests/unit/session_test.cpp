@@ -80,11 +80,14 @@ TEST(Session, StatisticsOfARangeAreClippedToIt) {
   local.open(kitchen());
   Mark mark;
   ASSERT_NE(threadWith(local, "main", mark), kNoTrack);
-  local.session.requestFunctions(mark.begin + 1000, mark.begin + 21000);
+  CallScope scope;
+  scope.begin = mark.begin + 1000;
+  scope.end = mark.begin + 21000;
+  local.session.requestCalls(scope);
   local.finish();
-  ASSERT_NE(local.session.functions(), nullptr);
+  ASSERT_NE(local.session.calls(), nullptr);
   int64_t main = -1;
-  for (const FunctionStats& row : local.session.functions()->rows) {
+  for (const FunctionStats& row : local.session.calls()->functions.rows) {
     EXPECT_LE(row.max, 20000);
     if (local.session.index().names().view(row.name) == "main") main = row.total;
   }

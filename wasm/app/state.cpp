@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/export/folded_stacks.h"
+#include "ui/calls.h"
+
 namespace tp::wasm {
 namespace {
 
@@ -53,16 +56,18 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// True when the statistics are those that the arguments ask for; else they are on their way.
-bool asked(Session& session, const std::vector<std::string>& args) {
-  Time begin = 1, end = 0;
+// True when the calls are those within the range that the arguments ask for; else they are on their way.
+bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
+  CallScope scope;
+  scope.stacks = stacks;
+  scope.mostStacks = ui::kMostStacks;
   if (args.size() == 2) {
-    begin = std::strtoll(args[0].c_str(), nullptr, 10);
-    end = std::strtoll(args[1].c_str(), nullptr, 10);
+    scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
+    scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
   }
-  if (session.functionsProgress() < 1) return false;
-  if (session.functions() != nullptr && session.functionsRange() == std::make_pair(begin, end)) return true;
-  session.requestFunctions(begin, end);
+  if (session.callsProgress() < 1) return false;
+  if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
+  session.requestCalls(scope);
   return false;
 }
 
@@ -125,15 +130,21 @@ std::string tracksJson(const Session& session, const ui::App& app) {
 std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
-  if (kind == "functions" && asked(session, args)) {
+  if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
-    for (const FunctionStats& row : session.functions()->rows)
-      json.push_back({{"name", std::string(index.names().view(row.name))},
-                      {"calls", row.calls},
-                      {"total", row.total},
-                      {"self", row.self},
-                      {"min", row.min},
-                      {"max", row.max}});
+    for (const FunctionStats& row : session.calls()->functions.rows) {
+      Json figures;
+      figures["name"] = std::string(index.names().view(row.name));
+      for (const FunctionColumn& column : kFunctionColumns)
+        figures[std::string(column.key)] = figureOf(row, column.figure);
+      json.push_back(std::move(figures));
+    }
+  } else if (kind == "callTree" && asked(session, args, true)) {
+    json = Json::array();
+    foldStacks(
+        session.calls()->profile.tree, false, StackValue::Self,
+        [&](NameId name, bool) { return index.names().view(name); },
+        [&](std::string_view line) { json.push_back(std::string(line)); });
   } else if (kind == "warnings") {
     json = Json::array();
     for (const Warning& warning : index.warnings()) json.push_back(warning.text());

@@ -11,6 +11,7 @@
 namespace {
 
 tp::FileSet files;
+tp::FileSet later;
 tp::IndexWorker worker;
 tp::IndexWorker::Want wanted;
 std::vector<std::byte> outgoing;
@@ -26,6 +27,16 @@ EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size
 
 EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares) {
   worker.open(files, share, shares);
+}
+
+// Files for the open trace: each of them, and then whether they belong to it.
+EMSCRIPTEN_KEEPALIVE void tpw_add_later(const char* path, int number, double size) {
+  later.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)));
+}
+EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
+  bool taken = worker.add(later);
+  later = {};
+  return taken ? 1 : 0;
 }
 
 // What to read next, into `out`: channel, offset, size, length of the run, number of the file. 0: nothing; 1: provide

@@ -15,10 +15,11 @@ Time whole(double ns) {
 
 }  // namespace
 
-Clock::Clock(const SubBuffer& first)
-    : fromStart_(first.layout.major == 1),
+Clock::Clock(const SubBuffer& first, Time shift)
+    : fromStart_(first.layout.hasStart()),
       frequency_(static_cast<double>(first.frequency)),
       scale_(first.scale),
+      shift_(clampTime(shift)),
       startSec_(first.startSec),
       startUsec_(first.startUsec) {
   const Layout& layout = first.layout;
@@ -35,10 +36,10 @@ double Clock::nsPerTick(double ticks) const {
 }
 
 Time Clock::at(uint64_t tsc) const {
-  if (!fromStart_) return whole(nsPerTick(static_cast<double>(tsc)));
-  // Version 1.0 counts from the start of the trace, whose own time is rounded on its own.
-  if (tsc < startTsc_) return clampTime(startNs_ - whole(nsPerTick(static_cast<double>(startTsc_ - tsc))));
-  return clampTime(startNs_ + whole(nsPerTick(static_cast<double>(tsc - startTsc_))));
+  if (!fromStart_) return shifted(whole(nsPerTick(static_cast<double>(tsc))));
+  // The versions before 2.0 count from the start of the trace, whose own time is rounded on its own.
+  if (tsc < startTsc_) return shifted(clampTime(startNs_ - whole(nsPerTick(static_cast<double>(startTsc_ - tsc)))));
+  return shifted(clampTime(startNs_ + whole(nsPerTick(static_cast<double>(tsc - startTsc_)))));
 }
 
 ClockInfo Clock::info() const {

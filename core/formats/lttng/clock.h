@@ -10,13 +10,15 @@ class Clock {
  public:
   Clock() = default;
   // `first` is the first sub-buffer of the metadata.
-  explicit Clock(const SubBuffer& first);
+  // `shift` is added to all times, but not in info().
+  explicit Clock(const SubBuffer& first, Time shift = 0);
 
   Time at(uint64_t tsc) const;
   ClockInfo info() const;
 
  private:
   double nsPerTick(double ticks) const;
+  Time shifted(Time time) const { return clampTime(time + shift_); }
 
   bool divides_ = false;  // the frequency in Hz is the number times the scale, not the number divided by it
   bool fromStart_ = false;
@@ -24,6 +26,7 @@ class Clock {
   double frequency_ = 0;
   double scale_ = 1;
   Time startNs_ = 0;
+  Time shift_ = 0;
   uint64_t startSec_ = 0;
   uint64_t startUsec_ = 0;
 };

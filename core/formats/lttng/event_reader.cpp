@@ -21,13 +21,18 @@ void EventReader::pad(Cursor& cursor, uint64_t position, unsigned alignment) con
   cursor.skip((alignment - at % alignment) % alignment);
 }
 
-// "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment", with the id of version 1.0: 16
-// bits where the document still has a facility and an event of it.
+// "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment". What it says of the id, a
+// facility and an event of it, is true of the versions before 1.0; that has one number of 16 bits in their place.
 uint64_t EventReader::header1(Cursor& cursor, uint64_t position, RawEvent& out) const {
   unsigned alignment = layout_.aligned(layout_.archSize, layout_.alignment);
   pad(cursor, position, alignment);
   out.tsc = layout_.heartbeat ? advance(tsc_, cursor.u32(), 32) : cursor.u64();
-  out.id = cursor.u16();
+  if (layout_.facilities()) {
+    uint8_t facility = cursor.u8();
+    out.id = facilityEvent(facility, cursor.u8());
+  } else {
+    out.id = cursor.u16();
+  }
   uint16_t size = cursor.u16();
   pad(cursor, position, alignment);
   return size == kSizeElsewhere ? kNotGiven : size;
@@ -82,9 +87,9 @@ Found EventReader::next(Bytes data, uint64_t position, bool whole, RawEvent& out
     return bad("the bits of a compact event header within 32");
   out = RawEvent{};
   Cursor cursor(data, layout_.endian);
-  uint64_t given = compact_             ? headerCompact(cursor, position, out)
-                   : layout_.major == 1 ? header1(cursor, position, out)
-                                        : header2(cursor, position, out);
+  uint64_t given = compact_           ? headerCompact(cursor, position, out)
+                   : layout_.blocks() ? header1(cursor, position, out)
+                                      : header2(cursor, position, out);
   if (cursor.failed()) return whole ? bad("the header of an event") : Found::NeedMore;
   out.headerSize = cursor.position();
   out.marker = channel_.find(out.id);
@@ -105,7 +110,7 @@ Found EventReader::next(Bytes data, uint64_t position, bool whole, RawEvent& out
     return whole ? bad("a whole event") : Found::NeedMore;
   }
   out.payloadSize = size;
-  if (layout_.major == 1 && out.id == kHeartbeat64 && size >= sizeof(uint64_t))
+  if (out.marker != nullptr && out.marker->setsTsc && size >= sizeof(uint64_t))
     out.tsc = loadUnchecked<uint64_t>(rest.data(), layout_.endian);
   tsc_ = out.tsc;
   return Found::Event;

@@ -2,13 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tp::lttng {
 
-enum class FieldKind : uint8_t { Signed, Unsigned, Pointer, String };
+enum class FieldKind : uint8_t {
+  Signed,
+  Unsigned,
+  Pointer,
+  String,
+  // These in descriptions of facilities only.
+  Float,
+  Text,  // one character
+  Raw,   // bytes of which only the number is known
+};
+
+// Names of the values of an enumeration.
+using Labels = std::map<int64_t, std::string>;
 
 struct Field {
   // Flags of printf that change how a number looks.
@@ -23,6 +37,13 @@ struct Field {
   uint8_t align = 1;      // from the beginning of the payload; set by whoever knows the trace
   bool network = false;   // big-endian, whatever the trace is
   bool inHeader = false;  // as the first field of an event in a compact channel: in the bits of the header
+  // Arrays of facilities: `count` elements in a row, or as many as a number of `lengthSize` bytes before them says.
+  bool repeated = false;
+  uint8_t lengthSize = 0;
+  uint8_t elementAlign = 1;  // as `align`
+  uint8_t alignFrom = 0;     // what `align` follows from where that is not `size`: the largest member of a structure
+  uint32_t count = 1;
+  std::shared_ptr<const Labels> labels;  // null where there are none
 };
 
 // Bytes of the C types on the traced machine, as each marker gives them.

@@ -17,6 +17,7 @@ struct CoreMarker {
 // As recorded traces describe them in their own metadata. Heartbeats were given up with 2.0.
 std::vector<CoreMarker> coreMarkers(const Layout& layout) {
   std::string channel = layout.idsPerChannel() ? "channel %s " : "";
+  if (layout.facilities()) return {};
   std::vector<CoreMarker> out = {{kMarkerId, "core_marker_id", channel + "name %s " + std::string(kSizesFormat)},
                                  {kMarkerFormat, "core_marker_format", channel + "name %s format %s"}};
   if (layout.major == 1) {
@@ -46,6 +47,8 @@ constexpr Annotated kAnnotated[] = {
     {"kernel.kprobe", "ip", Symbols::Kprobes},
 };
 
+}  // namespace
+
 void layOut(Marker& marker, const Layout& layout, uint8_t alignment) {
   marker.fixed = true;
   uint8_t largest = 1;
@@ -54,14 +57,14 @@ void layOut(Marker& marker, const Layout& layout, uint8_t alignment) {
       marker.fixed = false;
       continue;
     }
-    field.align = static_cast<uint8_t>(layout.aligned(field.size, alignment));
+    field.elementAlign = static_cast<uint8_t>(layout.aligned(field.size, alignment));
+    field.align = static_cast<uint8_t>(layout.aligned(std::max(field.size, field.alignFrom), alignment));
     largest = std::max(largest, field.size);
-    marker.fixedSize += (field.align - marker.fixedSize % field.align) % field.align + field.size;
+    if (field.repeated && field.lengthSize > 0) marker.fixed = false;
+    marker.fixedSize += (field.align - marker.fixedSize % field.align) % field.align + size_t{field.size} * field.count;
   }
   marker.largest = static_cast<uint8_t>(layout.aligned(largest, alignment));
 }
-
-}  // namespace
 
 void Channel::add(uint16_t id, Marker marker) {
   if (find(id) != nullptr) return;
@@ -116,13 +119,30 @@ Channel Markers::core() const {
   for (const CoreMarker& core : coreMarkers(layout_)) {
     Marker marker;
     build("metadata", {std::string(core.name), sizes, layout_.alignment}, &core.format, marker);
+    marker.setsTsc = layout_.major == 1 && core.id == kHeartbeat64;
     out.add(core.id, std::move(marker));
   }
   return out;
 }
 
+std::string_view Markers::keyOf(std::string_view channel) const {
+  if (layout_.facilities()) return isCompact(channel) ? "compact" : "";
+  return layout_.idsPerChannel() ? channel : std::string_view{};
+}
+
+std::string Markers::unknownName(uint16_t id) const {
+  if (!layout_.facilities()) return "unknown";
+  auto found = facilityNames_.find(static_cast<uint8_t>(id >> 8));
+  std::string facility = found == facilityNames_.end() ? "facility " + std::to_string(id >> 8) : found->second;
+  return facility + "." + std::to_string(id & 0xff);
+}
+
+void Markers::addFacilityEvent(bool compact, uint16_t id, Marker marker) {
+  channels_[compact ? "compact" : ""].add(id, std::move(marker));
+}
+
 void Markers::finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings) {
-  for (const std::string& channel : channels) channels_[layout_.idsPerChannel() ? channel : std::string()];
+  for (const std::string& channel : channels) channels_[std::string(keyOf(channel))];
   for (const auto& [key, definition] : ids_) {
     const auto& [channel, id] = key;
     auto wanted = channels_.find(channel);
@@ -132,8 +152,10 @@ void Markers::finish(const std::vector<std::string>& channels, const std::string
     if (!build(channel, definition, format == formats_.end() ? nullptr : &format->second, marker))
       warnings.add(path, kNoOffset, "a format for the marker " + definition.name,
                    format == formats_.end() ? "none" : "\"" + format->second.substr(0, 200) + "\"");
+    marker.setsTsc = layout_.major == 1 && id == kHeartbeat64;
     wanted->second.add(id, std::move(marker));
   }
+  if (layout_.facilities()) return;
   // The metadata mostly describes itself.
   Channel& own = channels_[layout_.idsPerChannel() ? "metadata" : ""];
   Channel defaults = core();
@@ -144,7 +166,7 @@ void Markers::finish(const std::vector<std::string>& channels, const std::string
 }
 
 const Channel& Markers::channel(std::string_view name) const {
-  auto found = channels_.find(layout_.idsPerChannel() ? name : std::string_view{});
+  auto found = channels_.find(keyOf(name));
   return found == channels_.end() ? none_ : found->second;
 }
 

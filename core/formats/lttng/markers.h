@@ -19,8 +19,9 @@ enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes, Irqs, Traps };
 struct Marker {
   NameId name = kNoName;  // "kernel.syscall_entry"; in the versions without channels in the metadata as it is there
   std::vector<Field> fields;
-  bool known = false;  // its fields are known; else events of it can only be skipped, where they say their size
-  bool fixed = false;  // no strings: every payload is fixedSize long
+  bool setsTsc = false;  // a heartbeat whose payload is all 64 bits of the TSC
+  bool known = false;    // its fields are known; else events of it can only be skipped, where they say their size
+  bool fixed = false;    // no strings: every payload is fixedSize long
   size_t fixedSize = 0;
   uint8_t largest = 1;  // 2.x: the payload begins at a multiple of this
   Symbols symbols = Symbols::None;
@@ -50,6 +51,9 @@ class Channel {
 // Ids of the core markers.
 inline constexpr uint16_t kMarkerId = 0, kMarkerFormat = 1, kHeartbeat64 = 3;
 
+// Says where the fields lie, once they are all there. `alignment` is that of the marker.
+void layOut(Marker& marker, const Layout& layout, uint8_t alignment);
+
 class Markers {
  public:
   struct Definition {
@@ -68,14 +72,24 @@ class Markers {
   bool define(std::string_view channel, uint16_t id, Definition definition);
   bool setFormat(std::string_view channel, std::string_view name, std::string_view format);
 
+  void nameFacility(uint8_t facility, std::string_view name) { facilityNames_.try_emplace(facility, name); }
+  // An event of a facility, whose fields are known already; compact channels have numbers of their own.
+  void addFacilityEvent(bool compact, uint16_t id, Marker marker);
+
   // Once everything is defined: makes the markers of these channels. `path` is blamed for what can't be used.
   void finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings);
+
+  // What to call an event that nothing describes.
+  std::string unknownName(uint16_t id) const;
 
   // Of a channel that the metadata does not know, an empty one.
   const Channel& channel(std::string_view name) const;
 
  private:
   using Key = std::pair<std::string, std::string>;
+
+  // By what name the markers of a channel are kept.
+  std::string_view keyOf(std::string_view channel) const;
 
   bool build(std::string_view channel, const Definition& definition, const std::string* format, Marker& out) const;
 
@@ -86,6 +100,7 @@ class Markers {
   std::map<std::pair<std::string, uint16_t>, Definition> ids_;
   std::map<Key, std::string> formats_;
   std::map<std::string, Channel, std::less<>> channels_;
+  std::map<uint8_t, std::string> facilityNames_;
   Channel none_;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 
 namespace tp::lttng {
 namespace {
@@ -34,7 +35,109 @@ void appendPrinted(std::string& out, const Field& field, uint64_t value) {
   if (length > 0) out.append(buffer.data(), static_cast<size_t>(length));
 }
 
+void appendText(std::string& out, std::string_view text) {
+  out += '"';
+  out += text;
+  out += '"';
+}
+
+void appendFloat(std::string& out, const Field& field, uint64_t bits) {
+  double value = 0;
+  if (field.size == sizeof(float)) {
+    uint32_t half = static_cast<uint32_t>(bits);
+    float single = 0;
+    std::memcpy(&single, &half, sizeof single);
+    value = static_cast<double>(single);
+  } else {
+    std::memcpy(&value, &bits, sizeof value);
+  }
+  std::array<char, 40> buffer;
+  int length = std::snprintf(buffer.data(), buffer.size(), "%g", value);
+  if (length > 0) out.append(buffer.data(), static_cast<size_t>(length));
+}
+
+void appendNumber(std::string& out, const Field& field, uint64_t number, bool decimalOnly) {
+  if (field.labels != nullptr) {
+    auto found = field.labels->find(static_cast<int64_t>(number));
+    if (found != field.labels->end()) {
+      out += found->second;
+      return;
+    }
+  }
+  if (field.kind == FieldKind::Pointer) return appendHex(out, number);
+  if (field.kind == FieldKind::Float) return appendFloat(out, field, number);
+  char conversion = field.conversion;
+  if (field.kind == FieldKind::Text) {
+    conversion = 'c';
+  } else if (decimalOnly) {
+    conversion = field.kind == FieldKind::Signed ? 'd' : 'u';
+  } else {
+    out += field.before;
+  }
+  switch (conversion) {
+    case 'p':
+      return appendHex(out, number);
+    case 'c':
+      if ((number & 0xff) != 0) out += static_cast<char>(number & 0xff);
+      return;
+    case 'd':
+    case 'i':
+      if (decimalOnly || field.flags == 0) return appendDecimal(out, static_cast<int64_t>(number));
+      break;
+    case 'u':
+      if (decimalOnly || field.flags == 0) return appendDecimal(out, number);
+      break;
+    default:
+      break;
+  }
+  appendPrinted(out, field, number);
+}
+
+uint64_t readNumber(const Field& field, Cursor& cursor) {
+  return field.kind == FieldKind::Signed ? static_cast<uint64_t>(cursor.signedOf(field.size))
+                                         : cursor.unsignedOf(field.size);
+}
+
+// Of more elements the first are shown.
+constexpr uint64_t kMostShown = 256;
+
+void appendElements(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly) {
+  if (field.kind == FieldKind::Raw) return appendBytes(out, value.text.substr(0, kMostShown));
+  if (field.kind == FieldKind::Text) return appendText(out, value.text.substr(0, value.text.find('\0')));
+  Cursor cursor(std::as_bytes(std::span(value.text.data(), value.text.size())),
+                field.network ? Endian::Big : value.endian);
+  out += '{';
+  for (uint64_t i = 0; i < value.number && i < kMostShown; ++i) {
+    out += i == 0 ? " " : ", ";
+    appendNumber(out, field, readNumber(field, cursor), decimalOnly);
+  }
+  out += value.number > kMostShown ? ", ... }" : " }";
+}
+
+FieldValue readElements(const Field& field, Cursor& payload) {
+  FieldValue value;
+  value.number = field.count;
+  value.endian = payload.endian();
+  if (field.lengthSize > 0) {
+    value.number = payload.unsignedOf(field.lengthSize);
+    payload.align(field.elementAlign);
+  }
+  // Nothing is that long; the product must not wrap.
+  constexpr uint64_t kMostElements = uint64_t{1} << 32;
+  value.text = asText(payload.bytes(value.number < kMostElements ? value.number * field.size : ~uint64_t{0}));
+  return value;
+}
+
 }  // namespace
+
+void appendBytes(std::string& out, std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  out += "0x";
+  for (char byte : bytes) {
+    out += kDigits[static_cast<unsigned char>(byte) >> 4];
+    out += kDigits[static_cast<unsigned char>(byte) & 15];
+  }
+}
 
 FieldValue readField(const Field& field, Cursor& payload) {
   FieldValue value;
@@ -43,6 +146,7 @@ FieldValue readField(const Field& field, Cursor& payload) {
     return value;
   }
   payload.align(field.align);
+  if (field.repeated) return readElements(field, payload);
   if (!field.network && field.kind != FieldKind::Signed) {
     value.number = payload.unsignedOf(field.size);
     return value;
@@ -50,8 +154,7 @@ FieldValue readField(const Field& field, Cursor& payload) {
   Bytes raw = payload.bytes(field.size);
   if (payload.failed()) return value;
   Cursor number(raw, field.network ? Endian::Big : payload.endian());
-  value.number = field.kind == FieldKind::Signed ? static_cast<uint64_t>(number.signedOf(field.size))
-                                                 : number.unsignedOf(field.size);
+  value.number = readNumber(field, number);
   return value;
 }
 
@@ -69,36 +172,9 @@ bool payloadSize(const Marker& marker, Bytes payload, Endian endian, size_t firs
 void appendField(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly) {
   out += field.name;
   out += " = ";
-  if (field.kind == FieldKind::String) {
-    out += '"';
-    out += value.text;
-    out += '"';
-    return;
-  }
-  if (field.kind == FieldKind::Pointer) return appendHex(out, value.number);
-  char conversion = field.conversion;
-  if (decimalOnly) {
-    conversion = field.kind == FieldKind::Signed ? 'd' : 'u';
-  } else {
-    out += field.before;
-  }
-  switch (conversion) {
-    case 'p':
-      return appendHex(out, value.number);
-    case 'c':
-      if ((value.number & 0xff) != 0) out += static_cast<char>(value.number & 0xff);
-      return;
-    case 'd':
-    case 'i':
-      if (decimalOnly || field.flags == 0) return appendDecimal(out, static_cast<int64_t>(value.number));
-      break;
-    case 'u':
-      if (decimalOnly || field.flags == 0) return appendDecimal(out, value.number);
-      break;
-    default:
-      break;
-  }
-  appendPrinted(out, field, value.number);
+  if (field.kind == FieldKind::String) return appendText(out, value.text);
+  if (field.repeated) return appendElements(out, field, value, decimalOnly);
+  appendNumber(out, field, value.number, decimalOnly);
 }
 
 }  // namespace tp::lttng

@@ -7,8 +7,9 @@ namespace tp::lttng {
 
 // A number as its bits, sign-extended where it is signed; a string as its text.
 struct FieldValue {
-  uint64_t number = 0;
-  std::string_view text;
+  uint64_t number = 0;    // of an array the count of its elements
+  std::string_view text;  // of an array all bytes of its elements
+  Endian endian = Endian::Little;
 };
 
 // Reads one field; the cursor fails where the payload is too short.
@@ -28,7 +29,10 @@ bool walkFields(const Marker& marker, Cursor& payload, size_t first, Each&& each
 // Of an event in a compact channel, whose first field may be in the header, `first` is then 1. False: too short.
 bool payloadSize(const Marker& marker, Bytes payload, Endian endian, size_t first, size_t& size);
 
-// "name = value". Version 1.0 has numbers in decimal whatever the format says.
+// "0x0102ff", in the order in which they stand.
+void appendBytes(std::string& out, std::string_view bytes);
+
+// "name = value". Versions up to 1.0 have numbers in decimal whatever the format says.
 void appendField(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly);
 
 }  // namespace tp::lttng

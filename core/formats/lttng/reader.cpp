@@ -2,142 +2,132 @@
 
 #include <algorithm>
 
-#include "core/formats/lttng/state_merger.h"
+#include "core/formats/lttng/part.h"
 
 namespace tp::lttng {
 namespace {
 
-// The first tracefile there is, or else the first of a version that is not read here.
-struct Survey {
-  HeaderState state = HeaderState::None;
-  size_t position = 0;
-  SubBuffer header;
-};
+// "b" of the trace "a/b/".
+std::string folderName(std::string_view path) {
+  if (!path.empty()) path.remove_suffix(1);
+  size_t slash = path.rfind('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
 
-Survey survey(const FileSet& files, bool metadataOnly) {
-  Survey out;
-  for (size_t i = 0; i < files.files().size(); ++i) {
-    Candidate candidate;
-    const FileEntry& entry = files.files()[i];
-    if (!isCandidate(entry, i, candidate)) continue;
-    if (metadataOnly && candidate.channel != "metadata" && candidate.channel != "facilities") continue;
-    SubBuffer header;
-    std::vector<std::byte> head = readAll(*entry.source, 0, kHeadBytes);
-    HeaderState state = readSubBuffer(head, header);
-    bool good = state == HeaderState::Good && (!metadataOnly || isMetadata(candidate.channel, header.layout));
-    if (good) return {state, i, header};
-    if (state == HeaderState::OtherVersion && out.state == HeaderState::None) out = {state, i, header};
+// What the traces of a drop are called: by their folders, with the whole path where two of those have the same name.
+std::vector<std::string> labelsOf(const std::vector<TraceRoot>& traces, const std::string& drop) {
+  if (traces.size() == 1) return {""};
+  std::vector<std::string> out;
+  for (const TraceRoot& trace : traces) {
+    std::string name = folderName(trace.path);
+    size_t same = static_cast<size_t>(std::count_if(
+        traces.begin(), traces.end(), [&](const TraceRoot& other) { return folderName(other.path) == name; }));
+    if (same > 1) name = trace.path.substr(0, trace.path.size() - 1);
+    out.push_back(name.empty() ? drop : name);
   }
   return out;
 }
 
 class Reader final : public TraceReader {
  public:
-  Reader(const FileSet& files, const Survey& metadata)
-      : shared_{findTraceFiles(files, metadata.position, metadata.header.layout, warnings_),
-                Markers(metadata.header.layout, names_), Clock(metadata.header),
-                SymbolTables(shared_.files, shared_.markers, shared_.clock), *this},
-        threads_(tracks_, {}, nullptr) {
-    for (const TraceFile& file : shared_.files)
-      if (file.metadata) readMetadata(file, shared_.markers, warnings_);
-    std::vector<std::string> channels;
-    for (const TraceFile& file : shared_.files) channels.push_back(file.channel);
-    shared_.markers.finish(channels, files.files()[metadata.position].path, warnings_);
-    describeTrace(metadata.header);
-    for (const TraceFile& file : shared_.files) addStream(file);
-    MergeInfo merge;
-    merge.name = "processes";
-    // What describes the events tells nothing of processes, and is in the order of its own writing.
-    for (uint32_t i = 0; i < shared_.files.size(); ++i)
-      if (!shared_.files[i].metadata) merge.inputs.push_back(i);
-    if (!merge.inputs.empty()) merges_.push_back(std::move(merge));
+  Reader(const FileSet& files, const std::vector<TraceRoot>& traces) {
+    info_.format = "lttng";
+    info_.version = traces.front().first.layout.version();
+    info_.clock = Clock(traces.front().first, 0).info();
+    std::vector<std::string> labels = labelsOf(traces, files.displayName());
+    for (size_t i = 0; i < traces.size(); ++i) {
+      parts_.push_back(
+          std::make_unique<Part>(files, traces, traces[i], labels[i], i == 0 ? 0 : shiftOf(files, traces[i]), *this));
+      add(*parts_.back(), labels[i]);
+      parts_.back()->describe(traces[i], info_);
+    }
+    warnOutside(files, traces);
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
-    if (stream >= eventTracks_.size()) return nullptr;
-    return std::make_unique<TraceFileDecoder>(shared_, shared_.files[stream], eventTracks_[stream]);
+    if (stream >= places_.size()) return nullptr;
+    return parts_[places_[stream].part]->decoder(places_[stream].file);
   }
 
-  std::unique_ptr<StreamMerger> merger(size_t) override {
-    return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_);
+  std::unique_ptr<StreamMerger> merger(size_t merge) override {
+    return merge < mergedParts_.size() ? parts_[mergedParts_[merge]]->merger() : nullptr;
   }
 
  private:
-  void describeTrace(const SubBuffer& first);
-  void addStream(const TraceFile& file);
+  struct Place {
+    size_t part;
+    size_t file;
+  };
 
-  Shared shared_;
-  kernel::ThreadTracks threads_;
-  std::vector<TrackId> eventTracks_;
-  std::vector<TrackId> cpuTracks_;  // by CPU
+  Time shiftOf(const FileSet& files, const TraceRoot& trace);
+  void add(Part& part, const std::string& label);
+  void warnOutside(const FileSet& files, const std::vector<TraceRoot>& traces);
+
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<Place> places_;        // by stream
+  std::vector<size_t> mergedParts_;  // by merge
 };
 
-void Reader::describeTrace(const SubBuffer& first) {
-  const Layout& layout = first.layout;
-  info_.format = "lttng";
-  info_.version = layout.version();
-  info_.clock = shared_.clock.info();
-  info_.metadata.emplace_back("byte order", layout.endian == Endian::Little ? "little endian" : "big endian");
-  info_.metadata.emplace_back("architecture", std::to_string(layout.archSize * 8) + " bits");
-  info_.metadata.emplace_back("alignment", layout.alignment == 0 ? "packed" : std::to_string(layout.alignment));
-  info_.metadata.emplace_back("clock frequency",
-                              std::to_string(first.frequency) + " Hz, scale " + std::to_string(first.scale));
-  for (const TraceFile& file : shared_.files) info_.cpus = std::max(info_.cpus, file.cpu + 1);
+// Traces meet where the clock on the wall says that they do. The first keeps its own time, which is LTTV's.
+Time Reader::shiftOf(const FileSet& files, const TraceRoot& trace) {
+  ClockInfo own = Clock(trace.first, 0).info();
+  Time shift = 0;
+  bool known = own.hasWallOffset && info_.clock.hasWallOffset &&
+               !__builtin_sub_overflow(own.wallOffsetNs, info_.clock.wallOffsetNs, &shift) && shift == clampTime(shift);
+  if (known) return shift;
+  warnings_.add(files.files()[trace.position].path, kNoOffset, "when the trace began, to lay it beside the first",
+                "nothing of use; its times are its own");
+  return 0;
 }
 
-void Reader::addStream(const TraceFile& file) {
-  Track group;
-  group.key.kind = TrackKind::Group;
-  group.name = "CPUs";
-  group.detail = "who runs";
-  group.order = -1;
-  Track events;
-  events.key.kind = TrackKind::Events;
-  events.key.cpu = static_cast<int32_t>(file.cpu);
-  events.parent = tracks_.add(group);
-  events.name = "events";
-  events.order = file.cpu * int64_t{4} + 1;
-  Track cpu = events;
-  cpu.key.kind = TrackKind::Cpu;
-  cpu.name = "CPU " + std::to_string(file.cpu);
-  cpu.order = events.order - 1;
-  constexpr uint32_t kMostCpus = 4096;
-  if (file.cpu >= cpuTracks_.size() && file.cpu < kMostCpus) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
-  if (file.cpu < cpuTracks_.size()) cpuTracks_[file.cpu] = tracks_.add(cpu);
-  eventTracks_.push_back(tracks_.add(events));
-
-  StreamInfo stream;
-  stream.name = file.name;
-  stream.file = file.position;
-  stream.extents = file.extents;
-  Time begin = shared_.clock.at(file.first.beginTsc), end = shared_.clock.at(file.endTsc);
-  if (begin <= end) {
-    bool first = info_.begin > info_.end;
-    stream.begin = begin;
-    stream.end = end;
-    info_.begin = first ? begin : std::min(info_.begin, begin);
-    info_.end = first ? end : std::max(info_.end, end);
+void Reader::add(Part& part, const std::string& label) {
+  size_t base = streams_.size(), position = parts_.size() - 1;
+  for (StreamInfo& stream : part.makeStreams()) {
+    if (stream.begin <= stream.end) {
+      bool first = info_.begin > info_.end;
+      info_.begin = first ? stream.begin : std::min(info_.begin, stream.begin);
+      info_.end = first ? stream.end : std::max(info_.end, stream.end);
+    }
+    places_.push_back({position, streams_.size() - base});
+    streams_.push_back(std::move(stream));
   }
-  streams_.push_back(std::move(stream));
+  MergeInfo merge;
+  merge.name = label.empty() ? "processes" : "processes of " + label;
+  for (uint32_t file : part.merged()) merge.inputs.push_back(static_cast<uint32_t>(base + file));
+  if (merge.inputs.empty()) return;
+  merges_.push_back(std::move(merge));
+  mergedParts_.push_back(position);
+}
+
+void Reader::warnOutside(const FileSet& files, const std::vector<TraceRoot>& traces) {
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    const FileEntry& entry = files.files()[i];
+    Candidate candidate;
+    bool owned = std::any_of(traces.begin(), traces.end(),
+                             [&](const TraceRoot& trace) { return entry.path.starts_with(trace.path); });
+    if (owned || !isCandidate(entry, i, candidate)) continue;
+    warnings_.add(entry.path, kNoOffset, "files of a trace with its metadata", "a folder without, which is left out");
+    return;
+  }
 }
 
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  Survey found = survey(files, false);
-  if (found.state == HeaderState::Good) return {100, {}};
-  if (found.state == HeaderState::None) return {};
-  return {0, files.files()[found.position].path + " is a tracefile of LTTng, version " + found.header.layout.version() +
-                 ", of which the versions 1.0 and 2.0 to 2.6 are read"};
+  std::string otherVersion;
+  if (anyTraceFile(files, otherVersion) || !findTraces(files, otherVersion).empty()) return {100, {}};
+  if (otherVersion.empty()) return {};
+  return {0, otherVersion + ", of which the versions 0.3 to 0.8, 1.0 and 2.0 to 2.6 are read"};
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
-  Survey found = survey(files, true);
-  if (found.state != HeaderState::Good)
+  std::string otherVersion;
+  std::vector<TraceRoot> traces = findTraces(files, otherVersion);
+  if (traces.empty())
     return Error{files.displayName(), kNoOffset,
                  "holds tracefiles of LTTng, but not the one that describes their events (metadata_0, or "
                  "control/facilities_0): drop the whole folder of the trace"};
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, found));
+  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, traces));
 }
 
 }  // namespace tp::lttng

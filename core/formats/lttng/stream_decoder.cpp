@@ -53,6 +53,14 @@ bool TraceFileDecoder::beginSubBuffer(const DecodeInput& input, RecordBatch& out
   return true;
 }
 
+NameId TraceFileDecoder::nameOf(const RawEvent& event) {
+  if (event.marker != nullptr) return event.marker->name;
+  if (!file_.first.layout.facilities()) return kNoName;
+  auto [at, fresh] = unknown_.try_emplace(event.id, kNoName);
+  if (fresh) at->second = shared_.reader.names().intern(shared_.markers.unknownName(event.id));
+  return at->second;
+}
+
 void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out) {
   if (event.sizeDiffers) warn(offset, "an event of the size that its marker has", "another size");
   Record& record = out.push();
@@ -60,7 +68,7 @@ void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBa
   record.ref = offset;
   record.value = static_cast<int64_t>(event.id | uint64_t{event.headerSize} << kHeaderShift |
                                       uint64_t{event.inHeader} << kInHeaderShift);
-  record.name = event.marker != nullptr ? event.marker->name : kNoName;
+  record.name = nameOf(event);
   record.track = track_;
   record.depth = 0;
   record.kind = RecordKind::Instant;
@@ -111,6 +119,15 @@ bool TraceFileDecoder::restore(Bytes state) {
   return true;
 }
 
+bool TraceFileDecoder::payloadOf(const Record& record, Bytes& out) const {
+  size_t headerSize = static_cast<size_t>(static_cast<uint64_t>(record.value) >> kHeaderShift & 0xffff);
+  if (record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
+      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
+    return false;
+  out = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size).subspan(headerSize);
+  return true;
+}
+
 void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.stream = file_.name;
@@ -124,13 +141,20 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   }
   row.kind = "event";
   const Marker* marker = markerOf(record);
-  if (marker == nullptr) {
-    row.name = "unknown";
-    row.args = "event id " + std::to_string(static_cast<uint16_t>(record.value));
-    return;
+  uint16_t id = static_cast<uint16_t>(record.value);
+  row.name = marker != nullptr        ? shared_.reader.names().view(marker->name)
+             : record.name != kNoName ? shared_.reader.names().view(record.name)
+                                      : "unknown";
+  if (marker == nullptr && record.name == kNoName) row.args = "event id " + std::to_string(id);
+  Bytes payload;
+  if (marker == nullptr || !marker->known) {
+    // Some of it may be text that somebody knows.
+    if (!payloadOf(record, payload) || payload.empty()) return;
+    if (!row.args.empty()) row.args += ", ";
+    row.args += "data = ";
+    return appendBytes(row.args, asText(payload));
   }
-  row.name = shared_.reader.names().view(marker->name);
-  bool decimalOnly = file_.first.layout.major == 1;
+  bool decimalOnly = file_.first.layout.blocks();
   eachField(record, [&](size_t i, const Field& field, const FieldValue& read) {
     if (i > 0) row.args += ", ";
     appendField(row.args, field, read, decimalOnly);

@@ -35,6 +35,7 @@ class TraceFileDecoder final : public StreamDecoder {
     return shared_.markers.channel(file_.channel).find(static_cast<uint16_t>(record.value));
   }
   uint32_t cpu() const { return file_.cpu; }
+  int64_t tid() const { return file_.tid; }
 
  private:
   // What describe() needs of an event, in Record::value: id, bytes of the header, and the number that the header
@@ -49,6 +50,9 @@ class TraceFileDecoder final : public StreamDecoder {
     uint32_t ended = 0;  // damage: the rest of the extent can't be used
   };
 
+  // False: not of the last batch.
+  bool payloadOf(const Record& record, Bytes& out) const;
+  NameId nameOf(const RawEvent& event);
   bool beginSubBuffer(const DecodeInput& input, RecordBatch& out);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);
@@ -59,21 +63,19 @@ class TraceFileDecoder final : public StreamDecoder {
   const TrackId track_;
   EventReader events_;
   State state_;
-  DecodeInput last_;  // for describe()
+  DecodeInput last_;                    // for describe()
+  std::map<uint16_t, NameId> unknown_;  // names of events that nothing describes, by id
 };
 
 template <class Each>
 bool TraceFileDecoder::eachField(const Record& record, Each&& each) const {
   const Marker* marker = markerOf(record);
-  uint64_t value = static_cast<uint64_t>(record.value);
-  size_t headerSize = static_cast<size_t>(value >> kHeaderShift & 0xffff);
-  if (marker == nullptr || record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
-      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
-    return false;
-  Bytes raw = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
-  Cursor cursor(raw.subspan(headerSize), file_.first.layout.endian);
+  Bytes payload;
+  if (marker == nullptr || !payloadOf(record, payload)) return false;
+  Cursor cursor(payload, file_.first.layout.endian);
   size_t first = events_.firstInHeader(*marker) ? 1 : 0;
-  if (first > 0) each(size_t{0}, marker->fields[0], FieldValue{value >> kInHeaderShift, {}});
+  if (first > 0)
+    each(size_t{0}, marker->fields[0], FieldValue{static_cast<uint64_t>(record.value) >> kInHeaderShift, {}});
   return walkFields(*marker, cursor, first, each);
 }
 

@@ -5,9 +5,8 @@
 namespace tp::lttng {
 namespace {
 
-// Where the magic number is tells the two families apart.
-constexpr size_t kMagicOfBlock = 40;
-constexpr size_t kMagicOfSubBuffer = 16;
+constexpr size_t kMagicOfSubBuffer = kMagicOffsets[0];
+constexpr size_t kMagicOfBlock = kMagicOffsets[1];
 
 bool findMagic(Bytes head, size_t at, Endian& endian) {
   if (head.size() < at + sizeof(uint32_t)) return false;
@@ -19,34 +18,45 @@ bool findMagic(Bytes head, size_t at, Endian& endian) {
 }
 
 // "The LTTng trace format" of 2008-06-02, "The block start/end header" and "The trace header". Against its text the
-// start time is 64 bits of seconds and 64 bits of microseconds, as the tracer of that time writes it.
+// start time is 64 bits of seconds and 64 bits of microseconds, as the tracer of that time writes it. The versions
+// before have less of the same: the last byte about compact channels came with 1.0, the two before it with 0.8, and
+// what is known of the start with 0.4.
 HeaderState readBlock(Cursor& cursor, SubBuffer& out) {
   Layout& layout = out.layout;
   out.beginTsc = cursor.u64();
-  cursor.skip(8);  // frequency at the beginning, which may be 0: that of the trace applies
+  uint64_t frequency = cursor.u64();  // may be 0: that of the trace applies
   out.endTsc = cursor.u64();
   cursor.skip(8);
   uint32_t padding = cursor.u32();
   out.size = cursor.u32();
-  cursor.skip(4 * sizeof(uint32_t));  // magic, architecture, its variant, order of floats
+  cursor.skip(sizeof(uint32_t));  // the magic number
+  out.archType = cursor.u32();
+  cursor.skip(2 * sizeof(uint32_t));  // variant of the architecture, order of floats
   layout.archSize = cursor.u8();
   layout.major = cursor.u8();
   layout.minor = cursor.u8();
   if (cursor.failed()) return HeaderState::Damaged;
-  if (layout.major != 1 || layout.minor != 0) return HeaderState::OtherVersion;
+  bool read = layout.major == 1 ? layout.minor == 0 : layout.major == 0 && layout.minor >= 3 && layout.minor <= 8;
+  if (!read) return HeaderState::OtherVersion;
   cursor.skip(1);  // flight recorder
   layout.heartbeat = cursor.u8() != 0;
   layout.alignment = cursor.u8();
-  layout.tscTruncate = cursor.u8();
-  layout.tscBits = cursor.u8();
-  uint8_t compactShift = cursor.u8();
-  layout.idBits = compactShift <= 32 ? static_cast<uint8_t>(32 - compactShift) : 0;
+  if (!layout.before(0, 8)) {
+    layout.tscTruncate = cursor.u8();
+    layout.tscBits = cursor.u8();
+    // In 0.8 all bits above the TSC are the id's.
+    uint8_t notId = layout.major == 1 ? cursor.u8() : layout.tscBits;
+    layout.idBits = notId <= 32 ? static_cast<uint8_t>(32 - notId) : 0;
+  }
   out.scale = cursor.u32();
-  out.frequency = cursor.u64();
-  out.startTsc = cursor.u64();
-  cursor.skip(8);  // monotonic start, never filled in
-  out.startSec = cursor.u64();
-  out.startUsec = cursor.u64();
+  out.frequency = frequency;
+  if (layout.hasStart()) {
+    out.frequency = cursor.u64();
+    out.startTsc = cursor.u64();
+    cursor.skip(8);  // monotonic start, never filled in
+    out.startSec = cursor.u64();
+    out.startUsec = cursor.u64();
+  }
   layout.headerSize = static_cast<uint16_t>(cursor.position());
   out.dataSize = out.size - std::min<uint64_t>(out.size, padding);
   return HeaderState::Good;
@@ -92,8 +102,12 @@ unsigned Layout::aligned(unsigned size, unsigned limit) const {
   return std::max(value, 1u);
 }
 
+bool isCompact(std::string_view channel) {
+  return channel == "compact" || channel == "flight-compact";
+}
+
 size_t magicOffset(const Layout& layout) {
-  return layout.major == 1 ? kMagicOfBlock : kMagicOfSubBuffer;
+  return layout.blocks() ? kMagicOfBlock : kMagicOfSubBuffer;
 }
 
 HeaderState readSubBuffer(Bytes head, SubBuffer& out) {

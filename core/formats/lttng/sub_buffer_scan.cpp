@@ -40,8 +40,11 @@ class Scan {
 
  private:
   HeaderState read(uint64_t at, SubBuffer& out);
-  void take(uint64_t at, const SubBuffer& header);
+  void take(uint64_t at, const SubBuffer& header, uint64_t next);
+  bool damagedAlone(uint64_t at, const SubBuffer& header);
+  uint64_t endOf(uint64_t at, const SubBuffer& header);
   uint64_t afterDamage(uint64_t at, uint64_t declared);
+  uint64_t nextHeader(uint64_t at, uint64_t end);
   bool goodAt(uint64_t at);
 
   TraceFile& file_;
@@ -67,10 +70,34 @@ bool Scan::goodAt(uint64_t at) {
   return at == size_ || read(at, header) == HeaderState::Good;
 }
 
-void Scan::take(uint64_t at, const SubBuffer& header) {
-  uint64_t left = size_ - at;
+// Of the first header of a file, which all others are measured by: it differs from the rest of the trace, and the one
+// behind it does not.
+bool Scan::damagedAlone(uint64_t at, const SubBuffer& header) {
+  SubBuffer next;
+  return file_.extents.empty() && !(header.layout == like_) && header.size <= size_ - at &&
+         read(at + header.size, next) == HeaderState::Good && next.layout == like_;
+}
+
+// Where the sub-buffer ends. Its size is believed where it is that of the first, or leads to another header or to the
+// end of the file, and over none where the first's would have led; else the next header within it ends it.
+uint64_t Scan::endOf(uint64_t at, const SubBuffer& header) {
+  bool fits = header.size <= size_ - at;
+  uint64_t declared = fits ? at + header.size : size_;
+  uint64_t usual = file_.extents.empty() ? 0 : file_.first.size;
+  if (header.size == usual) return declared;
+  bool over = usual > 0 && usual < declared - at && goodAt(at + usual);
+  if (fits && !over && goodAt(declared)) return declared;
+  uint64_t found = over ? at + usual : nextHeader(at + header.layout.headerSize, declared);
+  if (found >= declared) return declared;
+  warnings_.add(file_.entry.path, at, "a sub-buffer of " + std::to_string(header.size) + " bytes",
+                "the next after " + std::to_string(found - at));
+  return found;
+}
+
+void Scan::take(uint64_t at, const SubBuffer& header, uint64_t next) {
+  uint64_t left = next - at;
   if (file_.extents.empty()) file_.first = header;
-  if (header.dataSize > left)
+  if (header.dataSize > left && next == size_)
     warnings_.add(file_.entry.path, at, "a sub-buffer with " + std::to_string(header.dataSize) + " bytes of data",
                   std::to_string(left) + " bytes, and the end of the file");
   file_.extents.push_back({at, std::min(header.dataSize, left)});
@@ -83,15 +110,21 @@ uint64_t Scan::afterDamage(uint64_t at, uint64_t declared) {
   for (uint64_t step : {declared, file_.extents.empty() ? 0 : file_.first.size})
     if (step >= kHeadBytes && step <= size_ - at && goodAt(at + step)) return at + step;
 
+  uint64_t end = file_.extents.empty() ? std::min(size_, kSearchedInForeign) : size_;
+  uint64_t found = nextHeader(at + 1, end);
+  return found < end ? found : size_;
+}
+
+// The first good header from `at` on; `end` where there is none.
+uint64_t Scan::nextHeader(uint64_t at, uint64_t end) {
   std::array<char, 4> magic;
   for (size_t i = 0; i < magic.size(); ++i) {
     size_t shift = 8 * (like_.endian == Endian::Little ? i : magic.size() - 1 - i);
     magic[i] = static_cast<char>(kMagic >> shift);
   }
   size_t before = magicOffset(like_);
-  uint64_t end = file_.extents.empty() ? std::min(size_, kSearchedInForeign) : size_;
   ahead_ = kSearchStep;
-  for (uint64_t from = at + before + 1; from < end;) {
+  for (uint64_t from = at + before; from < end;) {
     Bytes bytes = window_.at(from, std::min<uint64_t>(kHeadBytes, size_ - from), ahead_);
     size_t found = asText(bytes).find(std::string_view(magic.data(), magic.size()));
     if (found == std::string_view::npos) {
@@ -100,24 +133,29 @@ uint64_t Scan::afterDamage(uint64_t at, uint64_t declared) {
       continue;
     }
     from += found;
-    if (goodAt(from - before)) return from - before;
+    if (from >= end) break;
+    SubBuffer header;
+    if (read(from - before, header) == HeaderState::Good) return from - before;
     ++from;
   }
-  return size_;
+  return end;
 }
 
 void Scan::run() {
   for (uint64_t at = 0; at < size_;) {
     SubBuffer header;
     HeaderState state = read(at, header);
+    if (state == HeaderState::Good && damagedAlone(at, header)) state = HeaderState::Damaged;
     if (state == HeaderState::Good) {
-      take(at, header);
-      at += std::min(header.size, size_ - at);
+      uint64_t next = endOf(at, header);
+      take(at, header, next);
+      at = next;
       ahead_ = header.size <= kSmallSubBuffer ? kSearchStep : kHeadBytes;
       continue;
     }
     uint64_t next = afterDamage(at, state == HeaderState::None ? 0 : header.size);
-    static constexpr std::string_view kFound[] = {"something else", "one of version ", "one whose sizes can't be", ""};
+    static constexpr std::string_view kFound[] = {"something else", "one of version ",
+                                                  "one that contradicts itself or the others", ""};
     std::string found(kFound[static_cast<size_t>(state)]);
     if (state == HeaderState::OtherVersion) found += header.layout.version();
     warnings_.add(file_.entry.path, at, "the header of a sub-buffer",
@@ -126,7 +164,32 @@ void Scan::run() {
   }
 }
 
+// Of every byte order and family.
+HeaderState anyHeader(Bytes bytes, SubBuffer& out) {
+  std::string_view text = asText(bytes);
+  for (size_t i = 0; i + sizeof kMagic <= text.size(); ++i) {
+    // The bytes of the magic number that both orders have inside.
+    if (text[i + 1] != '\xd6' && text[i + 1] != '\xb7') continue;
+    for (size_t before : kMagicOffsets) {
+      if (i < before) continue;
+      Bytes head = bytes.subspan(i - before);
+      if (readSubBuffer(head.first(std::min(head.size(), kHeadBytes)), out) == HeaderState::Good)
+        return HeaderState::Good;
+    }
+  }
+  return HeaderState::None;
+}
+
 }  // namespace
+
+HeaderState findFirst(const ByteSource& source, SubBuffer& out) {
+  HeaderState state = readSubBuffer(readAll(source, 0, kHeadBytes), out);
+  if (state == HeaderState::Good) return state;
+  SubBuffer found;
+  if (anyHeader(readAll(source, 0, kSearchedInForeign), found) != HeaderState::Good) return state;
+  out = found;
+  return HeaderState::Good;
+}
 
 void findSubBuffers(TraceFile& file, const Layout& like, WarningLog& warnings) {
   Scan(file, like, warnings).run();

@@ -9,4 +9,8 @@ namespace tp::lttng {
 // as damaged. Reads the headers only; what is lost is a warning.
 void findSubBuffers(TraceFile& file, const Layout& like, WarningLog& warnings);
 
+// The first good header of a file whose version is not known, which is searched for where the file does not begin with
+// one. Of another version or none: whatever was found at its beginning.
+HeaderState findFirst(const ByteSource& source, SubBuffer& out);
+
 }  // namespace tp::lttng

@@ -1,6 +1,7 @@
 #include "core/formats/lttng/trace_files.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/formats/lttng/sub_buffer_scan.h"
 
@@ -18,45 +19,100 @@ std::string_view rootOf(std::string_view path) {
   return folder;
 }
 
+template <class T>
+bool number(std::string_view text, T most, T& out) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() && out >= 0 && out < most;
+}
+
+// "process-1234.1230.5678901234": a thread, its process, and the TSC at which it began.
+bool isOfThread(std::string_view name, Candidate& out) {
+  size_t dash = name.rfind('-'), last = name.rfind('.');
+  if (dash == std::string_view::npos || dash == 0 || last == std::string_view::npos || last < dash) return false;
+  size_t dot = name.find('.', dash);
+  constexpr int64_t kMostThreads = int64_t{1} << 31;
+  uint64_t creation = 0;
+  out.channel = name.substr(0, dash);
+  return dot < last && number(name.substr(dash + 1, dot - dash - 1), kMostThreads, out.tid) && out.tid > 0 &&
+         number(name.substr(dot + 1, last - dot - 1), kMostThreads, out.pid) &&
+         number(name.substr(last + 1), ~uint64_t{0}, creation);
+}
+
+// Up to 1.0 what describes the events is named after the facilities that came before markers.
+bool isMetadata(std::string_view channel, const Layout& layout) {
+  return channel == (layout.blocks() ? "facilities" : "metadata");
+}
+
+std::string versionOf(const FileEntry& entry, const SubBuffer& header) {
+  return entry.path + " is a tracefile of LTTng, version " + header.layout.version();
+}
+
 }  // namespace
 
 bool TraceFile::compact() const {
-  return first.layout.major == 1 && (channel == "compact" || channel == "flight-compact");
+  return first.layout.blocks() && !first.layout.before(0, 8) && isCompact(channel);
 }
 
 bool isCandidate(const FileEntry& entry, size_t position, Candidate& out) {
   std::string_view name = entry.baseName();
+  if (name.starts_with('.')) return false;
+  out = Candidate{};
+  out.position = position;
   size_t mark = name.rfind('_');
-  if (name.starts_with('.') || mark == std::string_view::npos || mark == 0 || mark + 1 == name.size()) return false;
-  uint32_t cpu = 0;
-  for (char c : name.substr(mark + 1)) {
-    if (c < '0' || c > '9') return false;
-    cpu = cpu * 10 + static_cast<uint32_t>(c - '0');
-    if (cpu >= kMostCpus) return false;
+  if (mark == std::string_view::npos) return isOfThread(name, out);
+  out.channel = name.substr(0, mark);
+  return mark > 0 && number(name.substr(mark + 1), kMostCpus, out.cpu);
+}
+
+bool TraceRoot::owns(std::string_view file, const std::vector<TraceRoot>& all) const {
+  if (!file.starts_with(path)) return false;
+  return std::none_of(all.begin(), all.end(), [&](const TraceRoot& other) {
+    return other.path.size() > path.size() && file.starts_with(other.path);
+  });
+}
+
+std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersion) {
+  std::vector<TraceRoot> out;
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    const FileEntry& entry = files.files()[i];
+    Candidate candidate;
+    if (!isCandidate(entry, i, candidate) || (candidate.channel != "metadata" && candidate.channel != "facilities"))
+      continue;
+    std::string_view path = rootOf(entry.path);
+    // A trace's metadata may be several files, the first of them empty.
+    if (std::any_of(out.begin(), out.end(), [&](const TraceRoot& root) { return root.path == path; })) continue;
+    TraceRoot root;
+    HeaderState state = findFirst(*entry.source, root.first);
+    if (state == HeaderState::OtherVersion && otherVersion.empty()) otherVersion = versionOf(entry, root.first);
+    if (state != HeaderState::Good || !isMetadata(candidate.channel, root.first.layout)) continue;
+    root.path = path;
+    root.position = i;
+    out.push_back(std::move(root));
   }
-  out = {position, name.substr(0, mark), cpu};
-  return true;
+  std::stable_sort(out.begin(), out.end(), [](const TraceRoot& a, const TraceRoot& b) { return a.path < b.path; });
+  return out;
 }
 
-// In version 1.0 what describes the events is named after the facilities that came before markers.
-bool isMetadata(std::string_view channel, const Layout& layout) {
-  return channel == (layout.major == 1 ? "facilities" : "metadata");
-}
-
-std::vector<TraceFile> findTraceFiles(const FileSet& files, size_t position, const Layout& like, WarningLog& warnings) {
-  std::string_view root = rootOf(files.files()[position].path);
-  std::vector<TraceFile> out;
-  bool warnedOutside = false;
+bool anyTraceFile(const FileSet& files, std::string& otherVersion) {
   for (size_t i = 0; i < files.files().size(); ++i) {
     const FileEntry& entry = files.files()[i];
     Candidate candidate;
     if (!isCandidate(entry, i, candidate)) continue;
-    if (!entry.path.starts_with(root)) {
-      if (!warnedOutside)
-        warnings.add(entry.path, kNoOffset, "files of one trace", "another folder beside it, which is left out");
-      warnedOutside = true;
-      continue;
-    }
+    SubBuffer header;
+    HeaderState state = readSubBuffer(readAll(*entry.source, 0, kHeadBytes), header);
+    if (state == HeaderState::Good) return true;
+    if (state == HeaderState::OtherVersion && otherVersion.empty()) otherVersion = versionOf(entry, header);
+  }
+  return false;
+}
+
+std::vector<TraceFile> findTraceFiles(const FileSet& files, const std::vector<TraceRoot>& traces,
+                                      const TraceRoot& trace, WarningLog& warnings) {
+  std::vector<TraceFile> out;
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    const FileEntry& entry = files.files()[i];
+    Candidate candidate;
+    if (!trace.owns(entry.path, traces) || !isCandidate(entry, i, candidate)) continue;
     if (entry.source->size() == 0) {
       warnings.add(entry.path, kNoOffset, "a tracefile", "an empty file");
       continue;
@@ -67,8 +123,10 @@ std::vector<TraceFile> findTraceFiles(const FileSet& files, size_t position, con
     file.name = entry.baseName();
     file.channel = candidate.channel;
     file.cpu = candidate.cpu;
-    file.metadata = isMetadata(candidate.channel, like);
-    findSubBuffers(file, like, warnings);
+    file.tid = candidate.tid;
+    file.pid = candidate.pid;
+    file.metadata = isMetadata(candidate.channel, trace.first.layout);
+    findSubBuffers(file, trace.first.layout, warnings);
     if (!file.extents.empty()) out.push_back(std::move(file));
   }
   std::stable_sort(out.begin(), out.end(),

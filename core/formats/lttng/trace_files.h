@@ -1,4 +1,4 @@
-// Which files of a folder are tracefiles of one trace, and where in them the sub-buffers are.
+// Which files of a drop are tracefiles of which trace, and where in them the sub-buffers are.
 #pragma once
 
 #include <vector>
@@ -8,19 +8,20 @@
 
 namespace tp::lttng {
 
-// What one CPU wrote to one channel.
+// What one CPU wrote to one channel, or one thread of a program for itself.
 struct TraceFile {
   FileEntry entry;
   size_t position = 0;  // in the FileSet
   std::string name;     // "kernel_0"
   std::string channel;  // "kernel"
   uint32_t cpu = 0;
+  int64_t tid = 0;  // of the thread whose own file this is; 0: a CPU's
+  int64_t pid = 0;  // and its process
   bool metadata = false;
   SubBuffer first;
   uint64_t endTsc = 0;  // of the last sub-buffer
   std::vector<Extent> extents;
 
-  // Channels of version 1.0 whose events have a header of one word.
   bool compact() const;
 };
 
@@ -29,15 +30,29 @@ struct Candidate {
   size_t position = 0;  // in the FileSet
   std::string_view channel;
   uint32_t cpu = 0;
+  int64_t tid = 0;
+  int64_t pid = 0;
 };
 
-// False where the name is not NAME_CPU. Nothing is read.
+// False where the name is neither NAME_CPU nor NAME-TID.PID.CREATION. Nothing is read.
 bool isCandidate(const FileEntry& entry, size_t position, Candidate& out);
 
-// Whether a trace of this version describes its events in the files of this channel.
-bool isMetadata(std::string_view channel, const Layout& layout);
+// A trace in the drop: the folder that its metadata is in.
+struct TraceRoot {
+  std::string path;     // "a/b/"; empty: the drop itself
+  size_t position = 0;  // of its first metadata in the FileSet
+  SubBuffer first;      // the first sub-buffer of it that can be read
+  // The files are those below it, without those of a trace within it.
+  bool owns(std::string_view file, const std::vector<TraceRoot>& all) const;
+};
 
-// The files of the trace that the metadata at `position` belongs to: the metadata first, then by path.
-std::vector<TraceFile> findTraceFiles(const FileSet& files, size_t position, const Layout& like, WarningLog& warnings);
+// By path. What is of another version is left out; where there is nothing else, `otherVersion` is its name and version.
+std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersion);
+// Whether there is any tracefile at all, so that "no metadata" is what is wrong with the drop.
+bool anyTraceFile(const FileSet& files, std::string& otherVersion);
+
+// The files of one of the traces: the metadata first, then by path.
+std::vector<TraceFile> findTraceFiles(const FileSet& files, const std::vector<TraceRoot>& traces,
+                                      const TraceRoot& trace, WarningLog& warnings);
 
 }  // namespace tp::lttng

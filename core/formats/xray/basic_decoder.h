@@ -1,14 +1,17 @@
-// Decodes the records of one thread of a basic mode log: 32 bytes each, arguments in records of their own.
-// Source: compiler-rt/include/xray/xray_records.h (XRayRecord, XRayArgPayload).
+// Decodes the records of a basic mode log: of one thread, or of all of them in the order of the file.
 #pragma once
 
+#include <map>
+#include <utility>
+
+#include "core/formats/xray/basic_records.h"
 #include "core/formats/xray/shared.h"
 
 namespace tp::xray {
 
 class BasicDecoder final : public StreamDecoder {
  public:
-  BasicDecoder(Shared& shared, const ThreadStream& stream) : shared_(shared), stream_(stream) {}
+  explicit BasicDecoder(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -16,9 +19,18 @@ class BasicDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
 
  private:
-  Shared& shared_;
+  struct Thread {
+    TrackId track = kNoTrack;
+    CallDepths calls;
+  };
+
+  Thread& threadOf(const BasicFields& fields);
+
+  const Shared& log_;
   const ThreadStream& stream_;
-  CallDepths calls_;
+  std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // by process and thread
+  std::pair<int64_t, int64_t> lastKey_;
+  Thread* lastThread_ = nullptr;
   DecodeInput last_;  // for describe()
 };
 

@@ -1,11 +1,22 @@
 #include "core/formats/xray/buffers.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <tuple>
 
+#include "core/formats/xray/basic_records.h"
+
 namespace tp::xray {
 namespace {
+
+constexpr size_t kPreamble = 6 * kMetadataSize;
+constexpr uint64_t kBlock = uint64_t{1} << 20;
+// Each worker of the page reads this for itself before anything is drawn.
+constexpr uint64_t kMostLookedThrough = uint64_t{32} << 20;
+// Runs that change hands more often than this are read together.
+constexpr uint64_t kLeastRun = uint64_t{4} << 10;
+constexpr uint64_t kRunsAnyway = 64;
 
 struct FdrBuffer {
   int64_t pid = 0;
@@ -15,7 +26,7 @@ struct FdrBuffer {
 };
 
 // The records that a buffer begins with: whose it is, and when it begins. False: no buffer.
-bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out) {
+bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnchor& wall) {
   bool found = false;
   for (size_t at = 0; bytes.size() - at >= kMetadataSize; at += kMetadataSize) {
     if (!isMetadata(bytes[at], header.bits)) break;
@@ -30,12 +41,13 @@ bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out) {
       out.pid = cursor.i32();
     } else if (kind == Kind::NewCpu) {
       cursor.u16();
-      out.firstTsc = cursor.u64();
+      out.firstTsc = wall.tsc = cursor.u64();
       break;
     } else if (kind == Kind::Walltime) {
+      wall.seconds = cursor.u64();
+      wall.micros = cursor.u32();
       // Until a TSC is known, buffers of a thread are ordered by the clock.
-      uint64_t seconds = cursor.u64();
-      out.firstTsc = seconds * 1000000 + cursor.u32();
+      out.firstTsc = wall.seconds * 1000000 + wall.micros;
     } else {
       break;
     }
@@ -50,78 +62,116 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers) {
   std::vector<ThreadLog> threads;
   for (const FdrBuffer& buffer : buffers) {
     if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid)
-      threads.push_back({buffer.pid, buffer.tid, buffer.firstTsc, {}});
+      threads.push_back({false, buffer.pid, buffer.tid, {}});
     threads.back().extents.push_back(buffer.extent);
   }
   return threads;
 }
 
+class FdrSearch {
+ public:
+  FdrSearch(const FileEntry& file, const LogHeader& header, WarningLog& warnings)
+      : file_(file), header_(header), warnings_(warnings), size_(file.source->size()) {}
+
+  std::vector<FdrBuffer> run(WallAnchor& wall) {
+    std::vector<FdrBuffer> buffers;
+    bool told = false;
+    for (uint64_t at = LogHeader::kSize; at < size_ && size_ - at >= kMetadataSize;) {
+      std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
+      FdrBuffer buffer;
+      WallAnchor anchor;
+      uint64_t next = at;
+      bool good = header_.version == 1 ? fixedSize(head, at, buffer, anchor) : withExtents(head, at, buffer, anchor);
+      if (good) {
+        if (buffer.extent.size > 0) buffers.push_back(buffer);
+        if (wall.seconds == 0 && anchor.tsc > 0) wall = anchor;
+        next = buffer.extent.offset + buffer.extent.size;
+      } else {
+        if (!told) warnings_.add(file_.path, at, "the beginning of a buffer", "something else");
+        told = true;
+        next = header_.version == 1 ? at + bufferSize() : nextMark(at + 1);
+      }
+      at = std::max(next, at + 1);
+    }
+    return buffers;
+  }
+
+ private:
+  uint64_t bufferSize() const {
+    return std::clamp<uint64_t>(header_.bufferSize, kMetadataSize, std::max<uint64_t>(size_, kMetadataSize));
+  }
+
+  // Version 1: what follows the end-of-buffer record is rubbish.
+  bool fixedSize(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
+    out.extent = {at, std::min(bufferSize(), size_ - at)};
+    return readPreamble(head, header_, out, wall);
+  }
+
+  bool withExtents(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
+    if (!isMetadata(head[0], header_.bits) || metadataKind(head[0], header_.bits) != Kind::Extents) return false;
+    uint64_t length = Cursor(head.subspan(1), header_.endian).u64();
+    uint64_t left = size_ - at - kMetadataSize;
+    out.extent = {at + kMetadataSize, std::min(length, left)};
+    if (length == 0) return true;  // a buffer that nobody used
+    if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
+    if (length > left)
+      warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes", std::to_string(left));
+    return true;
+  }
+
+  // Where the next buffer's extents may begin.
+  uint64_t nextMark(uint64_t at) const {
+    uint8_t kind = static_cast<uint8_t>(Kind::Extents);
+    int mark = header_.bits == Bits::FromLow ? kind << 1 | 1 : 0x80 | kind;
+    for (; at < size_; at += kBlock) {
+      std::vector<std::byte> block = readAll(*file_.source, at, kBlock);
+      const void* found = block.empty() ? nullptr : std::memchr(block.data(), mark, block.size());
+      if (found != nullptr) return at + static_cast<uint64_t>(static_cast<const std::byte*>(found) - block.data());
+      if (block.empty()) break;
+    }
+    return size_;
+  }
+
+  const FileEntry& file_;
+  const LogHeader& header_;
+  WarningLog& warnings_;
+  uint64_t size_;
+};
+
+std::vector<ThreadLog> inOnePiece(uint64_t size) {
+  return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}}};
+}
+
 }  // namespace
 
-std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WarningLog& warnings) {
-  constexpr size_t kPreamble = 6 * kMetadataSize;
-  uint64_t size = file.source->size();
-  std::vector<FdrBuffer> buffers;
-  uint64_t warnedAt = kNoOffset;
-  for (uint64_t at = LogHeader::kSize; size - at >= kMetadataSize && at < size;) {
-    std::vector<std::byte> head = readAll(*file.source, at, kPreamble);
-    FdrBuffer buffer;
-    uint64_t next = at + 1;
-    if (header.version == 1) {
-      // Fixed size; what follows the end-of-buffer record is rubbish.
-      uint64_t length = std::max<uint64_t>(kMetadataSize, header.bufferSize);
-      buffer.extent = {at, std::min(length, size - at)};
-      next = at + buffer.extent.size;
-      if (readPreamble(head, header, buffer)) {
-        buffers.push_back(buffer);
-        at = next;
-        continue;
-      }
-    } else if (isMetadata(head[0], header.bits) && metadataKind(head[0], header.bits) == Kind::Extents) {
-      Cursor cursor(Bytes(head).subspan(1), header.endian);
-      uint64_t length = cursor.u64();
-      buffer.extent = {at + kMetadataSize, std::min(length, size - at - kMetadataSize)};
-      if (length == 0 || readPreamble(Bytes(head).subspan(kMetadataSize), header, buffer)) {
-        if (length > buffer.extent.size)
-          warnings.add(file.path, at, "a buffer of " + std::to_string(length) + " bytes",
-                       std::to_string(buffer.extent.size));
-        if (length > 0) buffers.push_back(buffer);
-        at = buffer.extent.offset + buffer.extent.size;
-        continue;
-      }
-    }
-    if (warnedAt == kNoOffset) warnings.add(file.path, at, "the beginning of a buffer", "something else");
-    warnedAt = at;
-    at = next;
-  }
-  return perThread(std::move(buffers));
+std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WallAnchor& wall,
+                                      WarningLog& warnings) {
+  return perThread(FdrSearch(file, header, warnings).run(wall));
 }
 
 std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& header, WarningLog& warnings) {
-  constexpr uint64_t kRecord = 32, kBlock = uint64_t{1} << 20;
   std::map<std::pair<int64_t, int64_t>, ThreadLog> threads;
   uint64_t size = file.source->size();
+  if (size <= LogHeader::kSize) return {};
+  uint64_t rest = (size - LogHeader::kSize) % kBasicRecord;
+  if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
+  if (size > kMostLookedThrough) return inOnePiece(size);
   ThreadLog* last = nullptr;
+  uint64_t runs = 0;
   for (uint64_t block = LogHeader::kSize; block < size; block += kBlock) {
     std::vector<std::byte> bytes = readAll(*file.source, block, kBlock);
-    for (size_t at = 0; bytes.size() - at >= kRecord; at += kRecord) {
-      Cursor cursor(Bytes(bytes).subspan(at, kRecord), header.endian);
-      uint16_t type = cursor.u16();
-      cursor.skip(type == 0 ? 14 : 6);
-      int64_t tid = cursor.u32();
-      int64_t pid = header.version >= 3 ? int64_t{cursor.u32()} : 0;
-      ThreadLog& thread = threads[{pid, tid}];
-      thread.pid = pid;
-      thread.tid = tid;
-      if (&thread == last) {
-        thread.extents.back().size += kRecord;
-      } else {
-        thread.extents.push_back({block + at, kRecord});
-        last = &thread;
+    for (size_t at = 0; bytes.size() - at >= kBasicRecord; at += kBasicRecord) {
+      BasicFields fields = readBasic(bytes.data() + at, header);
+      if (last != nullptr && last->pid == fields.pid && last->tid == fields.tid) {
+        last->extents.back().size += kBasicRecord;
+        continue;
       }
+      if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size);
+      last = &threads[{fields.pid, fields.tid}];
+      last->pid = fields.pid;
+      last->tid = fields.tid;
+      last->extents.push_back({block + at, kBasicRecord});
     }
-    if (bytes.size() % kRecord != 0)
-      warnings.add(file.path, block + bytes.size() / kRecord * kRecord, "a whole record", "the end of the file");
   }
   std::vector<ThreadLog> out;
   for (auto& [key, thread] : threads) out.push_back(std::move(thread));

@@ -21,6 +21,7 @@ struct Section {
   uint64_t offset = 0;
   uint64_t size = 0;
   uint32_t link = 0;
+  uint32_t info = 0;
 };
 
 struct Symbol {
@@ -40,6 +41,9 @@ class Image {
     is64_ = cursor.u8() == 2;
     endian_ = cursor.u8() == 2 ? Endian::Big : Endian::Little;
     Cursor fields(head, endian_);
+    constexpr uint16_t kRelocatable = 1;
+    fields.seek(16);
+    object_ = fields.u16() == kRelocatable;
     fields.seek(is64_ ? 0x28 : 0x20);
     uint64_t table = word(fields);
     fields.seek(is64_ ? 0x3a : 0x2e);
@@ -59,6 +63,7 @@ class Image {
       section.offset = word(at);
       section.size = word(at);
       section.link = at.u32();
+      section.info = at.u32();
       sections_.push_back(section);
     }
     if (names >= sections_.size()) return false;
@@ -113,18 +118,24 @@ class Image {
     return out;
   }
 
-  // Words that the file leaves to the loader: where they are, and what it puts there.
-  std::map<uint64_t, uint64_t> relocations() const {
+  // Words that the file leaves to the loader (or, of an object file, to the linker): where they are, and what is put
+  // there. `map` is the section whose words they are.
+  std::map<uint64_t, uint64_t> relocations(const Section& map) const {
     std::map<uint64_t, uint64_t> out;
     for (const Section& section : sections_) {
       if (section.type != kRela) continue;
+      if (object_ && (section.info >= sections_.size() || &sections_[section.info] != &map)) continue;
       std::vector<std::byte> bytes = contents(section);
+      std::vector<std::byte> symbols =
+          object_ && section.link < sections_.size() ? contents(sections_[section.link]) : std::vector<std::byte>{};
       size_t entry = is64_ ? 24 : 12;
       for (size_t at = 0; bytes.size() - at >= entry; at += entry) {
         Cursor cursor(Bytes(bytes).subspan(at, entry), endian_);
         uint64_t place = word(cursor);
-        word(cursor);
-        out[place] = word(cursor);
+        uint64_t info = word(cursor);
+        uint64_t addend = word(cursor);
+        if (place < map.address || place - map.address >= map.size) continue;
+        out[place] = addend + (object_ ? symbolValue(symbols, is64_ ? info >> 32 : info >> 8) : 0);
       }
     }
     return out;
@@ -132,38 +143,52 @@ class Image {
 
   uint64_t word(Cursor& cursor) const { return is64_ ? cursor.u64() : cursor.u32(); }
   bool is64() const { return is64_; }
+  bool object() const { return object_; }
   Endian endian() const { return endian_; }
 
  private:
+  uint64_t symbolValue(Bytes symbols, uint64_t number) const {
+    uint64_t entry = is64_ ? 24 : 16;
+    if (number >= symbols.size() / entry) return 0;
+    Cursor cursor(symbols.subspan(static_cast<size_t>(number * entry)), endian_);
+    cursor.skip(is64_ ? 8 : 4);
+    return word(cursor);
+  }
+
   const ByteSource& source_;
   bool is64_ = true;
+  bool object_ = false;
   Endian endian_ = Endian::Little;
   std::vector<Section> sections_;
 };
 
 // Function addresses of the sleds in their order, each once for a run of sleds of the same function.
-std::vector<uint64_t> sledFunctions(const Image& image, const Section& map) {
-  std::vector<std::byte> bytes = image.contents(map);
+std::vector<uint64_t> sledFunctions(const Image& image, const Section& map, Bytes bytes) {
   std::map<uint64_t, uint64_t> relocated;
   bool asked = false;
   std::vector<uint64_t> functions;
   size_t entry = image.is64() ? 32 : 16, wordSize = image.is64() ? 8 : 4;
   for (size_t at = 0; bytes.size() - at >= entry; at += entry) {
-    Cursor cursor(Bytes(bytes).subspan(at, entry), image.endian());
+    Cursor cursor(bytes.subspan(at, entry), image.endian());
     image.word(cursor);
     uint64_t function = image.word(cursor);
     cursor.skip(2);
     uint8_t version = cursor.u8();
     uint64_t place = map.address + at + wordSize;
-    if (version >= 2) {
+    if (function == 0) {
+      if (!asked) relocated = image.relocations(map);
+      asked = true;
+    }
+    auto found = relocated.find(place);
+    if (function == 0 && found != relocated.end()) {
+      // An object's relocation says all there is to say, be the word relative or not.
+      function = found->second;
+    } else if (version >= 2) {
       function += place;
       if (!image.is64()) function &= 0xffffffffu;
-    } else if (function == 0) {
-      if (!asked) relocated = image.relocations();
-      asked = true;
-      auto found = relocated.find(place);
-      if (found != relocated.end()) function = found->second;
     }
+    // LLVM takes the address 0 for no function yet, so that it gets no id of its own.
+    if (!functions.empty() && functions.back() == 0) functions.pop_back();
     if (functions.empty() || functions.back() != function) functions.push_back(function);
   }
   return functions;
@@ -178,20 +203,31 @@ bool isElf(const ByteSource& source) {
          "ELF";
 }
 
-std::vector<std::string> instrumentedFunctions(const ByteSource& source) {
+std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::string& problem) {
   Image image(source);
-  if (!isElf(source) || !image.open()) return {};
+  if (!isElf(source) || !image.open()) {
+    problem = "an ELF file whose sections can't be read";
+    return {};
+  }
   const Section* map = image.find("xray_instr_map");
-  if (map == nullptr) return {};
+  if (map == nullptr) {
+    problem = "no section xray_instr_map";
+    return {};
+  }
+  std::vector<std::byte> bytes = image.contents(*map);
+  if (bytes.empty() || bytes.size() % (image.is64() ? 32 : 16) != 0) {
+    problem = "a section xray_instr_map of " + std::to_string(bytes.size()) + " bytes, which are no whole sleds";
+    return {};
+  }
   std::vector<Symbol> symbols = image.symbols();
-  std::vector<std::string> names;
-  for (uint64_t address : sledFunctions(image, *map)) {
+  std::vector<ElfFunction> out;
+  for (uint64_t address : sledFunctions(image, *map, bytes)) {
     auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                   [](uint64_t value, const Symbol& symbol) { return value < symbol.address; });
     bool known = after != symbols.begin() && address - (after - 1)->address < std::max<uint64_t>(1, (after - 1)->size);
-    names.push_back(known ? (after - 1)->name : std::string());
+    out.push_back({address, known ? (after - 1)->name : std::string()});
   }
-  return names;
+  return out;
 }
 
 }  // namespace tp::xray

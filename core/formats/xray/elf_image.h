@@ -13,8 +13,12 @@ namespace tp::xray {
 
 bool isElf(const ByteSource& source);
 
-// Names of the instrumented functions, as in the symbol table: position 0 is function id 1. Empty where the file has no
-// xray_instr_map. A function without a symbol has an empty name.
-std::vector<std::string> instrumentedFunctions(const ByteSource& source);
+struct ElfFunction {
+  uint64_t address = 0;
+  std::string name;  // as in the symbol table; empty where that has none
+};
+
+// The instrumented functions: position 0 is function id 1. Where there are none, `problem` says why.
+std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::string& problem);
 
 }  // namespace tp::xray

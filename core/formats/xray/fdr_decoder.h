@@ -1,13 +1,13 @@
 // Decodes the buffers of one thread of a Flight Data Recorder log.
 #pragma once
 
-#include "core/formats/xray/shared.h"
+#include "core/formats/xray/fdr_walk.h"
 
 namespace tp::xray {
 
 class FdrDecoder final : public StreamDecoder {
  public:
-  FdrDecoder(Shared& shared, const ThreadStream& stream) : shared_(shared), stream_(stream) {}
+  explicit FdrDecoder(const ThreadStream& stream) : log_(*stream.log), stream_(stream), walk_(log_, false) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -15,22 +15,15 @@ class FdrDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
 
  private:
-  struct State {
-    uint64_t tsc = 0;
-    int32_t cpu = -1;
-    uint32_t extent = ~uint32_t{0};
-    uint32_t ended = 0;  // an end-of-buffer record: the rest of the extent is rubbish
-  };
+  void addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out);
+  void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
+  void finish(Record& made, const FunctionRecord& function);
+  void describeEvent(Bytes raw, EventRow& row) const;
+  NameId eventName(const FdrWalk::Item& item) const;
 
-  // Bytes of the record at `at`, 0: more are needed; `ok` is false where none can begin there.
-  size_t recordSize(const DecodeInput& input, size_t at, bool& ok) const;
-  void metadata(Bytes record, uint64_t offset, RecordBatch& out);
-  void event(Kind kind, Bytes record, uint64_t offset, RecordBatch& out);
-  Record& push(RecordBatch& out, uint64_t offset, size_t size);
-
-  Shared& shared_;
+  const Shared& log_;
   const ThreadStream& stream_;
-  State state_;
+  FdrWalk walk_;
   CallDepths calls_;
   DecodeInput last_;  // for describe()
 };

@@ -41,6 +41,11 @@ struct FunctionRecord {
 };
 
 // `at` has 8 bytes.
+inline FunctionRecord readLittle(const std::byte* at) {
+  uint32_t word = loadUnchecked<uint32_t>(at, Endian::Little);
+  return {static_cast<Action>(word >> 1 & 7), word >> 4, loadUnchecked<uint32_t>(at + 4, Endian::Little)};
+}
+
 inline FunctionRecord readFunction(const std::byte* at, const LogHeader& header) {
   uint32_t word = loadUnchecked<uint32_t>(at, header.endian);
   FunctionRecord out;

@@ -9,8 +9,25 @@ constexpr uint64_t kBasicRecord = 32;
 // Nobody's TSC is faster; a file that says otherwise is something else.
 constexpr uint64_t kMostHz = uint64_t{100} * 1000 * 1000 * 1000;
 
+// The first record, where the header promises another kind.
+bool isBasicRecord(Bytes record, Endian endian) {
+  constexpr uint32_t kMostIds = uint32_t{1} << 28;
+  Cursor cursor(record, endian);
+  uint16_t type = cursor.u16();
+  cursor.skip(1);
+  uint8_t action = cursor.u8();
+  uint32_t function = cursor.u32();
+  uint64_t tsc = cursor.u64();
+  uint32_t tid = cursor.u32();
+  cursor.skip(4);
+  uint64_t padding = cursor.u64();
+  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostIds && tsc > 0 && tid > 0 &&
+         padding == 0;
+}
+
 bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   Cursor cursor(head, endian);
+  out = LogHeader{};
   out.endian = endian;
   out.version = cursor.u16();
   uint16_t type = cursor.u16();
@@ -30,6 +47,11 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   if (type != 1 || out.version > kLastFdr) return false;
   out.mode = Mode::FlightRecorder;
   if (size == LogHeader::kSize) return true;
+  if ((size - LogHeader::kSize) % kBasicRecord == 0 && isBasicRecord(head.subspan(LogHeader::kSize), endian)) {
+    out.mode = Mode::Basic;
+    out.namedFdr = true;
+    return true;
+  }
   uint8_t first = cursor.u8();
   uint8_t kind = out.version == 1 ? 0 : 7;  // a new buffer, or its extents
   if (first == (kind << 1 | 1)) {

@@ -23,6 +23,8 @@ struct LogHeader {
   Bits bits = Bits::FromLow;
   uint64_t frequency = 0;   // of the TSC, in Hz; 0: not known
   uint64_t bufferSize = 0;  // of FDR version 1
+  // Basic records under the header of an FDR log: what `llvm-xray convert -output-format=raw` makes of one.
+  bool namedFdr = false;
 };
 
 // `head`: the first 33 bytes or more of the file, `size` the file's. False where that is no XRay log.

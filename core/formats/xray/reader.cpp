@@ -1,120 +1,177 @@
 #include "core/formats/xray/reader.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "core/formats/xray/basic_decoder.h"
-#include "core/formats/xray/elf_image.h"
+#include "core/formats/xray/cpu_merger.h"
 #include "core/formats/xray/fdr_decoder.h"
 
 namespace tp::xray {
 namespace {
 
-const FileEntry* findLog(const FileSet& files, LogHeader& header) {
-  for (const FileEntry& file : files.files()) {
-    std::vector<std::byte> head = readAll(*file.source, 0, 64);
-    if (readLogHeader(head, file.source->size(), header)) return &file;
+struct Log {
+  const FileEntry* file = nullptr;
+  size_t position = 0;  // in FileSet::files()
+  LogHeader header;
+};
+
+std::vector<Log> findLogs(const FileSet& files) {
+  std::vector<Log> logs;
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    const FileEntry& file = files.files()[i];
+    Log log{&file, i, {}};
+    if (readLogHeader(readAll(*file.source, 0, 64), file.source->size(), log.header)) logs.push_back(log);
   }
-  return nullptr;
+  return logs;
 }
 
-std::vector<std::string> namesFrom(const FileSet& files) {
-  for (const FileEntry& file : files.files()) {
-    std::vector<std::string> names = instrumentedFunctions(*file.source);
-    if (!names.empty()) return names;
-  }
-  return {};
+bool empty(const Log& log) {
+  return log.file->source->size() <= LogHeader::kSize;
 }
 
 class Reader final : public TraceReader {
  public:
-  Reader(const FileEntry& file, size_t position, const LogHeader& header, const std::vector<std::string>& instrumented)
-      : file_(file), functions_(names_, instrumented), shared_{file_, header, functions_, *this} {
-    describeTrace(instrumented.size());
-    std::vector<ThreadLog> threads =
-        header.mode == Mode::Basic ? findBasicRuns(file_, header, warnings_) : findFdrBuffers(file_, header, warnings_);
-    for (ThreadLog& thread : threads) addThread(std::move(thread), position);
+  Reader(const FileSet& files, const std::vector<Log>& logs) : functions_(names_, warnings_) {
+    adopt(findFunctionMap(files, warnings_));
+    for (const Log& log : logs) {
+      entries_.push_back(*log.file);
+      std::string label = logs.size() > 1 ? log.file->path : std::string();
+      logs_.push_back(std::make_unique<Shared>(Shared{entries_.back(), log.header, functions_, *this, label}));
+      addLog(*logs_.back(), log.position);
+    }
+    describeTrace();
+    if (streams_.empty()) return;
+    MergeInfo cpus{"CPUs", {}};
+    for (uint32_t i = 0; i < streams_.size(); ++i) cpus.inputs.push_back(i);
+    merges_.push_back(std::move(cpus));
   }
 
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
     if (stream >= threads_.size()) return nullptr;
-    if (shared_.header.mode == Mode::Basic) return std::make_unique<BasicDecoder>(shared_, threads_[stream]);
-    return std::make_unique<FdrDecoder>(shared_, threads_[stream]);
+    if (threads_[stream]->log->header.mode == Mode::Basic) return std::make_unique<BasicDecoder>(*threads_[stream]);
+    return std::make_unique<FdrDecoder>(*threads_[stream]);
+  }
+  std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override {
+    return stream < threads_.size() ? makeSightingDecoder(*threads_[stream]) : nullptr;
+  }
+  std::unique_ptr<StreamMerger> merger(size_t merge) override {
+    return merge < merges_.size() ? std::make_unique<CpuMerger>(*this) : nullptr;
   }
 
- private:
-  void describeTrace(size_t functions);
-  void addThread(ThreadLog log, size_t position);
+  bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
 
-  const FileEntry file_;
+ private:
+  void adopt(FunctionMap map);
+  void addLog(const Shared& log, size_t position);
+  void addWall(const WallAnchor& wall, const LogHeader& header);
+  void describeTrace();
+
   FunctionNames functions_;
-  Shared shared_;
-  std::vector<ThreadStream> threads_;
+  std::deque<FileEntry> entries_;
+  std::vector<std::unique_ptr<Shared>> logs_;
+  std::vector<std::unique_ptr<ThreadStream>> threads_;  // by stream
 };
 
-void Reader::describeTrace(size_t functions) {
-  const LogHeader& header = shared_.header;
+void Reader::adopt(FunctionMap map) {
+  std::vector<NameId> none;
+  if (!map.empty()) functions_.adopt(std::move(map), none);
+}
+
+// A program that comes after its log. Names that are there already stay: two functions may share one by then.
+bool Reader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
+  for (const FileEntry& file : files.files())
+    if (!mayHoldMap(*file.source)) return false;
+  if (functions_.known()) {
+    warnings_.add(files.displayName(), kNoOffset, "a log without names",
+                  "one that has them from " + functions_.map().file + "; drop log and program together for others");
+    return true;
+  }
+  FunctionMap map = findFunctionMap(files, warnings_);
+  if (!map.empty()) functions_.adopt(std::move(map), renamed);
+  describeTrace();
+  return true;
+}
+
+void Reader::addLog(const Shared& log, size_t position) {
+  const LogHeader& header = log.header;
+  WarningLog& warnings = warnings_;
+  WallAnchor wall;
+  bool basic = header.mode == Mode::Basic;
+  if (header.namedFdr)
+    warnings.add(log.file.path, 2, "buffers, as the header promises",
+                 "the records of a basic log, which are read as such");
+  if (header.frequency != logs_.front()->header.frequency)
+    warnings.add(log.file.path, 8, "the TSC frequency of the other logs", std::to_string(header.frequency) + " Hz");
+  std::vector<ThreadLog> found =
+      basic ? findBasicRuns(log.file, header, warnings) : findFdrBuffers(log.file, header, wall, warnings);
+  if (found.empty()) warnings.add(log.file.path, LogHeader::kSize, "records", "none in the whole log");
+  addWall(wall, header);
+  for (ThreadLog& one : found) {
+    auto thread = std::make_unique<ThreadStream>(ThreadStream{&log, one.allThreads, one.pid, one.tid, {}});
+    if (!one.allThreads) thread->tracks = log.tracksOf(one.pid, one.tid);
+    threads_.push_back(std::move(thread));
+    StreamInfo stream;
+    stream.name = one.allThreads ? std::string("all threads") : "thread " + std::to_string(one.tid);
+    if (!log.label.empty()) stream.name += " of " + log.label;
+    stream.file = position;
+    stream.extents = std::move(one.extents);
+    streams_.push_back(std::move(stream));
+  }
+}
+
+// The runtimes of today ask a clock that counts from the start of the machine, which is no date.
+void Reader::addWall(const WallAnchor& wall, const LogHeader& header) {
+  constexpr uint64_t kSomeDate = 1000000000, kMostHz = 18000000000;  // 2001; what the product below bears
+  constexpr uint64_t kMostSeconds = 9000000000;
+  if (info_.clock.hasWallOffset || wall.seconds < kSomeDate || wall.seconds > kMostSeconds) return;
+  if (header.frequency == 0 || header.frequency > kMostHz) return;
+  uint64_t seconds = wall.tsc / header.frequency;
+  if (seconds > kMostSeconds) return;
+  uint64_t ns = seconds * 1000000000 + wall.tsc % header.frequency * 1000000000 / header.frequency;
+  info_.clock.hasWallOffset = true;
+  info_.clock.wallOffsetNs =
+      static_cast<int64_t>(wall.seconds * 1000000000 + wall.micros * 1000) - static_cast<int64_t>(ns);
+}
+
+void Reader::describeTrace() {
+  const LogHeader& header = logs_.front()->header;
   info_.format = "xray";
   info_.version = std::to_string(header.version);
   info_.clock.name = "TSC";
   info_.clock.isNs = false;
   info_.clock.nsNum = header.frequency > 0 ? 1000000000 : 0;
   info_.clock.nsDen = std::max<uint64_t>(1, header.frequency);
+  info_.metadata.clear();
   info_.metadata.emplace_back("mode", header.mode == Mode::Basic ? "basic" : "flight data recorder");
   info_.metadata.emplace_back("TSC frequency", std::to_string(header.frequency) + " Hz");
-  info_.metadata.emplace_back("names", functions > 0
-                                           ? std::to_string(functions) + " instrumented functions of the program"
-                                           : "ids only: drop the program with its log");
-}
-
-void Reader::addThread(ThreadLog log, size_t position) {
-  ThreadStream thread;
-  thread.pid = log.pid;
-  thread.tid = log.tid;
-  std::string tid = std::to_string(log.tid);
-  Track process;
-  process.key.kind = TrackKind::Process;
-  process.key.pid = log.pid;
-  process.name = "process " + std::to_string(log.pid);
-  Track track;
-  track.key.kind = TrackKind::Thread;
-  track.key.pid = log.pid;
-  track.key.tid = log.tid;
-  track.parent = tracks_.add(process);
-  track.name = "thread";
-  track.detail = tid;
-  thread.thread = tracks_.add(track);
-  Track events = track;
-  events.key.kind = TrackKind::Events;
-  events.parent = thread.thread;
-  events.name = "events";
-  events.detail = {};
-  thread.events = tracks_.add(events);
-  threads_.push_back(thread);
-
-  StreamInfo stream;
-  stream.name = "thread " + tid;
-  stream.file = position;
-  stream.extents = std::move(log.extents);
-  streams_.push_back(std::move(stream));
+  if (logs_.size() > 1) info_.metadata.emplace_back("logs", std::to_string(logs_.size()));
+  const FunctionMap& map = functions_.map();
+  info_.metadata.emplace_back(
+      "names", functions_.known() ? "of " + std::to_string(map.names.size()) + " functions, from " + map.file
+                                  : std::string("ids only: drop the program that was recorded, or the map that "
+                                                "llvm-xray extract makes of it, on the page"));
 }
 
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  LogHeader header;
   // Its header has no magic number: formats that have one go first.
-  if (findLog(files, header) != nullptr) return {60, {}};
+  if (!findLogs(files).empty()) return {60, {}};
   for (const FileEntry& file : files.files())
-    if (isElf(*file.source))
-      return {0, file.path + " is a program; its XRay log is what to drop, with the program beside it"};
+    if (mayHoldMap(*file.source))
+      return {0, file.path + " names the functions of a program; its XRay log is what to drop, with this beside it"};
   return {};
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
-  LogHeader header;
-  const FileEntry* log = findLog(files, header);
-  size_t position = files.indexOf(log->path);
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(*log, position, header, namesFrom(files)));
+  std::vector<Log> logs = findLogs(files);
+  if (std::all_of(logs.begin(), logs.end(), empty))
+    return Error{
+        logs.front().file->path, LogHeader::kSize,
+        "an XRay log with no buffers: nothing was recorded, or not flushed before the program ended. In flight data "
+        "recorder mode the program has to call __xray_log_finalize() and __xray_log_flushLog()"};
+  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, logs));
 }
 
 }  // namespace tp::xray

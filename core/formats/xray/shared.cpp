@@ -2,41 +2,50 @@
 
 #include <algorithm>
 
-#include "core/trace/demangle.h"
-
 namespace tp::xray {
 
-FunctionNames::FunctionNames(NameTable& names, const std::vector<std::string>& instrumented)
-    : names_(names), known_(!instrumented.empty()) {
-  ids_.push_back(kNoName);  // ids begin at 1
-  for (size_t i = 0; i < instrumented.size(); ++i)
-    ids_.push_back(names.intern(instrumented[i].empty() ? std::to_string(i + 1) : demangle(instrumented[i])));
+ThreadTracks Shared::tracksOf(int64_t pid, int64_t tid) const {
+  TrackTable& tracks = reader.tracks();
+  Track process;
+  process.key.kind = TrackKind::Process;
+  process.key.pid = pid;
+  process.key.label = label;
+  process.name = "process " + std::to_string(pid);
+  process.detail = label;
+  Track thread;
+  thread.key.kind = TrackKind::Thread;
+  thread.key.pid = pid;
+  thread.key.tid = tid;
+  thread.key.label = label;
+  thread.parent = tracks.add(std::move(process));
+  thread.name = "thread";
+  thread.detail = std::to_string(tid);
+  Track events = thread;
+  ThreadTracks out;
+  out.thread = events.parent = tracks.add(std::move(thread));
+  events.key.kind = TrackKind::Events;
+  events.name = "events";
+  events.detail = {};
+  out.events = tracks.add(std::move(events));
+  return out;
 }
 
-NameId FunctionNames::of(uint32_t id) {
-  if (id > 0 && id < ids_.size()) return ids_[id];
-  // A damaged log can have as many ids as records: beyond a number that no program has, they share one name.
-  constexpr size_t kMost = size_t{1} << 20;
-  if (others_.size() >= kMost && others_.count(id) == 0) id = 0;
-  auto [at, fresh] = others_.try_emplace(id, kNoName);
-  if (fresh) at->second = names_.intern(std::to_string(id));
-  return at->second;
+bool CallDepths::grow() {
+  if (open_.size() >= kDeepest) return false;
+  open_.resize(std::min(kDeepest, std::max<size_t>(64, open_.size() * 2)));
+  return true;
 }
 
-uint16_t CallDepths::enter(uint32_t id) {
-  constexpr size_t kDeepest = 65535;
-  if (open_.size() < kDeepest) open_.push_back(id);
-  return static_cast<uint16_t>(open_.size() - 1);
+void CallDepths::unwind(uint32_t id, Action action) {
+  size_t found = depth_;
+  while (found > 0 && open_[found - 1] != id) --found;
+  if (found == 0 && action == Action::TailExit) found = depth_;
+  depth_ = found > 0 ? found - 1 : 0;
 }
 
-uint16_t CallDepths::leave(uint32_t id) {
-  auto found = std::find(open_.rbegin(), open_.rend(), id);
-  if (found == open_.rend()) {
-    open_.clear();
-    return 0;
-  }
-  open_.resize(static_cast<size_t>(open_.rend() - found) - 1);
-  return static_cast<uint16_t>(open_.size());
+void addNameHint(const FunctionNames& functions, EventRow& row) {
+  if (!row.detailed || functions.known()) return;
+  row.notes.emplace_back("name", "not known yet: drop the program, or the map that llvm-xray extract makes of it");
 }
 
 }  // namespace tp::xray

@@ -1,54 +1,81 @@
 // What the decoders of one XRay log share.
 #pragma once
 
-#include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/formats/xray/buffers.h"
+#include "core/formats/xray/function_names.h"
 
 namespace tp::xray {
 
-// Function ids to names; without the program, ids stand for themselves.
-class FunctionNames {
- public:
-  FunctionNames(NameTable& names, const std::vector<std::string>& instrumented);
-  NameId of(uint32_t id);
-  bool known() const { return known_; }
-
- private:
-  NameTable& names_;
-  bool known_;
-  std::vector<NameId> ids_;
-  std::unordered_map<uint32_t, NameId> others_;
+struct ThreadTracks {
+  TrackId thread = kNoTrack;
+  TrackId events = kNoTrack;
 };
 
-// Outlives the decoders.
+// One log; of a program that forks there are several. Outlives the decoders.
 struct Shared {
   const FileEntry& file;
   LogHeader header;
   FunctionNames& functions;
   TraceReader& reader;
+  std::string label;  // tells its threads from those of other logs, which may say the same of themselves
+
+  // Made where there are none yet.
+  ThreadTracks tracksOf(int64_t pid, int64_t tid) const;
 };
 
+// What one stream decodes: the records of a thread, or of all threads of a log where nothing tells beforehand which
+// there are.
 struct ThreadStream {
+  const Shared* log = nullptr;
+  bool allThreads = false;
   int64_t pid = 0;
   int64_t tid = 0;
-  TrackId thread = kNoTrack;
-  TrackId events = kNoTrack;
+  ThreadTracks tracks;
 };
 
 // Open calls of a thread: depths for what enters, and what an exit ends.
 class CallDepths {
  public:
-  uint16_t enter(uint32_t id);
-  // An exit ends the innermost call of its function, or all where there is none.
-  uint16_t leave(uint32_t id);
-  const std::vector<uint32_t>& open() const { return open_; }
-  void restore(std::vector<uint32_t> open) { open_ = std::move(open); }
+  uint16_t enter(uint32_t id) {
+    if (depth_ == open_.size() && !grow()) return kDeepest - 1;
+    open_[depth_] = id;
+    return static_cast<uint16_t>(depth_++);
+  }
+
+  // An exit ends the innermost call of its function. Where there is none, it ends all, but a tail exit only the
+  // innermost one: it names itself in the logs of all runtimes, but by the document the first of a chain, which has
+  // left already.
+  uint16_t leave(uint32_t id, Action action) {
+    if (depth_ > 0 && open_[depth_ - 1] == id) {
+      --depth_;
+    } else {
+      unwind(id, action);
+    }
+    return static_cast<uint16_t>(depth_);
+  }
+
+  bool none() const { return depth_ == 0; }
+  std::vector<uint32_t> open() const { return {open_.begin(), open_.begin() + static_cast<ptrdiff_t>(depth_)}; }
+  void restore(std::vector<uint32_t> open) {
+    open_ = std::move(open);
+    if (open_.size() > kDeepest) open_.resize(kDeepest);
+    depth_ = open_.size();
+  }
 
  private:
-  std::vector<uint32_t> open_;
+  static constexpr size_t kDeepest = 65535;
+
+  bool grow();
+  void unwind(uint32_t id, Action action);
+
+  std::vector<uint32_t> open_;  // of which the first `depth_` are in use
+  size_t depth_ = 0;
 };
+
+// What of a record's details is only known with the program.
+void addNameHint(const FunctionNames& functions, EventRow& row);
 
 }  // namespace tp::xray

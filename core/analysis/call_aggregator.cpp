@@ -1,0 +1,220 @@
+#include "core/analysis/call_aggregator.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tp {
+namespace {
+
+// Slices whose caller never ends must not pile up.
+constexpr size_t kMostWaiting = 65536;
+constexpr Time kEarliest = std::numeric_limits<Time>::min();
+
+}  // namespace
+
+CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
+    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), profiles_(scope) {}
+
+void CallAggregator::startStream() {
+  lanes_.clear();
+  laneOf_.clear();
+  started_ = false;
+  begin_ = now_ = 0;
+}
+
+void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes) {
+  startStream();
+  started_ = true;
+  begin_ = begin;
+  for (const auto& [track, state] : lanes) {
+    Lane* at = lane(track);
+    if (at == nullptr) continue;
+    now_ = std::max(now_, state.now);
+    at->now = state.now;
+    std::vector<OpenSlice> open = state.open;
+    for (OpenSlice& slice : open) {
+      slice.begin = clamp(slice.begin);
+      uint32_t caller = at->path.empty() ? at->top : at->path.back();
+      at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
+      if (slice.present != 0) ++at->active[slice.name];
+      // What had ended before the range has no time in it.
+      if (ranged_) slice.children = 0;
+    }
+    at->stack.restore(clamp(state.start), std::move(open));
+  }
+}
+
+CallAggregator::Lane* CallAggregator::lane(TrackId track) {
+  if (track >= laneOf_.size()) {
+    if (track >= tracks_.size()) return nullptr;
+    laneOf_.resize(tracks_.size(), 0);
+  }
+  uint32_t& known = laneOf_[track];
+  if (known == 0) {
+    TrackKind kind = tracks_[track].key.kind;
+    size_t profile = CallProfiles::classOf(kind);
+    const std::vector<TrackId>& only = scope_.tracks;
+    known = 1;
+    if (profile < CallProfiles::kClasses &&
+        (only.empty() || std::find(only.begin(), only.end(), track) != only.end())) {
+      Lane made;
+      made.stack = CallStack(clamp(begin_));
+      made.profile = &profiles_.of[profile];
+      made.nested = kind != TrackKind::Async;
+      made.top = CallTree::kRoot;
+      made.now = begin_;
+      lanes_.push_back(std::move(made));
+      known = static_cast<uint32_t>(lanes_.size() + 1);
+    }
+  }
+  if (known == 1) return nullptr;
+  Lane& at = lanes_[known - 2];
+  // A thread without a call has no node.
+  if (scope_.byThread && at.top == CallTree::kRoot) at.top = node(at, CallTree::kRoot, track, clamp(now_));
+  return &at;
+}
+
+void CallAggregator::add(const RecordBatch& batch) {
+  TrackId last = kNoTrack;
+  Lane* at = nullptr;
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    if (record.kind == RecordKind::Event) continue;
+    if (!started_) {
+      started_ = true;
+      begin_ = now_ = record.time;
+    }
+    now_ = std::max(now_, record.time);
+    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && record.kind != RecordKind::Slice)
+      continue;
+    if (record.track != last) {
+      last = record.track;
+      at = lane(last);
+    }
+    if (at != nullptr) addTo(*at, record);
+  }
+}
+
+void CallAggregator::addTo(Lane& at, const Record& record) {
+  if (record.time > at.now) at.now = record.time;
+  Time time = clamp(at.now);
+  // Levels whose beginnings were not seen end without a word.
+  if (at.path.size() > at.stack.open().size()) at.path.resize(at.stack.open().size());
+  auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
+  if (record.kind == RecordKind::Begin) {
+    at.stack.begin(time, record.depth, record.name, onClosed);
+    uint32_t caller = callerAt(at, record.depth);
+    at.path.push_back(node(at, caller, record.name, time));
+    if (scope_.functions) ++at.active[record.name];
+  } else if (record.kind == RecordKind::End) {
+    at.stack.end(time, record.depth, record.name, onClosed);
+  } else {
+    whole(at, record);
+  }
+}
+
+// Makes the path as long as `depth`: levels that are missing are left out of the stack.
+uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
+  if (at.path.size() != depth) at.path.resize(depth, at.path.empty() ? at.top : at.path.back());
+  return depth == 0 ? at.top : at.path.back();
+}
+
+void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
+  bool begun = (slice.flags & kMarkNoBegin) == 0;
+  if (!begun) {
+    uint32_t caller = callerAt(at, slice.depth);
+    at.path.push_back(node(at, caller, slice.name, slice.begin));
+  }
+  uint32_t own = at.path[slice.depth];
+  if (!outside(slice.begin, slice.end)) {
+    if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
+    if (scope_.functions) {
+      uint32_t& active = at.active[slice.name];
+      if (begun) --active;
+      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0);
+    }
+  } else if (begun && scope_.functions) {
+    --at.active[slice.name];
+  }
+  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
+  at.path.resize(slice.depth);
+}
+
+// Outside the range everything shrinks to one of its ends.
+bool CallAggregator::outside(Time begin, Time end) const {
+  return ranged_ && begin == end && (end == scope_.begin || begin == scope_.end);
+}
+
+void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool recursive) {
+  std::vector<FunctionSums>& functions = at.profile->functions;
+  if (name >= functions.size()) functions.resize(name + size_t{1});
+  FunctionSums& sums = functions[name];
+  ++sums.calls;
+  sums.sum += duration;
+  sums.self += self;
+  if (!recursive) sums.total += duration;
+  at.profile->durations.add(name, duration);
+}
+
+// The caller of a slice that is told of when it ends may be one that is told of later.
+void CallAggregator::whole(Lane& at, const Record& record) {
+  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u};
+  const std::vector<OpenSlice>& open = at.stack.open();
+  if (slice.depth > open.size()) {
+    at.waiting.push_back(slice);
+    if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
+    return;
+  }
+  uint32_t caller = slice.depth == 0 ? at.top : at.path[slice.depth - 1];
+  NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
+  uint32_t own = node(at, caller, slice.name, slice.begin);
+  countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
+  if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1, slice.begin);
+}
+
+// Nobody took its time off its caller's own while the caller was open.
+void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, NameId caller, bool recursive) {
+  if (outside(slice.begin, slice.end)) return;
+  Time duration = slice.end - slice.begin;
+  if (scope_.stacks) at.profile->tree.count(own, duration, slice.begin);
+  if (!scope_.functions) return;
+  count(at, slice.name, duration, duration, recursive);
+  if (caller == kNoName) return;
+  std::vector<FunctionSums>& functions = at.profile->functions;
+  if (caller >= functions.size()) functions.resize(caller + size_t{1});
+  functions[caller].self -= duration;
+}
+
+// What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose
+// function is `name`. Callers lie behind what they called.
+void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
+  struct Caller {
+    uint32_t node;
+    const Waiting* slice;
+  };
+  std::vector<Caller> callers;
+  size_t i = at.waiting.size();
+  while (i > 0 && at.waiting[i - 1].depth >= depth && at.waiting[i - 1].begin >= begin) {
+    const Waiting& slice = at.waiting[--i];
+    while (!callers.empty() &&
+           (callers.back().slice->depth >= slice.depth || callers.back().slice->begin > slice.begin))
+      callers.pop_back();
+    bool recursive = slice.name == callerName || (scope_.functions && at.active[slice.name] > 0);
+    for (const Caller& caller : callers) recursive = recursive || caller.slice->name == slice.name;
+    uint32_t own = node(at, callers.empty() ? callerNode : callers.back().node, slice.name, slice.begin);
+    countWhole(at, own, slice, callers.empty() ? callerName : callers.back().slice->name, recursive);
+    callers.push_back({own, &slice});
+  }
+  at.waiting.resize(i);
+}
+
+void CallAggregator::endStream(Time now) {
+  for (Lane& at : lanes_) {
+    Time time = clamp(std::max(now, at.now));
+    at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
+    if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
+  }
+  startStream();
+}
+
+}  // namespace tp

@@ -1,0 +1,93 @@
+// Makes a call profile out of records, stream by stream, or of a run of a stream's chunks.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/analysis/call_profile.h"
+#include "core/index/lane_builder.h"
+#include "core/index/record.h"
+
+namespace tp {
+
+class CallAggregator {
+ public:
+  // `tracks` outlives the aggregator, and may grow meanwhile.
+  CallAggregator(const CallScope& scope, const TrackTable& tracks);
+
+  // A stream from its beginning. Whatever was open of the one before has to be ended first.
+  void startStream();
+  // Instead: from a chunk on. `begin`: of the stream; `lanes`: where its tracks stand.
+  void startChunk(Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
+  // Records in the order in which they come.
+  void add(const RecordBatch& batch);
+  // Calls still open end at `now`, or at the latest time seen.
+  void endStream(Time now);
+  void endStream() { endStream(now_); }
+
+  const CallProfiles& profiles() const { return profiles_; }
+  CallProfiles& profiles() { return profiles_; }
+
+ private:
+  // A slice that was told of when it ended, and whose caller has not ended yet.
+  struct Waiting {
+    Time begin = 0;
+    Time end = 0;
+    NameId name = kNoName;
+    uint32_t depth = 0;
+  };
+  // By name, for lanes that know few of many names.
+  class NameCounts {
+   public:
+    uint32_t& operator[](NameId name) {
+      size_t page = name / kPage;
+      if (page >= pages_.size()) pages_.resize(page + 1);
+      if (!pages_[page]) pages_[page] = std::make_unique<std::array<uint32_t, kPage>>();
+      return (*pages_[page])[name % kPage];
+    }
+
+   private:
+    static constexpr size_t kPage = 256;
+    std::vector<std::unique_ptr<std::array<uint32_t, kPage>>> pages_;
+  };
+  struct Lane {
+    CallStack stack;
+    CallProfile* profile = nullptr;
+    bool nested = true;          // false: depth only keeps slices that overlap apart
+    uint32_t top = 0;            // node that the outermost calls belong to
+    NameCounts active;           // how often a name is among the open slices
+    Time now = 0;                // times that run backwards are taken as the latest seen
+    std::vector<uint32_t> path;  // node by depth, of the open slices
+    std::vector<Waiting> waiting;
+  };
+
+  Lane* lane(TrackId track);
+  void addTo(Lane& lane, const Record& record);
+  static uint32_t callerAt(Lane& lane, size_t depth);
+  void closed(Lane& lane, const ClosedSlice& slice);
+  void whole(Lane& lane, const Record& record);
+  void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
+  bool outside(Time begin, Time end) const;
+  void count(Lane& lane, NameId name, Time duration, Time self, bool recursive);
+  void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
+  uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
+    return scope_.stacks ? lane.profile->tree.child(caller, name, begin) : CallTree::kRoot;
+  }
+  Time clamp(Time time) const {
+    if (!ranged_) return time;
+    return time < scope_.begin ? scope_.begin : time > scope_.end ? scope_.end : time;
+  }
+
+  CallScope scope_;
+  bool ranged_;
+  const TrackTable& tracks_;
+  CallProfiles profiles_;
+  std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2
+  std::vector<Lane> lanes_;
+  bool started_ = false;
+  Time begin_ = 0;  // of the stream
+  Time now_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,117 @@
+#include "core/analysis/call_profile.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tp {
+namespace {
+
+struct DurationsHead {
+  NameId name = kNoName;
+  uint32_t count = 0;  // of the durations that belong to it
+  Time least = 0;
+  Time most = 0;
+};
+
+}  // namespace
+
+void writeScope(const CallScope& scope, WireWriter& out) {
+  out.put(scope.begin);
+  out.put(scope.end);
+  out.put(static_cast<uint8_t>(scope.byThread));
+  out.put(static_cast<uint8_t>(scope.stacks));
+  out.put(static_cast<uint8_t>(scope.functions));
+  out.put(scope.mostStacks);
+  out.put(scope.sampleTime);
+  out.putArray(scope.tracks);
+}
+
+CallScope readScope(WireReader& in) {
+  CallScope scope;
+  scope.begin = in.get<Time>();
+  scope.end = in.get<Time>();
+  scope.byThread = in.get<uint8_t>() != 0;
+  scope.stacks = in.get<uint8_t>() != 0;
+  scope.functions = in.get<uint8_t>() != 0;
+  scope.mostStacks = in.get<uint32_t>();
+  scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
+  in.getArray(scope.tracks);
+  return scope;
+}
+
+CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
+  for (CallProfile& profile : of) {
+    profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
+    if (scope.mostStacks > 0) profile.tree.setLimit(scope.mostStacks);
+  }
+}
+
+size_t CallProfiles::classOf(TrackKind kind) {
+  if (kind == TrackKind::Thread) return 0;
+  if (kind == TrackKind::Cpu) return 1;
+  return kind == TrackKind::Async ? 2 : kClasses;
+}
+
+CallProfile& CallProfiles::best() {
+  for (CallProfile& profile : of)
+    if (!profile.empty()) return profile;
+  return of[0];
+}
+
+void CallProfiles::write(WireWriter& out) const {
+  for (const CallProfile& profile : of) {
+    profile.tree.write(out);
+    out.putArray(profile.functions);
+    std::vector<DurationsHead> heads;
+    std::vector<DurationCount> durations;
+    for (NameId name = 0; name < profile.durations.size(); ++name) {
+      const DurationCounts* counts = profile.durations.of(name);
+      if (counts == nullptr) continue;
+      std::vector<DurationCount> sorted = counts->sorted();
+      heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max()});
+      durations.insert(durations.end(), sorted.begin(), sorted.end());
+    }
+    out.putArray(heads);
+    out.putArray(durations);
+  }
+}
+
+void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
+  // Each name is asked for once, and only when it is met: ids in a message are claims.
+  std::unordered_map<NameId, NameId> known;
+  auto nameOf = [&](NameId theirs) {
+    auto [at, isNew] = known.try_emplace(theirs, kNoName);
+    if (isNew) at->second = renaming.name(theirs);
+    return at->second;
+  };
+  for (CallProfile& profile : of) {
+    profile.tree.merge(in, [&](NameId name, uint32_t parent) {
+      return byThread_ && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
+    });
+    std::vector<FunctionSums> functions;
+    in.getArray(functions);
+    for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
+      const FunctionSums& from = functions[theirs];
+      if (from.calls == 0) continue;
+      NameId name = nameOf(theirs);
+      if (name >= profile.functions.size()) profile.functions.resize(name + size_t{1});
+      FunctionSums& to = profile.functions[name];
+      to.calls += from.calls;
+      to.sum += from.sum;
+      to.total += from.total;
+      to.self += from.self;
+    }
+    std::vector<DurationsHead> heads;
+    std::vector<DurationCount> durations;
+    in.getArray(heads);
+    in.getArray(durations);
+    size_t at = 0;
+    for (const DurationsHead& head : heads) {
+      size_t count = std::min<size_t>(head.count, durations.size() - at);
+      profile.durations.merge(nameOf(head.name), {durations.data() + at, count}, head.least, head.most);
+      at += count;
+    }
+  }
+}
+
+}  // namespace tp

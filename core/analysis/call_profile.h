@@ -1,0 +1,76 @@
+// What is computed of the calls in a trace or a part of it: their tree, and how long they took. Made stream by stream;
+// the profiles of several workers merge.
+#pragma once
+
+#include <functional>
+
+#include "core/analysis/call_tree.h"
+#include "core/analysis/durations.h"
+#include "core/io/wire.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+// Whose calls, and what of them.
+struct CallScope {
+  Time begin = 1;                    // begin > end: the whole trace
+  Time end = 0;                      // calls count as far as they lie within the range
+  bool byThread = false;             // the tree's first level is threads
+  bool stacks = true;                // whether the tree is made
+  bool functions = true;             // whether functions are summed up and their durations counted
+  uint32_t mostStacks = 0;           // CallTree::setLimit(); 0: no limit
+  int64_t sampleTime = 1;            // of the tree
+  std::vector<TrackId> tracks = {};  // empty: all
+
+  bool ranged() const { return begin <= end; }
+  bool operator==(const CallScope& other) const {
+    return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
+           functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime &&
+           tracks == other.tracks;
+  }
+};
+
+void writeScope(const CallScope& scope, WireWriter& out);
+CallScope readScope(WireReader& in);
+
+// Of one function, by all stacks.
+struct FunctionSums {
+  uint64_t calls = 0;
+  int64_t sum = 0;    // of all durations
+  int64_t total = 0;  // without calls within a call of the same function on the same stack
+  int64_t self = 0;
+};
+
+struct CallProfile {
+  CallTree tree;
+  std::vector<FunctionSums> functions;  // by name
+  DurationTable durations;
+
+  bool empty() const { return tree.empty() && functions.empty(); }
+};
+
+// A trace has calls of threads, or only CPUs that run something, or only slices of processes: each is counted for
+// itself, and what threads call is what counts where there is any.
+struct CallProfiles {
+  static constexpr size_t kClasses = 3;
+  explicit CallProfiles(const CallScope& scope);
+
+  CallProfile of[kClasses];
+
+  // kClasses for a track without calls.
+  static size_t classOf(TrackKind kind);
+  CallProfile& best();
+
+  void write(WireWriter& out) const;
+  // Adds what write() wrote elsewhere, where names and tracks are numbered otherwise.
+  struct Renaming {
+    std::function<NameId(NameId)> name;
+    std::function<TrackId(TrackId)> track;
+  };
+  void merge(WireReader& in, const Renaming& renaming);
+
+ private:
+  bool byThread_;
+};
+
+}  // namespace tp

@@ -1,0 +1,84 @@
+#include "core/analysis/call_tree.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tp {
+namespace {
+
+uint64_t keyOf(uint32_t parent, NameId name) {
+  return static_cast<uint64_t>(parent) << 32 | name;
+}
+
+}  // namespace
+
+// Behind its sibling `before`; without one, it is the first.
+uint32_t CallTree::make(uint32_t parent, uint32_t before, NameId name, Time first) {
+  if (nodes_.size() >= limit_) return kNone;
+  uint32_t node = static_cast<uint32_t>(nodes_.size());
+  CallNode made;
+  made.parent = parent;
+  made.name = name;
+  made.first = first;
+  uint32_t& link = before == kRoot ? nodes_[parent].child : nodes_[before].sibling;
+  made.sibling = link;
+  link = node;
+  nodes_.push_back(made);
+  if (sampleTime_ != 1) samples_.push_back(0);
+  return node;
+}
+
+// Children behind the first kWalk are in the hash.
+uint32_t CallTree::childOfMany(uint32_t parent, uint32_t before, NameId name, Time first) {
+  if ((hashed_ + 1) * size_t{2} > slots_.size()) {
+    std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max<size_t>(64, slots_.size() * 2)));
+    for (const Slot& slot : old)
+      if (slot.node != kRoot) slotOf(slot.key) = slot;
+  }
+  Slot& slot = slotOf(keyOf(parent, name));
+  if (slot.node != kRoot) return slot.node;
+  uint32_t node = make(parent, before, name, first);
+  if (node == kNone) return kNone;
+  slot = {keyOf(parent, name), node};
+  ++hashed_;
+  return node;
+}
+
+// Where the key is, or belongs.
+CallTree::Slot& CallTree::slotOf(uint64_t key) {
+  uint64_t hash = key * 0x9e3779b97f4a7c15u;
+  size_t mask = slots_.size() - 1;
+  size_t at = static_cast<size_t>(hash >> 32) & mask;
+  while (slots_[at].node != kRoot && slots_[at].key != key) at = (at + 1) & mask;
+  return slots_[at];
+}
+
+int64_t CallTree::self(uint32_t node) const {
+  // What was never called itself, as a thread above its calls, has no time to spend.
+  if (nodes_[node].count == 0) return 0;
+  int64_t self = nodes_[node].total / sampleTime_;
+  for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
+    self -= sampleTime_ == 1 ? nodes_[at].total : samples_[at];
+  return std::max<int64_t>(0, self);
+}
+
+void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
+  size_t begin = out.size();
+  bool sorted = true;
+  for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling) {
+    if (nodes_[at].count == 0 && nodes_[at].child == kRoot) continue;
+    sorted = sorted && (out.size() == begin || nodes_[out.back()].first <= nodes_[at].first);
+    out.push_back(at);
+  }
+  if (sorted) return;
+  std::stable_sort(out.begin() + static_cast<ptrdiff_t>(begin), out.end(),
+                   [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
+}
+
+void CallTree::write(WireWriter& out) const {
+  out.put(leftOut_);
+  out.putArray(nodes_);
+  out.putArray(samples_);
+}
+
+}  // namespace tp

@@ -1,0 +1,137 @@
+// The tree of distinct call stacks: one node for all calls that were made by the same chain of callers. Its size
+// follows the distinct stacks, not the calls.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/io/wire.h"
+#include "core/trace/names.h"
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+struct CallNode {
+  uint32_t parent = 0;    // a smaller position; of the root: itself
+  NameId name = kNoName;  // of the function. In a tree by thread, the nodes below the root are threads: a TrackId
+  uint32_t child = 0;     // the first of the calls that it makes, 0: none; in no order to rely on
+  uint32_t sibling = 0;   // the next that its parent calls, 0: none
+  uint64_t count = 0;     // calls
+  int64_t total = 0;      // their durations, summed
+  Time first = 0;         // when the first of them began
+};
+static_assert(sizeof(CallNode) == 40);
+
+class CallTree {
+ public:
+  static constexpr uint32_t kRoot = 0;
+  // Stands for stacks that there is no room for: see setLimit().
+  static constexpr uint32_t kNone = ~uint32_t{0};
+
+  // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
+  explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), nodes_(1), samples_(sampleTime == 1 ? 0 : 1) {}
+
+  // No more nodes than this; what does not fit is only counted. Its time stays its caller's.
+  void setLimit(uint32_t nodes) { limit_ = nodes; }
+  uint64_t leftOut() const { return leftOut_; }
+
+  // By position; parents come before their children.
+  const std::vector<CallNode>& nodes() const { return nodes_; }
+  bool empty() const { return nodes_.size() == 1; }
+
+  // The node of `name` called from `parent`, made where there is none yet: without calls.
+  uint32_t child(uint32_t parent, NameId name, Time first) {
+    if (parent == kNone) return kNone;
+    uint32_t last = kRoot;
+    uint32_t walked = 0;
+    for (uint32_t at = nodes_[parent].child; at != kRoot; at = nodes_[at].sibling) {
+      if (nodes_[at].name == name) return at;
+      last = at;
+      if (++walked == kWalk) return childOfMany(parent, last, name, first);
+    }
+    return make(parent, last, name, first);
+  }
+  void count(uint32_t node, int64_t duration, Time begin) {
+    if (node == kNone) {
+      ++leftOut_;
+      return;
+    }
+    CallNode& at = nodes_[node];
+    ++at.count;
+    at.total += duration;
+    if (begin < at.first) at.first = begin;
+    if (sampleTime_ != 1) samples_[node] += duration / sampleTime_;
+  }
+
+  // Calls that were counted elsewhere.
+  void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
+    if (node == kNone) {
+      leftOut_ += count;
+      return;
+    }
+    CallNode& at = nodes_[node];
+    at.count += count;
+    at.total += total;
+    if (begin < at.first) at.first = begin;
+  }
+
+  // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
+  // whole spans in the sum of its calls, less those in each single call that it made.
+  int64_t self(uint32_t node) const;
+  int64_t sampleTime() const { return sampleTime_; }
+  // Those that have been called, or have callees that were, in the order of their first calls; appended.
+  void children(uint32_t node, std::vector<uint32_t>& out) const;
+
+  void write(WireWriter& out) const;
+  // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as
+  // it was there.
+  template <class Rename>
+  void merge(WireReader& in, Rename&& rename);
+
+ private:
+  // So many children are looked through; where there are more, the others are found by hash.
+  static constexpr uint32_t kWalk = 8;
+
+  struct Slot {
+    uint64_t key = 0;
+    uint32_t node = kRoot;  // kRoot: empty, as the root is nobody's child
+  };
+
+  uint32_t make(uint32_t parent, uint32_t before, NameId name, Time first);
+  uint32_t childOfMany(uint32_t parent, uint32_t before, NameId name, Time first);
+  Slot& slotOf(uint64_t key);
+
+  int64_t sampleTime_;
+  uint32_t limit_ = kNone;
+  uint64_t leftOut_ = 0;
+  std::vector<CallNode> nodes_;
+  std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
+  std::vector<Slot> slots_;
+  uint32_t hashed_ = 0;
+};
+
+template <class Rename>
+void CallTree::merge(WireReader& in, Rename&& rename) {
+  std::vector<CallNode> nodes;
+  std::vector<int64_t> samples;
+  leftOut_ += in.get<uint64_t>();
+  in.getArray(nodes);
+  in.getArray(samples);
+  std::vector<uint32_t> ours(nodes.size(), kRoot);
+  for (uint32_t i = 1; i < nodes.size(); ++i) {
+    const CallNode& from = nodes[i];
+    if (from.parent >= i) continue;
+    ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
+    if (ours[i] == kNone) {
+      leftOut_ += from.count;
+      continue;
+    }
+    CallNode& to = nodes_[ours[i]];
+    to.count += from.count;
+    to.total += from.total;
+    if (from.first < to.first) to.first = from.first;
+    if (!samples_.empty() && i < samples.size()) samples_[ours[i]] += samples[i];
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,57 @@
+#include "core/analysis/call_view.h"
+
+#include <algorithm>
+
+namespace tp {
+
+CallView::CallView(const CallTree& from, Kind kind, NameId function, uint32_t most)
+    : from_(from), kind_(kind), function_(function) {
+  tree_.setLimit(most);
+  if (kind != Kind::BottomUp) within_.resize(from.nodes().size(), 0);
+}
+
+bool CallView::step(uint32_t nodes) {
+  uint32_t size = static_cast<uint32_t>(from_.nodes().size());
+  for (uint32_t end = at_ + std::min(nodes, size - std::min(at_, size)); at_ < end; ++at_) {
+    if (kind_ == Kind::BottomUp) bottomUp(at_);
+    if (kind_ == Kind::Callers) callers(at_);
+    if (kind_ == Kind::Callees) callees(at_);
+  }
+  return !done();
+}
+
+// The node and its callers, with this time each.
+void CallView::addChain(uint32_t node, int64_t time) {
+  uint32_t to = CallTree::kRoot;
+  const CallNode& leaf = from_.nodes()[node];
+  for (uint32_t at = node; at != CallTree::kRoot; at = from_.nodes()[at].parent) {
+    to = tree_.child(to, from_.nodes()[at].name, leaf.first);
+    tree_.add(to, leaf.count, time, leaf.first);
+  }
+}
+
+void CallView::bottomUp(uint32_t node) {
+  if (int64_t self = from_.self(node); self > 0) addChain(node, self);
+}
+
+// Calls within a call of the same function are part of it.
+void CallView::callers(uint32_t node) {
+  const CallNode& from = from_.nodes()[node];
+  if (within_[from.parent] != 0) {
+    within_[node] = 1;
+  } else if (from.name == function_) {
+    within_[node] = 1;
+    addChain(node, from.total);
+  }
+}
+
+void CallView::callees(uint32_t node) {
+  const CallNode& from = from_.nodes()[node];
+  uint32_t parent = within_[from.parent];
+  if (parent == 0 && from.name != function_) return;
+  // Where there is no room, the callees have none either.
+  within_[node] = tree_.child(parent == 0 ? CallTree::kRoot : parent, from.name, from.first);
+  tree_.add(within_[node], from.count, from.total, from.first);
+}
+
+}  // namespace tp

@@ -1,0 +1,191 @@
+#include "core/analysis/event_fields.h"
+
+#include <array>
+
+namespace tp {
+namespace {
+
+struct Named {
+  std::string_view name;
+  RowField field;
+};
+
+constexpr std::array<Named, 24> kNames{{
+    {"ts", RowField::Time},           {"time", RowField::Time},
+    {"TIMESTAMP", RowField::Time},    {"dur", RowField::Duration},
+    {"duration", RowField::Duration}, {"cpu", RowField::Cpu},
+    {"CPU", RowField::Cpu},           {"common_cpu", RowField::Cpu},
+    {"pid", RowField::Pid},           {"tid", RowField::Tid},
+    {"common_pid", RowField::Tid},    {"depth", RowField::Depth},
+    {"tsc", RowField::Tsc},           {"id", RowField::Id},
+    {"count", RowField::Count},       {"kind", RowField::Kind},
+    {"name", RowField::Name},         {"event", RowField::Name},
+    {"comm", RowField::Comm},         {"COMM", RowField::Comm},
+    {"buffer", RowField::Buffer},     {"stream", RowField::Stream},
+    {"addr", RowField::Addr},         {"args", RowField::Args},
+}};
+
+bool isWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool isBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\n';
+}
+
+size_t skipBlanks(std::string_view text, size_t at) {
+  while (at < text.size() && isBlank(text[at])) ++at;
+  return at;
+}
+
+// Whether `=` or `:` at `at` stands between a name and its value: not `==`, `==>` or `::`, and behind a colon there is
+// a blank, as the times and places in other texts have none.
+bool separates(std::string_view text, size_t at) {
+  if (at >= text.size()) return false;
+  char next = at + 1 < text.size() ? text[at + 1] : ' ';
+  if (text[at] == '=') return next != '=';
+  return text[at] == ':' && isBlank(next);
+}
+
+// The end of a quoted value that opens at `at`: behind the closing quote, or `at` where there is none.
+size_t quoteEnd(std::string_view text, size_t at) {
+  for (size_t i = at + 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      return i + 1;
+    }
+  }
+  return at;
+}
+
+// Where the value that begins at `at` ends: before the next name that has one.
+size_t valueEnd(std::string_view text, size_t at) {
+  for (size_t i = at; i < text.size(); ++i) {
+    if (text[i] == '=' && i + 2 < text.size() && text[i + 1] == '=' && text[i + 2] == '>') return i;
+    if (!isBlank(text[i]) && text[i] != ',') continue;
+    size_t word = i;
+    while (word < text.size() &&
+           (isBlank(text[word]) || text[word] == ',' || text[word] == '[' || text[word] == '(' || text[word] == '{'))
+      ++word;
+    size_t end = word;
+    while (end < text.size() && isWord(text[end])) ++end;
+    if (end > word && separates(text, skipBlanks(text, end))) return i;
+    i = word > i ? word - 1 : i;
+  }
+  return text.size();
+}
+
+std::string_view trimmed(std::string_view value) {
+  while (!value.empty() && (isBlank(value.back()) || value.back() == ',')) value.remove_suffix(1);
+  return value;
+}
+
+}  // namespace
+
+RowField rowField(std::string_view name) {
+  for (const Named& named : kNames)
+    if (named.name == name) return named.field;
+  return RowField::None;
+}
+
+bool isNumber(RowField field) {
+  return field >= RowField::Time && field <= RowField::Count;
+}
+
+bool isTime(RowField field) {
+  return field == RowField::Time || field == RowField::Duration;
+}
+
+bool readNumber(const EventRow& row, RowField field, Number& out) {
+  auto signedOne = [&](uint32_t bit, int64_t value) {
+    out = Number::of(value);
+    return (row.present & bit) != 0;
+  };
+  auto unsignedOne = [&](uint32_t bit, uint64_t value) {
+    out = Number::ofUnsigned(value);
+    return (row.present & bit) != 0;
+  };
+  switch (field) {
+    case RowField::Time:
+      out = Number::of(row.time);
+      return true;
+    case RowField::Cpu:
+      return signedOne(EventRow::kCpu, row.cpu);
+    case RowField::Pid:
+      return signedOne(EventRow::kPid, row.pid);
+    case RowField::Tid:
+      return signedOne(EventRow::kTid, row.tid);
+    case RowField::Depth:
+      return signedOne(EventRow::kDepth, row.depth);
+    case RowField::Tsc:
+      return unsignedOne(EventRow::kTsc, row.tsc);
+    case RowField::Id:
+      return unsignedOne(EventRow::kId, row.id);
+    case RowField::Count:
+      return signedOne(EventRow::kCount, row.count);
+    default:
+      return false;
+  }
+}
+
+bool readText(const EventRow& row, RowField field, std::string_view& out) {
+  switch (field) {
+    case RowField::Kind:
+      out = row.kind;
+      break;
+    case RowField::Name:
+      out = row.name;
+      return true;
+    case RowField::Comm:
+      out = row.comm;
+      break;
+    case RowField::Buffer:
+      out = row.buffer;
+      break;
+    case RowField::Stream:
+      out = row.stream;
+      break;
+    case RowField::Addr:
+      out = row.addr;
+      break;
+    case RowField::Args:
+      out = row.args;
+      break;
+    default:
+      return false;
+  }
+  return !out.empty();
+}
+
+bool findArg(std::string_view args, std::string_view name, std::string_view& value) {
+  if (name.empty()) return false;
+  for (size_t at = 0; at < args.size();) {
+    if (!isWord(args[at])) {
+      // Only where a value may begin is a quote one.
+      size_t before = at;
+      while (before > 0 && isBlank(args[before - 1])) --before;
+      bool quotes = args[at] == '"' && (before == 0 || args[before - 1] == '=' || args[before - 1] == ':');
+      size_t end = quotes ? quoteEnd(args, at) : at;
+      at = end > at ? end : at + 1;
+      continue;
+    }
+    size_t end = at;
+    while (end < args.size() && isWord(args[end])) ++end;
+    // Names of fields in fields ("a.b") count as they are written.
+    while (end + 1 < args.size() && args[end] == '.' && isWord(args[end + 1]))
+      for (++end; end < args.size() && isWord(args[end]);) ++end;
+    size_t between = skipBlanks(args, end);
+    if (args.substr(at, end - at) == name && separates(args, between)) {
+      size_t first = skipBlanks(args, between + 1);
+      size_t closed = first < args.size() && args[first] == '"' ? quoteEnd(args, first) : first;
+      value = closed > first ? args.substr(first + 1, closed - first - 2)
+                             : trimmed(args.substr(first, valueEnd(args, first) - first));
+      return true;
+    }
+    at = end;
+  }
+  return false;
+}
+
+}  // namespace tp

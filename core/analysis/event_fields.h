@@ -1,0 +1,45 @@
+// The fields of a record as its row has them, by name: those that every format may have, and those that the format's
+// own text tells as `name=value`, `name = value` or `name: value`.
+#pragma once
+
+#include <string_view>
+
+#include "core/analysis/number.h"
+#include "core/index/event_row.h"
+
+namespace tp {
+
+enum class RowField : uint8_t {
+  None,  // not one that rows have
+  Time,
+  Duration,
+  Cpu,
+  Pid,
+  Tid,
+  Depth,
+  Tsc,
+  Id,
+  Count,
+  Kind,
+  Name,
+  Comm,
+  Buffer,
+  Stream,
+  Addr,
+  Args,
+};
+
+// By its name or by that of trace-cmd's filters ("CPU", "common_pid").
+RowField rowField(std::string_view name);
+bool isNumber(RowField field);
+bool isTime(RowField field);
+
+// False where the row does not have it. Of Duration, which no row has, always.
+bool readNumber(const EventRow& row, RowField field, Number& out);
+bool readText(const EventRow& row, RowField field, std::string_view& out);
+
+// The value of the first field of this name in the text; false where there is none. What stands in quotes is a value
+// and has no fields; the value is given without them.
+bool findArg(std::string_view args, std::string_view name, std::string_view& value);
+
+}  // namespace tp

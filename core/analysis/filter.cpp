@@ -1,0 +1,112 @@
+#include "core/analysis/filter.h"
+
+namespace tp {
+
+std::string FilterError::text() const {
+  return "column " + std::to_string(column + 1) + ": " + message;
+}
+
+bool Filter::testNumber(const Test& test, const Number& value) {
+  if (test.compare == Compare::Present) return true;
+  if (test.compare == Compare::Bits) {
+    auto bits = [](const Number& n) { return n.negative ? uint64_t{0} - n.magnitude : n.magnitude; };
+    return value.whole && (bits(value) & bits(test.number)) != 0;
+  }
+  int order = tp::compare(value, test.number);
+  switch (test.compare) {
+    case Compare::Equal:
+      return order == 0;
+    case Compare::NotEqual:
+      return order != 0;
+    case Compare::Less:
+      return order < 0;
+    case Compare::LessEqual:
+      return order <= 0;
+    case Compare::Greater:
+      return order > 0;
+    case Compare::GreaterEqual:
+      return order >= 0;
+    default:
+      return false;
+  }
+}
+
+bool Filter::testText(const Test& test, std::string_view value) {
+  if (test.compare == Compare::Present) return true;
+  bool like = test.how == Text::Regex  ? test.regex.foundIn(value)
+              : test.how == Text::Glob ? globMatches(test.text, value)
+                                       : value == test.text;
+  return like != (test.compare == Compare::NotEqual || test.compare == Compare::Unlike);
+}
+
+bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
+  std::string_view value;
+  has = findArg(row.args, test.arg, value);
+  if (!has) return false;
+  bool textual = test.compare == Compare::Like || test.compare == Compare::Unlike;
+  if (!test.isNumber || textual) return testText(test, value);
+  Number number;
+  size_t length = 0;
+  bool isNumber = parseNumber(value, number, length, test.hex && value.find_first_of("xX") == std::string_view::npos);
+  // "36 (eth0)" is a number, "36th" is none.
+  auto ends = [](char c) { return c == ' ' || c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; };
+  if (isNumber && (length == value.size() || ends(value[length]))) return testNumber(test, number);
+  if (test.compare != Compare::Equal && test.compare != Compare::NotEqual) return false;
+  return testText(test, value);
+}
+
+bool Filter::testRow(const Test& test, const EventRow& row, Time duration) {
+  if (isNumber(test.field)) {
+    Number number = Number::of(duration);
+    bool has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
+    return has && testNumber(test, number);
+  }
+  std::string_view value;
+  if (!readText(row, test.field, value)) return false;
+  Number number;
+  size_t length = 0;
+  // Addresses are told as their digits alone.
+  if (test.field == RowField::Addr && test.isNumber && parseNumber(value, number, length, true))
+    return testNumber(test, number);
+  return testText(test, value);
+}
+
+bool Filter::holds(const Test& test, const EventRow& row, Time duration) {
+  bool has = false;
+  if (test.field == RowField::None) return testArg(test, row, has);
+  if (test.arg.empty()) return testRow(test, row, duration);
+  if (test.argFirst) {
+    bool result = testArg(test, row, has);
+    return has ? result : testRow(test, row, duration);
+  }
+  Number number;
+  std::string_view text;
+  has = test.field == RowField::Duration ? duration != kNoDuration
+        : isNumber(test.field)           ? readNumber(row, test.field, number)
+                                         : readText(row, test.field, text);
+  return has ? testRow(test, row, duration) : testArg(test, row, has);
+}
+
+bool Filter::matches(const EventRow& row, Time duration) const {
+  bool result = true;
+  for (size_t at = 0; at < steps_.size(); ++at) {
+    const Step& step = steps_[at];
+    switch (step.op) {
+      case Step::Op::Test:
+        result = holds(tests_[step.to], row, duration);
+        break;
+      case Step::Op::Not:
+        result = !result;
+        break;
+      case Step::Op::IfFalse:
+        if (!result) at = step.to - 1;
+        break;
+      case Step::Op::IfTrue:
+        if (result) at = step.to - 1;
+        break;
+    }
+  }
+  return result;
+}
+
+}  // namespace tp

@@ -1,0 +1,74 @@
+// The filter language: one expression over the fields of records, for the command line, the events table and exports.
+// docs/filter.md is its description for users.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/pattern.h"
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+struct FilterError {
+  size_t column = 0;  // in bytes, from 0
+  std::string message;
+
+  // "column 12: a value is missing".
+  std::string text() const;
+};
+
+// A compiled expression. Testing a row allocates nothing once it is warm; a filter belongs to one thread.
+class Filter {
+ public:
+  static constexpr Time kNoDuration = -1;
+
+  // Nothing, and `error`, where `text` makes no sense. Units of time are counted on `clock`.
+  static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error);
+
+  // `duration`: of the slice that the record ends, or the record's own; kNoDuration where it has none.
+  bool matches(const EventRow& row, Time duration = kNoDuration) const;
+  // Whether matches() looks at the duration.
+  bool usesDuration() const { return usesDuration_; }
+
+ private:
+  friend class FilterParser;
+
+  enum class Compare : uint8_t { Present, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Bits, Like, Unlike };
+  enum class Text : uint8_t { Exact, Glob, Regex };
+
+  // One comparison. A field that a record does not have compares as false, whatever the comparison.
+  struct Test {
+    RowField field = RowField::None;  // None: only a field of the format
+    std::string arg;                  // name of the format's field; empty: only one of the row
+    bool argFirst = false;            // the format's field hides the row's of the same name
+    Compare compare = Compare::Present;
+    bool isNumber = false;
+    bool hex = false;  // the number was written so
+    Number number;
+    Text how = Text::Exact;
+    std::string text;
+    Regex regex;
+  };
+
+  // The outcome of the last test decides where to go on.
+  struct Step {
+    enum class Op : uint8_t { Test, Not, IfFalse, IfTrue } op = Op::Test;
+    uint32_t to = 0;  // the test, or the step to go on with
+  };
+
+  static bool testNumber(const Test& test, const Number& value);
+  static bool testText(const Test& test, std::string_view value);
+  static bool testArg(const Test& test, const EventRow& row, bool& has);
+  static bool testRow(const Test& test, const EventRow& row, Time duration);
+  static bool holds(const Test& test, const EventRow& row, Time duration);
+
+  std::vector<Test> tests_;
+  std::vector<Step> steps_;
+  bool usesDuration_ = false;
+};
+
+}  // namespace tp

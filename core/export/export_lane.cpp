@@ -1,0 +1,162 @@
+#include "core/export/export_lane.h"
+
+#include <algorithm>
+
+namespace tp {
+namespace {
+
+// Whole slices held back, to be told outer ones first.
+constexpr size_t kMostHeld = 256;
+
+}  // namespace
+
+ExportLane::KeptRow::KeptRow(const EventRow& from) : row(from) {
+  std::string_view* views[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr};
+  size_t size = 0;
+  for (std::string_view* view : views) size += view->size();
+  text.reserve(size);
+  for (std::string_view* view : views) {
+    size_t at = text.size();
+    text += *view;
+    *view = std::string_view(text).substr(at);
+  }
+}
+
+bool ExportLane::wantsRow(const Record& record, const ExportScope& scope) const {
+  if (record.kind == RecordKind::Counter) return scope.filter != nullptr;
+  if (!scope.ranged()) return true;
+  // A slice that begins before the range may reach into it.
+  if (record.kind == RecordKind::Begin) return record.time <= scope.to;
+  if (record.kind == RecordKind::Slice) return record.value <= scope.to && record.time >= scope.from;
+  return record.time >= scope.from;
+}
+
+ExportItem ExportLane::item(NameId name, uint16_t depth, const EventRow* row, const Target& target) const {
+  ExportItem item{track_, depth, name, target.names.view(name), {}, -1};
+  if (row != nullptr) {
+    item.args = row->args;
+    if (row->present & EventRow::kCpu) item.cpu = row->cpu;
+  }
+  return item;
+}
+
+// What is open when the range begins, outer ones first.
+void ExportLane::enterRange(Target& target) {
+  entered_ = true;
+  if (target.scope.filter != nullptr && target.scope.filter->usesDuration()) return;
+  for (size_t depth = 0; depth < open_.size() && depth < stack_.open().size(); ++depth) {
+    if (!open_[depth].kept) continue;
+    const OpenSlice& slice = stack_.open()[depth];
+    target.writer.sliceBegin(item(slice.name, static_cast<uint16_t>(depth), &open_[depth].kept->row, target),
+                             exportNs(slice.begin, target.clock), target.out);
+    open_[depth].told = true;
+    open_[depth].kept.reset();
+  }
+}
+
+void ExportLane::began(const Record& record, const EventRow* row, Target& target) {
+  open_.resize(stack_.open().size());
+  Open& open = open_.back();
+  const ExportScope& scope = target.scope;
+  if (row == nullptr) return;
+  bool later = scope.filter != nullptr && scope.filter->usesDuration();
+  if (!later && scope.filter != nullptr && !scope.filter->matches(*row)) return;
+  if (later || (scope.ranged() && now_ < scope.from)) {
+    open.kept = std::make_unique<KeptRow>(*row);
+    return;
+  }
+  target.writer.sliceBegin(item(record.name, record.depth, row, target), exportNs(now_, target.clock), target.out);
+  open.told = true;
+}
+
+// `record`: the one that ends this very slice, with its words, or null.
+void ExportLane::closed(const ClosedSlice& slice, const Record* record, const EventRow* row, Target& target) {
+  Open open;
+  if (slice.depth < open_.size()) open = std::move(open_[slice.depth]);
+  open_.resize(std::min<size_t>(open_.size(), slice.depth));
+  const EventRow* ending = record != nullptr ? row : nullptr;
+  if (open.told) {
+    // What an event says that ends a slice is nothing that the slice returned.
+    const EventRow* returned = ending != nullptr && ending->kind != "event" ? ending : nullptr;
+    target.writer.sliceEnd(item(slice.name, slice.depth, returned, target), exportNs(slice.end, target.clock),
+                           target.out);
+    return;
+  }
+  if (!target.scope.meets(slice.begin, slice.end)) return;
+  const Filter* filter = target.scope.filter;
+  if (open.kept) {
+    if (filter == nullptr || filter->matches(open.kept->row, slice.end - slice.begin))
+      keep(slice, &open.kept->row, target);
+  } else if ((slice.flags & kMarkNoBegin) != 0 && ending != nullptr) {
+    if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, target);
+  }
+}
+
+void ExportLane::keep(const ClosedSlice& slice, const EventRow* row, Target& target) {
+  Whole whole{slice.begin, slice.end, slice.name, slice.depth, {}, -1};
+  if (row != nullptr) {
+    whole.args = row->args;
+    if (row->present & EventRow::kCpu) whole.cpu = row->cpu;
+  }
+  whole_.push_back(std::move(whole));
+  if (whole_.size() >= kMostHeld) flush(target);
+}
+
+void ExportLane::flush(Target& target) {
+  std::stable_sort(whole_.begin(), whole_.end(), [](const Whole& a, const Whole& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
+  });
+  for (const Whole& whole : whole_)
+    target.writer.slice({track_, whole.depth, whole.name, target.names.view(whole.name), whole.args, whole.cpu},
+                        exportNs(whole.begin, target.clock), exportNs(whole.end, target.clock), target.out);
+  whole_.clear();
+}
+
+void ExportLane::add(const Record& record, const EventRow* row, Target& target) {
+  now_ = std::max(now_, record.time);
+  const ExportScope& scope = target.scope;
+  if (!entered_ && scope.ranged() && now_ >= scope.from) enterRange(target);
+  auto onClosed = [&](const ClosedSlice& slice) {
+    bool own = record.kind == RecordKind::End && slice.depth == record.depth;
+    closed(slice, own ? &record : nullptr, row, target);
+  };
+  switch (record.kind) {
+    case RecordKind::Begin:
+      stack_.begin(now_, record.depth, record.name, onClosed);
+      began(record, row, target);
+      return;
+    case RecordKind::End:
+      stack_.end(now_, record.depth, record.name, onClosed);
+      open_.resize(std::min(open_.size(), stack_.open().size()));
+      return;
+    case RecordKind::Slice: {
+      Time begin = std::min(record.value, now_);
+      if (row == nullptr || !scope.meets(begin, now_)) return;
+      if (scope.filter != nullptr && !scope.filter->matches(*row, now_ - begin)) return;
+      return keep({begin, now_, 0, record.name, record.depth, 0}, row, target);
+    }
+    case RecordKind::Event:
+      return;
+    case RecordKind::Instant:
+    case RecordKind::Lost:
+    case RecordKind::Counter:
+      break;
+  }
+  if (!scope.meets(now_, now_)) return;
+  if (scope.filter != nullptr && (row == nullptr || !scope.filter->matches(*row))) return;
+  if (record.kind == RecordKind::Counter) {
+    target.writer.counter(item(kNoName, 0, nullptr, target), exportNs(now_, target.clock), record.value, target.out);
+  } else {
+    target.writer.instant(item(record.name, record.depth, row, target), exportNs(now_, target.clock), target.out);
+  }
+}
+
+void ExportLane::finish(Time now, Target& target) {
+  now_ = std::max(now_, now);
+  if (!entered_ && target.scope.ranged() && now_ >= target.scope.from) enterRange(target);
+  auto onClosed = [&](const ClosedSlice& slice) { closed(slice, nullptr, nullptr, target); };
+  stack_.closeAll(now_, onClosed);
+  flush(target);
+}
+
+}  // namespace tp

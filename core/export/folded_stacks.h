@@ -1,0 +1,25 @@
+// Folded stacks, as flame graph tools read them: "main;parse;read 1234", a line for each distinct stack.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "core/analysis/call_profile.h"
+
+namespace tp {
+
+enum class StackValue : uint8_t {
+  Self,   // time that no callee accounts for
+  Total,  // with the callees
+  Calls,
+};
+
+// The word for a node's name; `thread`: it is a thread's track.
+using NodeNameOf = std::function<std::string_view(NameId name, bool thread)>;
+
+// Callers before what they call, in the order of their first calls, as `uftrace dump --flame-graph` lists them. Stacks
+// of value 0 are left out. A `line` has no newline at its end.
+void foldStacks(const CallTree& tree, bool byThread, StackValue value, const NodeNameOf& nameOf,
+                const std::function<void(std::string_view line)>& put);
+
+}  // namespace tp

@@ -1,0 +1,183 @@
+#include "core/export/speedscope.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/export/event_text.h"
+#include "core/export/track_place.h"
+
+namespace tp {
+namespace {
+
+void appendInteger(std::string& out, int64_t value) {
+  std::array<char, 24> digits;
+  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+}
+
+class SpeedscopeWriter final : public ExportWriter {
+ public:
+  SpeedscopeWriter(std::string title, size_t kept) : title_(std::move(title)), kept_(std::max<size_t>(kept, 1)) {}
+
+  void begin(const TraceInfo&, const ExportTracks& tracks, std::string& out) override {
+    stacks_.resize(tracks.table.size());
+    for (TrackId id = 0; id < tracks.table.size(); ++id) {
+      TrackKind kind = tracks.table[id].key.kind;
+      // States and what overlaps are no stacks.
+      if (!tracks.used[id] || (kind != TrackKind::Thread && kind != TrackKind::Cpu)) continue;
+      stacks_[id].shown = true;
+      stacks_[id].name = fullName(tracks.table, id);
+    }
+    out += "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"exporter\":\"Tracepane\",\"name\":";
+    appendJsonString(out, title_);
+    out += ",\"profiles\":[";
+  }
+
+  void sliceBegin(const ExportItem& item, Time time, std::string& out) override {
+    Stack& stack = stacks_[item.track];
+    if (!stack.shown) return;
+    stack.open.push_back({time, time, frame(item), static_cast<uint32_t>(stack.open.size())});
+    see(stack, time, out);
+  }
+  void sliceEnd(const ExportItem& item, Time time, std::string& out) override {
+    Stack& stack = stacks_[item.track];
+    if (!stack.shown || stack.open.empty()) return;
+    Slice slice = stack.open.back();
+    stack.open.pop_back();
+    slice.end = time;
+    add(stack, slice, out);
+  }
+  void slice(const ExportItem& item, Time begin, Time end, std::string& out) override {
+    Stack& stack = stacks_[item.track];
+    if (stack.shown) add(stack, {begin, end, frame(item), item.depth}, out);
+  }
+  void instant(const ExportItem&, Time, std::string&) override {}
+  void counter(const ExportItem&, Time, int64_t, std::string&) override {}
+
+  void end(std::string& out) override {
+    writeParts(out);
+    out += "],\n\"shared\":{\"frames\":[";
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      out += i == 0 ? "\n" : ",\n";
+      out += "{\"name\":";
+      appendJsonString(out, frames_[i].empty() ? std::string("?") : frames_[i]);
+      out += "}";
+    }
+    out += "\n]}}\n";
+  }
+
+ private:
+  struct Slice {
+    Time begin = 0, end = 0;
+    uint32_t frame = 0;
+    uint32_t depth = 0;
+  };
+  struct Stack {
+    bool shown = false;
+    std::string name;
+    std::vector<Slice> open;
+    std::vector<Slice> ended;
+    Time now = 0;
+    bool started = false;
+    uint32_t parts = 0;
+  };
+
+  uint32_t frame(const ExportItem& item) {
+    if (item.name >= frameOf_.size()) frameOf_.resize(item.name + size_t{1}, 0);
+    if (frameOf_[item.name] == 0) {
+      frames_.emplace_back(item.text);
+      frameOf_[item.name] = static_cast<uint32_t>(frames_.size());
+    }
+    return frameOf_[item.name] - 1;
+  }
+
+  void see(Stack& stack, Time time, std::string& out) {
+    stack.now = stack.started ? std::max(stack.now, time) : time;
+    stack.started = true;
+    if (held_ >= kept_) writeParts(out);
+  }
+  void add(Stack& stack, const Slice& slice, std::string& out) {
+    if (slice.end > slice.begin) {
+      stack.ended.push_back(slice);
+      ++held_;
+    }
+    see(stack, slice.end, out);
+  }
+
+  // What is open goes on in the next part.
+  void writeParts(std::string& out) {
+    for (Stack& stack : stacks_) {
+      if (!stack.shown) continue;
+      for (Slice& slice : stack.open) {
+        slice.end = stack.now;
+        if (slice.end > slice.begin) stack.ended.push_back(slice);
+        slice.begin = stack.now;
+      }
+      if (!stack.ended.empty()) writePart(stack, out);
+      stack.ended = {};
+    }
+    held_ = 0;
+  }
+
+  void writePart(Stack& stack, std::string& out) {
+    std::vector<Slice>& slices = stack.ended;
+    std::stable_sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.depth != b.depth ? a.depth < b.depth : a.end > b.end;
+    });
+    Time end = slices.front().end;
+    for (const Slice& slice : slices) end = std::max(end, slice.end);
+    out += firstProfile_ ? "\n" : ",\n";
+    firstProfile_ = false;
+    out += "{\"type\":\"evented\",\"name\":";
+    ++stack.parts;
+    appendJsonString(out, stack.parts == 1 ? stack.name : stack.name + ", part " + std::to_string(stack.parts));
+    out += ",\"unit\":\"nanoseconds\",\"startValue\":";
+    appendInteger(out, slices.front().begin);
+    out += ",\"endValue\":";
+    appendInteger(out, end);
+    out += ",\"events\":[";
+    firstEvent_ = true;
+    std::vector<Slice> nested;
+    for (Slice slice : slices) {
+      while (!nested.empty() && nested.back().end <= slice.begin) close(nested, out);
+      // What reaches beyond what it lies within is cut there: events have to nest.
+      if (!nested.empty()) slice.end = std::min(slice.end, nested.back().end);
+      event('O', slice.frame, slice.begin, out);
+      nested.push_back(slice);
+    }
+    while (!nested.empty()) close(nested, out);
+    out += "]}";
+  }
+
+  void close(std::vector<Slice>& nested, std::string& out) {
+    event('C', nested.back().frame, nested.back().end, out);
+    nested.pop_back();
+  }
+  void event(char type, uint32_t frame, Time at, std::string& out) {
+    out += firstEvent_ ? "\n{\"type\":\"" : ",\n{\"type\":\"";
+    firstEvent_ = false;
+    out += type;
+    out += "\",\"frame\":";
+    appendInteger(out, frame);
+    out += ",\"at\":";
+    appendInteger(out, at);
+    out += '}';
+  }
+
+  std::string title_;
+  size_t kept_;
+  size_t held_ = 0;
+  std::vector<Stack> stacks_;  // by track
+  std::vector<std::string> frames_;
+  std::vector<uint32_t> frameOf_;  // by name, position + 1
+  bool firstProfile_ = true;
+  bool firstEvent_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<ExportWriter> makeSpeedscopeWriter(std::string title, size_t kept) {
+  return std::make_unique<SpeedscopeWriter>(std::move(title), kept);
+}
+
+}  // namespace tp

@@ -1,0 +1,48 @@
+// Tells a whole trace to a writer, stream after stream, decoding as it goes: what is kept in memory is what is open.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/export/export_lane.h"
+#include "core/index/record_driver.h"
+
+namespace tp {
+
+class TraceExport {
+ public:
+  // `tracks`: of the indexed trace, when all names are known; found again by their keys. All of them outlive the
+  // export.
+  TraceExport(TraceReader& reader, const FileSet& files, const ExportTracks& tracks, const ExportScope& scope,
+              ExportWriter& writer);
+
+  // Appends some of it to `out`; false after the last.
+  bool step(std::string& out);
+  double progress() const;  // 0 to 1
+
+ private:
+  void add(const RecordBatch& batch, std::string& out);
+  void finishStream(std::string& out);
+  ExportLane* lane(TrackId theirs, Time time);
+
+  TraceReader& reader_;
+  const FileSet& files_;
+  const ExportTracks& tracks_;
+  const ExportScope& scope_;
+  ExportWriter& writer_;
+  size_t stream_ = 0;
+  std::unique_ptr<RecordDriver> driver_;
+  std::vector<std::unique_ptr<ExportLane>> lanes_;  // of the stream, by the reader's track
+  std::vector<TrackId> ours_;                       // by the reader's track
+  RecordBatch batch_;
+  EventRow row_;
+  Time now_ = 0;
+  Time start_ = 0;
+  bool started_ = false;  // the stream has drawn something
+  bool begun_ = false;
+  uint64_t bytesDone_ = 0;
+  uint64_t bytesTotal_ = 0;
+};
+
+}  // namespace tp

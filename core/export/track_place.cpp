@@ -1,0 +1,35 @@
+#include "core/export/track_place.h"
+
+namespace tp {
+
+TrackId placeOf(const TrackTable& tracks, TrackId track) {
+  for (;;) {
+    if (tracks[track].key.kind == TrackKind::Process) return track;
+    TrackId parent = tracks[track].parent;
+    if (parent == kNoTrack) return track;
+    track = parent;
+  }
+}
+
+bool isOsProcess(const Track& track) {
+  constexpr int64_t kMostId = 1 << 30;
+  return track.key.kind == TrackKind::Process && track.key.pid >= 0 && track.key.pid < kMostId &&
+         track.key.label.empty();
+}
+
+bool isOsThread(const Track& track) {
+  constexpr int64_t kMostId = 1 << 30;
+  return track.key.kind == TrackKind::Thread && track.key.tid > 0 && track.key.tid < kMostId && track.key.label.empty();
+}
+
+std::string fullName(const TrackTable& tracks, TrackId track) {
+  const Track& own = tracks[track];
+  if (own.key.kind == TrackKind::Thread) return own.detail.empty() ? own.name : own.name + " " + own.detail;
+  bool under = own.parent != kNoTrack && tracks[own.parent].key.kind == TrackKind::Thread;
+  if (under) return fullName(tracks, own.parent) + " " + own.name;
+  std::string cpu = "CPU " + std::to_string(own.key.cpu);
+  if (own.key.cpu >= 0 && own.name.compare(0, cpu.size(), cpu) != 0) return cpu + " " + own.name;
+  return own.name;
+}
+
+}  // namespace tp

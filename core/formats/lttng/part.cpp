@@ -1,0 +1,116 @@
+#include "core/formats/lttng/part.h"
+
+#include <algorithm>
+
+#include "core/formats/lttng/facilities.h"
+#include "core/formats/lttng/state_merger.h"
+
+namespace tp::lttng {
+
+Part::Part(const FileSet& files, const std::vector<TraceRoot>& traces, const TraceRoot& trace, std::string label,
+           Time shift, TraceReader& reader)
+    : label_(std::move(label)),
+      shared_{findTraceFiles(files, traces, trace, reader.warnings()), Markers(trace.first.layout, reader.names()),
+              Clock(trace.first, shift), SymbolTables(shared_.files, shared_.markers, shared_.clock), reader},
+      threads_(reader.tracks(), label_, nullptr, heading()) {
+  std::vector<std::string> channels;
+  for (const TraceFile& file : shared_.files) channels.push_back(file.channel);
+  if (trace.first.layout.facilities()) {
+    readFacilities(files, trace.path, shared_.files, shared_.markers, reader.names(), reader.warnings());
+  } else {
+    for (const TraceFile& file : shared_.files)
+      if (file.metadata) readMetadata(file, shared_.markers, reader.warnings());
+  }
+  shared_.markers.finish(channels, files.files()[trace.position].path, reader.warnings());
+}
+
+TrackId Part::heading() {
+  if (label_.empty()) return kNoTrack;
+  Track group;
+  group.key.kind = TrackKind::Group;
+  group.key.label = "trace " + label_;
+  group.name = label_;
+  group.detail = "trace";
+  return shared_.reader.tracks().add(group);
+}
+
+// A thread's own file is told on the thread's track, the others on those of the CPUs.
+TrackId Part::eventTrack(const TraceFile& file) {
+  TrackTable& tracks = shared_.reader.tracks();
+  if (file.tid > 0) {
+    threads_.setProcess(file.tid, file.pid);
+    return threads_.of(file.tid).events;
+  }
+  Track group;
+  group.key.kind = TrackKind::Group;
+  group.key.label = label_.empty() ? "" : "cpus " + label_;
+  group.parent = heading();
+  group.name = "CPUs";
+  group.detail = "who runs";
+  group.order = -1;
+  Track events;
+  events.key.kind = TrackKind::Events;
+  events.key.cpu = static_cast<int32_t>(file.cpu);
+  events.key.label = label_;
+  events.parent = tracks.add(group);
+  events.name = "events";
+  events.order = file.cpu * int64_t{4} + 1;
+  Track cpu = events;
+  cpu.key.kind = TrackKind::Cpu;
+  cpu.name = "CPU " + std::to_string(file.cpu);
+  cpu.order = events.order - 1;
+  constexpr uint32_t kMostCpus = 4096;
+  if (file.cpu >= cpuTracks_.size() && file.cpu < kMostCpus) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
+  if (file.cpu < cpuTracks_.size()) cpuTracks_[file.cpu] = tracks.add(cpu);
+  return tracks.add(events);
+}
+
+std::vector<StreamInfo> Part::makeStreams() {
+  std::vector<StreamInfo> out;
+  for (const TraceFile& file : shared_.files) {
+    eventTracks_.push_back(eventTrack(file));
+    StreamInfo stream;
+    stream.name = label_.empty() ? file.name : label_ + "/" + file.name;
+    stream.file = file.position;
+    stream.extents = file.extents;
+    Time begin = shared_.clock.at(file.first.beginTsc), end = shared_.clock.at(file.endTsc);
+    if (begin <= end) {
+      stream.begin = begin;
+      stream.end = end;
+    }
+    out.push_back(std::move(stream));
+  }
+  return out;
+}
+
+// What describes the events tells nothing of processes, and is in the order of its own writing.
+std::vector<uint32_t> Part::merged() const {
+  std::vector<uint32_t> out;
+  for (uint32_t i = 0; i < shared_.files.size(); ++i)
+    if (!shared_.files[i].metadata) out.push_back(i);
+  return out;
+}
+
+void Part::describe(const TraceRoot& trace, TraceInfo& out) const {
+  const SubBuffer& first = trace.first;
+  const Layout& layout = first.layout;
+  auto add = [&](const char* what, std::string value) {
+    out.metadata.emplace_back(label_.empty() ? what : label_ + ": " + what, std::move(value));
+  };
+  if (!label_.empty()) add("version", layout.version());
+  add("byte order", layout.endian == Endian::Little ? "little endian" : "big endian");
+  add("architecture", std::to_string(layout.archSize * 8) + " bits");
+  add("alignment", layout.alignment == 0 ? "packed" : std::to_string(layout.alignment));
+  add("clock frequency", std::to_string(first.frequency) + " Hz, scale " + std::to_string(first.scale));
+  for (const TraceFile& file : shared_.files) out.cpus = std::max(out.cpus, file.cpu + 1);
+}
+
+std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
+  return std::make_unique<TraceFileDecoder>(shared_, shared_.files[file], eventTracks_[file]);
+}
+
+std::unique_ptr<StreamMerger> Part::merger() {
+  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_);
+}
+
+}  // namespace tp::lttng

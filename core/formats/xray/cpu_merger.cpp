@@ -1,0 +1,152 @@
+#include "core/formats/xray/cpu_merger.h"
+
+#include <algorithm>
+#include <string>
+
+namespace tp::xray {
+
+CpuMerger::Cpu& CpuMerger::cpu(int64_t number) {
+  size_t at = static_cast<size_t>(number);
+  if (at >= cpus_.size()) cpus_.resize(at + 1);
+  Cpu& found = cpus_[at];
+  if (found.track != kNoTrack) return found;
+  Track group;
+  group.key.kind = TrackKind::Group;
+  group.key.label = "CPUs";
+  group.name = "CPUs";
+  group.order = -1;
+  Track track;
+  track.key.kind = TrackKind::Cpu;
+  track.key.cpu = static_cast<int32_t>(number);
+  track.parent = reader_.tracks().add(std::move(group));
+  track.name = "CPU " + std::to_string(number);
+  track.order = number;
+  found.track = reader_.tracks().add(std::move(track));
+  return found;
+}
+
+CpuMerger::Place& CpuMerger::place(TrackId thread) {
+  auto [at, fresh] = places_.try_emplace(thread);
+  if (!fresh) return at->second;
+  TrackKey key = reader_.tracks()[thread].key;
+  at->second.name = reader_.names().intern("thread " + std::to_string(key.tid));
+  key.kind = TrackKind::Events;
+  at->second.events = reader_.tracks().find(key);
+  return at->second;
+}
+
+Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time time, RecordBatch& out) {
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.ref = thread;
+  record.name = place(thread).name;
+  record.track = track;
+  record.kind = kind;
+  return record;
+}
+
+void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
+  (void)input, (void)decoder;
+  TrackId thread = record.name;
+  if (record.value < 0 || record.value >= kMostCpus || thread >= reader_.tracks().size()) return;
+  if (record.time < now_) {
+    // A basic log of many threads that is too large to be sorted.
+    if (!disorderTold_)
+      reader_.warnings().add({}, kNoOffset, "records in the order of time",
+                             "others: the tracks of the CPUs leave them out");
+    disorderTold_ = true;
+    return;
+  }
+  now_ = record.time;
+  if (record.depth == static_cast<uint16_t>(Sighting::Seen)) {
+    seen(thread, record.value, record.time, out);
+  } else {
+    left(thread, record.value, record.time, out);
+  }
+}
+
+void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out) {
+  Cpu& here = cpu(number);
+  Place& known = place(thread);
+  int32_t from = known.cpu;
+  bool moved = from >= 0 && from != number;
+  known.cpu = static_cast<int32_t>(number);
+  if (moved) {
+    std::string text = "from CPU " + std::to_string(from) + " to CPU " + std::to_string(number);
+    push(RecordKind::Instant, known.events, thread, time, out).name = reader_.names().intern(text);
+  }
+  if (!here.threads.empty() && here.threads.back() == thread) return;
+  if (!here.threads.empty()) push(RecordKind::End, here.track, here.threads.back(), time, out);
+  here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
+  here.threads.push_back(thread);
+  Record& begin = push(RecordKind::Begin, here.track, thread, time, out);
+  if (!moved) return;
+  begin.value = known.left;
+  begin.size = static_cast<uint32_t>(from) + 1;
+}
+
+void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out) {
+  Cpu& here = cpu(number);
+  Place& known = place(thread);
+  known.left = time;
+  known.cpu = static_cast<int32_t>(number);
+  bool runs = !here.threads.empty() && here.threads.back() == thread;
+  here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
+  if (!runs) return;
+  push(RecordKind::End, here.track, thread, time, out);
+  if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out);
+}
+
+std::vector<std::byte> CpuMerger::save() const {
+  WireWriter out;
+  out.put(now_);
+  out.put(static_cast<uint32_t>(places_.size()));
+  for (const auto& [thread, place] : places_) {
+    out.put(thread);
+    out.put(place.left);
+    out.put(place.cpu);
+  }
+  out.put(static_cast<uint32_t>(cpus_.size()));
+  for (const Cpu& one : cpus_) {
+    out.put(one.track);
+    out.putArray(one.threads);
+  }
+  return out.take();
+}
+
+bool CpuMerger::restore(Bytes state) {
+  WireReader in(state);
+  places_.clear();
+  cpus_.clear();
+  now_ = in.get<Time>();
+  TrackId tracks = reader_.tracks().size();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    TrackId thread = in.get<TrackId>();
+    if (thread >= tracks) return false;
+    Place& known = place(thread);
+    known.left = in.get<Time>();
+    known.cpu = in.get<int32_t>();
+  }
+  uint32_t count = in.get<uint32_t>();
+  if (in.failed() || count > kMostCpus) return false;
+  cpus_.resize(count);
+  for (Cpu& one : cpus_) {
+    one.track = in.get<TrackId>();
+    in.getArray(one.threads);
+    for (TrackId thread : one.threads)
+      if (thread >= tracks) return false;
+  }
+  return !in.failed();
+}
+
+void CpuMerger::describe(const Record& record, EventRow& row) {
+  if (record.ref >= reader_.tracks().size()) return;
+  row.name = reader_.names().view(record.name);
+  if (record.kind == RecordKind::Begin) row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time});
+  size_t from = record.size;
+  if (from == 0 || from > cpus_.size() || cpus_[from - 1].track == kNoTrack) return;
+  row.links.push_back({"came from", cpus_[from - 1].track, record.value});
+}
+
+}  // namespace tp::xray

@@ -1,0 +1,49 @@
+// The CPUs' tracks: which thread ran instrumented code where. A thread has its CPU from where it is seen there until it
+// leaves its outermost call, is seen elsewhere, or another is seen there; when that one leaves, it has it again.
+#pragma once
+
+#include <unordered_map>
+
+#include "core/formats/xray/cpu_sightings.h"
+
+namespace tp::xray {
+
+class CpuMerger final : public StreamMerger {
+ public:
+  // Outlives it.
+  explicit CpuMerger(TraceReader& reader) : reader_(reader) {}
+
+  void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  std::vector<std::byte> save() const override;
+  bool restore(Bytes state) override;
+  void describe(const Record& record, EventRow& row) override;
+
+ private:
+  // No machine has more; a damaged log can claim 65536.
+  static constexpr int64_t kMostCpus = 8192;
+
+  struct Cpu {
+    TrackId track = kNoTrack;
+    std::vector<TrackId> threads;  // that are here; the last of them runs
+  };
+  struct Place {
+    Time left = 0;
+    int32_t cpu = -1;
+    NameId name = kNoName;  // of the thread's slices
+    TrackId events = kNoTrack;
+  };
+
+  Cpu& cpu(int64_t number);
+  Place& place(TrackId thread);
+  void seen(TrackId thread, int64_t number, Time time, RecordBatch& out);
+  void left(TrackId thread, int64_t number, Time time, RecordBatch& out);
+  Record& push(RecordKind kind, TrackId track, TrackId thread, Time time, RecordBatch& out);
+
+  TraceReader& reader_;
+  std::vector<Cpu> cpus_;
+  std::unordered_map<TrackId, Place> places_;  // by thread: where it was last
+  Time now_ = INT64_MIN;
+  bool disorderTold_ = false;
+};
+
+}  // namespace tp::xray

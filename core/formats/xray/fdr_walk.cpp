@@ -1,0 +1,92 @@
+#include "core/formats/xray/fdr_walk.h"
+
+namespace tp::xray {
+
+// Arguments follow as records of their own, and belong to the function's, whether or not that promises them.
+size_t FdrWalk::withArguments(const DecodeInput& input, size_t at) const {
+  size_t left = input.data.size() - at;
+  for (size_t size = kFunctionSize;; size += kMetadataSize) {
+    if (left < size + 1) return input.extentEnd ? size : 0;
+    std::byte next = input.data[at + size];
+    if (!isMetadata(next, log_.header.bits) || metadataKind(next, log_.header.bits) != Kind::CallArgument) return size;
+    if (left < size + kMetadataSize) return input.extentEnd ? size : 0;
+  }
+}
+
+size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
+  const LogHeader& header = log_.header;
+  size_t left = input.data.size() - at;
+  if (!isMetadata(input.data[at], header.bits)) {
+    if (left < kFunctionSize) return 0;
+    Action action = readFunction(input.data.data() + at, header).action;
+    if (action == Action::Enter || action == Action::EnterArgs) return withArguments(input, at);
+    damaged(input, at);
+    return 0;
+  }
+  Kind kind = metadataKind(input.data[at], header.bits);
+  if (kind > Kind::Pid) {
+    damaged(input, at);
+    return 0;
+  }
+  if (left < kMetadataSize) return 0;
+  if (kind != Kind::Custom && kind != Kind::Typed) return kMetadataSize;
+  int32_t payload = Cursor(input.data.subspan(at + 1), header.endian).i32();
+  if (payload < 0) {
+    damaged(input, at);
+    return 0;
+  }
+  size_t size = kMetadataSize + static_cast<size_t>(payload);
+  return left < size ? 0 : size;
+}
+
+// Records have no marks to search for: the buffer ends here.
+void FdrWalk::damaged(const DecodeInput& input, size_t at) {
+  state_.ended = 1;
+  if (!quiet_)
+    log_.reader.warnings().add(log_.file.path, input.offset + at, "a record", "something else; the buffer ends here");
+}
+
+bool FdrWalk::cut(const DecodeInput& input, size_t& at) {
+  if (!input.extentEnd) return false;
+  // A runtime up to LLVM 14 cuts buffers with typed events short.
+  if (!quiet_ && input.data.size() - at >= kFunctionSize)
+    log_.reader.warnings().add(log_.file.path, input.offset + at, "a whole record", "the end of the buffer");
+  at = input.data.size();
+  return false;
+}
+
+// True where the record is an event.
+bool FdrWalk::metadata(Item& item) {
+  Kind kind = metadataKind(item.raw[0], log_.header.bits);
+  Cursor cursor(item.raw.subspan(1), log_.header.endian);
+  switch (kind) {
+    case Kind::EndOfBuffer:
+      state_.ended = 1;
+      return false;
+    case Kind::NewCpu:
+      state_.cpu = cursor.u16();
+      state_.tsc = cursor.u64();
+      return false;
+    case Kind::TscWrap:
+      state_.tsc = cursor.u64();
+      return false;
+    case Kind::Custom:
+    case Kind::Typed:
+      break;
+    default:
+      return false;
+  }
+  item.isFunction = false;
+  item.kind = kind;
+  cursor.skip(4);
+  if (kind == Kind::Custom && log_.header.version <= 4) {
+    // With a TSC of its own, which does not move the clock of the buffer.
+    item.tsc = cursor.u64();
+  } else {
+    state_.tsc += static_cast<uint64_t>(int64_t{cursor.i32()});
+    item.tsc = state_.tsc;
+  }
+  return true;
+}
+
+}  // namespace tp::xray

@@ -1,0 +1,117 @@
+// Walks over the records of a thread's Flight Data Recorder buffers and keeps the running TSC and CPU.
+#pragma once
+
+#include "core/formats/xray/shared.h"
+
+namespace tp::xray {
+
+class FdrWalk {
+ public:
+  // `quiet`: somebody else warns of damage. `log` outlives it.
+  FdrWalk(const Shared& log, bool quiet) : log_(log), quiet_(quiet) {}
+
+  struct Item {
+    bool isFunction = true;
+    FunctionRecord function;
+    Kind kind = Kind::Custom;  // of an event: Custom or Typed
+    uint64_t tsc = 0;
+    uint64_t offset = 0;  // of its bytes in the file
+    Bytes raw;
+  };
+
+  // Moves `at` behind the next function or event in `input`. False: there is none, and `at` is where more bytes are
+  // needed from.
+  bool next(const DecodeInput& input, size_t& at, Item& item) {
+    if (state_.extent != input.extent) {
+      state_.extent = input.extent;
+      state_.ended = 0;
+    }
+    while (at < input.data.size() && state_.ended == 0) {
+      const std::byte* from = input.data.data() + at;
+      if (input.data.size() - at >= kFunctionSize && !isMetadata(*from, log_.header.bits)) {
+        item.function = readFunction(from, log_.header);
+        Action action = item.function.action;
+        if (action == Action::Exit || action == Action::TailExit ||
+            (action == Action::Enter && functionFollows(input, at))) {
+          item.raw = input.data.subspan(at, kFunctionSize);
+          return function(input, at, item);
+        }
+      }
+      size_t size = recordSize(input, at);
+      if (size == 0) {
+        if (state_.ended != 0) break;
+        return cut(input, at);
+      }
+      item.raw = input.data.subspan(at, size);
+      if (!isMetadata(*from, log_.header.bits)) {
+        if (size > kFunctionSize) item.function.action = Action::EnterArgs;
+        return function(input, at, item);
+      }
+      item.offset = input.offset + at;
+      at += size;
+      if (metadata(item)) return true;
+    }
+    if (state_.ended != 0) at = input.data.size();
+    return false;
+  }
+
+  // A shorter way through what logs are mostly made of: functions without arguments, as the machines of today lay them
+  // out. `each(function, tsc, offset)` is called for those from `at` on, until it answers false or there is something
+  // else, which is next()'s.
+  template <class Each>
+  void functions(const DecodeInput& input, size_t& at, Each&& each) {
+    if (log_.header.endian != Endian::Little || state_.extent != input.extent || state_.ended != 0) return;
+    const std::byte* data = input.data.data();
+    size_t size = input.data.size();
+    uint64_t tsc = state_.tsc;
+    // The byte after a record says whether arguments follow.
+    while (size - at > kFunctionSize) {
+      FunctionRecord record = readLittle(data + at);
+      bool other = (static_cast<uint8_t>(data[at]) & 1) != 0 || record.action >= Action::EnterArgs;
+      if (other || (record.action == Action::Enter && (static_cast<uint8_t>(data[at + kFunctionSize]) & 1) != 0)) break;
+      tsc += record.delta;
+      uint64_t offset = input.offset + at;
+      at += kFunctionSize;
+      if (!each(record, tsc, offset)) break;
+    }
+    state_.tsc = tsc;
+  }
+
+  int32_t cpu() const { return state_.cpu; }
+
+  struct State {
+    uint64_t tsc = 0;
+    int32_t cpu = -1;
+    uint32_t extent = ~uint32_t{0};
+    uint32_t ended = 0;  // the rest of the extent is rubbish
+    uint32_t unused = 0;
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+
+ private:
+  bool function(const DecodeInput& input, size_t& at, Item& item) {
+    state_.tsc += item.function.delta;
+    item.isFunction = true;
+    item.tsc = state_.tsc;
+    item.offset = input.offset + at;
+    at += item.raw.size();
+    return true;
+  }
+  bool functionFollows(const DecodeInput& input, size_t at) const {
+    at += kFunctionSize;
+    return at < input.data.size() && !isMetadata(input.data[at], log_.header.bits);
+  }
+  // 0: more bytes are needed, or where none can begin, the buffer has ended.
+  size_t recordSize(const DecodeInput& input, size_t at);
+  size_t withArguments(const DecodeInput& input, size_t at) const;
+  void damaged(const DecodeInput& input, size_t at);
+  bool cut(const DecodeInput& input, size_t& at);
+  bool metadata(Item& item);
+
+  const Shared& log_;
+  bool quiet_;
+  State state_;
+};
+
+}  // namespace tp::xray

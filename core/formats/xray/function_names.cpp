@@ -1,0 +1,51 @@
+#include "core/formats/xray/function_names.h"
+
+#include <algorithm>
+#include <string>
+
+namespace tp::xray {
+namespace {
+
+// Beyond a number of functions that no program has, ids are damage; and a damaged log can have as many as records.
+constexpr uint32_t kMostIds = uint32_t{1} << 22;
+constexpr size_t kMostOthers = size_t{1} << 16;
+
+}  // namespace
+
+// In the same words whoever finds it first, so that it is told once.
+void FunctionNames::misfit() {
+  if (misfitTold_) return;
+  misfitTold_ = true;
+  warnings_.add(map_.file, kNoOffset, "the program of this log, with all its functions",
+                std::to_string(map_.names.size()) + " functions, and higher ids in the log: another program or build");
+}
+
+NameId FunctionNames::make(uint32_t id) {
+  bool named = inMap(id);
+  if (known() && !named) misfit();
+  if (id >= kMostIds) {
+    if (others_.size() >= kMostOthers && others_.count(id) == 0) id = ~uint32_t{0};
+    auto [at, fresh] = others_.try_emplace(id, kNoName);
+    if (fresh) at->second = names_.intern(std::to_string(id));
+    return at->second;
+  }
+  if (id >= ids_.size()) ids_.resize(std::min<size_t>(kMostIds, std::max<size_t>(id + size_t{1}, ids_.size() * 2)));
+  ids_[id] = names_.intern(named ? map_.names[id - 1] : std::to_string(id));
+  return ids_[id];
+}
+
+void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
+  map_ = std::move(map);
+  if (!others_.empty()) misfit();
+  for (uint32_t id = 0; id < ids_.size(); ++id) {
+    if (ids_[id] == kNoName) continue;
+    if (!inMap(id)) {
+      misfit();
+      continue;
+    }
+    names_.rename(ids_[id], map_.names[id - 1]);
+    renamed.push_back(ids_[id]);
+  }
+}
+
+}  // namespace tp::xray

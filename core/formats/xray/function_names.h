@@ -1,0 +1,41 @@
+// Function ids to names, as far as a map of the program is at hand; without one, ids stand for themselves until it
+// comes.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/xray/function_map.h"
+#include "core/trace/names.h"
+
+namespace tp::xray {
+
+class FunctionNames {
+ public:
+  // Both outlive it.
+  FunctionNames(NameTable& names, WarningLog& warnings) : names_(names), warnings_(warnings) {}
+
+  NameId of(uint32_t id) {
+    if (id < ids_.size() && ids_[id] != kNoName) return ids_[id];
+    return make(id);
+  }
+
+  bool known() const { return !map_.empty(); }
+  const FunctionMap& map() const { return map_; }
+  // Names that were given out as ids before are changed, and appended to `renamed`.
+  void adopt(FunctionMap map, std::vector<NameId>& renamed);
+
+ private:
+  NameId make(uint32_t id);
+  bool inMap(uint32_t id) const { return id > 0 && id <= map_.names.size() && !map_.names[id - 1].empty(); }
+  void misfit();
+
+  NameTable& names_;
+  WarningLog& warnings_;
+  FunctionMap map_;
+  std::vector<NameId> ids_;                      // by id, as far as it is no larger than any program's
+  std::unordered_map<uint32_t, NameId> others_;  // what damage makes of ids
+  bool misfitTold_ = false;
+};
+
+}  // namespace tp::xray

@@ -1,0 +1,48 @@
+#include "core/session/calls_job.h"
+
+namespace tp {
+
+CallsJob::CallsJob(uint32_t id, CallScope scope, const TrackTable& tracks)
+    : id_(id), scope_(std::move(scope)), calls_(scope_, tracks) {}
+
+bool CallsJob::concerns(const StreamIndexer& indexer) const {
+  const ChunkSummary& chunk = indexer.summaries()[chunk_];
+  return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
+}
+
+bool CallsJob::step(TraceReader& reader, const FileSet& files,
+                    const std::vector<std::unique_ptr<StreamIndexer>>& indexers) {
+  constexpr uint32_t kChunksPerStep = 32;  // about a million records
+  for (uint32_t work = 0; stream_ < indexers.size();) {
+    if (!indexers[stream_] || chunk_ >= indexers[stream_]->chunks().size()) {
+      if (open_) calls_.endStream(indexers[stream_]->now());
+      open_ = false;
+      ++stream_;
+      chunk_ = 0;
+      continue;
+    }
+    const StreamIndexer& indexer = *indexers[stream_];
+    if (concerns(indexer)) {
+      if (work++ == kChunksPerStep) {
+        float within = static_cast<float>(chunk_) / static_cast<float>(indexer.chunks().size());
+        progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(indexers.size());
+        return true;
+      }
+      chunk(reader, files, indexer);
+    }
+    ++chunk_;
+  }
+  progress_ = 1;
+  return false;
+}
+
+void CallsJob::chunk(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer) {
+  const ChunkStart& start = indexer.chunks()[chunk_];
+  if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
+  open_ = true;
+  ChunkReplay replay(reader, stream_, files, start);
+  RecordBatch batch;
+  while (replay.next(batch)) calls_.add(batch);
+}
+
+}  // namespace tp

@@ -1,0 +1,152 @@
+#include "native/cli/calls.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <numeric>
+#include <thread>
+
+#include "core/analysis/call_aggregator.h"
+#include "core/formats/registry.h"
+#include "core/index/record_driver.h"
+#include "native/pool/thread_pool.h"
+
+namespace tp::cli {
+namespace {
+
+uint64_t bytesOf(const TraceReader& reader, size_t stream) {
+  if (stream < reader.streams().size()) return reader.streams()[stream].bytes();
+  uint64_t sum = 0;
+  for (uint32_t input : reader.merges()[stream - reader.streams().size()].inputs)
+    sum += reader.streams()[input].bytes();
+  return sum;
+}
+
+// What the threads share: which stream is next, the largest first, and how far they have come.
+struct Work {
+  std::vector<size_t> order;
+  uint64_t bytes = 0;
+  std::atomic<size_t> next{0};
+  std::atomic<uint64_t> done{0};
+  std::atomic<uint32_t> busy{0};
+};
+
+// One thread: its own reader of the same files.
+struct Part {
+  std::unique_ptr<TraceReader> own;  // null for the first part, which has the caller's
+  std::unique_ptr<CallAggregator> calls;
+  uint64_t warnings = 0;  // that opening the trace made, and that the first part tells of
+};
+
+void work(Work& shared, TraceReader& reader, const FileSet& files, CallAggregator& calls) {
+  RecordBatch batch;
+  for (size_t i; (i = shared.next++) < shared.order.size();) {
+    std::unique_ptr<RecordDriver> driver = makeDriver(reader, shared.order[i]);
+    uint64_t told = 0;
+    calls.startStream();
+    while (driver->pull(batch, files) == RecordDriver::Step::Batch) {
+      calls.add(batch);
+      if (driver->bytesDone() - told < (uint64_t{1} << 20)) continue;
+      shared.done += driver->bytesDone() - told;
+      told = driver->bytesDone();
+    }
+    calls.endStream();
+  }
+  --shared.busy;
+}
+
+void showProgress(const Work& shared) {
+  while (shared.busy > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    double part = static_cast<double>(shared.done) / static_cast<double>(std::max<uint64_t>(1, shared.bytes));
+    std::fprintf(stderr, "\rreading %3.0f %% ", 100 * part);
+  }
+  std::fprintf(stderr, "\r\033[K");
+}
+
+void takeWarnings(const WarningLog& log, uint64_t from, TraceCalls& out) {
+  for (size_t i = static_cast<size_t>(from); i < log.kept().size(); ++i) out.warnings.push_back(log.kept()[i].text());
+  out.warningCount += log.total() - from;
+}
+
+// A track of another reader, as the first one numbers it.
+TrackId sameTrack(TraceReader& first, TrackId track, const TrackTable& tracks) {
+  if (track >= tracks.size()) return kNoTrack;
+  TrackId found = first.tracks().find(tracks[track].key);
+  if (found != kNoTrack) return found;
+  Track added = tracks[track];
+  added.parent = kNoTrack;
+  return first.tracks().add(std::move(added));
+}
+
+}  // namespace
+
+bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope, TraceCalls& out) {
+  auto opened = openOrComplain(paths);
+  if (!opened) return false;
+  out.trace = std::move(*opened);
+  TraceReader& first = *out.trace.reader;
+
+  Work shared;
+  shared.order.resize(first.streams().size() + first.merges().size());
+  std::iota(shared.order.begin(), shared.order.end(), size_t{0});
+  std::stable_sort(shared.order.begin(), shared.order.end(),
+                   [&](size_t a, size_t b) { return bytesOf(first, a) > bytesOf(first, b); });
+  for (size_t stream : shared.order) shared.bytes += bytesOf(first, stream);
+
+  size_t threads = std::clamp<size_t>(native::usableCores(), 1, std::max<size_t>(1, shared.order.size()));
+  std::vector<Part> parts(threads);
+  for (size_t i = 0; i < threads; ++i) {
+    if (i > 0) {
+      auto again = openTrace(out.trace.files);
+      if (!again) continue;
+      parts[i].own = std::move(*again);
+      parts[i].warnings = parts[i].own->warnings().total();
+    }
+    TraceReader& reader = i == 0 ? first : *parts[i].own;
+    parts[i].calls = std::make_unique<CallAggregator>(scope, reader.tracks());
+  }
+  std::vector<std::thread> running;
+  shared.busy = 1;
+  for (size_t i = 1; i < threads; ++i) {
+    if (!parts[i].own) continue;
+    ++shared.busy;
+    running.emplace_back([&, i] { work(shared, *parts[i].own, out.trace.files, *parts[i].calls); });
+  }
+  if (isatty(STDERR_FILENO) != 0) running.emplace_back([&] { showProgress(shared); });
+  work(shared, first, out.trace.files, *parts[0].calls);
+  for (std::thread& thread : running) thread.join();
+
+  CallProfiles all = std::move(parts[0].calls->profiles());
+  takeWarnings(first.warnings(), 0, out);
+  for (size_t i = 1; i < threads; ++i) {
+    if (!parts[i].own) continue;
+    TraceReader& reader = *parts[i].own;
+    WireWriter bytes;
+    parts[i].calls->profiles().write(bytes);
+    std::vector<std::byte> written = bytes.take();
+    WireReader in(written);
+    all.merge(in, {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
+                   [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
+    takeWarnings(reader.warnings(), parts[i].warnings, out);
+  }
+  out.profile = std::move(all.best());
+  return true;
+}
+
+void limit(CallScope& scope, const TimeRange& range) {
+  if (!range.limited()) return;
+  scope.begin = range.from;
+  scope.end = range.to;
+}
+
+void printWarnings(const TraceCalls& calls) {
+  for (const std::string& warning : calls.warnings) complain(warning);
+  if (calls.warningCount > calls.warnings.size())
+    complain(std::to_string(calls.warningCount - calls.warnings.size()) + " more warnings");
+}
+
+}  // namespace tp::cli

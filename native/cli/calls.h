@@ -1,0 +1,27 @@
+// The calls of a whole trace in one pass over its streams, without an index: what the verbs about calls print.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/analysis/call_profile.h"
+#include "core/index/format.h"
+#include "native/cli/commands.h"
+#include "native/cli/open.h"
+
+namespace tp::cli {
+
+struct TraceCalls {
+  OpenTrace trace;  // whose names and tracks the profile speaks of
+  CallProfile profile;
+  std::vector<std::string> warnings;
+  uint64_t warningCount = 0;
+};
+
+// On as many threads as there are cores. False (after complaining): can't be opened.
+bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope, TraceCalls& out);
+
+void limit(CallScope& scope, const TimeRange& range);
+void printWarnings(const TraceCalls& calls);
+
+}  // namespace tp::cli

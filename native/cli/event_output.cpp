@@ -1,0 +1,33 @@
+#include "native/cli/event_output.h"
+
+#include "core/analysis/event_merge.h"
+#include "core/analysis/slice_durations.h"
+
+namespace tp::cli {
+
+bool writeOut(std::string& text, std::FILE* file) {
+  bool ok = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  text.clear();
+  return ok;
+}
+
+bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat format, std::FILE* file) {
+  constexpr size_t kFlushBytes = size_t{1} << 16;
+  EventMerge merge(*trace.reader, trace.files, selection.streams);
+  const std::optional<Filter>& filter = selection.filter;
+  SliceDurations durations;
+  std::string text(eventHeader(format));
+  EventRow row;
+  while (merge.next()) {
+    Time duration = Filter::kNoDuration;
+    if (filter && filter->usesDuration()) duration = durations.add(merge.stream(), merge.record());
+    if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
+    merge.describe(row);
+    if (filter && !filter->matches(row, duration)) continue;
+    appendEvent(text, row, format, trace.reader->info().clock);
+    if (text.size() >= kFlushBytes && !writeOut(text, file)) return false;
+  }
+  return writeOut(text, file);
+}
+
+}  // namespace tp::cli

@@ -1,0 +1,196 @@
+// Call trees, durations and what follows from them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/analysis/call_aggregator.h"
+#include "core/analysis/function_stats.h"
+#include "core/export/folded_stacks.h"
+#include "core/io/local_files.h"
+#include "tests/support/calls.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+struct Call {
+  RecordKind kind;
+  Time time;
+  NameId name;
+  uint16_t depth;
+  int64_t value = 0;
+};
+
+// One thread's records, through the aggregator.
+CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = {},
+                       TrackKind kind = TrackKind::Thread) {
+  TrackTable tracks;
+  Track track;
+  track.key.kind = kind;
+  TrackId id = tracks.add(track);
+  CallAggregator aggregator(scope, tracks);
+  aggregator.startStream();
+  RecordBatch batch;
+  for (const Call& call : calls) {
+    batch.clear();
+    Record& record = batch.push();
+    record = Record{};
+    record.kind = call.kind;
+    record.time = call.time;
+    record.name = call.name;
+    record.depth = call.depth;
+    record.value = call.value;
+    record.track = id;
+    aggregator.add(batch);
+  }
+  aggregator.endStream();
+  return std::move(aggregator.profiles());
+}
+
+std::vector<std::string> lines(CallProfiles profiles, StackValue value, const CallScope& scope = {}) {
+  std::vector<std::string> out;
+  std::string name;
+  foldStacks(
+      profiles.best().tree, scope.byThread, value,
+      [&](NameId id, bool) -> std::string_view { return name = std::string(1, static_cast<char>('a' + id)); },
+      [&](std::string_view line) { out.emplace_back(line); });
+  return out;
+}
+
+constexpr RecordKind kBegin = RecordKind::Begin, kEnd = RecordKind::End, kSlice = RecordKind::Slice;
+using Lines = std::vector<std::string>;
+
+TEST(Calls, StacksMergeInTheOrderOfTheirFirstCalls) {
+  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 1, 3, 1}, {kEnd, 4, 3, 1},  {kBegin, 5, 2, 1},
+                             {kEnd, 6, 2, 1},   {kBegin, 7, 3, 1}, {kEnd, 10, 3, 1}, {kEnd, 20, 1, 0}};
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Self), (Lines{"b 13", "b;d 6", "b;c 1"}));
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Total), (Lines{"b 20", "b;d 6", "b;c 1"}));
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"b 1", "b;d 2", "b;c 1"}));
+}
+
+TEST(Calls, SamplesAreWholeSpansOfEachCallMade) {
+  // Two calls of c within b: 15 and 15 are one span each, and 30 of them are three.
+  std::vector<Call> calls = {{kBegin, 0, 1, 0},  {kBegin, 1, 2, 1}, {kEnd, 16, 2, 1},
+                             {kBegin, 20, 2, 1}, {kEnd, 35, 2, 1},  {kEnd, 45, 1, 0}};
+  CallScope scope;
+  scope.sampleTime = 10;
+  EXPECT_EQ(lines(profileOf(calls, scope), StackValue::Self, scope), (Lines{"b 2", "b;c 3"}));
+}
+
+TEST(Calls, WhatIsMissingIsLeftOutOfTheStack) {
+  // Begins at depth 2; the end of depth 1 comes without its begin.
+  std::vector<Call> calls = {{kBegin, 10, 3, 2}, {kEnd, 12, 3, 2}, {kEnd, 15, 2, 1}, {kBegin, 16, 4, 0}};
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"d 1", "c 1", "e 1"}));
+}
+
+TEST(Calls, RangesClip) {
+  CallScope scope;
+  scope.begin = 5;
+  scope.end = 8;
+  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 1, 2, 1}, {kEnd, 4, 2, 1},
+                             {kBegin, 6, 3, 1}, {kEnd, 7, 3, 1},   {kEnd, 9, 1, 0}};
+  EXPECT_EQ(lines(profileOf(calls, scope), StackValue::Total), (Lines{"b 3", "b;d 1"}));
+}
+
+TEST(Calls, SlicesFindTheirCallersBehindThem) {
+  // As exits that know when they began are recorded: callees first.
+  std::vector<Call> calls = {
+      {kSlice, 3, 2, 2, 2}, {kSlice, 6, 2, 2, 5}, {kSlice, 8, 1, 1, 1}, {kSlice, 9, 0, 0, 0}, {kSlice, 12, 3, 1, 11}};
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Total), (Lines{"a 9", "a;b 7", "a;b;c 2", "d 1"}));
+}
+
+TEST(Calls, CpusCountOnlyWhereNoThreadHasCalls) {
+  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kEnd, 5, 1, 0}};
+  EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::Cpu), StackValue::Total), (Lines{"b 5"}));
+  EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::ThreadState), StackValue::Total), (Lines{}));
+}
+
+TEST(Calls, RecursionCountsOnceForTotal) {
+  std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 2, 1, 1}, {kEnd, 5, 1, 1}, {kEnd, 10, 1, 0}};
+  FunctionTable table = makeFunctionTable(profileOf(calls).best());
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0].total, 10);
+  EXPECT_EQ(table.rows[0].self, 10);
+  EXPECT_EQ(table.rows[0].calls, 2u);
+  EXPECT_EQ(table.rows[0].average(), 6);
+  EXPECT_EQ(table.rows[0].min, 3);
+  EXPECT_EQ(table.rows[0].median, 10);
+}
+
+TEST(Durations, ExactThenWithinOneInAThousand) {
+  std::mt19937_64 random(7);
+  for (size_t calls : {size_t{1000}, size_t{200000}}) {
+    DurationCounts counts;
+    std::vector<Time> all;
+    for (size_t i = 0; i < calls; ++i) {
+      all.push_back(static_cast<Time>(random() % 50000000));
+      counts.add(all.back());
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<DurationCount> sorted = counts.sorted();
+    for (double part : {0.5, 0.9, 0.99}) {
+      Time exact = all[static_cast<size_t>(static_cast<double>(calls) * part)];
+      Time found = quantile(sorted, calls, part);
+      if (calls == 1000) {
+        EXPECT_EQ(found, exact);
+      }
+      EXPECT_LE(std::abs(found - exact), exact / 1024 + 1) << part;
+    }
+    EXPECT_EQ(counts.min(), all.front());
+    EXPECT_EQ(counts.max(), all.back());
+    EXPECT_LT(counts.size(), 20000u);
+  }
+}
+
+TEST(Durations, ManyFunctionsStayWithinBounds) {
+  std::mt19937_64 random(8);
+  DurationTable table;
+  for (size_t i = 0; i < 3000000; ++i) table.add(static_cast<NameId>(i % 600), static_cast<Time>(random() >> 20));
+  uint64_t kept = 0, calls = 0;
+  for (NameId name = 0; name < table.size(); ++name) {
+    kept += table.of(name)->size();
+    for (const DurationCount& one : table.of(name)->sorted()) calls += one.count;
+  }
+  EXPECT_LE(kept, DurationTable::kMost);
+  EXPECT_EQ(calls, 3000000u);
+}
+
+// The session's job over chunks, on two workers, against one pass; of a range too.
+TEST(Calls, TheSessionSaysWhatOnePassSays) {
+  for (const std::string& path :
+       {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
+        std::string(TP_SOURCE_DIR) + "/assets/samples/family/data", test::dataPath("tracecmd/threads.dat"),
+        test::dataPath("xray/fdr-v5.xray"), test::dataPath("lttng/2.6-le")}) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    test::LocalSession local(2);
+    local.open(*files);
+    ASSERT_EQ(local.session.phase(), Phase::Ready) << path;
+    Time begin = local.session.index().begin(), end = local.session.index().end();
+    CallScope part;
+    part.begin = begin + (end - begin) / 3;
+    part.end = end - (end - begin) / 3;
+    for (const CallScope& scope : {CallScope{}, part}) {
+      local.session.requestCalls(scope);
+      local.finish();
+      ASSERT_NE(local.session.calls(), nullptr) << path;
+      auto sorted = [](std::vector<std::string> all) {
+        std::sort(all.begin(), all.end());
+        return all;
+      };
+      const TraceIndex& index = local.session.index();
+      test::TraceCalls calls = test::callsOf(*files, scope);
+      EXPECT_EQ(sorted(test::folded(local.session.calls()->profile.tree, scope, StackValue::Self, index.names(),
+                                    index.tracks())),
+                sorted(test::folded(calls.profile.tree, scope, StackValue::Self, calls.reader->names(),
+                                    calls.reader->tracks())))
+          << path;
+      EXPECT_EQ(local.session.calls()->functions.selfSum, makeFunctionTable(calls.profile).selfSum) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tp

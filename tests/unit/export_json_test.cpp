@@ -1,0 +1,214 @@
+// The exports that are JSON, read back by a parser.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/export/chrome.h"
+#include "core/export/speedscope.h"
+#include "tests/support/export_text.h"
+
+namespace tp {
+namespace {
+
+using nlohmann::json;
+
+const char* const kTraces[] = {"assets/samples/kitchen/data", "assets/samples/family/data",
+                               "tests/data/tracecmd/v7-none.dat", "tests/data/lttng/2.6-le/data",
+                               "tests/data/xray/fdr-v5.xray"};
+
+struct Slice {
+  std::string name;
+  Time begin = 0, end = 0;
+};
+
+Time ns(const json& microseconds) {
+  return std::llround(microseconds.get<double>() * 1000);
+}
+
+// The slices of a Chrome trace; fails where begins and ends don't nest.
+std::vector<Slice> chromeSlices(const json& trace) {
+  std::map<std::pair<int64_t, int64_t>, std::vector<Slice>> open;
+  std::map<int64_t, Slice> async;
+  std::vector<Slice> slices;
+  for (const json& event : trace["traceEvents"]) {
+    std::string phase = event["ph"];
+    auto& stack = open[{event["pid"].get<int64_t>(), event["tid"].get<int64_t>()}];
+    if (phase == "B") stack.push_back({event["name"], ns(event["ts"]), 0});
+    if (phase == "X") slices.push_back({event["name"], ns(event["ts"]), ns(event["ts"]) + ns(event["dur"])});
+    if (phase == "b") async[event["id"].get<int64_t>()] = {event["name"], ns(event["ts"]), 0};
+    if (phase == "e") {
+      Slice slice = async[event["id"].get<int64_t>()];
+      slice.end = ns(event["ts"]);
+      slices.push_back(slice);
+    }
+    if (phase != "E") continue;
+    if (stack.empty()) {
+      ADD_FAILURE() << "an end without a begin";
+      continue;
+    }
+    stack.back().end = ns(event["ts"]);
+    EXPECT_GE(stack.back().end, stack.back().begin);
+    slices.push_back(stack.back());
+    stack.pop_back();
+  }
+  for (const auto& [place, stack] : open) EXPECT_TRUE(stack.empty());
+  return slices;
+}
+
+size_t count(const json& trace, const char* phase) {
+  size_t found = 0;
+  for (const json& event : trace["traceEvents"]) found += event["ph"] == phase;
+  return found;
+}
+
+json chrome(test::ExportedTrace& trace, const std::string& filter = {}, Time from = 0, Time to = -1) {
+  json parsed = json::parse(trace.write(makeChromeWriter(), filter, from, to), nullptr, false);
+  EXPECT_FALSE(parsed.is_discarded());
+  return parsed;
+}
+
+TEST(ChromeExport, HasEverythingThatTheIndexHas) {
+  for (const char* path : kTraces) {
+    SCOPED_TRACE(path);
+    test::ExportedTrace trace(path);
+    ASSERT_EQ(trace.local.session.phase(), Phase::Ready);
+    size_t drawn = 0, open = 0, samples = 0;
+    for (const Lane& lane : trace.index().lanes()) {
+      bool counter = trace.index().tracks()[lane.track].key.kind == TrackKind::Counter;
+      (counter ? samples : drawn) += lane.slices;
+      for (const Mark& mark : lane.tail) open += (mark.flags & kMarkOpen) != 0;
+    }
+    json parsed = chrome(trace);
+    EXPECT_EQ(chromeSlices(parsed).size() + count(parsed, "i"), drawn + open);
+    EXPECT_EQ(count(parsed, "C"), samples);
+  }
+}
+
+TEST(ChromeExport, SlicesAreThoseOfTheStatistics) {
+  test::ExportedTrace trace(kTraces[0]);
+  trace.local.session.requestFunctions(1, 0);
+  trace.local.finish();
+  std::map<std::string, uint64_t> calls;
+  std::map<std::string, Time> longest;
+  for (const Slice& slice : chromeSlices(chrome(trace))) {
+    ++calls[slice.name];
+    longest[slice.name] = std::max(longest[slice.name], slice.end - slice.begin);
+  }
+  ASSERT_NE(trace.local.session.functions(), nullptr);
+  for (const FunctionStats& row : trace.local.session.functions()->rows) {
+    std::string name(trace.index().names().view(row.name));
+    EXPECT_EQ(calls[name], row.calls) << name;
+    EXPECT_EQ(longest[name], row.max) << name;
+  }
+}
+
+TEST(ChromeExport, NamesThreadsAndSaysWhatCallsWereGiven) {
+  test::ExportedTrace trace(kTraces[0]);
+  json parsed = chrome(trace);
+  bool thread = false, process = false, args = false, returned = false;
+  for (const json& event : parsed["traceEvents"]) {
+    thread = thread || (event["name"] == "thread_name" && event["tid"] == 4413 && event["args"]["name"] == "kitchen");
+    process = process || (event["name"] == "process_name" && event["pid"] == 4411);
+    if (!event.contains("args")) continue;
+    args = args || (event["ph"] == "B" && event["args"].contains("args"));
+    returned = returned || (event["ph"] == "E" && event["args"].contains("returned"));
+  }
+  EXPECT_TRUE(thread && process && args && returned);
+}
+
+TEST(ChromeExport, StatesOfThreadsComeFromTheMerge) {
+  test::ExportedTrace trace("tests/data/tracecmd/v7-none.dat");
+  std::map<std::string, int> names;
+  for (const Slice& slice : chromeSlices(chrome(trace))) ++names[slice.name];
+  EXPECT_GT(names["running"], 0);
+  EXPECT_GT(names["runnable"], 0);
+}
+
+TEST(ChromeExport, ARangeKeepsWhatReachesIntoIt) {
+  test::ExportedTrace trace(kTraces[0]);
+  std::vector<Slice> all = chromeSlices(chrome(trace));
+  Time from = trace.index().begin() + (trace.index().end() - trace.index().begin()) * 2 / 3;
+  Time to = from + 50'000;
+  std::vector<Slice> within = chromeSlices(chrome(trace, {}, from, to));
+  size_t expected = 0;
+  for (const Slice& slice : all) expected += slice.begin <= to && slice.end >= from;
+  EXPECT_EQ(within.size(), expected);
+  EXPECT_GT(expected, 0u);
+  EXPECT_LT(expected, all.size());
+  for (const Slice& slice : within) EXPECT_TRUE(slice.begin <= to && slice.end >= from);
+}
+
+TEST(ChromeExport, AFilterKeepsWhatItHoldsFor) {
+  test::ExportedTrace trace(kTraces[0]);
+  size_t expected = 0, named = 0;
+  for (const Slice& slice : chromeSlices(chrome(trace))) {
+    expected += slice.end - slice.begin > 10'000;
+    named += slice.name == "kitchen::take";
+  }
+  json lasting = chrome(trace, "dur > 10us");
+  EXPECT_EQ(chromeSlices(lasting).size(), expected);
+  EXPECT_GT(expected, 0u);
+  EXPECT_EQ(count(lasting, "i"), 0u);
+  json taken = chrome(trace, "name == kitchen::take");
+  EXPECT_EQ(chromeSlices(taken).size(), named);
+}
+
+// Checks what speedscope demands of a file, and returns its slices.
+std::vector<Slice> speedscopeSlices(const json& file) {
+  std::vector<Slice> slices;
+  const json& frames = file["shared"]["frames"];
+  for (const json& profile : file["profiles"]) {
+    EXPECT_EQ(profile["type"], "evented");
+    std::vector<Slice> stack;
+    Time now = profile["startValue"];
+    for (const json& event : profile["events"]) {
+      std::string name = frames.at(event["frame"].get<size_t>())["name"];
+      EXPECT_GE(event["at"].get<Time>(), now);
+      now = event["at"];
+      if (event["type"] == "O") {
+        stack.push_back({name, now, 0});
+        continue;
+      }
+      if (stack.empty() || stack.back().name != name) {
+        ADD_FAILURE() << "a frame closes that is not the innermost";
+        break;
+      }
+      stack.back().end = now;
+      slices.push_back(stack.back());
+      stack.pop_back();
+    }
+    EXPECT_TRUE(stack.empty());
+    EXPECT_LE(now, profile["endValue"].get<Time>());
+  }
+  return slices;
+}
+
+TEST(SpeedscopeExport, NestsAndIsInOrder) {
+  for (const char* path : kTraces) {
+    SCOPED_TRACE(path);
+    test::ExportedTrace trace(path);
+    for (const char* filter : {"", "dur >= 0"}) {
+      json parsed = json::parse(trace.write(makeSpeedscopeWriter("x"), filter), nullptr, false);
+      ASSERT_FALSE(parsed.is_discarded());
+      EXPECT_EQ(parsed["$schema"], "https://www.speedscope.app/file-format-schema.json");
+      speedscopeSlices(parsed);
+    }
+  }
+}
+
+TEST(SpeedscopeExport, PartsHaveTheSameTimeAsTheWhole) {
+  test::ExportedTrace trace(kTraces[0]);
+  json whole = json::parse(trace.write(makeSpeedscopeWriter("x")), nullptr, false);
+  json parts = json::parse(trace.write(makeSpeedscopeWriter("x", 50)), nullptr, false);
+  std::map<std::string, Time> sums, sumsOfParts;
+  for (const Slice& slice : speedscopeSlices(whole)) sums[slice.name] += slice.end - slice.begin;
+  for (const Slice& slice : speedscopeSlices(parts)) sumsOfParts[slice.name] += slice.end - slice.begin;
+  EXPECT_EQ(sums, sumsOfParts);
+  EXPECT_GT(parts["profiles"].size(), whole["profiles"].size());
+  EXPECT_EQ(whole["profiles"].size(), 6u);
+}
+
+}  // namespace
+}  // namespace tp

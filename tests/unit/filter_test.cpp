@@ -1,0 +1,169 @@
+#include "core/analysis/filter.h"
+
+#include <gtest/gtest.h>
+
+namespace tp {
+namespace {
+
+EventRow schedSwitch() {
+  EventRow row;
+  row.time = 5'000'009'319;
+  row.kind = "event";
+  row.name = "sched_switch";
+  row.comm = "<idle>";
+  row.cpu = 1;
+  row.tid = 42;
+  row.present = EventRow::kCpu | EventRow::kTid;
+  row.args = "prev_comm=swapper/0 prev_pid=0 prev_state=0x402 ==> next_comm=Web Content next_pid=-10 [vec=3]";
+  return row;
+}
+
+bool holds(const char* text, const EventRow& row, Time duration = Filter::kNoDuration) {
+  FilterError error;
+  auto filter = Filter::compile(text, ClockInfo{}, error);
+  EXPECT_TRUE(filter.has_value()) << text << ": " << error.text();
+  return filter && filter->matches(row, duration);
+}
+
+std::string problem(const char* text) {
+  FilterError error;
+  return Filter::compile(text, ClockInfo{}, error) ? "" : error.text();
+}
+
+TEST(Filter, ComparesFieldsOfTheRow) {
+  EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("cpu == 1", row));
+  EXPECT_TRUE(holds("cpu=1&&tid>=42", row));
+  EXPECT_FALSE(holds("cpu != 1 || tid < 42", row));
+  EXPECT_TRUE(holds("name == sched_switch", row));
+  EXPECT_TRUE(holds("name == 'sched_switch'", row));
+  EXPECT_TRUE(holds("name == sched_*", row));
+  EXPECT_FALSE(holds("name == \"sched_*\"", row));
+  EXPECT_TRUE(holds("name ~ \"*_switch\" && name =~ ^sched_(switch|wakeup)$", row));
+  EXPECT_TRUE(holds("name !~ wakeup", row));
+  EXPECT_TRUE(holds("comm == <idle>", row));
+  EXPECT_TRUE(holds("ts > 5s && ts < 5.00001s && ts == 5000009319", row));
+}
+
+TEST(Filter, FieldsThatAreMissingCompareAsFalse) {
+  EventRow row = schedSwitch();
+  EXPECT_FALSE(holds("depth == 0", row));
+  EXPECT_FALSE(holds("depth != 0", row));
+  EXPECT_FALSE(holds("nothing != 0", row));
+  EXPECT_TRUE(holds("!(nothing != 0)", row));
+  EXPECT_TRUE(holds("cpu && !depth", row));
+  EXPECT_FALSE(holds("dur > 0", row));
+}
+
+TEST(Filter, ComparesFieldsOfTheFormat) {
+  EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("prev_pid == 0 && next_pid == -10 && next_pid < -9", row));
+  EXPECT_TRUE(holds("next_comm == \"Web Content\" && prev_comm == swapper/0", row));
+  EXPECT_TRUE(holds("prev_state & 2 && prev_state == 1026 && !(prev_state & 0x1)", row));
+  EXPECT_TRUE(holds("vec == 3", row));
+  EXPECT_FALSE(holds("comm == \"Web Content\"", row));
+  row.args = "channel = \"kernel\", name = \"a = 3, b = 4\", count = 7";
+  EXPECT_TRUE(holds("channel == kernel && args.name == \"a = 3, b = 4\" && args.count >= 7", row));
+  EXPECT_TRUE(holds("count == 7", row));  // the row has no count of its own
+  EXPECT_FALSE(holds("b == 4", row));
+  row.args = "pid: 3, ip: ffffffff81000000 at a::b time 1:2";
+  EXPECT_TRUE(holds("args.pid == 3 && ip == 0xffffffff81000000", row));
+  EXPECT_FALSE(holds("a || b == 1", row));
+}
+
+TEST(Filter, UnitsCountOnTheClock) {
+  EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("dur > 1.5ms", row, 1'500'001));
+  EXPECT_FALSE(holds("dur > 1.5ms", row, 1'500'000));
+  EXPECT_TRUE(holds("dur == 1.1 us || dur == 3min", row, 1100));
+  ClockInfo clock;
+  clock.isNs = false;
+  clock.nsNum = 1;
+  clock.nsDen = 2;  // two counts a ns
+  FilterError error;
+  auto filter = Filter::compile("dur >= 1us", clock, error);
+  ASSERT_TRUE(filter.has_value());
+  EXPECT_TRUE(filter->usesDuration());
+  EXPECT_TRUE(filter->matches(row, 2000));
+  EXPECT_FALSE(filter->matches(row, 1999));
+  clock.nsNum = 0;
+  EXPECT_FALSE(Filter::compile("dur >= 1us", clock, error).has_value());
+}
+
+TEST(Filter, TakesTraceCmdsOwnWay) {
+  EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("sched_switch: next_pid == -10", row));
+  EXPECT_TRUE(holds("sched/sched_switch:next_pid==-10||prev_pid==5", row));
+  EXPECT_TRUE(holds("sched_wakeup,sched_switch: prev_pid < 1", row));
+  EXPECT_TRUE(holds("sched_.*: common_pid == 42 && CPU == 1", row));
+  EXPECT_FALSE(holds("sched_wakeup: prev_pid == 0", row));
+  EXPECT_TRUE(holds("sched_wakeup: pid == 1 || (sched_switch: vec == 3)", row) ||
+              holds("(sched_wakeup: pid == 1) || sched_switch: vec == 3", row));
+  EXPECT_TRUE(holds("sched_switch", row) && holds("sched_switch:", row));
+  EXPECT_FALSE(holds("sched_wakeup", row));
+  row.name = "irq_handler_entry";
+  row.args = "irq=36 name=virtio0";
+  // An event's own fields hide those of all events.
+  EXPECT_TRUE(holds("irq_handler_entry: name == virtio0 && irq == 36", row));
+  row.name = "linux:sched-in";
+  EXPECT_TRUE(holds("linux:sched-in && cpu == 1", row));
+}
+
+TEST(Filter, AStringAloneIsSearchedFor) {
+  EventRow row = schedSwitch();
+  EXPECT_TRUE(holds("\"swapper\"", row) && holds("\"d_sw\" && \"idle\"", row));
+  EXPECT_FALSE(holds("\"s*r\"", row));
+}
+
+TEST(Filter, ErrorsPointAtTheColumn) {
+  EXPECT_EQ(problem(""), "column 1: the filter is empty");
+  EXPECT_EQ(problem("cpu == "), "column 8: a value is missing after ==");
+  EXPECT_EQ(problem("cpu == x"), "column 8: this field is a number, and this value is none");
+  EXPECT_EQ(problem("name < 3"), "column 6: < compares numbers, and this field is text");
+  EXPECT_EQ(problem("(cpu == 1"), "column 1: this ( is not closed");
+  EXPECT_EQ(problem("cpu == 1)"), "column 9: && or || is missing before this");
+  EXPECT_EQ(problem("cpu == 1 tid == 2"), "column 10: && or || is missing before this");
+  EXPECT_EQ(problem("cpu == 1 &&"), "column 12: something is missing here");
+  EXPECT_EQ(problem("name == \"x"), "column 9: this string is not closed");
+  EXPECT_EQ(problem("name =~ \"a(b\"").substr(0, 10), "column 13:");
+  EXPECT_EQ(problem("dur > 3 parsecs").substr(0, 9), "column 9:");
+  EXPECT_EQ(problem("dur > 3parsecs").substr(0, 9), "column 8:");
+  EXPECT_EQ(problem("| 1").substr(0, 9), "column 1:");
+  EXPECT_NE(problem(std::string(5000, '(').c_str()), "");
+  EXPECT_NE(problem(std::string(5000, '!').c_str()), "");
+  std::string colons;
+  for (int i = 0; i < 3000; ++i) colons += "a: ";
+  EXPECT_NE(problem(colons.c_str()), "");
+}
+
+TEST(Pattern, Globs) {
+  EXPECT_TRUE(globMatches("*", "") && globMatches("a*b*c", "a--b-bc") && globMatches("[a-c]?", "bx"));
+  EXPECT_TRUE(globMatches("[!a]", "b") && globMatches("\\*", "*") && globMatches("[", "["));
+  EXPECT_FALSE(globMatches("a*b", "abc") || globMatches("", "a") || globMatches("[!a]", "a") ||
+               globMatches("\\*", "x"));
+  EXPECT_FALSE(globMatches("*a*a*a*a*a*a*a*a*b", std::string(5000, 'a')));
+}
+
+bool found(const char* pattern, std::string_view text) {
+  Regex regex;
+  std::string problem;
+  size_t at = 0;
+  EXPECT_TRUE(regex.compile(pattern, problem, at)) << pattern << ": " << problem;
+  return regex.foundIn(text);
+}
+
+TEST(Pattern, RegularExpressions) {
+  EXPECT_TRUE(found("b+c?d*", "xxbby") && found("^(a|bc)*$", "abcbca") && found("", "") && found("plain", "a plain b"));
+  EXPECT_TRUE(found("^x{2,3}$", "xxx") && found("[^0-9]\\d\\.", "a1.") && found("a{,", "a{,") &&
+              found("x{2,}", "xxxx"));
+  EXPECT_FALSE(found("^x{2,3}$", "xxxx") || found("^a.c$", "abbc") || found("\\w", "--") || found("a$b", "ab"));
+  EXPECT_FALSE(found("(a*)*b", std::string(3000, 'a')));
+  Regex regex;
+  std::string problem;
+  size_t at = 0;
+  for (const char* bad : {"(", ")", "a(b", "[a", "*", "a|+", "\\", "x{2", "x{999}", "((((x{99}){99}){99}){99})"})
+    EXPECT_FALSE(regex.compile(bad, problem, at)) << bad;
+}
+
+}  // namespace
+}  // namespace tp

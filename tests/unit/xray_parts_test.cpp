@@ -1,0 +1,367 @@
+// The parts of the XRay reader one by one: maps of functions, tracks of the CPUs, logs that are not what they seem.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/formats/registry.h"
+#include "core/formats/xray/function_map.h"
+#include "core/formats/xray/yaml_map.h"
+#include "core/io/local_files.h"
+#include "tests/support/decode_all.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp::xray {
+namespace {
+
+std::string data(const std::string& name) {
+  return test::readFile(test::dataPath("xray/" + name));
+}
+
+void put(FileSet& files, const std::string& path, const std::string& bytes) {
+  files.add(path, std::make_shared<MemorySource>(std::string_view(bytes)));
+}
+
+FileSet logAlone(const std::string& name = "fdr-v5.xray") {
+  return test::fileInMemory("log.xray", data(name));
+}
+
+std::string yamlOf(uint32_t functions) {
+  std::string text = "---\n";
+  for (uint32_t id = 1; id <= functions; ++id)
+    text += "- { id: " + std::to_string(id) +
+            ", address: 0x10, function: 0x10, kind: function-enter, function-name: 'f" + std::to_string(id) +
+            "(int)' }\n";
+  return text + "...\n";
+}
+
+FileSet yamlAlone(uint32_t functions) {
+  return test::fileInMemory("map.yaml", yamlOf(functions));
+}
+
+bool warns(const TraceIndex& index, std::string_view words) {
+  return std::any_of(index.warnings().begin(), index.warnings().end(),
+                     [&](const Warning& one) { return one.text().find(words) != std::string::npos; });
+}
+
+// Names of all slices of the tracks of a kind.
+std::vector<std::string> slices(test::LocalSession& local, TrackKind kind) {
+  std::vector<std::string> out;
+  const TraceIndex& index = local.session.index();
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    if (index.tracks()[id].key.kind != kind) continue;
+    std::vector<Mark> marks;
+    local.session.query(id, index.begin(), index.end(), 0, marks);
+    for (const Mark& mark : marks) out.emplace_back(index.names().view(mark.name));
+  }
+  return out;
+}
+
+TEST(XrayYaml, WhatExtractWrites) {
+  std::vector<YamlSled> sleds;
+  size_t stoppedAt = 0;
+  EXPECT_TRUE(
+      readYamlMap("# a comment\n---\n"
+                  "- { id: 1, address: 0x10, function: 0x10, kind: function-enter, always-instrument: true, "
+                  "function-name: 'op''s(int, char)', version: 2 }\r\n"
+                  "- { id: 2, address: 32, function: 0x0000000000000020, kind: tail-exit,\n    function-name: main }\n"
+                  "- {id: 3, function: 3, function-name: \"a\\x41\\\"\"}\n...\n",
+                  sleds, stoppedAt));
+  ASSERT_EQ(sleds.size(), 3u);
+  EXPECT_EQ(sleds[0].name, "op's(int, char)");
+  EXPECT_EQ(sleds[1].name, "main");
+  EXPECT_EQ(sleds[1].function, 32u);
+  EXPECT_EQ(sleds[2].name, "aA\"");
+}
+
+TEST(XrayYaml, StopsAtAnythingElse) {
+  for (const char* text :
+       {"- { id: 1, function: 0x1 }\n- [ 1 ]", "- { id: 1, function: 0x1 }\n- { id: x }",
+        "- { id: 1, function: 0x1 }\n- { id: 2, function-name: 'open", "- { id: 1 }\n- { function: 1 }",
+        "- { id: 1 }\n- { id: 5000000000 }", "- { id: 1 }\n- {", "- { id: 1 }\nheader:"}) {
+    std::vector<YamlSled> sleds;
+    size_t stoppedAt = 0;
+    EXPECT_FALSE(readYamlMap(text, sleds, stoppedAt)) << text;
+    EXPECT_EQ(sleds.size(), 1u) << text;
+    EXPECT_GT(stoppedAt, 5u) << text;
+  }
+  EXPECT_FALSE(looksLikeYamlMap("---\nheader:\n  version: 1\n"));
+  EXPECT_TRUE(looksLikeYamlMap("# map\n---\n- { id: 1, "));
+}
+
+TEST(XrayNames, ComeWithALaterFile) {
+  test::LocalSession local(2);
+  local.open(logAlone(), 300);
+  std::vector<std::string> ids = slices(local, TrackKind::Thread);
+  ASSERT_GT(ids.size(), 50u);
+  EXPECT_NE(std::find(ids.begin(), ids.end(), "9"), ids.end());
+  auto metadata = [&] { return local.session.index().info().metadata.back().second; };
+  EXPECT_NE(metadata().find("drop the program"), std::string::npos);
+  uint64_t before = local.session.version();
+
+  EXPECT_FALSE(local.add(test::fileInMemory("other.xray", data("fdr-v1.xray"))));
+  EXPECT_FALSE(local.add(test::fileInMemory("notes.txt", "some words")));
+  EXPECT_EQ(slices(local, TrackKind::Thread), ids);
+
+  EXPECT_TRUE(local.add(yamlAlone(9)));
+  EXPECT_GT(local.session.version(), before);
+  std::vector<std::string> expected;
+  for (const std::string& id : ids) expected.push_back("f" + id + "(int)");
+  EXPECT_EQ(slices(local, TrackKind::Thread), expected);
+  EXPECT_NE(metadata().find("map.yaml"), std::string::npos);
+  EXPECT_EQ(local.session.index().warningCount(), 0u);
+
+  // Names are not changed once more.
+  EXPECT_TRUE(local.add(yamlAlone(3)));
+  EXPECT_EQ(slices(local, TrackKind::Thread), expected);
+  EXPECT_TRUE(warns(local.session.index(), "drop log and program together"));
+}
+
+TEST(XrayNames, InTheMiddleOfIndexing) {
+  FileSet files = logAlone();
+  IndexWorker worker;
+  worker.open(files, 0, 1);
+  for (int i = 0; i < 4; ++i) worker.step(200);
+  EXPECT_TRUE(worker.add(yamlAlone(9)));
+  while (worker.step(200)) {
+  }
+  struct NoWorkers final : WorkerPort {
+    uint32_t workers() const override { return 1; }
+    void post(uint32_t, std::vector<std::byte>) override {}
+  } port;
+  Session session(port);
+  session.beginOpen("log", 0);
+  std::vector<std::byte> message;
+  while (worker.take(message)) session.receive(0, message, 1);
+  EXPECT_EQ(session.phase(), Phase::Ready);
+  const NameTable& names = session.index().names();
+  for (NameId id = 1; id < names.size(); ++id)
+    EXPECT_NE(names.view(id).find_first_not_of("0123456789"), std::string_view::npos) << names.view(id);
+}
+
+TEST(XrayNames, OfAnotherProgramAreToldOnce) {
+  for (bool later : {false, true}) {
+    FileSet files = logAlone();
+    if (!later) put(files, "map.yaml", yamlOf(4));
+    test::LocalSession local(3);
+    local.open(files);
+    if (later) local.add(yamlAlone(4));
+    EXPECT_EQ(local.session.index().warningCount(), 1u) << later;
+    EXPECT_TRUE(warns(local.session.index(), "another program or build")) << later;
+    std::vector<std::string> names = slices(local, TrackKind::Thread);
+    EXPECT_NE(std::find(names.begin(), names.end(), "f4(int)"), names.end());
+    EXPECT_NE(std::find(names.begin(), names.end(), "9"), names.end());
+  }
+}
+
+TEST(XrayCpus, ThreadsTakeTurnsAndMove) {
+  test::LocalSession local;
+  local.open(logAlone());
+  const TraceIndex& index = local.session.index();
+  size_t cpus = 0;
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const Track& track = index.tracks()[id];
+    if (track.key.kind != TrackKind::Cpu) continue;
+    ++cpus;
+    ASSERT_NE(track.parent, kNoTrack);
+    EXPECT_EQ(index.tracks()[track.parent].name, "CPUs");
+    std::vector<Mark> marks;
+    local.session.query(id, index.begin(), index.end(), 0, marks);
+    ASSERT_FALSE(marks.empty()) << track.name;
+    std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+    for (size_t i = 0; i < marks.size(); ++i) {
+      EXPECT_EQ(marks[i].depth, 0);
+      EXPECT_EQ(index.names().view(marks[i].name).rfind("thread 1", 0), 0u);
+      EXPECT_TRUE(i == 0 || marks[i - 1].end <= marks[i].begin) << track.name;
+    }
+  }
+  EXPECT_EQ(cpus, 3u);  // 0 and 1, and 3 where both move to
+  std::vector<std::string> events = slices(local, TrackKind::Events);
+  EXPECT_NE(std::find(events.begin(), events.end(), "from CPU 1 to CPU 3"), events.end());
+  EXPECT_NE(std::find(events.begin(), events.end(), "from CPU 0 to CPU 3"), events.end());
+}
+
+TEST(XrayLogs, OfAForkedProgramOpenTogether) {
+  FileSet files = logAlone();
+  test::LocalSession alone;
+  alone.open(files);
+  put(files, "log2.xray", data("fdr-v5.xray"));
+  test::LocalSession local(2);
+  local.open(files);
+  const TraceIndex& index = local.session.index();
+  EXPECT_EQ(index.records(), 2 * alone.session.index().records());
+  EXPECT_EQ(index.countTracks(TrackKind::Thread), 4u);
+  EXPECT_EQ(index.countTracks(TrackKind::Process), 2u);
+  EXPECT_EQ(index.warningCount(), 0u);
+  EXPECT_EQ(index.begin(), alone.session.index().begin());
+  EXPECT_EQ(index.end(), alone.session.index().end());
+}
+
+TEST(XrayLogs, BasicUnderAnFdrHeader) {
+  std::string bytes = data("basic-v3.xray");
+  test::LocalSession plain, named;
+  plain.open(test::fileInMemory("log", bytes));
+  bytes[0] = 5;
+  bytes[2] = 1;
+  named.open(test::fileInMemory("log", bytes));
+  EXPECT_EQ(named.session.index().records(), plain.session.index().records());
+  EXPECT_EQ(plain.session.index().warningCount(), 0u);
+  EXPECT_TRUE(warns(named.session.index(), "records of a basic log"));
+}
+
+TEST(XrayLogs, WithoutBuffersSayWhy) {
+  auto header = openTrace(test::fileInMemory("log", data("fdr-v5.xray").substr(0, 32)));
+  ASSERT_FALSE(header);
+  EXPECT_NE(header.error().message.find("__xray_log_flushLog"), std::string::npos);
+  auto program = openTrace(yamlAlone(3));
+  ASSERT_FALSE(program);
+  EXPECT_NE(program.error().message.find("XRay log is what to drop"), std::string::npos);
+}
+
+TEST(XrayLogs, DamageBetweenBuffersCostsNoMore) {
+  std::string bytes = data("fdr-v5.xray");
+  test::LocalSession whole;
+  whole.open(test::fileInMemory("log", bytes));
+  std::string rubbish(1000, '\x0e');
+  uint64_t length = 0;
+  memcpy(&length, bytes.data() + 33, 8);
+  bytes.insert(32 + 16 + static_cast<size_t>(length), rubbish);
+  test::LocalSession found;
+  found.open(test::fileInMemory("log", bytes));
+  EXPECT_EQ(found.session.index().records(), whole.session.index().records());
+  EXPECT_EQ(found.session.index().warningCount(), 1u);
+}
+
+struct BasicWriter {
+  std::string bytes = std::string("\x03\0\0\0\x03\0\0\0\0\xca\x9a\x3b\0\0\0\0", 16) + std::string(16, '\0');
+  void add(uint8_t action, uint32_t function, uint64_t tsc, uint32_t tid) {
+    char record[32] = {0, 0, static_cast<char>(tid & 1), static_cast<char>(action)};
+    uint32_t pid = 7;
+    memcpy(record + 4, &function, 4);
+    memcpy(record + 8, &tsc, 8);
+    memcpy(record + 16, &tid, 4);
+    memcpy(record + 20, &pid, 4);
+    bytes.append(record, sizeof record);
+  }
+};
+
+TEST(XrayCalls, TailExitsOfBothKinds) {
+  // main calls a, which goes on as b, which goes on as c: by the runtimes each says its own id, by the document that of
+  // a.
+  for (uint32_t second : {3u, 2u}) {
+    BasicWriter log;
+    constexpr uint8_t kEnter = 0, kExit = 1, kTail = 2;
+    log.add(kEnter, 1, 100, 11);
+    log.add(kEnter, 2, 110, 11);
+    log.add(kTail, 2, 120, 11);
+    log.add(kEnter, 3, 121, 11);
+    log.add(kTail, second, 130, 11);
+    log.add(kEnter, 4, 131, 11);
+    log.add(kExit, 4, 140, 11);
+    log.add(kExit, 1, 150, 11);
+    FileSet files = test::fileInMemory("log", log.bytes);
+    auto reader = openTrace(files);
+    ASSERT_TRUE(reader);
+    std::vector<int> depths;
+    for (const Record& record : test::decodeStream(**reader, files, 0, 4096).records) depths.push_back(record.depth);
+    EXPECT_EQ(depths, (std::vector<int>{0, 1, 1, 1, 1, 1, 1, 0})) << second;
+  }
+}
+
+// What llvm-xray makes of an FDR log: records of all threads in the order of time.
+TEST(XrayBasic, ThreadsInterleaved) {
+  BasicWriter log;
+  for (uint64_t i = 0; i < 4000; ++i) log.add(i / 2 % 2, 5, 1000 + i * 10, 11 + i % 2);
+  test::LocalSession local;
+  local.open(test::fileInMemory("log", log.bytes));
+  const TraceIndex& index = local.session.index();
+  EXPECT_EQ(index.streams().size(), 2u);  // all threads, and the CPUs
+  EXPECT_EQ(index.records(), 4000u);
+  EXPECT_EQ(index.countTracks(TrackKind::Thread), 2u);
+  EXPECT_EQ(index.countTracks(TrackKind::Cpu), 2u);
+  EXPECT_EQ(index.warningCount(), 0u);
+}
+
+// Too large to look through beforehand, and with the earlier thread last.
+TEST(XrayBasic, LargeLogsKeepEveryThreadsOwnTime) {
+  constexpr uint64_t kEach = 600000;
+  BasicWriter log;
+  log.bytes.reserve(32 * (2 * kEach + 1));
+  for (uint64_t i = 0; i < kEach; ++i) log.add(i % 2, 1, 90000000 + i * 100, 11);
+  for (uint64_t i = 0; i < kEach; ++i) log.add(i % 2, 2, 1000 + i * 100, 12);
+  test::LocalSession local;
+  local.open(test::fileInMemory("log", std::move(log.bytes)));
+  const TraceIndex& index = local.session.index();
+  EXPECT_EQ(index.records(), 2 * kEach);
+  EXPECT_EQ(index.begin(), 1000);
+  TrackKey key;
+  key.kind = TrackKind::Thread;
+  key.pid = 7;
+  for (int64_t tid : {11, 12}) {
+    key.tid = tid;
+    TrackId track = index.tracks().find(key);
+    ASSERT_NE(track, kNoTrack);
+    Time from = (tid == 11 ? 90000000 : 1000) + 20000000;
+    std::vector<Mark> marks;
+    for (int round = 0; round < 2; ++round) {
+      marks.clear();
+      local.session.beginFrame();
+      local.session.query(track, from, from + 1999, 0, marks);
+      local.session.endFrame();
+      local.finish();
+    }
+    EXPECT_EQ(marks.size(), 10u) << tid;
+    for (const Mark& mark : marks) EXPECT_EQ(mark.duration(), 100) << tid;
+  }
+}
+
+// Programs that tests/fuzz/make_corpus.py makes: of both word sizes and byte orders, position independent or relocated.
+TEST(XrayElf, BothSizesAndByteOrders) {
+  for (const char* bits : {"32", "64"}) {
+    for (const char* order : {"-le", "-be"}) {
+      for (const char* kind : {"", "-relocated"}) {
+        std::string name = std::string(bits) + order + kind;
+        std::string path = std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/" + name;
+        WarningLog warnings;
+        FunctionMap map = findFunctionMap(test::fileInMemory("program", test::readFile(path)), warnings);
+        EXPECT_EQ(map.names, (std::vector<std::string>{"foo()", "bar"})) << name;
+        EXPECT_EQ(warnings.total(), 0u) << name;
+      }
+    }
+  }
+}
+
+TEST(XrayElf, InputsOfLlvm) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  struct Case {
+    const char* file;
+    std::vector<std::string> names;
+    const char* problem;
+  };
+  for (const Case& one :
+       {Case{"all-sleds.o", {"log_args(void*)", "calls_customevent()"}, ""},
+        Case{"elf64-example.bin", {"foo()", "bar()"}, ""}, Case{"elf64-pie.bin", {"foo()", "bar()"}, ""},
+        Case{"elf64-sample-o2.bin", {"bar()", "foo()", "main"}, ""},
+        Case{"elf64-objcopied-instrmap.bin", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
+        Case{"simple-xray-instrmap.yaml", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
+        Case{"elf64-badentrysizes.bin", {}, "no whole sleds"},
+        Case{"elf64-noinstr-map.bin", {}, "no section xray_instr_map"},
+        Case{"elf32-noxray.bin", {}, "no section xray_instr_map"}, Case{"instr-map-mach.o", {}, "Mach-O"}}) {
+    auto files = openLocalFiles({samples + "/llvm-inputs/llvm-xray/X86/Inputs/" + one.file});
+    ASSERT_TRUE(files) << one.file;
+    EXPECT_TRUE(mayHoldMap(*files->files().front().source)) << one.file;
+    WarningLog warnings;
+    EXPECT_EQ(findFunctionMap(*files, warnings).names, one.names) << one.file;
+    ASSERT_EQ(warnings.total(), one.problem[0] == '\0' ? 0u : 1u) << one.file;
+    for (const Warning& warning : warnings.kept())
+      EXPECT_NE(warning.found.find(one.problem), std::string::npos) << one.file;
+    // Alone they are no trace, and say what to drop.
+    auto opened = openTrace(*files);
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().message.find("XRay log is what to drop"), std::string::npos) << one.file;
+  }
+}
+
+}  // namespace
+}  // namespace tp::xray

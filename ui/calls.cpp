@@ -1,0 +1,60 @@
+#include "ui/calls.h"
+
+#include <tuple>
+
+#include "ui/time_text.h"
+
+namespace tp::ui {
+
+CallScope viewedCalls(const Context& c, bool stacks) {
+  CallScope scope;
+  if (c.range) std::tie(scope.begin, scope.end) = *c.range;
+  if (c.callsTrack) scope.tracks = {*c.callsTrack};
+  scope.stacks = stacks;
+  scope.mostStacks = kMostStacks;
+  return scope;
+}
+
+bool answers(const CallScope& have, const CallScope& wanted) {
+  CallScope same = have;
+  same.stacks = wanted.stacks;
+  return (have.stacks || !wanted.stacks) && same == wanted;
+}
+
+const Calls* wantCalls(Context& c, bool stacks, const Rect& area) {
+  bool ready = c.session.phase() == Phase::Ready;
+  bool working = c.session.callsProgress() < 1;
+  CallScope wanted = viewedCalls(c, stacks);
+  bool asked = working ? answers(c.session.callsAsked(), wanted)
+                       : c.session.calls() != nullptr && answers(c.session.calls()->scope, wanted);
+  // A range that is being dragged is asked for when it is let go.
+  if (ready && !asked && !ImGui::IsMouseDown(0)) {
+    c.session.requestCalls(wanted);
+    working = true;
+  }
+  const Calls* calls = c.session.calls();
+  if (ready && calls != nullptr && (calls->scope.stacks || !stacks)) return calls;
+  std::string text = "The calls are counted when the trace is indexed.";
+  if (ready) text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * c.session.callsProgress())) + " %";
+  drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
+  return nullptr;
+}
+
+std::string scopeText(const Context& c) {
+  std::string text =
+      c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+  if (c.session.callsProgress() < 1) text += " \u00b7 counting \u2026";
+  return text;
+}
+
+void threadChips(Context& c, ImVec2& at) {
+  const TrackTable& tracks = c.index().tracks();
+  std::optional<TrackId> thread = c.callsTrack;
+  if (c.selection && tracks[c.selection->track].key.kind == TrackKind::Thread) thread = c.selection->track;
+  if (!thread || *thread >= tracks.size()) return;
+  if (chip(c, "All threads", at, !c.callsTrack)) c.callsTrack.reset();
+  std::string name = tracks[*thread].name + " " + tracks[*thread].detail;
+  if (chip(c, name.c_str(), at, c.callsTrack == thread)) c.callsTrack = thread;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,96 @@
+#include "ui/duration_histogram.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/time_text.h"
+#include "ui/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kBars = 56;
+
+struct Bars {
+  uint32_t calls = 0;  // Calls::id
+  const TraceIndex* index = nullptr;
+  NameId function = kNoName;
+  double least = 0, most = 1;  // logarithms
+  std::array<uint64_t, kBars> counts{};
+  uint64_t highest = 1;
+};
+
+double logOf(Time duration) {
+  return std::log2(static_cast<double>(std::max<Time>(1, duration)));
+}
+
+void fill(Bars& bars, const DurationCounts* durations) {
+  bars.counts.fill(0);
+  bars.highest = 1;
+  if (durations == nullptr) return;
+  bars.least = logOf(durations->min());
+  bars.most = std::max(bars.least + 0.5, logOf(durations->max()));
+  for (const DurationCount& one : durations->sorted()) {
+    double part = (logOf(one.duration) - bars.least) / (bars.most - bars.least);
+    size_t bar = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * (kBars - 1) + 0.5);
+    bars.counts[bar] += one.count;
+  }
+  for (uint64_t count : bars.counts) bars.highest = std::max(bars.highest, count);
+}
+
+}  // namespace
+
+void drawDurationHistogram(Context& c, const Calls& calls, const FunctionStats& row, const Rect& area) {
+  static Bars bars;
+  if (bars.calls != calls.id || bars.index != &c.index() || bars.function != row.name) {
+    bars.calls = calls.id;
+    bars.index = &c.index();
+    bars.function = row.name;
+    fill(bars, calls.profile.durations.of(row.name));
+  }
+  Rect head{area.x, area.y, area.w, 18};
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, c.index().names().view(row.name), &head);
+  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim,
+           countText(row.calls) + " calls by duration, both scales logarithmic");
+  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - 20};
+  if (plot.h < 30) return;
+  float width = plot.w / static_cast<float>(kBars);
+  float floor = plot.y + plot.h;
+  // Of one call something is to be seen beside a million.
+  double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(bars.highest));
+  auto timeAt = [&](double bar) {
+    return static_cast<Time>(std::exp2(bars.least + bar / (kBars - 1) * (bars.most - bars.least)));
+  };
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  bool hovered = plot.contains(mouse) && ImGui::IsWindowHovered();
+  for (size_t i = 0; i < kBars; ++i) {
+    float x = plot.x + static_cast<float>(i) * width;
+    float height = static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[i])));
+    bool hot = hovered && mouse.x >= x && mouse.x < x + width;
+    if (height > 0)
+      c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
+    if (!hot) continue;
+    std::vector<TipLine> lines{{countText(bars.counts[i]) + " calls", c.fonts.strong, kWordSize, c.theme.text},
+                               {durationText(timeAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
+                                    durationText(timeAt(static_cast<double>(i) + 0.5), c.clock()),
+                                c.fonts.mono, kMonoSize, c.theme.dim}};
+    drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  }
+  c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
+  // Where labels would run into each other, the marks alone stay.
+  float free = plot.x;
+  for (auto [label, value] : {std::pair{"median ", row.median}, {"p90 ", row.p90}, {"p99 ", row.p99}}) {
+    double part = (logOf(value) - bars.least) / (bars.most - bars.least);
+    float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
+    c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
+    std::string text = label + durationText(value, c.clock());
+    float wide = textWidth(c.fonts.mono, kHintSize, text);
+    float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
+    if (at < free) continue;
+    drawText(c, c.fonts.mono, kHintSize, {at, floor + 5}, c.theme.text, text);
+    free = at + wide + 8;
+  }
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,177 @@
+#include "ui/flame_view.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/slice_label.h"
+#include "ui/time_text.h"
+#include "ui/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = kCallHeight + 1;
+
+int64_t timeBelow(const CallTree& tree, uint32_t node) {
+  if (node != CallTree::kRoot) return tree.nodes()[node].total;
+  int64_t sum = 0;
+  for (uint32_t at = tree.nodes()[node].child; at != CallTree::kRoot; at = tree.nodes()[at].sibling)
+    sum += tree.nodes()[at].total;
+  return sum;
+}
+
+std::string percentText(int64_t part, int64_t whole) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+  return text;
+}
+
+}  // namespace
+
+void FlameView::arrange(float width, float least) {
+  boxes_.clear();
+  rows_.clear();
+  const CallTree& tree = *shown_.tree;
+  const std::vector<CallNode>& nodes = tree.nodes();
+  // The callers of what was zoomed into, each over the whole width.
+  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent) boxes_.push_back({0, width, at, 0});
+  std::reverse(boxes_.begin(), boxes_.end());
+  for (size_t i = 0; i < boxes_.size(); ++i) {
+    boxes_[i].row = static_cast<uint32_t>(i);
+    rows_.emplace_back(i, i + 1);
+  }
+  callers_ = rows_.empty() ? 0 : rows_.size() - 1;
+  int64_t whole = timeBelow(tree, shown_.top);
+  if (whole <= 0) return;
+  double perUnit = static_cast<double>(width) / static_cast<double>(whole);
+  // A row at a time: what is too narrow has nothing drawn below it either.
+  std::vector<Box> callers{{0, width, shown_.top, 0}};
+  std::vector<uint32_t> callees;
+  while (!callers.empty()) {
+    uint32_t row = static_cast<uint32_t>(rows_.size());
+    size_t begin = boxes_.size();
+    for (const Box& caller : callers) {
+      callees.clear();
+      tree.children(caller.node, callees);
+      if (!shown_.byTime)
+        std::sort(callees.begin(), callees.end(), [&](uint32_t a, uint32_t b) {
+          return nodes[a].total != nodes[b].total ? nodes[a].total > nodes[b].total : a < b;
+        });
+      double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
+      auto fold = [&](double upTo) {
+        if (narrow >= static_cast<double>(least))
+          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row});
+        narrow = 0;
+      };
+      for (uint32_t callee : callees) {
+        double w = std::min(static_cast<double>(nodes[callee].total) * perUnit, end - x);
+        if (w <= 0) continue;
+        if (w < static_cast<double>(least)) {
+          narrow += w;
+        } else {
+          fold(x);
+          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row});
+        }
+        x += w;
+      }
+      fold(x);
+    }
+    if (boxes_.size() == begin) break;
+    rows_.emplace_back(begin, boxes_.size());
+    callers.clear();
+    for (size_t i = begin; i < boxes_.size(); ++i)
+      if (boxes_[i].node != CallTree::kRoot) callers.push_back(boxes_[i]);
+  }
+}
+
+FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& shown) {
+  float least = 1 / c.scale;
+  if (shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
+      shown.byTime != shown_.byTime || area.w != width_ || least != least_) {
+    shown_ = shown;
+    width_ = area.w;
+    least_ = least;
+    arrange(area.w, least);
+  }
+  shown_.whole = shown.whole;
+  shown_.upwards = shown.upwards;
+  Answer answer;
+  float height = std::max(area.h, static_cast<float>(rows_.size()) * kRow + 2);
+  ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("stacks", {area.w, height},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  bool hovered = ImGui::IsItemHovered();
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Box* hit = nullptr;
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    float y = shown_.upwards ? origin.y + height - static_cast<float>(row + 1) * kRow
+                             : origin.y + static_cast<float>(row) * kRow;
+    if (y + kRow < area.y || y > area.y + area.h) continue;
+    for (size_t i = rows_[row].first; i < rows_[row].second; ++i) {
+      const Box& box = boxes_[i];
+      Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least_), kCallHeight};
+      drawBox(c, box, place, row < callers_);
+      if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
+        hit = &box;
+        c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
+                        c.theme.text);
+      }
+    }
+  }
+  if (hit == nullptr) return answer;
+  tip(c, *hit);
+  if (hit->node == CallTree::kRoot) return answer;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsMouseReleased(0)) answer.clicked = hit->node;
+  if (ImGui::IsMouseReleased(1)) answer.opened = hit->node;
+  return answer;
+}
+
+void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
+  if (box.node == CallTree::kRoot) {
+    c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
+    return;
+  }
+  NameId name = shown_.tree->nodes()[box.node].name;
+  ImU32 colour = c.colourOf(name);
+  if (dimmed) colour = (colour & ~IM_COL32_A_MASK) | 110u << IM_COL32_A_SHIFT;
+  c.draw->AddRectFilled(place.min(), place.max(), colour);
+  float room = place.w - 6;
+  if (room < 20) return;
+  static const float perCharacter = 0.55f * textWidth(c.fonts.words, kHintSize + 1, "n");
+  std::string text = fitName(c.index().names().view(name), static_cast<size_t>(room / perCharacter));
+  if (text.empty()) return;
+  Rect clip{place.x + 3, place.y, room + 2, place.h};
+  bool faded = !c.search.empty() && !c.matches(name);
+  drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
+           faded    ? c.theme.faint
+           : dimmed ? c.theme.text
+                    : c.theme.sliceText,
+           text, &clip);
+}
+
+void FlameView::tip(Context& c, const Box& box) const {
+  std::vector<TipLine> lines;
+  if (box.node == CallTree::kRoot) {
+    lines.push_back({"too narrow to be drawn: zoom in", c.fonts.words, kWordSize, c.theme.dim});
+  } else {
+    const CallNode& node = shown_.tree->nodes()[box.node];
+    int64_t self = shown_.tree->self(box.node);
+    auto time = [&](const char* label, int64_t value) {
+      lines.push_back({label + durationText(value, c.clock()) + "   " + percentText(value, shown_.whole), c.fonts.mono,
+                       kMonoSize, c.theme.text});
+    };
+    lines.push_back({std::string(c.index().names().view(node.name)), c.fonts.strong, kWordSize, c.theme.text});
+    lines.push_back(
+        {countText(node.count) + (node.count == 1 ? " call" : " calls"), c.fonts.mono, kMonoSize, c.theme.text});
+    time("total ", node.total);
+    time("self  ", self);
+    if (shown_.top != CallTree::kRoot && shown_.tree->nodes()[shown_.top].total > 0)
+      lines.push_back({percentText(node.total, shown_.tree->nodes()[shown_.top].total) + " of what is zoomed into",
+                       c.fonts.words, kHintSize, c.theme.dim});
+  }
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace tp::ui
