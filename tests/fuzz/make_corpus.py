@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """Writes the seed corpora of the fuzz targets from the committed traces: python3 tests/fuzz/make_corpus.py"""
+import gzip
+import io
 import pathlib
 import shutil
 import struct
+import tarfile
+import zipfile
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -21,6 +25,84 @@ def uftrace(sample):
         out += b"=== " + name.encode() + b"\n" + (data[:RECORDS] if name.endswith(".dat") else data[:4000]) + b"\n"
     (CORPUS / "uftrace").mkdir(parents=True, exist_ok=True)
     (CORPUS / "uftrace" / sample).write_bytes(out)
+
+
+def write(target, name, data):
+    (CORPUS / target).mkdir(parents=True, exist_ok=True)
+    (CORPUS / target / name).write_bytes(data)
+
+
+FUNCGRAPH = """name: funcgraph_%s
+ID: %d
+format:
+\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;
+\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;
+
+\tfield:unsigned long func;\toffset:8;\tsize:8;\tsigned:0;
+\tfield:unsigned int depth;\toffset:16;\tsize:4;\tsigned:0;
+%s
+print fmt: "%%ps (%%u)", (void *)REC->func, REC->depth
+"""
+
+
+def uftrace_parts():
+    data = ROOT / "assets/samples/kitchen/data"
+    texts = {"i": "info", "t": "task.txt", "s": "kitchen.sym", "d": "kitchen.dbg"}
+    for letter, name in texts.items():
+        write("uftrace_text", name, letter.encode() + (data / name).read_bytes()[:3000])
+    write("uftrace_text", "enum", b"eenum e {A,B=5,C=0x10};enum f { D }")
+    write("uftrace_text", "events", b"vEVENT: 1000000 provider:event\n")
+    message = lambda kind, body: struct.pack("<HHI", 0xface, kind, len(body)) + body
+    write("uftrace_text", "task", b"b" + message(7, struct.pack("<Qii16sii", 1, 10, 10, b"0123456789abcdef", 0, 8) + b"/bin/cat")
+          + message(3, struct.pack("<Qii", 2, 10, 10)) + message(6, struct.pack("<Qii", 3, 10, 11)))
+
+    write("uftrace_args", "many", b"main@arg1,arg2/s,arg3/x16,arg4/e:e,arg5/t24:point%stack+1,fparg1/32,arg6/c%rdi,arg7/S\n"
+          + struct.pack("<QH6sHIQ", 5, 6, b"string", 0x1234, 5, 6) + bytes(24) + struct.pack("<fIH", 1.5, 65, 2) + b"ok")
+    write("uftrace_args", "regex", b"^ma.*@arg1/i32,arg2/u64,arg3/o,arg4/p,retval/f80;m[a-z]+@arg9/d\n" + bytes(range(64)))
+
+    event = lambda kind, func, depth, more=b"": struct.pack("<HHiQII", kind, 0, 10, func, depth, 0) + more
+    exit_fields = "\tfield:unsigned long long calltime;\toffset:24;\tsize:8;\tsigned:0;"
+    header = b"PAGE_SIZE: 256\nLONG_SIZE: 8\nENDIAN: LE\n"
+    for name, number, more in (("entry", 11, ""), ("exit", 10, exit_fields)):
+        text = (FUNCGRAPH % (name, number, more)).encode()
+        header += b"TRACEFS: events/ftrace/funcgraph_%s/format: %d\n" % (name.encode(), len(text)) + text
+    records = b""
+    for delta, body in ((0, event(11, 0xffffffff81000010, 0)), (500, event(11, 0xffffffff81000110, 1)),
+                        (500, event(10, 0xffffffff81000110, 1, bytes(8))), (500, event(10, 0xffffffff81000010, 0, bytes(8)))):
+        records += struct.pack("<I", len(body) // 4 | delta << 5) + body
+    page = (struct.pack("<QQ", 2000, len(records)) + records).ljust(256, b"\0")
+    switch = lambda misc, time: struct.pack("<IHHiiQ", 14, misc, 24, 10, 10, time)
+    comm = struct.pack("<IHHii16siiQ", 3, 0, 48, 10, 10, b"renamed", 10, 10, 1500)
+    write("uftrace_kernel", "pages", header + b"===\n" + page)
+    write("uftrace_kernel", "perf", header + b"===\n" + comm + switch(0x2000, 2000) + switch(0, 3000) + switch(0x6000, 4000))
+
+
+def archives():
+    members = {"data/info": b"Ftrace!\0" + bytes(40), "data/1.dat": bytes(range(200))}
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for name, data in members.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    tar = plain.getvalue().rstrip(b"\0") + bytes(1024)
+    write("archive", "tar", tar)
+    write("archive", "tar.gz", gzip.compress(tar, mtime=0))
+    for name, method in (("deflate.zip", zipfile.ZIP_DEFLATED), ("stored.zip", zipfile.ZIP_STORED)):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", method) as archive:
+            for member, data in members.items():
+                archive.writestr(zipfile.ZipInfo(member), data, method)
+        write("archive", name, packed.getvalue())
+
+
+def demangle():
+    for number, name in enumerate((
+            "_RINvNtNtCsjrHSEGnQ3l9_3std3sys9backtrace28___rust_begin_short_backtraceFEuuECs6GmmlP4bgsG_1r",
+            "_RNvXs_Cs6GmmlP4bgsG_1rNtB4_3CatNtB4_5Speak3say", "_RINvC1a1bKj5_ReTlmEDNtB2_1cEL_ARh5_E",
+            "_ZN35_$LT$r..Dog$u20$as$u20$r..Speak$GT$3say17h0123456789abcdefE",
+            "_ZStltIcSt11char_traitsIcESaIcEEbRKNSt7__cxx1112basic_stringIT_T0_T1_EESA_", "_ZZ4mainENKUliE_clEi")):
+        write("demangle", str(number), name.encode())
 
 
 def tracecmd():
@@ -131,6 +213,9 @@ if __name__ == "__main__":
     shutil.rmtree(CORPUS, ignore_errors=True)
     uftrace("kitchen")
     uftrace("family")
+    uftrace_parts()
+    archives()
+    demangle()
     tracecmd()
     tracecmd_parts()
     xray()

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "core/formats/registry.h"
 #include "core/index/stream_driver.h"
@@ -97,12 +98,17 @@ TEST(UftraceGolden, OwnRecordings) {
 TEST(UftraceGolden, RecordedSamples) {
   std::string root = test::samplesPath("uftrace");
   if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
-  for (const char* name :
-       {"args-auto", "args-spec", "threads12", "forkexec", "dlopen", "execself", "fib-nopie", "jmp", "tail",
-        "big-endian", "m32-fib", "lost-synth", "v3-synth", "garbage-tail", "threads64", "sdt", "watch-var"}) {
-    std::string folder = root + "/" + name;
+  // Those that uftrace crashes on, refuses or shows in part have tests of their own (uftrace_salvage_test.cpp).
+  const std::set<std::string> others = {"_src",    "callsite",   "killed-recorder", "diskfull",
+                                        "no-info", "static-pie", "kernel-synth",    "deep1500-depth"};
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    std::string folder = entry.path().string();
+    if (!entry.is_directory() || others.count(entry.path().filename().string()) > 0) continue;
     expectAsDumped(folder + "/uftrace.data", test::gunzip(test::readFile(folder + "/ref/dump.txt.gz")));
+    ++compared;
   }
+  EXPECT_GE(compared, 70);
 }
 
 // Calls as `uftrace report` counts them.

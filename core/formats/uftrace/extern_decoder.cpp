@@ -52,7 +52,7 @@ DecodeStep ExternDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 void ExternDecoder::add(std::string_view line, uint64_t offset, RecordBatch& out) {
   std::string_view rest = trim(line);
   Time time = 0;
-  if (rest.empty() || rest[0] == '#' || !takeTime(rest, time)) return;
+  if (rest.empty() || rest[0] == '#' || !takeTime(rest, time) || trim(rest).empty()) return;
   if (track_ == kNoTrack) {
     Track track;
     track.key.kind = TrackKind::Events;
