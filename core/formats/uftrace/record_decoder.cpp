@@ -139,6 +139,8 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.name = offCpuNames_[preempted];
   if (state_.any == 0) return;
   if (!in) {
+    // Nor what happens outside of all calls.
+    if (state_.depth == 0) return;
     record.kind = RecordKind::Begin;
     record.depth = static_cast<uint16_t>(std::min<uint32_t>(state_.depth, 0xffff));
     state_.offCpu = preempted ? 2 : 1;
