@@ -144,6 +144,7 @@ TEST(XrayCpus, ThreadsTakeTurnsAndMove) {
       EXPECT_TRUE(i == 0 || marks[i - 1].end <= marks[i].begin) << track.name;
     }
   }
+  EXPECT_EQ(index.info().cpus, 3u);
   EXPECT_EQ(cpus, 3u);  // 0 and 1, and 3 where both move to
   std::vector<std::string> events = slices(local, TrackKind::Events);
   EXPECT_NE(std::find(events.begin(), events.end(), "from CPU 1 to CPU 3"), events.end());
