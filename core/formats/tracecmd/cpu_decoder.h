@@ -6,8 +6,8 @@
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/process_maps.h"
-#include "core/kernel/ring_page.h"
 #include "core/index/format.h"
+#include "core/kernel/ring_page.h"
 
 namespace tp::tracecmd {
 
