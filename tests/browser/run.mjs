@@ -1,5 +1,6 @@
 // The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
 import {tests as chromiumTests} from './chromium.mjs';
+import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
@@ -14,7 +15,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-for (const [name, test] of Object.entries({...chromiumTests, ...kernelTests, ...firefoxTests})) {
+for (const [name, test] of Object.entries({...chromiumTests, ...kernelTests, ...exportTests, ...firefoxTests})) {
   if (only && !name.includes(only)) continue;
   try {
     if (!browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');
