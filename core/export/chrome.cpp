@@ -44,6 +44,8 @@ class ChromeWriter final : public ExportWriter {
 
   void sliceEnd(const ExportItem& item, Time time, std::string& out) override {
     head('E', item, time, out);
+    // speedscope pairs by names.
+    name(item.text, out);
     details({item.track, 0, kNoName, {}, item.args, -1}, "returned", out);
   }
 

@@ -45,6 +45,13 @@ export function eventsOf(trace) {
   return say('events', '--format', 'jsonl', trace).trimEnd().split('\n').map((line) => JSON.parse(line));
 }
 
+// A file of what the command line exports.
+export function exportOf(trace, format) {
+  const file = path.join(ROOT, 'build', `export-${path.basename(path.dirname(trace))}-${format}.json`);
+  say('export', trace, '--to', format, '-o', file);
+  return file;
+}
+
 // The page and the command line say the same.
 export function assertSameTrace(state, info) {
   assert.equal(state.phase, 'ready');
