@@ -187,12 +187,32 @@ def xray():
 
 def lttng():
     (CORPUS / "lttng").mkdir(parents=True, exist_ok=True)
-    for trace in ("2.6-le", "2.6-be", "1.0"):
+    for trace in ("2.6-le", "2.6-be", "1.0", "states", "0.8", "0.3"):
         folder, out = ROOT / "tests/data/lttng" / trace / "data", b""
-        for path in sorted(folder.rglob("*_0")):
+        for path in sorted(folder.rglob("*_0")) + sorted(folder.rglob("process-*")) + sorted(folder.rglob("*_[0-9][0-9]*.xml")):
             # Without the padding of the last sub-buffer.
             out += b"=== " + str(path.relative_to(folder)).encode() + b"\n" + path.read_bytes().rstrip(b"\xee")[:8192] + b"\n"
         (CORPUS / "lttng" / trace).write_bytes(out)
+
+
+def lttng_parts():
+    """Format strings with payloads, metadata and descriptions, and tracefiles on their own."""
+    data = ROOT / "tests/data/lttng"
+    for target in ("lttng_format", "lttng_metadata", "lttng_sub_buffer"):
+        (CORPUS / target).mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate((
+            "prev_pid %d next_pid %d prev_state #2d%ld", "a #8u%llu and more #1x%x %d 100%%%u z #n2u%hu n #n4u%#x last %+d",
+            "loglevel #1u%u string %s ip 0x%lX", "irqstate #1%d", " ", "c #b1u%c p #p%ld z %zu t %td q %-+ #08lld %i%o%X")):
+        (CORPUS / "lttng_format" / str(number)).write_bytes(text.encode() + b"\n" + bytes(range(1, 40)) + b"\0text\0")
+    for number, trace in enumerate(("2.6-le", "states")):
+        events = (data / trace / "data/metadata_0").read_bytes().rstrip(b"\xee")[68:]
+        (CORPUS / "lttng_metadata" / trace).write_bytes(bytes([4, 4 * number]) + events)
+    for path in sorted((data / "0.8/data/eventdefs").glob("*.xml")) + [data / "0.3/data/eventdefs/process.xml"]:
+        (CORPUS / "lttng_metadata" / path.stem).write_bytes(path.read_bytes()[path.read_bytes().index(b"<facility"):])
+    for trace, name in (("2.6-le", "kernel_1"), ("2.6-be", "metadata_0"), ("1.0", "cpu_1"), ("0.8", "cpu_1")):
+        file = (data / trace / "data" / name).read_bytes()
+        # Small sub-buffers, so that there are several in few bytes.
+        (CORPUS / "lttng_sub_buffer" / trace).write_bytes(b"".join(file[at:at + 160] for at in range(0, len(file), 4096)) + file)
 
 
 def cursor():
@@ -220,5 +240,6 @@ if __name__ == "__main__":
     tracecmd_parts()
     xray()
     lttng()
+    lttng_parts()
     cursor()
     filters()

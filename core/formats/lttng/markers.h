@@ -15,6 +15,7 @@ namespace tp::lttng {
 
 // Tables by which LTTV puts a name beside a number.
 enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes, Irqs, Traps };
+inline constexpr size_t kSymbolKinds = 6;
 
 struct Marker {
   NameId name = kNoName;  // "kernel.syscall_entry"; in the versions without channels in the metadata as it is there

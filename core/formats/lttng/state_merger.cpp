@@ -92,7 +92,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
       int8_t which = i < wanted.wanted.size() ? wanted.wanted[i] : int8_t{-1};
       if (which < 0) return;
       raw.numbers[static_cast<size_t>(which)] = value.number;
-      raw.texts[static_cast<size_t>(which)] = value.text;
+      if (field.kind == FieldKind::String) raw.texts[static_cast<size_t>(which)] = value.text;
       if (field.labels == nullptr) return;
       auto label = field.labels->find(static_cast<int64_t>(value.number));
       if (label != field.labels->end()) raw.texts[static_cast<size_t>(which)] = label->second;
@@ -266,7 +266,7 @@ void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBa
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
-  auto [at, fresh] = names_.try_emplace({table, number}, kNoName);
+  auto [at, fresh] = names_[static_cast<size_t>(table)].try_emplace(number, kNoName);
   if (!fresh) return at->second;
   std::string name = table == Symbols::None ? std::string() : shared_.symbols.name(table, number);
   if (name.empty()) name = label;

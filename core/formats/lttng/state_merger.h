@@ -2,6 +2,10 @@
 // all tracefiles in the order of time.
 #pragma once
 
+#include <array>
+#include <unordered_map>
+#include <vector>
+
 #include "core/formats/lttng/meanings.h"
 #include "core/formats/lttng/requests.h"
 #include "core/formats/lttng/stream_decoder.h"
@@ -61,7 +65,8 @@ class StateMerger final : public StreamMerger {
   NameId writeRequest_;
   Requests requests_;
   std::vector<Known> known_;  // by name
-  std::map<std::pair<Symbols, uint64_t>, NameId> names_;
+  // By number, for each kind of them.
+  std::array<std::unordered_map<uint64_t, NameId>, kSymbolKinds> names_;
 };
 
 }  // namespace tp::lttng

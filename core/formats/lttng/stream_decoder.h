@@ -21,7 +21,8 @@ class TraceFileDecoder final : public StreamDecoder {
       : shared_(shared),
         file_(file),
         track_(track),
-        events_(file.first.layout, file.compact(), shared.markers.channel(file.channel)) {}
+        channel_(shared.markers.channel(file.channel)),
+        events_(file.first.layout, file.compact(), channel_) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -32,7 +33,7 @@ class TraceFileDecoder final : public StreamDecoder {
   template <class Each>
   bool eachField(const Record& record, Each&& each) const;
   const Marker* markerOf(const Record& record) const {
-    return shared_.markers.channel(file_.channel).find(static_cast<uint16_t>(record.value));
+    return channel_.find(static_cast<uint16_t>(record.value));
   }
   uint32_t cpu() const { return file_.cpu; }
   int64_t tid() const { return file_.tid; }
@@ -61,6 +62,7 @@ class TraceFileDecoder final : public StreamDecoder {
   Shared& shared_;
   const TraceFile& file_;
   const TrackId track_;
+  const Channel& channel_;
   EventReader events_;
   State state_;
   DecodeInput last_;                    // for describe()

@@ -34,12 +34,18 @@ class Window {
 class Scan {
  public:
   Scan(TraceFile& file, const Layout& like, WarningLog& warnings)
-      : file_(file), like_(like), warnings_(warnings), window_(*file.entry.source), size_(file.entry.source->size()) {}
+      : file_(file),
+        like_(like),
+        warnings_(warnings),
+        window_(*file.entry.source),
+        probe_(*file.entry.source),
+        size_(file.entry.source->size()) {}
 
   void run();
 
  private:
-  HeaderState read(uint64_t at, SubBuffer& out);
+  HeaderState read(uint64_t at, SubBuffer& out) { return judge(window_.at(at, kHeadBytes, ahead_), out); }
+  HeaderState judge(Bytes head, SubBuffer& out) const;
   void take(uint64_t at, const SubBuffer& header, uint64_t next);
   bool damagedAlone(uint64_t at, const SubBuffer& header);
   uint64_t endOf(uint64_t at, const SubBuffer& header);
@@ -52,12 +58,13 @@ class Scan {
   const Layout& like_;
   WarningLog& warnings_;
   Window window_;
+  Window probe_;  // for looks elsewhere, which must not cost what was read ahead
   uint64_t size_;
   size_t ahead_ = kHeadBytes;
 };
 
-HeaderState Scan::read(uint64_t at, SubBuffer& out) {
-  HeaderState state = readSubBuffer(window_.at(at, kHeadBytes, ahead_), out);
+HeaderState Scan::judge(Bytes head, SubBuffer& out) const {
+  HeaderState state = readSubBuffer(head, out);
   if (state != HeaderState::Good) return state;
   const Layout& own = out.layout;
   if (own.endian != like_.endian || own.major != like_.major || own.minor != like_.minor)
@@ -98,7 +105,9 @@ uint64_t Scan::endOf(uint64_t at, const SubBuffer& header) {
 // long as tracers make them; `end` where there is none.
 uint64_t Scan::likelyWithin(uint64_t at, const SubBuffer& header, uint64_t end) {
   SubBuffer next;
-  auto good = [&](uint64_t size) { return size < end - at && read(at + size, next) == HeaderState::Good; };
+  auto good = [&](uint64_t size) {
+    return size < end - at && judge(probe_.at(at + size, kHeadBytes, kHeadBytes), next) == HeaderState::Good;
+  };
   if (!file_.extents.empty()) return good(file_.first.size) ? at + file_.first.size : end;
   constexpr uint64_t kPage = 4096;
   for (uint64_t size = kPage; size < end - at; size *= 2)
