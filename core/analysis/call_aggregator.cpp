@@ -96,10 +96,11 @@ void CallAggregator::add(const RecordBatch& batch) {
   if (scope_.mostStacks > 0) prune();
 }
 
-// Down to half of what is allowed, so that it is rarely done.
+// Down to half of what is allowed, so that it is rarely done; still rarely where what has to stay is more than that.
 void CallAggregator::prune() {
-  for (CallProfile& profile : profiles_.of) {
-    if (profile.tree.nodes().size() <= scope_.mostStacks) continue;
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i) {
+    CallProfile& profile = profiles_.of[i];
+    if (profile.tree.nodes().size() <= std::max<size_t>(scope_.mostStacks, pruneAt_[i])) continue;
     std::vector<uint32_t> open;
     for (const Lane& at : lanes_) {
       if (at.profile != &profile) continue;
@@ -107,6 +108,7 @@ void CallAggregator::prune() {
       open.insert(open.end(), at.path.begin(), at.path.end());
     }
     std::vector<uint32_t> moved = profile.tree.prune(scope_.mostStacks / 2, open);
+    pruneAt_[i] = profile.tree.nodes().size() * 2;
     for (Lane& at : lanes_) {
       if (at.profile != &profile) continue;
       at.top = moved[at.top];
@@ -170,9 +172,9 @@ void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool
   if (name >= functions.size()) functions.resize(name + size_t{1});
   FunctionSums& sums = functions[name];
   ++sums.calls;
-  sums.sum += duration;
-  sums.self += self;
-  if (!recursive) sums.total += duration;
+  sums.sum = plus(sums.sum, duration);
+  sums.self = plus(sums.self, self);
+  if (!recursive) sums.total = plus(sums.total, duration);
   at.profile->durations.add(name, duration);
 }
 
@@ -202,7 +204,7 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, Na
   if (caller == kNoName) return;
   std::vector<FunctionSums>& functions = at.profile->functions;
   if (caller >= functions.size()) functions.resize(caller + size_t{1});
-  functions[caller].self -= duration;
+  functions[caller].self = minus(functions[caller].self, duration);
 }
 
 // What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose
