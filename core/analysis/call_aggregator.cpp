@@ -125,8 +125,10 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
   if (record.kind == RecordKind::Begin) {
     at.stack.begin(time, record.depth, record.name, onClosed);
-    uint32_t caller = callerAt(at, record.depth);
-    at.path.push_back(node(at, caller, record.name, time));
+    if (scope_.stacks) {
+      uint32_t caller = callerAt(at, record.depth);
+      at.path.push_back(node(at, caller, record.name, time));
+    }
     if (scope_.functions) ++at.active[record.name];
   } else if (record.kind == RecordKind::End) {
     at.stack.end(time, record.depth, record.name, onClosed);
@@ -143,11 +145,14 @@ uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
 
 void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   bool begun = (slice.flags & kMarkNoBegin) == 0;
-  if (!begun) {
-    uint32_t caller = callerAt(at, slice.depth);
-    at.path.push_back(node(at, caller, slice.name, slice.begin));
+  uint32_t own = CallTree::kRoot;
+  if (scope_.stacks) {
+    if (!begun) {
+      uint32_t caller = callerAt(at, slice.depth);
+      at.path.push_back(node(at, caller, slice.name, slice.begin));
+    }
+    own = at.path[slice.depth];
   }
-  uint32_t own = at.path[slice.depth];
   if (!outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {
@@ -159,7 +164,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     --at.active[slice.name];
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
-  at.path.resize(slice.depth);
+  if (scope_.stacks) at.path.resize(slice.depth);
 }
 
 // Outside the range everything shrinks to one of its ends.
@@ -187,7 +192,7 @@ void CallAggregator::whole(Lane& at, const Record& record) {
     if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
     return;
   }
-  uint32_t caller = slice.depth == 0 ? at.top : at.path[slice.depth - 1];
+  uint32_t caller = slice.depth == 0 || !scope_.stacks ? at.top : at.path[slice.depth - 1];
   NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
   uint32_t own = node(at, caller, slice.name, slice.begin);
   countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
