@@ -29,7 +29,7 @@ void keep(Context& c, const Calls& calls, Kept& kept) {
     kept.calls = calls.id;
     kept.index = &c.index();
     for (const CallNode& node : calls.profile.tree.nodes())
-      if (node.parent == CallTree::kRoot) kept.whole += node.total;
+      if (node.parent == CallTree::kRoot) kept.whole = plus(kept.whole, node.total);
     c.flame.zoomed.clear();
   }
   if (kept.search == c.search) return;

@@ -16,7 +16,7 @@ int64_t timeBelow(const CallTree& tree, uint32_t node) {
   if (node != CallTree::kRoot) return tree.nodes()[node].total;
   int64_t sum = 0;
   for (uint32_t at = tree.nodes()[node].child; at != CallTree::kRoot; at = tree.nodes()[at].sibling)
-    sum += tree.nodes()[at].total;
+    sum = plus(sum, tree.nodes()[at].total);
   return sum;
 }
 

@@ -96,10 +96,11 @@ void CallAggregator::add(const RecordBatch& batch) {
   if (scope_.mostStacks > 0) prune();
 }
 
-// Down to half of what is allowed, so that it is rarely done.
+// Down to half of what is allowed, so that it is rarely done; still rarely where what has to stay is more than that.
 void CallAggregator::prune() {
-  for (CallProfile& profile : profiles_.of) {
-    if (profile.tree.nodes().size() <= scope_.mostStacks) continue;
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i) {
+    CallProfile& profile = profiles_.of[i];
+    if (profile.tree.nodes().size() <= std::max<size_t>(scope_.mostStacks, pruneAt_[i])) continue;
     std::vector<uint32_t> open;
     for (const Lane& at : lanes_) {
       if (at.profile != &profile) continue;
@@ -107,6 +108,7 @@ void CallAggregator::prune() {
       open.insert(open.end(), at.path.begin(), at.path.end());
     }
     std::vector<uint32_t> moved = profile.tree.prune(scope_.mostStacks / 2, open);
+    pruneAt_[i] = profile.tree.nodes().size() * 2;
     for (Lane& at : lanes_) {
       if (at.profile != &profile) continue;
       at.top = moved[at.top];
@@ -123,8 +125,10 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
   if (record.kind == RecordKind::Begin) {
     at.stack.begin(time, record.depth, record.name, onClosed);
-    uint32_t caller = callerAt(at, record.depth);
-    at.path.push_back(node(at, caller, record.name, time));
+    if (scope_.stacks) {
+      uint32_t caller = callerAt(at, record.depth);
+      at.path.push_back(node(at, caller, record.name, time));
+    }
     if (scope_.functions) ++at.active[record.name];
   } else if (record.kind == RecordKind::End) {
     at.stack.end(time, record.depth, record.name, onClosed);
@@ -141,11 +145,14 @@ uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
 
 void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   bool begun = (slice.flags & kMarkNoBegin) == 0;
-  if (!begun) {
-    uint32_t caller = callerAt(at, slice.depth);
-    at.path.push_back(node(at, caller, slice.name, slice.begin));
+  uint32_t own = CallTree::kRoot;
+  if (scope_.stacks) {
+    if (!begun) {
+      uint32_t caller = callerAt(at, slice.depth);
+      at.path.push_back(node(at, caller, slice.name, slice.begin));
+    }
+    own = at.path[slice.depth];
   }
-  uint32_t own = at.path[slice.depth];
   if (!outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {
@@ -157,7 +164,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     --at.active[slice.name];
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
-  at.path.resize(slice.depth);
+  if (scope_.stacks) at.path.resize(slice.depth);
 }
 
 // Outside the range everything shrinks to one of its ends.
@@ -170,9 +177,9 @@ void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool
   if (name >= functions.size()) functions.resize(name + size_t{1});
   FunctionSums& sums = functions[name];
   ++sums.calls;
-  sums.sum += duration;
-  sums.self += self;
-  if (!recursive) sums.total += duration;
+  sums.sum = plus(sums.sum, duration);
+  sums.self = plus(sums.self, self);
+  if (!recursive) sums.total = plus(sums.total, duration);
   at.profile->durations.add(name, duration);
 }
 
@@ -185,7 +192,7 @@ void CallAggregator::whole(Lane& at, const Record& record) {
     if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
     return;
   }
-  uint32_t caller = slice.depth == 0 ? at.top : at.path[slice.depth - 1];
+  uint32_t caller = slice.depth == 0 || !scope_.stacks ? at.top : at.path[slice.depth - 1];
   NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
   uint32_t own = node(at, caller, slice.name, slice.begin);
   countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
@@ -202,7 +209,7 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, Na
   if (caller == kNoName) return;
   std::vector<FunctionSums>& functions = at.profile->functions;
   if (caller >= functions.size()) functions.resize(caller + size_t{1});
-  functions[caller].self -= duration;
+  functions[caller].self = minus(functions[caller].self, duration);
 }
 
 // What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose

@@ -84,6 +84,7 @@ class CallAggregator {
   bool ranged_;
   const TrackTable& tracks_;
   CallProfiles profiles_;
+  size_t pruneAt_[CallProfiles::kClasses] = {};
   std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2
   std::vector<Lane> lanes_;
   bool started_ = false;

@@ -94,9 +94,9 @@ void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
       if (name >= profile.functions.size()) profile.functions.resize(name + size_t{1});
       FunctionSums& to = profile.functions[name];
       to.calls += from.calls;
-      to.sum += from.sum;
-      to.total += from.total;
-      to.self += from.self;
+      to.sum = plus(to.sum, from.sum);
+      to.total = plus(to.total, from.total);
+      to.self = plus(to.self, from.self);
     }
     std::vector<DurationsHead> heads;
     std::vector<DurationCount> durations;

@@ -57,7 +57,7 @@ int64_t CallTree::self(uint32_t node) const {
   if (nodes_[node].count == 0) return 0;
   int64_t self = nodes_[node].total / sampleTime_;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
-    self -= sampleTime_ == 1 ? nodes_[at].total : samples_[at];
+    self = minus(self, sampleTime_ == 1 ? nodes_[at].total : samples_[at]);
   return std::max<int64_t>(0, self);
 }
 
@@ -88,7 +88,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
     for (const CallNode& node : nodes_) totals.push_back(node.total);
     auto middle = totals.end() - static_cast<ptrdiff_t>(std::min(left, totals.size()));
     if (middle != totals.end()) std::nth_element(totals.begin(), middle, totals.end());
-    least = middle != totals.end() ? *middle + 1 : std::numeric_limits<int64_t>::max();
+    least = middle != totals.end() ? plus(*middle, 1) : std::numeric_limits<int64_t>::max();
   }
   CallTree smaller(sampleTime_);
   smaller.leftOut_ = leftOut_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/io/wire.h"
@@ -10,6 +11,18 @@
 #include "core/trace/trace_info.h"
 
 namespace tp {
+
+// Times in a trace are claims: sums of them stop at the end of what a number holds.
+inline int64_t plus(int64_t a, int64_t b) {
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+}
+inline int64_t minus(int64_t a, int64_t b) {
+  int64_t difference;
+  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
+  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+}
 
 struct CallNode {
   uint32_t parent = 0;    // a smaller position; of the root: itself
@@ -55,16 +68,16 @@ class CallTree {
   void count(uint32_t node, int64_t duration, Time begin) {
     CallNode& at = nodes_[node];
     ++at.count;
-    at.total += duration;
+    at.total = plus(at.total, duration);
     if (begin < at.first) at.first = begin;
-    if (sampleTime_ != 1) samples_[node] += duration / sampleTime_;
+    if (sampleTime_ != 1) samples_[node] = plus(samples_[node], duration / sampleTime_);
   }
 
   // Calls that were counted elsewhere.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
     CallNode& at = nodes_[node];
     at.count += count;
-    at.total += total;
+    at.total = plus(at.total, total);
     if (begin < at.first) at.first = begin;
   }
 
@@ -116,9 +129,9 @@ void CallTree::merge(WireReader& in, Rename&& rename) {
     ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
     CallNode& to = nodes_[ours[i]];
     to.count += from.count;
-    to.total += from.total;
+    to.total = plus(to.total, from.total);
     if (from.first < to.first) to.first = from.first;
-    if (!samples_.empty() && i < samples.size()) samples_[ours[i]] += samples[i];
+    if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
   }
 }
 

@@ -50,7 +50,7 @@ int64_t timeOf(const CallTree& tree, Matches&& matches) {
     covered[i] = covered[nodes[i].parent];
     if (covered[i] != 0 || !matches(nodes[i].name)) continue;
     covered[i] = 1;
-    sum += nodes[i].total;
+    sum = plus(sum, nodes[i].total);
   }
   return sum;
 }

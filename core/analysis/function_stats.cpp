@@ -23,7 +23,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile) {
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
-    table.selfSum += row.self;
+    table.selfSum = plus(table.selfSum, row.self);
     table.rows.push_back(row);
   }
   std::sort(table.rows.begin(), table.rows.end(), [](const FunctionStats& a, const FunctionStats& b) {
