@@ -49,6 +49,9 @@ def uftrace(trace):
     compare("uftrace", trace, [
         ("index", ["uftrace", "report", "-d", trace], ["check", trace]),
         ("functions", ["uftrace", "report", "-d", trace], ["functions", trace]),
+        ("stacks, to 1 ns", ["uftrace", "dump", "--flame-graph", "--sample-time", "1ns", "-d", trace], ["stacks", trace]),
+        ("stacks, to 1 us", ["uftrace", "dump", "--flame-graph", "--sample-time", "1us", "-d", trace],
+         ["stacks", "--sample-time", "1000", trace]),
         ("events as text", ["uftrace", "dump", "-d", trace], ["events", trace]),
     ])
 

@@ -1,5 +1,6 @@
 #include "ui/calls.h"
 
+#include <chrono>
 #include <tuple>
 
 #include "ui/time_text.h"
@@ -38,6 +39,15 @@ const Calls* wantCalls(Context& c, bool stacks, const Rect& area) {
   if (ready) text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * c.session.callsProgress())) + " %";
   drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
   return nullptr;
+}
+
+void buildOn(Context& c, CallView& view) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kBudget = std::chrono::microseconds(1500);
+  Clock::time_point started = Clock::now();
+  bool more = !view.done();
+  while (more && Clock::now() - started < kBudget) more = view.step(256);
+  c.moreToCome = c.moreToCome || more;
 }
 
 std::string scopeText(const Context& c) {

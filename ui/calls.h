@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "core/analysis/call_view.h"
 #include "ui/context.h"
 
 namespace tp::ui {
 
-// Stacks beyond this many are not told apart: their time stays their callers'.
-inline constexpr uint32_t kMostStacks = uint32_t{1} << 21;
+// Of more stacks than this, those of the least time are not told apart from their callers: nobody would see them, and
+// putting together what the workers found would hold up a frame.
+inline constexpr uint32_t kMostStacks = uint32_t{1} << 18;
 
 // What the panels ask for; window.tracepane too.
 CallScope viewedCalls(const Context& c, bool stacks);
@@ -17,6 +19,9 @@ bool answers(const CallScope& have, const CallScope& wanted);
 
 // Null while they are not there: asks for them, and says in `area` what there is to wait for.
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area);
+
+// Builds the view on as far as a frame bears it.
+void buildOn(Context& c, CallView& view);
 
 // "in the whole trace", "in the marked 1.2 ms"; whether something newer is being counted.
 std::string scopeText(const Context& c);

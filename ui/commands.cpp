@@ -42,20 +42,8 @@ void fit(Context& c) {
   c.view.show(begin - margin, end + margin);
 }
 
-// Of the calls that are shown top-down, the stack of this function that takes the most time.
-bool zoomFlame(Context& c, std::string_view function) {
-  NameId name = c.index().names().find(function);
-  if (name == kNoName || c.session.calls() == nullptr || c.flame.inverted) return false;
-  const std::vector<CallNode>& nodes = c.session.calls()->profile.tree.nodes();
-  uint32_t best = CallTree::kRoot;
-  for (uint32_t i = 1; i < nodes.size(); ++i)
-    if (nodes[i].name == name && (best == CallTree::kRoot || nodes[i].total > nodes[best].total)) best = i;
-  if (best != CallTree::kRoot) c.flame.zoomed.push_back(best);
-  return best != CallTree::kRoot;
-}
-
 bool flameCommand(Context& c, std::string_view what, std::span<const std::string> args) {
-  if (what == "zoom" && args.size() == 1) return zoomFlame(c, args[0]);
+  if (what == "zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
   if (what == "back") {
     if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
     return true;

@@ -13,9 +13,6 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHead = 30;
-// Nodes of a view built in one frame: some two milliseconds' worth.
-constexpr uint32_t kNodesPerFrame = 20000;
-
 // What follows from the calls and is kept until they are others.
 struct Kept {
   uint32_t calls = 0;  // Calls::id
@@ -44,11 +41,22 @@ void keep(Context& c, const Calls& calls, Kept& kept) {
 const CallTree& treeOf(Context& c, const Calls& calls, Kept& kept) {
   if (!c.flame.inverted) return calls.profile.tree;
   if (!kept.inverted) {
-    kept.inverted = std::make_unique<CallView>(calls.profile.tree, CallView::Kind::BottomUp, kNoName, kMostStacks);
+    kept.inverted = std::make_unique<CallView>(calls.profile.tree, CallView::Kind::BottomUp, kNoName);
     c.flame.zoomed.clear();
   }
-  if (kept.inverted->step(kNodesPerFrame)) c.moreToCome = true;
+  buildOn(c, *kept.inverted);
   return kept.inverted->tree();
+}
+
+// The stack of the wanted function that takes the most time.
+void zoomAsAsked(Context& c, const CallTree& tree) {
+  if (c.flame.zoomTo == kNoName) return;
+  const std::vector<CallNode>& nodes = tree.nodes();
+  uint32_t best = CallTree::kRoot;
+  for (uint32_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i].name == c.flame.zoomTo && (best == CallTree::kRoot || nodes[i].total > nodes[best].total)) best = i;
+  if (best != CallTree::kRoot) c.flame.zoomed.push_back(best);
+  c.flame.zoomTo = kNoName;
 }
 
 void drawHead(Context& c, const Rect& area, const CallTree& tree, const Kept& kept) {
@@ -74,7 +82,8 @@ void drawHead(Context& c, const Rect& area, const CallTree& tree, const Kept& ke
                   100 * static_cast<double>(kept.found) / static_cast<double>(kept.whole));
     text = share + c.search + "\u201d";
   }
-  if (tree.leftOut() > 0) text += " \u00b7 the rarest stacks are not told apart";
+  if (tree.leftOut() > 0 || (kept.inverted && kept.inverted->tree().leftOut() > 0))
+    text += " \u00b7 the rarest stacks are not told apart";
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
   Rect clip{x, area.y, area.x + area.w - x - 8, kHead};
@@ -95,11 +104,13 @@ void drawFlamePanel(Context& c, const Rect& area) {
     return;
   }
   const CallTree& tree = treeOf(c, *calls, kept);
+  zoomAsAsked(c, tree);
   FlameView::Shown shown;
   shown.tree = &tree;
-  shown.version = static_cast<uint64_t>(calls->id) << 32 | tree.nodes().size();
-  // A view that is still being built changes more than its size.
-  if (c.flame.inverted && kept.inverted) shown.version += static_cast<uint64_t>(1e6F * kept.inverted->progress()) << 8;
+  // A view that is still being built is laid out now and then: that takes time as well.
+  uint64_t part = c.flame.inverted && kept.inverted ? static_cast<uint64_t>(16 * kept.inverted->progress()) + 1 : 0;
+  if (c.flame.inverted && kept.inverted && kept.inverted->done()) part = 32;
+  shown.version = static_cast<uint64_t>(calls->id) << 32 | part;
   shown.byTime = c.flame.byTime;
   shown.whole = kept.whole;
   if (!c.flame.zoomed.empty() && c.flame.zoomed.back() < tree.nodes().size()) shown.top = c.flame.zoomed.back();

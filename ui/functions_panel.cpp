@@ -10,7 +10,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kHistogram = 330;
+constexpr float kHistogram = 300;
 
 struct Column {
   const char* title;
@@ -18,11 +18,11 @@ struct Column {
   float width;
 };
 // Behind the name; the share of self time comes last.
-constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls, 74}, {"Total", FunctionFigure::Total, 70},
-                               {"Self", FunctionFigure::Self, 70},   {"Average", FunctionFigure::Average, 68},
-                               {"Min", FunctionFigure::Min, 62},     {"Median", FunctionFigure::Median, 66},
-                               {"p90", FunctionFigure::P90, 62},     {"p99", FunctionFigure::P99, 66},
-                               {"Max", FunctionFigure::Max, 70}};
+constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls, 64}, {"Total", FunctionFigure::Total, 54},
+                               {"Self", FunctionFigure::Self, 54},   {"Average", FunctionFigure::Average, 54},
+                               {"Min", FunctionFigure::Min, 54},     {"Median", FunctionFigure::Median, 54},
+                               {"p90", FunctionFigure::P90, 54},     {"p99", FunctionFigure::P99, 54},
+                               {"Max", FunctionFigure::Max, 54}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 
 struct Shown {
@@ -99,7 +99,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
       bool first = column.figure == FunctionFigure::Total;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), column.width);
     }
-    ImGui::TableSetupColumn("Of self", kNumber, 72);
+    ImGui::TableSetupColumn("Of self", kNumber, 54);
     ImGui::TableHeadersRow();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {

@@ -13,24 +13,25 @@ namespace {
 
 constexpr float kHead = 30;
 constexpr float kTable = 330;
-constexpr uint32_t kNodesPerFrame = 100000;
 
 struct Kept {
   uint32_t calls = 0;  // Calls::id
   const TraceIndex* index = nullptr;
   NameId function = kNoName;
+  bool fresh = false;  // in the frame at hand
   std::unique_ptr<CallView> callers;
   std::unique_ptr<CallView> callees;
 };
 
 void keep(Context& c, const Calls& calls, Kept& kept) {
-  if (kept.calls == calls.id && kept.index == &c.index() && kept.function == c.function) return;
+  kept.fresh = kept.calls != calls.id || kept.index != &c.index() || kept.function != c.function;
+  if (!kept.fresh) return;
   kept.calls = calls.id;
   kept.index = &c.index();
   kept.function = c.function;
   const CallTree& tree = calls.profile.tree;
-  kept.callers = std::make_unique<CallView>(tree, CallView::Kind::Callers, c.function, kMostStacks);
-  kept.callees = std::make_unique<CallView>(tree, CallView::Kind::Callees, c.function, kMostStacks);
+  kept.callers = std::make_unique<CallView>(tree, CallView::Kind::Callers, c.function);
+  kept.callees = std::make_unique<CallView>(tree, CallView::Kind::Callees, c.function);
 }
 
 // The function of the largest self time: what one would look at first.
@@ -49,11 +50,11 @@ void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
 }
 
 void drawHalf(Context& c, FlameView& view, const char* id, const CallView& half, const Rect& area, bool upwards,
-              uint32_t version, int64_t whole) {
+              bool fresh, uint32_t version, int64_t whole) {
   FlameView::Shown shown;
   shown.tree = &half.tree();
   shown.version = static_cast<uint64_t>(version) << 32 ^ static_cast<uint64_t>(c.function) << 24 ^
-                  static_cast<uint64_t>(1e6F * half.progress());
+                  (half.done() ? 32 : static_cast<uint64_t>(16 * half.progress()));
   shown.upwards = upwards;
   shown.whole = whole;
   ImGui::SetCursorScreenPos(area.min());
@@ -62,7 +63,7 @@ void drawHalf(Context& c, FlameView& view, const char* id, const CallView& half,
     c.draw = ImGui::GetWindowDrawList();
     chosen(c, half.tree(), view.draw(c, area, shown));
     // Callers are read from the function upwards.
-    if (upwards && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(1);
+    if (upwards && (fresh || ImGui::IsWindowAppearing())) ImGui::SetScrollHereY(1);
     c.draw = outer;
   }
   ImGui::EndChild();
@@ -114,7 +115,8 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   if (calls == nullptr) return;
   if (c.function == kNoName) c.function = firstChoice(*calls);
   keep(c, *calls, kept);
-  if (kept.callers->step(kNodesPerFrame) | kept.callees->step(kNodesPerFrame)) c.moreToCome = true;
+  buildOn(c, *kept.callers);
+  buildOn(c, *kept.callees);
 
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.index().names().view(c.function));
@@ -139,9 +141,9 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   float half = (area.h - kHead - 6) / 2;
   Rect top{area.x + 8, area.y + kHead, width, half};
   Rect bottom{area.x + 8, area.y + kHead + half + 2, width, half};
-  drawHalf(c, above, "callers", *kept.callers, top, true, calls->id, row->total);
+  drawHalf(c, above, "callers", *kept.callers, top, true, kept.fresh, calls->id, row->total);
   c.draw->AddLine({top.x, bottom.y - 1}, {top.x + width, bottom.y - 1}, c.theme.accent);
-  drawHalf(c, below, "callees", *kept.callees, bottom, false, calls->id, row->total);
+  drawHalf(c, below, "callees", *kept.callees, bottom, false, false, calls->id, row->total);
   if (!tables) return;
   float x = area.x + area.w - kTable - 14;
   c.draw->AddLine({x - 10, area.y + kHead}, {x - 10, area.y + area.h}, c.theme.line);

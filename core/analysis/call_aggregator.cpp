@@ -102,6 +102,26 @@ void CallAggregator::add(const RecordBatch& batch) {
     }
     if (at != nullptr) addTo(*at, record);
   }
+  if (scope_.mostStacks > 0) prune();
+}
+
+// Down to half of what is allowed, so that it is rarely done.
+void CallAggregator::prune() {
+  for (CallProfile& profile : profiles_.of) {
+    if (profile.tree.nodes().size() <= scope_.mostStacks) continue;
+    std::vector<uint32_t> open;
+    for (const Lane& at : lanes_) {
+      if (at.profile != &profile) continue;
+      open.push_back(at.top);
+      open.insert(open.end(), at.path.begin(), at.path.end());
+    }
+    std::vector<uint32_t> moved = profile.tree.prune(scope_.mostStacks / 2, open);
+    for (Lane& at : lanes_) {
+      if (at.profile != &profile) continue;
+      at.top = moved[at.top];
+      for (uint32_t& node : at.path) node = moved[node];
+    }
+  }
 }
 
 void CallAggregator::addTo(Lane& at, const Record& record) {
@@ -256,6 +276,7 @@ void CallAggregator::endStream(Time now) {
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
   }
   ending_ = false;
+  for (CallProfile& profile : profiles_.of) profile.durations.settle();
   startStream();
 }
 

@@ -67,6 +67,7 @@ class CallAggregator {
   };
 
   Lane* lane(TrackId track);
+  void prune();
   void addTo(Lane& lane, const Record& record);
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);

@@ -40,10 +40,7 @@ CallScope readScope(WireReader& in) {
 }
 
 CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
-  for (CallProfile& profile : of) {
-    profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
-    if (scope.mostStacks > 0) profile.tree.setLimit(scope.mostStacks);
-  }
+  for (CallProfile& profile : of) profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
 }
 
 size_t CallProfiles::classOf(TrackKind kind) {

@@ -18,7 +18,7 @@ struct CallScope {
   bool byThread = false;             // the tree's first level is threads
   bool stacks = true;                // whether the tree is made
   bool functions = true;             // whether functions are summed up and their durations counted
-  uint32_t mostStacks = 0;           // CallTree::setLimit(); 0: no limit
+  uint32_t mostStacks = 0;           // the tree is pruned where it has more; 0: never
   int64_t sampleTime = 1;            // of the tree
   std::vector<TrackId> tracks = {};  // empty: all
 

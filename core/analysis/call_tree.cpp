@@ -1,6 +1,7 @@
 #include "core/analysis/call_tree.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace tp {
@@ -14,7 +15,6 @@ uint64_t keyOf(uint32_t parent, NameId name) {
 
 // Behind its sibling `before`; without one, it is the first.
 uint32_t CallTree::make(uint32_t parent, uint32_t before, NameId name, Time first) {
-  if (nodes_.size() >= limit_) return kNone;
   uint32_t node = static_cast<uint32_t>(nodes_.size());
   CallNode made;
   made.parent = parent;
@@ -38,7 +38,6 @@ uint32_t CallTree::childOfMany(uint32_t parent, uint32_t before, NameId name, Ti
   Slot& slot = slotOf(keyOf(parent, name));
   if (slot.node != kRoot) return slot.node;
   uint32_t node = make(parent, before, name, first);
-  if (node == kNone) return kNone;
   slot = {keyOf(parent, name), node};
   ++hashed_;
   return node;
@@ -73,6 +72,42 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   if (sorted) return;
   std::stable_sort(out.begin() + static_cast<ptrdiff_t>(begin), out.end(),
                    [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
+}
+
+std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>& open) {
+  // Callers have no less time than what they call, open ones apart.
+  std::vector<uint8_t> kept(nodes_.size(), 0);
+  kept[kRoot] = 1;
+  size_t left = nodes;
+  for (uint32_t node : open)
+    for (uint32_t at = node; kept[at] == 0; at = nodes_[at].parent) kept[at] = 1;
+  int64_t least = 0;
+  if (nodes_.size() > left) {
+    std::vector<int64_t> totals;
+    totals.reserve(nodes_.size());
+    for (const CallNode& node : nodes_) totals.push_back(node.total);
+    auto middle = totals.end() - static_cast<ptrdiff_t>(std::min(left, totals.size()));
+    if (middle != totals.end()) std::nth_element(totals.begin(), middle, totals.end());
+    least = middle != totals.end() ? *middle + 1 : std::numeric_limits<int64_t>::max();
+  }
+  CallTree smaller(sampleTime_);
+  smaller.leftOut_ = leftOut_;
+  std::vector<uint32_t> moved(nodes_.size(), kNone);
+  moved[kRoot] = kRoot;
+  for (uint32_t i = 1; i < nodes_.size(); ++i) {
+    const CallNode& node = nodes_[i];
+    uint32_t parent = moved[node.parent];
+    bool outermost = node.parent == kRoot;
+    if (parent == kNone || (!outermost && kept[i] == 0 && node.total < least)) {
+      smaller.leftOut_ += node.count;
+      continue;
+    }
+    moved[i] = smaller.child(parent, node.name, node.first);
+    smaller.add(moved[i], node.count, node.total, node.first);
+    if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
+  }
+  *this = std::move(smaller);
+  return moved;
 }
 
 void CallTree::write(WireWriter& out) const {

@@ -25,14 +25,16 @@ static_assert(sizeof(CallNode) == 40);
 class CallTree {
  public:
   static constexpr uint32_t kRoot = 0;
-  // Stands for stacks that there is no room for: see setLimit().
+  // Where a stack that was pruned is now.
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
   explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), nodes_(1), samples_(sampleTime == 1 ? 0 : 1) {}
 
-  // No more nodes than this; what does not fit is only counted. Its time stays its caller's.
-  void setLimit(uint32_t nodes) { limit_ = nodes; }
+  // Keeps so many of the stacks that took the most time, the outermost calls, and those in `open` with their callers.
+  // The time of the others stays their callers'. Says where each node is then.
+  std::vector<uint32_t> prune(size_t nodes, const std::vector<uint32_t>& open);
+  // Calls whose stacks were pruned.
   uint64_t leftOut() const { return leftOut_; }
 
   // By position; parents come before their children.
@@ -41,7 +43,6 @@ class CallTree {
 
   // The node of `name` called from `parent`, made where there is none yet: without calls.
   uint32_t child(uint32_t parent, NameId name, Time first) {
-    if (parent == kNone) return kNone;
     uint32_t last = kRoot;
     uint32_t walked = 0;
     for (uint32_t at = nodes_[parent].child; at != kRoot; at = nodes_[at].sibling) {
@@ -52,10 +53,6 @@ class CallTree {
     return make(parent, last, name, first);
   }
   void count(uint32_t node, int64_t duration, Time begin) {
-    if (node == kNone) {
-      ++leftOut_;
-      return;
-    }
     CallNode& at = nodes_[node];
     ++at.count;
     at.total += duration;
@@ -65,10 +62,6 @@ class CallTree {
 
   // Calls that were counted elsewhere.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
-    if (node == kNone) {
-      leftOut_ += count;
-      return;
-    }
     CallNode& at = nodes_[node];
     at.count += count;
     at.total += total;
@@ -102,7 +95,6 @@ class CallTree {
   Slot& slotOf(uint64_t key);
 
   int64_t sampleTime_;
-  uint32_t limit_ = kNone;
   uint64_t leftOut_ = 0;
   std::vector<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
@@ -122,10 +114,6 @@ void CallTree::merge(WireReader& in, Rename&& rename) {
     const CallNode& from = nodes[i];
     if (from.parent >= i) continue;
     ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
-    if (ours[i] == kNone) {
-      leftOut_ += from.count;
-      continue;
-    }
     CallNode& to = nodes_[ours[i]];
     to.count += from.count;
     to.total += from.total;

@@ -3,10 +3,14 @@
 #include <algorithm>
 
 namespace tp {
+namespace {
 
-CallView::CallView(const CallTree& from, Kind kind, NameId function, uint32_t most)
-    : from_(from), kind_(kind), function_(function) {
-  tree_.setLimit(most);
+// Upside down, a tree of deep stacks is many times its size.
+constexpr size_t kMost = size_t{1} << 19;
+
+}  // namespace
+
+CallView::CallView(const CallTree& from, Kind kind, NameId function) : from_(from), kind_(kind), function_(function) {
   if (kind != Kind::BottomUp) within_.resize(from.nodes().size(), 0);
 }
 
@@ -22,6 +26,7 @@ bool CallView::step(uint32_t nodes) {
 
 // The node and its callers, with this time each.
 void CallView::addChain(uint32_t node, int64_t time) {
+  if (tree_.nodes().size() > kMost) tree_.prune(kMost / 2, {});
   uint32_t to = CallTree::kRoot;
   const CallNode& leaf = from_.nodes()[node];
   for (uint32_t at = node; at != CallTree::kRoot; at = from_.nodes()[at].parent) {
@@ -49,7 +54,6 @@ void CallView::callees(uint32_t node) {
   const CallNode& from = from_.nodes()[node];
   uint32_t parent = within_[from.parent];
   if (parent == 0 && from.name != function_) return;
-  // Where there is no room, the callees have none either.
   within_[node] = tree_.child(parent == 0 ? CallTree::kRoot : parent, from.name, from.first);
   tree_.add(within_[node], from.count, from.total, from.first);
 }

@@ -16,8 +16,8 @@ class CallView {
     Callees,   // the function, and below it what it calls
   };
 
-  // `from` outlives the steps. No more stacks than `most`.
-  CallView(const CallTree& from, Kind kind, NameId function, uint32_t most);
+  // `from` outlives the steps.
+  CallView(const CallTree& from, Kind kind, NameId function);
 
   // Goes through so many nodes; false when all is done.
   bool step(uint32_t nodes);

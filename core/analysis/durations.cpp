@@ -38,6 +38,16 @@ std::vector<DurationCount> DurationCounts::sorted() const {
   return all;
 }
 
+void DurationTable::settle() {
+  for (size_t i = 0; i < pendingCount_; ++i) {
+    const Pending& one = pending_[i];
+    if (one.name >= functions_.size()) functions_.resize(one.name + size_t{1});
+    if (functions_[one.name].add(one.duration)) ++sum_;
+  }
+  pendingCount_ = 0;
+  if (sum_ > kMost) coarsen();
+}
+
 void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most) {
   if (durations.empty()) return;
   if (name >= functions_.size()) functions_.resize(name + size_t{1});

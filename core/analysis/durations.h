@@ -5,6 +5,7 @@
 // still more than a million, precision goes down further, to eight and then to five bits (1/128, 1/16).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -49,6 +50,11 @@ class DurationCounts {
     }
   }
 
+  void prefetch(Time duration) const {
+    if (slots_.empty()) return;
+    __builtin_prefetch(&slots_[hash(bits_ != kExact ? rounded(duration) : duration) & (slots_.size() - 1)], 1);
+  }
+
   size_t size() const { return used_; }
   // Exact in any case.
   Time min() const { return min_; }
@@ -90,10 +96,14 @@ class DurationTable {
  public:
   static constexpr uint64_t kMost = uint64_t{1} << 20;
 
-  void add(NameId name, Time duration, uint64_t count = 1) {
-    if (name >= functions_.size()) functions_.resize(name + size_t{1});
-    if (functions_[name].add(duration, count) && ++sum_ > kMost) coarsen();
+  // Takes effect with the next settle(): the tables of some hundred functions are more than a cache holds, and are
+  // fetched by the time that they are needed.
+  void add(NameId name, Time duration) {
+    pending_[pendingCount_] = {name, duration};
+    if (name < functions_.size()) functions_[name].prefetch(duration);
+    if (++pendingCount_ == kPending) settle();
   }
+  void settle();
   // Takes over durations counted elsewhere, of which the least and the most are known exactly.
   void merge(NameId name, std::span<const DurationCount> durations, Time least, Time most);
   // Null for a function without calls.
@@ -105,8 +115,16 @@ class DurationTable {
  private:
   void coarsen();
 
+  struct Pending {
+    NameId name;
+    Time duration;
+  };
+  static constexpr size_t kPending = 16;
+
   std::vector<DurationCounts> functions_;
   uint64_t sum_ = 0;
+  std::array<Pending, kPending> pending_;
+  size_t pendingCount_ = 0;
 };
 
 // The duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at n * part,

@@ -14,7 +14,8 @@ namespace tp {
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
     {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open},
-    {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 1.0 and 2.0 to 2.6)", lttng::probe, lttng::open},
+    {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
+     lttng::open},
     {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open},
 };
 

@@ -84,6 +84,9 @@ class StreamDecoder {
 struct MergeInfo {
   std::string name;              // "threads"
   std::vector<uint32_t> inputs;  // positions in TraceReader::streams(), each once
+  // The merger makes do with what decoder() gives, derived records apart, and the states that decoder() saves restore
+  // inputDecoder(): whoever indexes a stream and the merge then decodes it once for both.
+  bool fromDecoder = false;
 };
 
 class StreamMerger {
@@ -136,8 +139,7 @@ class TraceReader {
   // Tells functions of one name apart where calls within calls of the same function are counted (Ends only).
   virtual uint64_t callIdentity(const Record& record) const { return record.name; }
 
-  // A decoder of a stream whose records go to a merger only: it may leave out those that are derived, which mergers
-  // never see. The states that it saves fit decoder(), and the other way round.
+  // A decoder of a stream whose records go to a merger only. Derived ones need not be made: mergers never see them.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 
   // Takes in what was dropped on the open trace: a program that names what the trace only numbers, say. Names that were

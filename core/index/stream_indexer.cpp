@@ -91,27 +91,29 @@ void StreamIndexer::add(const RecordBatch& batch) {
   const TrackId trackCount = tracks.size();
   TrackId lastTrack = kNoTrack;
   LaneBuilder* lane = nullptr;
+  Time now = now_;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     counted += (record.flags & (kDerived | kUnlisted)) == 0;
     if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && started_)
       now_ = std::max(now_, record.time);
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
-    if (!started_) {
-      // Times are those of what is drawn.
-      started_ = true;
-      now_ = begin_ = record.time;
-      summaries_.back().begin = now_;
-    }
-    now_ = std::max(now_, record.time);
     if (record.track != lastTrack || lane == nullptr) {
+      if (!started_) {
+        // Times are those of what is drawn.
+        started_ = true;
+        now = begin_ = summaries_.back().begin = record.time;
+      }
       lane = &lanes_.of(record.track, tracks, std::min(begin_, record.time));
       lane->see(chunk);
       lastTrack = record.track;
+      // No lane goes back: only its first record here can lie before the chunk.
+      if (std::max(lane->now(), record.time) < summaries_.back().begin) reachBack(std::max(lane->now(), record.time));
     }
+    now = std::max(now, record.time);
     lane->add(record);
-    if (lane->now() < summaries_.back().begin) reachBack(lane->now());
   }
+  now_ = now;
   records_ += counted;
   derived_ += batch.count - counted;
   summaries_.back().records += counted;
@@ -119,7 +121,8 @@ void StreamIndexer::add(const RecordBatch& batch) {
   chunks_.back().records += batch.count;
   if (chunks_.back().records < kChunkRecords || !driver_->atCheckpoint()) return;
   startChunk();
-  keepBudget();
+  // Early, and then seldom: levels that will not stay cost most while they are built.
+  if ((chunks_.size() & (chunks_.size() - 1)) == 0) keepBudget();
 }
 
 // A track of its own order of time: a log that was written thread by thread.

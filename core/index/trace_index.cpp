@@ -74,6 +74,7 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   for (size_t i = 0; i < update.tracks.size(); ++i)
     if (update.tracks[i].parent < update.tracks.size())
       tracks_.setParent(translation.tracks[i], translation.tracks[update.tracks[i].parent]);
+  if (countsCpus_ && update.hasTracks) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
   for (Warning& warning : update.warnings) {
     if (toldAlready(warning)) {
       --update.warningCount;
@@ -119,6 +120,7 @@ bool TraceIndex::readOpened(WireReader& in) {
   if (in.failed()) return false;
   if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
   info_ = std::move(info);
+  countsCpus_ = info_.cpus == 0;
   streams_ = std::move(streams);
   cover(info_.begin, info_.end);
   return true;

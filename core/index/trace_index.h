@@ -109,6 +109,7 @@ class TraceIndex {
   std::vector<std::vector<uint32_t>> lanesOfTrack_;
   std::vector<Warning> warnings_;
   uint64_t warningCount_ = 0;
+  bool countsCpus_ = false;  // the trace does not say beforehand how many there are
   Time begin_ = 0;
   Time end_ = -1;
   uint64_t records_ = 0;

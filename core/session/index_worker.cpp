@@ -123,7 +123,8 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor)
   const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
   auto driver = std::make_unique<MergeDriver>(*reader, number);
   std::vector<bool> whole;
-  for (uint32_t stream : inputs) whole.push_back(owner[stream] == share && !indexers[stream]);
+  bool decodable = reader->merges()[number].fromDecoder;
+  for (uint32_t stream : inputs) whole.push_back(decodable && owner[stream] == share && !indexers[stream]);
   driver->share(whole, [this, inputs, whole](size_t input, const RecordBatch& batch) {
     if (!whole[input]) return;
     uint32_t stream = inputs[input];

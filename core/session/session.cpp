@@ -294,6 +294,7 @@ void Session::requestCalls(const CallScope& scope) {
   me.callsShare.assign(me.callsLeft, 0);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
     CallScope theirs = scope;
+    theirs.mostStacks /= me.port.workers();
     for (TrackId& track : theirs.tracks) track = index_->toWorkerTrack(worker, track);
     WireWriter out;
     out.put(ToWorker::Calls);

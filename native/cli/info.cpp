@@ -1,5 +1,6 @@
 #include <cinttypes>
 #include <cstdio>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "native/cli/commands.h"
@@ -9,6 +10,21 @@ namespace tp::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// "2010-02-10 17:33:05.123456789 UTC".
+std::string wallText(Time time, const ClockInfo& clock) {
+  constexpr int64_t kSecond = 1000000000;
+  int64_t ns = 0;
+  if (__builtin_add_overflow(time, clock.wallOffsetNs, &ns)) return "unknown";
+  int64_t fraction = ns % kSecond + (ns % kSecond < 0 ? kSecond : 0);
+  std::time_t seconds = static_cast<std::time_t>((ns - fraction) / kSecond);
+  std::tm parts{};
+  char date[64], out[96];
+  if (gmtime_r(&seconds, &parts) == nullptr || std::strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &parts) == 0)
+    return "unknown";
+  std::snprintf(out, sizeof out, "%s.%09" PRId64 " UTC", date, fraction);
+  return out;
+}
 
 // The names are those of window.tracepane.state().
 Json toJson(const IndexedTrace& trace) {
@@ -20,6 +36,7 @@ Json toJson(const IndexedTrace& trace) {
   json["version"] = info.version;
   json["name"] = trace.session().name();
   json["clock"] = {{"name", info.clock.name}, {"ns", info.clock.isNs}};
+  if (info.clock.hasWallOffset) json["clock"]["wallOffset"] = std::to_string(info.clock.wallOffsetNs);
   json["counts"] = {{"records", index.records()},
                     {"tracks", index.tracks().size()},
                     {"threads", index.countTracks(TrackKind::Thread)},
@@ -53,6 +70,9 @@ void printText(const IndexedTrace& trace) {
   std::printf("format    %s, version %s\n", info.format.c_str(), info.version.c_str());
   std::printf("clock     %s\n", info.clock.name.c_str());
   std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
+  if (info.clock.hasWallOffset)
+    std::printf("wall      %s to %s\n", wallText(index.begin(), info.clock).c_str(),
+                wallText(index.end(), info.clock).c_str());
   std::printf("records   %" PRIu64 "\n", index.records());
   std::printf("threads   %" PRIu64 "\n", index.countTracks(TrackKind::Thread));
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);

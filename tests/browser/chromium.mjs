@@ -4,7 +4,7 @@ import {mkdtemp, open, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {openByDrop, TracePage, withPage} from './page.mjs';
-import {assertSameTrace, functionsOf, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
+import {assertSameTrace, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 // A uftrace directory without symbols, large enough that nobody indexes it in the blink of an eye.
 const LARGE_RECORDS = 24e6;
@@ -153,18 +153,6 @@ export const tests = {
     assert.ok(BigInt(state.visible[0]) <= BigInt(state.selection.begin));
     await page.command('clear');
     assert.equal((await page.state()).selection, null);
-  }),
-
-  'functions: the command line says the same': (context) => withPage(context, {}, async (page) => {
-    await openByDrop(page, sample('kitchen'));
-    await page.command('tab', 'functions');
-    await page.until(async () => (await page.page.evaluate(() => window.tracepane.query('functions'))) !== null, 10000,
-      'the statistics');
-    const byName = (rows) => new Map(rows.map(({name, calls, total, self}) => [name, {calls, total, self}]));
-    const ours = byName(await page.page.evaluate(() => window.tracepane.query('functions')));
-    assert.deepEqual(ours, byName(functionsOf(sample('kitchen'))));
-    await page.settle();
-    await page.picture(PICTURES, 'functions');
   }),
 
   'large: progress while indexing, and Cancel keeps what is there': (context) => withPage(context, {}, async (page) => {

@@ -1,5 +1,6 @@
 // The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
 import {tests as chromiumTests} from './chromium.mjs';
+import {tests as callsTests} from './calls.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
@@ -15,7 +16,8 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-for (const [name, test] of Object.entries({...chromiumTests, ...kernelTests, ...xrayTests, ...firefoxTests})) {
+const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...firefoxTests};
+for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {
     if (!browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');

@@ -37,6 +37,10 @@ export function functionsOf(...files) {
   return JSON.parse(say('functions', '--format', 'json', ...files));
 }
 
+export function stacksOf(trace) {
+  return say('stacks', trace).trimEnd().split('\n');
+}
+
 export function eventsOf(trace) {
   return say('events', '--format', 'jsonl', trace).trimEnd().split('\n').map((line) => JSON.parse(line));
 }

@@ -45,13 +45,14 @@ void expectSame(const std::vector<std::string>& found, std::vector<std::string> 
 }
 
 TEST(LttngGolden, EveryLayout) {
-  for (const char* name : {"2.6-le", "2.6-be", "1.0"}) {
+  // Of the versions before 1.0 no reader is left to check against: they are as documented, and as we understand that.
+  for (const char* name : {"2.6-le", "2.6-be", "1.0", "states", "0.8", "0.7-be", "0.3"}) {
     std::string folder = test::dataPath(std::string("lttng/") + name);
     std::string text = test::readFile(folder + "/expected.txt");
     std::vector<std::string> expected;
     LineCursor lines(text);
     for (std::string_view line; lines.next(line);) expected.emplace_back(line);
-    ASSERT_GT(expected.size(), 300u) << name;
+    ASSERT_GT(expected.size(), 30u) << name;
     expectSame(decode(folder + "/data"), expected, name);
   }
 }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/analysis/call_aggregator.h"
+#include "core/analysis/call_view.h"
 #include "core/analysis/function_stats.h"
 #include "core/export/folded_stacks.h"
 #include "core/io/local_files.h"
@@ -148,6 +149,7 @@ TEST(Durations, ManyFunctionsStayWithinBounds) {
   std::mt19937_64 random(8);
   DurationTable table;
   for (size_t i = 0; i < 3000000; ++i) table.add(static_cast<NameId>(i % 600), static_cast<Time>(random() >> 20));
+  table.settle();
   uint64_t kept = 0, calls = 0;
   for (NameId name = 0; name < table.size(); ++name) {
     kept += table.of(name)->size();
@@ -155,6 +157,49 @@ TEST(Durations, ManyFunctionsStayWithinBounds) {
   }
   EXPECT_LE(kept, DurationTable::kMost);
   EXPECT_EQ(calls, 3000000u);
+}
+
+TEST(Calls, PruningLeavesTimeToTheCallers) {
+  CallTree tree;
+  uint32_t top = tree.child(CallTree::kRoot, 1, 0);
+  tree.add(top, 1, 1000, 0);
+  for (NameId name = 2; name < 102; ++name) tree.add(tree.child(top, name, name), 1, name < 12 ? 50 : 1, name);
+  std::vector<uint32_t> moved = tree.prune(20, {tree.child(top, 99, 0)});
+  EXPECT_LE(tree.nodes().size(), 22u);
+  EXPECT_EQ(moved[top], tree.child(CallTree::kRoot, 1, 0));
+  EXPECT_NE(moved[99], CallTree::kNone);
+  EXPECT_EQ(moved[60], CallTree::kNone);
+  EXPECT_EQ(tree.self(moved[top]), 1000 - 10 * 50 - 1);
+  EXPECT_EQ(tree.leftOut(), 89u);
+}
+
+TEST(Calls, ViewsOfATree) {
+  // a(100) calls b(30) and c(50); c calls b(20), which calls b(5).
+  CallTree tree;
+  uint32_t a = tree.child(CallTree::kRoot, 1, 0), b = tree.child(a, 2, 1), c = tree.child(a, 3, 2);
+  uint32_t cb = tree.child(c, 2, 3), cbb = tree.child(cb, 2, 4);
+  tree.add(a, 1, 100, 0);
+  tree.add(b, 1, 30, 1);
+  tree.add(c, 2, 50, 2);
+  tree.add(cb, 2, 20, 3);
+  tree.add(cbb, 1, 5, 4);
+  auto shown = [&](CallView::Kind kind) {
+    CallView view(tree, kind, 2);
+    while (view.step(1)) {
+    }
+    Lines out;
+    std::string name;
+    foldStacks(
+        view.tree(), false, StackValue::Total,
+        [&](NameId id, bool) -> std::string_view { return name = std::string(1, static_cast<char>('`' + id)); },
+        [&](std::string_view line) { out.emplace_back(line); });
+    return out;
+  };
+  EXPECT_EQ(shown(CallView::Kind::BottomUp),
+            (Lines{"a 20", "b 50", "b;a 30", "b;c 15", "b;c;a 15", "b;b 5", "b;b;c 5", "b;b;c;a 5", "c 30", "c;a 30"}));
+  EXPECT_EQ(shown(CallView::Kind::Callers), (Lines{"b 50", "b;a 30", "b;c 20", "b;c;a 20"}));
+  EXPECT_EQ(shown(CallView::Kind::Callees), (Lines{"b 50", "b;b 5"}));
+  EXPECT_EQ(timeOf(tree, [](NameId name) { return name == 2; }), 50);
 }
 
 // The session's job over chunks, on two workers, against one pass; of a range too.

@@ -88,7 +88,7 @@ TEST(ChromeExport, HasEverythingThatTheIndexHas) {
 
 TEST(ChromeExport, SlicesAreThoseOfTheStatistics) {
   test::ExportedTrace trace(kTraces[0]);
-  trace.local.session.requestFunctions(1, 0);
+  trace.local.session.requestCalls({});
   trace.local.finish();
   std::map<std::string, uint64_t> calls;
   std::map<std::string, Time> longest;
@@ -96,8 +96,8 @@ TEST(ChromeExport, SlicesAreThoseOfTheStatistics) {
     ++calls[slice.name];
     longest[slice.name] = std::max(longest[slice.name], slice.end - slice.begin);
   }
-  ASSERT_NE(trace.local.session.functions(), nullptr);
-  for (const FunctionStats& row : trace.local.session.functions()->rows) {
+  ASSERT_NE(trace.local.session.calls(), nullptr);
+  for (const FunctionStats& row : trace.local.session.calls()->functions.rows) {
     std::string name(trace.index().names().view(row.name));
     EXPECT_EQ(calls[name], row.calls) << name;
     EXPECT_EQ(longest[name], row.max) << name;

@@ -1,7 +1,6 @@
-// The parts of the LTTng reader one by one, and what it makes of damage.
+// The parts of the LTTng reader one by one.
 #include <gtest/gtest.h>
 
-#include "core/analysis/event_merge.h"
 #include "core/formats/lttng/clock.h"
 #include "core/formats/lttng/marker_format.h"
 #include "core/formats/registry.h"
@@ -114,95 +113,6 @@ TEST(LttngSubBuffer, Versions) {
   EXPECT_EQ(readSubBuffer(std::as_bytes(std::span(text.data(), kHeadBytes)), header), HeaderState::OtherVersion);
   text = headerOf(6, 4, 5000, 4096);
   EXPECT_EQ(readSubBuffer(std::as_bytes(std::span(text.data(), kHeadBytes)), header), HeaderState::Damaged);
-}
-
-// The committed trace, with one file as `bytes`; empty: as it is.
-FileSet committed(const std::string& changed = {}, const std::string& bytes = {}) {
-  FileSet files;
-  auto opened = openLocalFiles({test::dataPath("lttng/2.6-le/data")});
-  for (const FileEntry& file : opened->files()) {
-    std::vector<std::byte> own = readAll(*file.source);
-    bool other = !changed.empty() && file.path == "data/" + changed;
-    files.add(file.path, std::make_shared<MemorySource>(other ? std::string_view(bytes) : asText(own)));
-  }
-  return files;
-}
-
-struct Counts {
-  size_t events = 0;
-  size_t unknownLosses = 0;
-  std::vector<Warning> warnings;
-};
-
-Counts count(const FileSet& files) {
-  Counts out;
-  auto reader = openTrace(files);
-  if (!reader) return out;
-  EventMerge merge(**reader, files);
-  EventRow row;
-  while (merge.next()) {
-    merge.describe(row);
-    out.events += row.kind == "event" ? 1 : 0;
-    out.unknownLosses += (row.present & EventRow::kCountUnknown) != 0 ? 1 : 0;
-  }
-  // Those that the trace has of itself are not of interest here.
-  for (const Warning& warning : (*reader)->warnings().kept())
-    if (warning.expected.rfind("all ", 0) != 0) out.warnings.push_back(warning);
-  return out;
-}
-
-constexpr size_t kSubBuffer = 4096;
-
-TEST(LttngDamage, ALostHeaderCostsItsSubBuffer) {
-  Counts whole = count(committed());
-  std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
-  ASSERT_EQ(bytes.size(), 3 * kSubBuffer);
-  bytes[kSubBuffer + 17] = 'x';
-  Counts found = count(committed("kernel_0", bytes));
-  ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_EQ(found.warnings[0].offset, kSubBuffer);
-  EXPECT_EQ(found.warnings[0].file, "data/kernel_0");
-  EXPECT_EQ(found.events, whole.events - 50);
-}
-
-TEST(LttngDamage, RubbishBetweenSubBuffersIsSteppedOver) {
-  Counts whole = count(committed());
-  std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
-  bytes.insert(kSubBuffer, 333, 'r');
-  Counts found = count(committed("kernel_0", bytes));
-  ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_EQ(found.warnings[0].offset, kSubBuffer);
-  EXPECT_EQ(found.events, whole.events);
-}
-
-TEST(LttngDamage, AnUnknownEventEndsItsSubBuffer) {
-  Counts whole = count(committed());
-  std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
-  // The first event's id, in the top bits of its header.
-  bytes[68 + 3] = static_cast<char>(28 << 3);
-  Counts found = count(committed("kernel_0", bytes));
-  ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_EQ(found.warnings[0].offset, 68u);
-  EXPECT_EQ(found.events, whole.events - 50);
-  EXPECT_EQ(found.unknownLosses, whole.unknownLosses + 1);
-}
-
-TEST(LttngDamage, EmptyAndForeignFilesAreLeftOut) {
-  Counts whole = count(committed());
-  FileSet files = committed();
-  files.add("data/empty_0", std::make_shared<MemorySource>(std::string_view{}));
-  files.add("data/foreign_1", std::make_shared<MemorySource>(std::string_view("a text of somebody else")));
-  files.add("data/notes.txt", std::make_shared<MemorySource>(std::string_view("not a name of a tracefile")));
-  Counts found = count(files);
-  EXPECT_EQ(found.warnings.size(), 2u);
-  EXPECT_EQ(found.events, whole.events);
-}
-
-TEST(LttngDamage, ACutFileKeepsWhatItHas) {
-  std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
-  Counts found = count(committed("kernel_0", bytes.substr(0, kSubBuffer + 400)));
-  EXPECT_EQ(found.warnings.size(), 2u);  // the sub-buffer, and the event that is cut
-  EXPECT_GT(found.events, count(committed("kernel_0", bytes.substr(0, kSubBuffer))).events);
 }
 
 TEST(LttngProbe, SaysWhatIsMissing) {

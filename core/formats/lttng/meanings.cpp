@@ -4,20 +4,26 @@ namespace tp::lttng {
 namespace {
 
 struct Rule {
-  std::string_view channel;  // of 2.x; in 1.0 the facility, with which the name begins
+  std::string_view channel;  // of 2.x; before, the facility, with which the name begins
   std::string_view name;
   EventMeaning meaning;
 };
 
 // Names as the traces have them.
 constexpr Rule kRules[] = {
-    {"kernel", "sched_schedule", {Meaning::Schedule, {"prev_pid", "next_pid", "prev_state"}}},
+    {"kernel", "sched_schedule", {Meaning::Schedule, {"prev_pid", "next_pid", "prev_state|state"}}},
+    {"process", "schedchange", {Meaning::Schedule, {"out", "in", "out_state"}}},
     {"kernel", "sched_try_wakeup", {Meaning::Wakeup, {"pid"}}},
     {"kernel", "sched_wakeup_new_task", {Meaning::Wakeup, {"pid"}}},
     {"kernel", "process_fork", {Meaning::Fork, {"parent_pid", "child_pid", "child_tgid"}}},
+    {"process", "fork", {Meaning::Fork, {"parent_pid", "child_pid", "child_tgid"}}},
+    {"kernel", "kthread_create", {Meaning::KernelThread, {"pid", "fn|function"}}},
+    {"process", "kernel_thread", {Meaning::KernelThread, {"pid", "fn|function"}}},
     {"kernel", "process_exit", {Meaning::Exit, {"pid"}}},
+    {"process", "exit", {Meaning::Exit, {"pid"}}},
     {"fs", "exec", {Meaning::Exec, {"filename"}}},
     {"userspace", "thread_brand", {Meaning::Brand, {"name"}}},
+    {"user_generic", "thread_brand", {Meaning::Brand, {"name"}}},
     {"task_state", "process_state", {Meaning::ProcessState, {"pid", "name", "tgid", "status", "type"}}},
     {"list", "process_state", {Meaning::ProcessState, {"pid", "name", "tgid", "status", "type"}}},
     {"kernel", "syscall_entry", {Meaning::SyscallEntry, {"syscall_id"}}},
@@ -34,8 +40,16 @@ constexpr Rule kRules[] = {
     {"kernel", "irq_exit", {Meaning::IrqExit, {}}},
     {"kernel", "softirq_entry", {Meaning::SoftirqEntry, {"softirq_id"}}},
     {"kernel", "softirq_exit", {Meaning::SoftirqExit, {}}},
+    {"kernel", "soft_irq_entry", {Meaning::SoftirqEntry, {"softirq_id"}}},
+    {"kernel", "soft_irq_exit", {Meaning::SoftirqExit, {}}},
     {"userspace", "function_entry", {Meaning::FunctionEntry, {"this_fn"}}},
     {"userspace", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
+    {"user_generic", "function_entry", {Meaning::FunctionEntry, {"this_fn"}}},
+    {"user_generic", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
+    {"block", "rq_issue_fs", {Meaning::BlockIssue, {"hard_sector|sector"}}},
+    {"block", "rq_issue_pc", {Meaning::BlockIssue, {"hard_sector|sector"}}},
+    {"block", "rq_complete_fs", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
+    {"block", "rq_complete_pc", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
 };
 
 bool named(const Rule& rule, std::string_view event) {
@@ -44,13 +58,27 @@ bool named(const Rule& rule, std::string_view event) {
   if (rest.empty() || (rest[0] != '.' && rest[0] != '_')) return false;
   rest.remove_prefix(1);
   if (rest == rule.name) return true;
-  // What depends on the processor has a facility of its own in 1.0: kernel_arch_syscall_entry.
-  constexpr std::string_view kArch = "arch_";
-  return event[rule.channel.size()] == '_' && rest.substr(0, kArch.size()) == kArch &&
-         rest.substr(kArch.size()) == rule.name;
+  // What depends on the processor has a facility of its own up to 1.0: kernel_arch_syscall_entry (1.0), or
+  // kernel_arch.syscall_entry.
+  constexpr std::string_view kArch = "arch";
+  return event[rule.channel.size()] == '_' && rest.size() == kArch.size() + 1 + rule.name.size() &&
+         rest.substr(0, kArch.size()) == kArch && (rest[kArch.size()] == '_' || rest[kArch.size()] == '.') &&
+         rest.substr(kArch.size() + 1) == rule.name;
 }
 
 }  // namespace
+
+int8_t EventMeaning::fieldOf(std::string_view name) const {
+  for (size_t i = 0; i < kFields; ++i) {
+    std::string_view wanted = fields[i];
+    size_t bar = wanted.find('|');
+    if (wanted.empty() || name.empty()) continue;
+    if (name == wanted ||
+        (bar != std::string_view::npos && (name == wanted.substr(0, bar) || name == wanted.substr(bar + 1))))
+      return static_cast<int8_t>(i);
+  }
+  return -1;
+}
 
 EventMeaning meaningOf(std::string_view event) {
   for (const Rule& rule : kRules)

@@ -31,15 +31,21 @@ enum class Meaning : uint8_t {
   SoftirqExit,
   FunctionEntry,  // this_fn
   FunctionExit,   // this_fn
+  KernelThread,   // pid, fn
+  BlockIssue,     // hard_sector
+  BlockComplete,  // hard_sector, rw
 };
 
 struct EventMeaning {
   static constexpr size_t kFields = 5;
   Meaning meaning = Meaning::None;
-  std::array<std::string_view, kFields> fields{};
+  std::array<std::string_view, kFields> fields{};  // "a|b": versions call it one or the other
+
+  // Which of its fields this is, or -1.
+  int8_t fieldOf(std::string_view name) const;
 };
 
-// By the name of the event: "kernel.sched_schedule" (2.x), "kernel_sched_schedule" (1.0).
+// By the name of the event: "kernel.sched_schedule" (2.x and 0.x), "kernel_sched_schedule" (1.0).
 EventMeaning meaningOf(std::string_view event);
 
 }  // namespace tp::lttng

@@ -110,7 +110,7 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_);
+  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, label_, heading());
 }
 
 }  // namespace tp::lttng

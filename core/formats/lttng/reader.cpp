@@ -95,6 +95,7 @@ void Reader::add(Part& part, const std::string& label) {
   merge.name = label.empty() ? "processes" : "processes of " + label;
   for (uint32_t file : part.merged()) merge.inputs.push_back(static_cast<uint32_t>(base + file));
   if (merge.inputs.empty()) return;
+  merge.fromDecoder = true;
   merges_.push_back(std::move(merge));
   mergedParts_.push_back(position);
 }

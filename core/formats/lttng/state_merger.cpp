@@ -44,24 +44,27 @@ ThreadState stateDumped(int64_t status) {
 
 }  // namespace
 
-StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks)
+StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
+                         std::string label, TrackId heading)
     : shared_(shared),
       threads_(threads),
       cpuTracks_(cpuTracks),
       model_(threads, shared.reader.names()),
       pageFault_(shared.reader.names().intern("page fault")),
-      systemCall_(shared.reader.names().intern("system call")) {}
+      systemCall_(shared.reader.names().intern("system call")),
+      readRequest_(shared.reader.names().intern("read request")),
+      writeRequest_(shared.reader.names().intern("write request")),
+      requests_(shared.reader.tracks(), std::move(label), heading) {}
 
-const EventMeaning& StateMerger::meaning(NameId name) {
-  if (name >= known_.size()) {
-    known_.resize(name + size_t{1}, 0);
-    meanings_.resize(name + size_t{1});
-  }
-  if (known_[name] == 0) {
-    known_[name] = 1;
-    meanings_[name] = meaningOf(shared_.reader.names().view(name));
-  }
-  return meanings_[name];
+const StateMerger::Known& StateMerger::known(NameId name, const Marker* marker) {
+  if (name >= known_.size()) known_.resize(name + size_t{1});
+  Known& out = known_[name];
+  if (out.seen || marker == nullptr) return out;
+  out.seen = true;
+  EventMeaning meaning = meaningOf(shared_.reader.names().view(name));
+  out.meaning = meaning.meaning;
+  for (const Field& field : marker->fields) out.wanted.push_back(meaning.fieldOf(field.name));
+  return out;
 }
 
 StateMerger::Thread* StateMerger::running(uint32_t cpu) {
@@ -74,20 +77,29 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   Raw raw;
   raw.time = record.time;
   raw.cpu = file.cpu();
-  if (record.kind == RecordKind::Lost) return model_.lost(raw.cpu, raw.time, out);
-  Thread* thread = running(raw.cpu);
-  const EventMeaning& wanted = meaning(record.name);
-  if (wanted.meaning != Meaning::None) {
-    file.eachField(record, [&](size_t, const Field& field, const FieldValue& value) {
-      for (size_t i = 0; i < EventMeaning::kFields; ++i) {
-        if (field.name != wanted.fields[i]) continue;
-        raw.numbers[i] = value.number;
-        raw.texts[i] = value.text;
-      }
+  // A thread's own file says what that thread does, wherever it runs; its events are on its track already.
+  bool own = file.tid() > 0;
+  if (record.kind == RecordKind::Lost) {
+    if (!own) model_.lost(raw.cpu, raw.time, out);
+    return;
+  }
+  Thread* thread = own ? &model_.thread(file.tid()) : running(raw.cpu);
+  const Known& wanted = known(record.name, file.markerOf(record));
+  bool ofThreads = wanted.meaning == Meaning::FunctionEntry || wanted.meaning == Meaning::FunctionExit ||
+                   wanted.meaning == Meaning::Brand;
+  if (wanted.meaning != Meaning::None && (!own || ofThreads)) {
+    file.eachField(record, [&](size_t i, const Field& field, const FieldValue& value) {
+      int8_t which = i < wanted.wanted.size() ? wanted.wanted[i] : int8_t{-1};
+      if (which < 0) return;
+      raw.numbers[static_cast<size_t>(which)] = value.number;
+      raw.texts[static_cast<size_t>(which)] = value.text;
+      if (field.labels == nullptr) return;
+      auto label = field.labels->find(static_cast<int64_t>(value.number));
+      if (label != field.labels->end()) raw.texts[static_cast<size_t>(which)] = label->second;
     });
     if (follow(wanted.meaning, raw, thread, out)) return;
   }
-  if (thread == nullptr) return;
+  if (thread == nullptr || own) return;
   Record& instant = out.push();
   instant = Record{};
   instant.time = record.time;
@@ -124,7 +136,21 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (thread != nullptr) model_.setName(*thread, raw.texts[0].substr(raw.texts[0].rfind('/') + 1), raw.time);
       return false;
     case Meaning::Brand:
-      if (thread != nullptr) model_.setName(*thread, raw.texts[0], raw.time);
+      if (thread != nullptr) brand(*thread, raw.texts[0]);
+      return false;
+    case Meaning::KernelThread:
+      // It is a copy of the thread that makes kernel threads, and called like that, until it names itself.
+      if (raw.number(0) > 0) {
+        char name[48];
+        std::snprintf(name, sizeof name, "kernel thread 0x%llx", static_cast<unsigned long long>(raw.numbers[1]));
+        model_.setName(model_.thread(raw.number(0)), name, raw.time);
+      }
+      return false;
+    case Meaning::BlockIssue:
+      requests_.issue(raw.numbers[0], raw.time);
+      return false;
+    case Meaning::BlockComplete:
+      requests_.complete(raw.numbers[0], (raw.numbers[1] & 1) != 0 ? writeRequest_ : readRequest_, raw.time, out);
       return false;
     case Meaning::ProcessState:
       processState(raw, out);
@@ -134,13 +160,13 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (thread == nullptr) return false;
       // Nor does one begin within another: the end of that was lost, or the dump was wrong about it.
       leave(FrameKind::Syscall, raw, thread, out);
-      enter(FrameKind::Syscall, nameOf(Symbols::Syscalls, "syscall ", raw.numbers[0]), raw, thread, out);
+      enter(FrameKind::Syscall, nameOf(Symbols::Syscalls, "syscall ", raw.numbers[0], raw.texts[0]), raw, thread, out);
       return true;
     case Meaning::SyscallExit:
       leave(FrameKind::Syscall, raw, thread, out);
       return true;
     case Meaning::TrapEntry:
-      enter(FrameKind::Trap, nameOf(Symbols::Traps, "trap ", raw.numbers[0]), raw, thread, out);
+      enter(FrameKind::Trap, nameOf(Symbols::Traps, "trap ", raw.numbers[0], raw.texts[0]), raw, thread, out);
       return true;
     case Meaning::FaultEntry:
       enter(FrameKind::Trap, pageFault_, raw, thread, out);
@@ -150,7 +176,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       leave(FrameKind::Trap, raw, thread, out);
       return true;
     case Meaning::IrqEntry: {
-      NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0]);
+      NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0], raw.texts[0]);
       onCpu(RecordKind::Begin, kIrq, name, raw, out);
       enter(FrameKind::Irq, name, raw, thread, out);
       return true;
@@ -160,7 +186,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       leave(FrameKind::Irq, raw, thread, out);
       return true;
     case Meaning::SoftirqEntry: {
-      NameId name = nameOf(Symbols::Softirqs, "softirq ", raw.numbers[0]);
+      NameId name = nameOf(Symbols::Softirqs, "softirq ", raw.numbers[0], raw.texts[0]);
       onCpu(RecordKind::Begin, kSoftirq, name, raw, out);
       enter(FrameKind::Softirq, name, raw, thread, out);
       return true;
@@ -173,7 +199,11 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       enter(FrameKind::Function, nameOf(Symbols::None, "0x", raw.numbers[0]), raw, thread, out);
       return true;
     case Meaning::FunctionExit:
-      leave(FrameKind::Function, raw, thread, out);
+      // Of a function that was not entered, or before the trace, nothing ends.
+      if (thread != nullptr) {
+        NameId name = nameOf(Symbols::None, "0x", raw.numbers[0]);
+        model_.pop(*thread, ThreadModel::findFrame(*thread, FrameKind::Function, name), raw.time, out);
+      }
       return true;
     default:
       return false;
@@ -215,6 +245,17 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   if (raw.number(4) == kUserThread && thread.frames.empty()) enter(FrameKind::Syscall, systemCall_, raw, &thread, out);
 }
 
+// What a program calls its thread, beside the name that the kernel has for it.
+void StateMerger::brand(Thread& thread, std::string_view name) {
+  if (name.empty() || thread.tid <= 0) return;
+  TrackTable& tracks = shared_.reader.tracks();
+  Track track;
+  track.key = tracks[thread.tracks.slices].key;
+  track.detail = std::to_string(thread.tid) + ", " + std::string(name);
+  if (threads_.nameOf(thread.tid) == "thread") track.name = name;
+  tracks.add(std::move(track));
+}
+
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
   if (thread != nullptr) model_.push(*thread, {kind, name}, name, raw.time, out);
 }
@@ -224,10 +265,11 @@ void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBa
   if (thread != nullptr) model_.pop(*thread, ThreadModel::findFrame(*thread, kind), raw.time, out);
 }
 
-NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number) {
+NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
   auto [at, fresh] = names_.try_emplace({table, number}, kNoName);
   if (!fresh) return at->second;
   std::string name = table == Symbols::None ? std::string() : shared_.symbols.name(table, number);
+  if (name.empty()) name = label;
   if (name.empty()) {
     char digits[24];
     std::snprintf(digits, sizeof digits, table == Symbols::None ? "%llx" : "%llu",
@@ -240,12 +282,15 @@ NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number
 std::vector<std::byte> StateMerger::save() const {
   WireWriter out;
   model_.save(out);
+  requests_.save(out);
   return out.take();
 }
 
 bool StateMerger::restore(Bytes state) {
   WireReader in(state);
-  return model_.restore(in);
+  if (!model_.restore(in)) return false;
+  requests_.restore(in);
+  return !in.failed();
 }
 
 void StateMerger::describe(const Record& record, EventRow& row) {

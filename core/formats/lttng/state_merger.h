@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/lttng/meanings.h"
+#include "core/formats/lttng/requests.h"
 #include "core/formats/lttng/stream_decoder.h"
 #include "core/kernel/thread_model.h"
 
@@ -10,8 +11,9 @@ namespace tp::lttng {
 
 class StateMerger final : public StreamMerger {
  public:
-  // All outlive it. `cpuTracks`: by CPU number.
-  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks);
+  // All outlive it. `cpuTracks`: by CPU number. `label` and `heading`: of the trace, where there are several.
+  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks, std::string label,
+              TrackId heading);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -30,7 +32,15 @@ class StateMerger final : public StreamMerger {
     int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
   };
 
-  const EventMeaning& meaning(NameId name);
+  // What an event means, and for each of its fields which of those that are wanted it is, or -1.
+  struct Known {
+    bool seen = false;
+    Meaning meaning = Meaning::None;
+    std::vector<int8_t> wanted;
+  };
+
+  const Known& known(NameId name, const Marker* marker);
+  void brand(Thread& thread, std::string_view name);
   Thread* running(uint32_t cpu);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
@@ -38,7 +48,8 @@ class StateMerger final : public StreamMerger {
   void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
   void leave(kernel::FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out);
   void onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out);
-  NameId nameOf(Symbols table, const char* otherwise, uint64_t number);
+  // `label`: what the trace itself calls the number, where it says so with the event.
+  NameId nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label = {});
 
   Shared& shared_;
   kernel::ThreadTracks& threads_;
@@ -46,8 +57,10 @@ class StateMerger final : public StreamMerger {
   kernel::ThreadModel model_;
   NameId pageFault_;
   NameId systemCall_;
-  std::vector<EventMeaning> meanings_;  // by name, as far as `known_` says
-  std::vector<uint8_t> known_;
+  NameId readRequest_;
+  NameId writeRequest_;
+  Requests requests_;
+  std::vector<Known> known_;  // by name
   std::map<std::pair<Symbols, uint64_t>, NameId> names_;
 };
 

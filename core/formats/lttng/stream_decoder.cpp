@@ -131,8 +131,14 @@ bool TraceFileDecoder::payloadOf(const Record& record, Bytes& out) const {
 void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.stream = file_.name;
-  row.cpu = static_cast<int32_t>(file_.cpu);
-  row.present = EventRow::kCpu;
+  if (file_.tid > 0) {
+    row.tid = file_.tid;
+    row.pid = file_.pid;
+    row.present = EventRow::kTid | EventRow::kPid;
+  } else {
+    row.cpu = static_cast<int32_t>(file_.cpu);
+    row.present = EventRow::kCpu;
+  }
   if (record.kind == RecordKind::Lost) {
     row.kind = row.name = "lost";
     row.count = record.value;

@@ -43,6 +43,7 @@ class Scan {
   void take(uint64_t at, const SubBuffer& header, uint64_t next);
   bool damagedAlone(uint64_t at, const SubBuffer& header);
   uint64_t endOf(uint64_t at, const SubBuffer& header);
+  uint64_t likelyWithin(uint64_t at, const SubBuffer& header, uint64_t end);
   uint64_t afterDamage(uint64_t at, uint64_t declared);
   uint64_t nextHeader(uint64_t at, uint64_t end);
   bool goodAt(uint64_t at);
@@ -79,19 +80,30 @@ bool Scan::damagedAlone(uint64_t at, const SubBuffer& header) {
 }
 
 // Where the sub-buffer ends. Its size is believed where it is that of the first, or leads to another header or to the
-// end of the file, and over none where the first's would have led; else the next header within it ends it.
+// end of the file, and over none where one is likely; else the next header within it ends it.
 uint64_t Scan::endOf(uint64_t at, const SubBuffer& header) {
   bool fits = header.size <= size_ - at;
   uint64_t declared = fits ? at + header.size : size_;
-  uint64_t usual = file_.extents.empty() ? 0 : file_.first.size;
-  if (header.size == usual) return declared;
-  bool over = usual > 0 && usual < declared - at && goodAt(at + usual);
-  if (fits && !over && goodAt(declared)) return declared;
-  uint64_t found = over ? at + usual : nextHeader(at + header.layout.headerSize, declared);
-  if (found >= declared) return declared;
+  if (!file_.extents.empty() && header.size == file_.first.size) return declared;
+  uint64_t found = likelyWithin(at, header, declared);
+  if (found == declared && fits && goodAt(declared)) return declared;
+  if (found == declared) found = nextHeader(at + header.layout.headerSize, declared);
+  if (found == declared) return declared;
   warnings_.add(file_.entry.path, at, "a sub-buffer of " + std::to_string(header.size) + " bytes",
                 "the next after " + std::to_string(found - at));
   return found;
+}
+
+// A header where the next sub-buffer would begin if this one were as long as the first, or, where it is the first, as
+// long as tracers make them; `end` where there is none.
+uint64_t Scan::likelyWithin(uint64_t at, const SubBuffer& header, uint64_t end) {
+  SubBuffer next;
+  auto good = [&](uint64_t size) { return size < end - at && read(at + size, next) == HeaderState::Good; };
+  if (!file_.extents.empty()) return good(file_.first.size) ? at + file_.first.size : end;
+  constexpr uint64_t kPage = 4096;
+  for (uint64_t size = kPage; size < end - at; size *= 2)
+    if (size >= header.dataSize && good(size)) return at + size;
+  return end;
 }
 
 void Scan::take(uint64_t at, const SubBuffer& header, uint64_t next) {

@@ -29,6 +29,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   MergeInfo merge;
   merge.name = label_.empty() ? "threads" : "threads of " + label_;
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
+  merge.fromDecoder = true;
   into.merges.push_back(std::move(merge));
   for (int64_t process : maps_.processes()) threads_.setProcess(process, process);
 }

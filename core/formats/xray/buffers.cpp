@@ -17,6 +17,8 @@ constexpr uint64_t kMostLookedThrough = uint64_t{32} << 20;
 // Runs that change hands more often than this are read together.
 constexpr uint64_t kLeastRun = uint64_t{4} << 10;
 constexpr uint64_t kRunsAnyway = 64;
+// Each is a stream with memory of its own; a damaged log could have as many as buffers.
+constexpr size_t kMostThreads = size_t{1} << 14;
 
 struct FdrBuffer {
   int64_t pid = 0;
@@ -55,14 +57,20 @@ bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnch
   return found;
 }
 
-std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers) {
+std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::string& file, WarningLog& warnings) {
   std::stable_sort(buffers.begin(), buffers.end(), [](const FdrBuffer& a, const FdrBuffer& b) {
     return std::tie(a.pid, a.tid, a.firstTsc) < std::tie(b.pid, b.tid, b.firstTsc);
   });
   std::vector<ThreadLog> threads;
   for (const FdrBuffer& buffer : buffers) {
-    if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid)
+    if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid) {
+      if (threads.size() >= kMostThreads) {
+        warnings.add(file, buffer.extent.offset, "at most " + std::to_string(kMostThreads) + " threads",
+                     "more, which are left out");
+        break;
+      }
       threads.push_back({false, buffer.pid, buffer.tid, {}});
+    }
     threads.back().extents.push_back(buffer.extent);
   }
   return threads;
@@ -146,7 +154,7 @@ std::vector<ThreadLog> inOnePiece(uint64_t size) {
 
 std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WallAnchor& wall,
                                       WarningLog& warnings) {
-  return perThread(FdrSearch(file, header, warnings).run(wall));
+  return perThread(FdrSearch(file, header, warnings).run(wall), file.path, warnings);
 }
 
 std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& header, WarningLog& warnings) {
@@ -167,6 +175,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
         continue;
       }
       if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size);
+      if (threads.size() >= kMostThreads) return inOnePiece(size);
       last = &threads[{fields.pid, fields.tid}];
       last->pid = fields.pid;
       last->tid = fields.tid;

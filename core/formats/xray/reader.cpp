@@ -41,7 +41,12 @@ class Reader final : public TraceReader {
       addLog(*logs_.back(), log.position);
     }
     describeTrace();
-    if (streams_.empty()) return;
+    // All streams are read side by side for these.
+    constexpr size_t kMostMerged = 4096;
+    if (streams_.size() > kMostMerged)
+      warnings_.add(logs.front().file->path, kNoOffset, "at most " + std::to_string(kMostMerged) + " threads",
+                    std::to_string(streams_.size()) + ": there are no tracks of CPUs");
+    if (streams_.empty() || streams_.size() > kMostMerged) return;
     MergeInfo cpus{"CPUs", {}};
     for (uint32_t i = 0; i < streams_.size(); ++i) cpus.inputs.push_back(i);
     merges_.push_back(std::move(cpus));

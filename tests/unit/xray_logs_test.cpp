@@ -1,11 +1,12 @@
-// The parts of the XRay reader one by one: maps of functions, tracks of the CPUs, logs that are not what they seem.
+// XRay logs: names that come later, tracks of the CPUs, several logs, and logs that are not what they seem.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 
+#include "core/analysis/event_merge.h"
 #include "core/formats/registry.h"
-#include "core/formats/xray/function_map.h"
-#include "core/formats/xray/yaml_map.h"
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
@@ -55,38 +56,6 @@ std::vector<std::string> slices(test::LocalSession& local, TrackKind kind) {
     for (const Mark& mark : marks) out.emplace_back(index.names().view(mark.name));
   }
   return out;
-}
-
-TEST(XrayYaml, WhatExtractWrites) {
-  std::vector<YamlSled> sleds;
-  size_t stoppedAt = 0;
-  EXPECT_TRUE(
-      readYamlMap("# a comment\n---\n"
-                  "- { id: 1, address: 0x10, function: 0x10, kind: function-enter, always-instrument: true, "
-                  "function-name: 'op''s(int, char)', version: 2 }\r\n"
-                  "- { id: 2, address: 32, function: 0x0000000000000020, kind: tail-exit,\n    function-name: main }\n"
-                  "- {id: 3, function: 3, function-name: \"a\\x41\\\"\"}\n...\n",
-                  sleds, stoppedAt));
-  ASSERT_EQ(sleds.size(), 3u);
-  EXPECT_EQ(sleds[0].name, "op's(int, char)");
-  EXPECT_EQ(sleds[1].name, "main");
-  EXPECT_EQ(sleds[1].function, 32u);
-  EXPECT_EQ(sleds[2].name, "aA\"");
-}
-
-TEST(XrayYaml, StopsAtAnythingElse) {
-  for (const char* text :
-       {"- { id: 1, function: 0x1 }\n- [ 1 ]", "- { id: 1, function: 0x1 }\n- { id: x }",
-        "- { id: 1, function: 0x1 }\n- { id: 2, function-name: 'open", "- { id: 1 }\n- { function: 1 }",
-        "- { id: 1 }\n- { id: 5000000000 }", "- { id: 1 }\n- {", "- { id: 1 }\nheader:"}) {
-    std::vector<YamlSled> sleds;
-    size_t stoppedAt = 0;
-    EXPECT_FALSE(readYamlMap(text, sleds, stoppedAt)) << text;
-    EXPECT_EQ(sleds.size(), 1u) << text;
-    EXPECT_GT(stoppedAt, 5u) << text;
-  }
-  EXPECT_FALSE(looksLikeYamlMap("---\nheader:\n  version: 1\n"));
-  EXPECT_TRUE(looksLikeYamlMap("# map\n---\n- { id: 1, "));
 }
 
 TEST(XrayNames, ComeWithALaterFile) {
@@ -175,10 +144,70 @@ TEST(XrayCpus, ThreadsTakeTurnsAndMove) {
       EXPECT_TRUE(i == 0 || marks[i - 1].end <= marks[i].begin) << track.name;
     }
   }
+  EXPECT_EQ(index.info().cpus, 3u);
   EXPECT_EQ(cpus, 3u);  // 0 and 1, and 3 where both move to
   std::vector<std::string> events = slices(local, TrackKind::Events);
   EXPECT_NE(std::find(events.begin(), events.end(), "from CPU 1 to CPU 3"), events.end());
   EXPECT_NE(std::find(events.begin(), events.end(), "from CPU 0 to CPU 3"), events.end());
+}
+
+struct Seen {
+  Time time = 0;
+  int64_t tid = 0;
+};
+
+// Function records by CPU, in the order of time.
+std::map<int32_t, std::vector<Seen>> seenByCpu(const FileSet& files) {
+  std::map<int32_t, std::vector<Seen>> out;
+  auto reader = openTrace(files);
+  if (!reader) return out;
+  EventMerge merge(**reader, files);
+  EventRow row;
+  while (merge.next()) {
+    merge.describe(row);
+    if (row.kind != "custom" && row.kind != "typed") out[row.cpu].push_back({row.time, row.tid});
+  }
+  return out;
+}
+
+// Whenever a record says that a thread ran on a CPU, the CPU's track says so as well, or tells of another thread that
+// was seen there within the pause below which changes are not looked for.
+TEST(XrayCpus, TracksAgreeWithEveryRecord) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  constexpr Time kPause = 2 * 20 * 2596;
+  for (const char* name : {"fdr-threads", "fdr-bufferfull", "basic-threads", "fdr-recurse", "gen/fdr-v5-le.xray"}) {
+    std::string path = samples + "/" + name;
+    auto files = openLocalFiles({path.ends_with(".xray") ? path : path + "/log.xray"});
+    ASSERT_TRUE(files) << name;
+    test::LocalSession local;
+    local.open(*files);
+    const TraceIndex& index = local.session.index();
+    size_t records = 0, others = 0;
+    for (const auto& [cpu, seen] : seenByCpu(*files)) {
+      TrackKey key;
+      key.kind = TrackKind::Cpu;
+      key.cpu = cpu;
+      TrackId track = index.tracks().find(key);
+      ASSERT_NE(track, kNoTrack) << name << " CPU " << cpu;
+      std::vector<Mark> marks;
+      local.session.query(track, index.begin(), index.end(), 0, marks);
+      for (size_t i = 0; i < seen.size(); ++i) {
+        std::string thread = "thread " + std::to_string(seen[i].tid);
+        bool found = std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
+          return mark.begin <= seen[i].time && seen[i].time <= mark.end && index.names().view(mark.name) == thread;
+        });
+        ++records;
+        if (found) continue;
+        ++others;
+        bool near = (i > 0 && seen[i - 1].tid != seen[i].tid && seen[i].time - seen[i - 1].time < kPause) ||
+                    (i > 1 && seen[i - 2].tid != seen[i].tid && seen[i].time - seen[i - 2].time < kPause);
+        EXPECT_TRUE(near) << name << " CPU " << cpu << " " << thread << " at " << seen[i].time;
+      }
+    }
+    EXPECT_GT(records, 100u) << name;
+    EXPECT_LT(others * 10, records) << name << ": " << others << " of " << records;
+  }
 }
 
 TEST(XrayLogs, OfAForkedProgramOpenTogether) {
@@ -207,6 +236,21 @@ TEST(XrayLogs, BasicUnderAnFdrHeader) {
   EXPECT_EQ(named.session.index().records(), plain.session.index().records());
   EXPECT_EQ(plain.session.index().warningCount(), 0u);
   EXPECT_TRUE(warns(named.session.index(), "records of a basic log"));
+}
+
+// Runtimes of today give the time since the start of the machine there; older ones the date.
+TEST(XrayLogs, WallClockWhereItIsADate) {
+  std::string bytes = data("fdr-v5.xray");
+  auto wall = [&] {
+    auto reader = openTrace(test::fileInMemory("log", bytes));
+    return reader ? (*reader)->info().clock : ClockInfo{};
+  };
+  EXPECT_FALSE(wall().hasWallOffset);
+  uint64_t seconds = 1500000000;
+  memcpy(bytes.data() + 32 + 16 + 16 + 1, &seconds, sizeof seconds);
+  ASSERT_TRUE(wall().hasWallOffset);
+  // 5 us later by the clock, when the TSC of 2 GHz was at 900 million.
+  EXPECT_EQ(wall().wallOffsetNs, 1500000000000005000 - 450000000);
 }
 
 TEST(XrayLogs, WithoutBuffersSayWhy) {
@@ -312,54 +356,6 @@ TEST(XrayBasic, LargeLogsKeepEveryThreadsOwnTime) {
     }
     EXPECT_EQ(marks.size(), 10u) << tid;
     for (const Mark& mark : marks) EXPECT_EQ(mark.duration(), 100) << tid;
-  }
-}
-
-// Programs that tests/fuzz/make_corpus.py makes: of both word sizes and byte orders, position independent or relocated.
-TEST(XrayElf, BothSizesAndByteOrders) {
-  for (const char* bits : {"32", "64"}) {
-    for (const char* order : {"-le", "-be"}) {
-      for (const char* kind : {"", "-relocated"}) {
-        std::string name = std::string(bits) + order + kind;
-        std::string path = std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/" + name;
-        WarningLog warnings;
-        FunctionMap map = findFunctionMap(test::fileInMemory("program", test::readFile(path)), warnings);
-        EXPECT_EQ(map.names, (std::vector<std::string>{"foo()", "bar"})) << name;
-        EXPECT_EQ(warnings.total(), 0u) << name;
-      }
-    }
-  }
-}
-
-TEST(XrayElf, InputsOfLlvm) {
-  std::string samples = test::samplesPath("xray");
-  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
-  struct Case {
-    const char* file;
-    std::vector<std::string> names;
-    const char* problem;
-  };
-  for (const Case& one :
-       {Case{"all-sleds.o", {"log_args(void*)", "calls_customevent()"}, ""},
-        Case{"elf64-example.bin", {"foo()", "bar()"}, ""}, Case{"elf64-pie.bin", {"foo()", "bar()"}, ""},
-        Case{"elf64-sample-o2.bin", {"bar()", "foo()", "main"}, ""},
-        Case{"elf64-objcopied-instrmap.bin", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
-        Case{"simple-xray-instrmap.yaml", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
-        Case{"elf64-badentrysizes.bin", {}, "no whole sleds"},
-        Case{"elf64-noinstr-map.bin", {}, "no section xray_instr_map"},
-        Case{"elf32-noxray.bin", {}, "no section xray_instr_map"}, Case{"instr-map-mach.o", {}, "Mach-O"}}) {
-    auto files = openLocalFiles({samples + "/llvm-inputs/llvm-xray/X86/Inputs/" + one.file});
-    ASSERT_TRUE(files) << one.file;
-    EXPECT_TRUE(mayHoldMap(*files->files().front().source)) << one.file;
-    WarningLog warnings;
-    EXPECT_EQ(findFunctionMap(*files, warnings).names, one.names) << one.file;
-    ASSERT_EQ(warnings.total(), one.problem[0] == '\0' ? 0u : 1u) << one.file;
-    for (const Warning& warning : warnings.kept())
-      EXPECT_NE(warning.found.find(one.problem), std::string::npos) << one.file;
-    // Alone they are no trace, and say what to drop.
-    auto opened = openTrace(*files);
-    ASSERT_FALSE(opened);
-    EXPECT_NE(opened.error().message.find("XRay log is what to drop"), std::string::npos) << one.file;
   }
 }
 

@@ -1,0 +1,67 @@
+#include "core/formats/lttng/requests.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tp::lttng {
+namespace {
+
+// More than any queue holds; what is beyond was lost.
+constexpr size_t kMostOpen = 4096;
+
+}  // namespace
+
+void Requests::issue(uint64_t sector, Time time) {
+  if (open_.size() >= kMostOpen || open_.contains(sector)) return;
+  std::vector<bool> taken(open_.size() + 1);
+  for (const auto& [other, request] : open_)
+    if (request.row < taken.size()) taken[request.row] = true;
+  size_t row = static_cast<size_t>(std::find(taken.begin(), taken.end(), false) - taken.begin());
+  open_[sector] = {time, static_cast<uint16_t>(row)};
+}
+
+void Requests::complete(uint64_t sector, NameId name, Time time, RecordBatch& out) {
+  auto found = open_.find(sector);
+  if (found == open_.end()) return;
+  Track track;
+  track.key.kind = TrackKind::Async;
+  track.key.label = "block requests" + (label_.empty() ? "" : " " + label_);
+  TrackId id = tracks_.find(track.key);
+  if (id == kNoTrack) {
+    track.parent = heading_;
+    track.name = "Block requests";
+    track.detail = "issue to completion";
+    id = tracks_.add(std::move(track));
+  }
+  Record& slice = out.push();
+  slice = Record{};
+  slice.time = time;
+  slice.kind = RecordKind::Slice;
+  slice.track = id;
+  slice.name = name;
+  slice.depth = found->second.row;
+  slice.value = found->second.begin;
+  open_.erase(found);
+}
+
+void Requests::save(WireWriter& out) const {
+  out.put(static_cast<uint32_t>(open_.size()));
+  for (const auto& [sector, request] : open_) {
+    out.put(sector);
+    out.put(request.begin);
+    out.put(request.row);
+  }
+}
+
+void Requests::restore(WireReader& in) {
+  open_.clear();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    uint64_t sector = in.get<uint64_t>();
+    Open request;
+    request.begin = in.get<Time>();
+    request.row = in.get<uint16_t>();
+    open_[sector] = request;
+  }
+}
+
+}  // namespace tp::lttng
