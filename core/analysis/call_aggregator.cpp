@@ -15,6 +15,10 @@ constexpr Time kEarliest = std::numeric_limits<Time>::min();
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), profiles_(scope) {}
 
+CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
+  if (reader.callCounting() == TraceReader::CallCounting::Ends) byEnds_ = &reader;
+}
+
 void CallAggregator::startStream() {
   lanes_.clear();
   laneOf_.clear();
@@ -37,6 +41,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
       at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
       if (slice.present != 0) ++at->active[slice.name];
+      if (byEnds_ != nullptr) at->ids.push_back(slice.name);
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
     }
@@ -59,6 +64,7 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
         (only.empty() || std::find(only.begin(), only.end(), track) != only.end())) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
+      made.stack.setByEnds(byEnds_ != nullptr);
       made.profile = &profiles_.of[profile];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
@@ -79,7 +85,10 @@ void CallAggregator::add(const RecordBatch& batch) {
   Lane* at = nullptr;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    if (record.kind == RecordKind::Event) continue;
+    if (record.kind == RecordKind::Event) {
+      if ((record.flags & kUnlisted) != 0 && started_) now_ = std::max(now_, record.time);
+      continue;
+    }
     if (!started_) {
       started_ = true;
       begin_ = now_ = record.time;
@@ -130,11 +139,40 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
+    if (byEnds_ != nullptr) {
+      at.ids.resize(record.depth, 0);
+      at.ids.push_back(byEnds_->callIdentity(record));
+    }
   } else if (record.kind == RecordKind::End) {
+    if (byEnds_ != nullptr) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
   } else {
     whole(at, record);
   }
+}
+
+// What ends goes by the name of its end, whatever began there.
+void CallAggregator::rename(Lane& at, const Record& record) {
+  uint16_t depth = record.depth;
+  const std::vector<OpenSlice>& open = at.stack.open();
+  at.ids.resize(std::max<size_t>(at.ids.size(), depth + size_t{1}), 0);
+  at.ids[depth] = byEnds_->callIdentity(record);
+  if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
+  if (scope_.functions) {
+    --at.active[open[depth].name];
+    ++at.active[record.name];
+  }
+  if (depth < at.path.size())
+    at.path[depth] = node(at, depth == 0 ? at.top : at.path[depth - 1u], record.name, open[depth].begin);
+  at.stack.rename(depth, record.name);
+}
+
+// Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
+bool CallAggregator::recursive(const Lane& at, const ClosedSlice& slice) const {
+  if (byEnds_ == nullptr || slice.depth >= at.ids.size()) return true;
+  for (size_t depth = slice.depth; depth-- > 0;)
+    if (at.ids[depth] == at.ids[slice.depth]) return true;
+  return false;
 }
 
 // Makes the path as long as `depth`: levels that are missing are left out of the stack.
@@ -153,12 +191,13 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     }
     own = at.path[slice.depth];
   }
-  if (!outside(slice.begin, slice.end)) {
+  bool counted = byEnds_ == nullptr || ending_ || (slice.flags & kMarkCut) == 0;
+  if (counted && !outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
-      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0);
+      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice));
     }
   } else if (begun && scope_.functions) {
     --at.active[slice.name];
@@ -236,11 +275,14 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
 }
 
 void CallAggregator::endStream(Time now) {
+  ending_ = true;
   for (Lane& at : lanes_) {
     Time time = clamp(std::max(now, at.now));
+    at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
   }
+  ending_ = false;
   for (CallProfile& profile : profiles_.of) profile.durations.settle();
   startStream();
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/call_profile.h"
+#include "core/index/format.h"
 #include "core/index/lane_builder.h"
 #include "core/index/record.h"
 
@@ -15,6 +16,8 @@ class CallAggregator {
  public:
   // `tracks` outlives the aggregator, and may grow meanwhile.
   CallAggregator(const CallScope& scope, const TrackTable& tracks);
+  // The same, counting calls as the reader says that its format counts them. The reader outlives it.
+  CallAggregator(const CallScope& scope, TraceReader& reader);
 
   // A stream from its beginning. Whatever was open of the one before has to be ended first.
   void startStream();
@@ -59,6 +62,7 @@ class CallAggregator {
     NameCounts active;           // how often a name is among the open slices
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node by depth, of the open slices
+    std::vector<uint64_t> ids;   // TraceReader::callIdentity() by depth, where calls are counted by their ends
     std::vector<Waiting> waiting;
   };
 
@@ -68,6 +72,8 @@ class CallAggregator {
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);
   void whole(Lane& lane, const Record& record);
+  bool recursive(const Lane& lane, const ClosedSlice& slice) const;
+  void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
   void count(Lane& lane, NameId name, Time duration, Time self, bool recursive);
@@ -83,6 +89,8 @@ class CallAggregator {
   CallScope scope_;
   bool ranged_;
   const TrackTable& tracks_;
+  const TraceReader* byEnds_ = nullptr;  // where calls are counted by their ends
+  bool ending_ = false;
   CallProfiles profiles_;
   size_t pruneAt_[CallProfiles::kClasses] = {};
   std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2

@@ -38,6 +38,14 @@ class CallStack {
     open_ = std::move(open);
   }
 
+  // For counting calls as uftrace does, by their ends: what is cut off takes no time of its caller's, and what has no
+  // beginning none at all.
+  void setByEnds(bool byEnds) { byEnds_ = byEnds; }
+  // An end of another function than began: a call that returned twice.
+  void rename(uint16_t depth, NameId name) {
+    if (depth < open_.size() && open_[depth].present) open_[depth].name = name;
+  }
+
   // `closed(const ClosedSlice&)` is called for each slice that ends, innermost first.
   template <class Closed>
   void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
@@ -54,6 +62,7 @@ class CallStack {
     if (!open_.back().present) {
       open_.back().name = name;
       open_.back().present = 1;
+      if (byEnds_) open_.back().begin = time;
       close(time, kMarkNoBegin, closed);
     } else {
       close(time, 0, closed);
@@ -73,7 +82,7 @@ class CallStack {
     open_.pop_back();
     if (!top.present) return;
     Time duration = time - top.begin;
-    if (!open_.empty()) open_.back().children += duration;
+    if (!open_.empty() && !(byEnds_ && flags == kMarkCut)) open_.back().children += duration;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(open_.size()), flags});
     // A later slice whose beginning is missing cannot have begun before this one ended.
@@ -81,6 +90,7 @@ class CallStack {
   }
 
   Time start_;
+  bool byEnds_ = false;
   std::vector<OpenSlice> open_;
 };
 

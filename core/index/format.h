@@ -130,6 +130,15 @@ class TraceReader {
     (void)merge;
     return nullptr;
   }
+  // What counts as a call in the tables of functions and stacks, as the trace's own tool has it.
+  enum class CallCounting : uint8_t {
+    Slices,  // every slice, as it is drawn
+    Ends,  // what has an end, by the end's name, and what is open when the trace ends; not what something else cut off
+  };
+  virtual CallCounting callCounting() const { return CallCounting::Slices; }
+  // Tells functions of one name apart where calls within calls of the same function are counted (Ends only).
+  virtual uint64_t callIdentity(const Record& record) const { return record.name; }
+
   // A decoder of a stream whose records go to a merger only. Derived ones need not be made: mergers never see them.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 

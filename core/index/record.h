@@ -24,6 +24,7 @@ enum RecordFlags : uint8_t {
   // Drawn beside the record before it, of the same raw record: not counted, and no row of the event table.
   kDerived = 1,
   // Drawn, and a record of its own, but none of those that the trace's own tool lists: not counted, and no row either.
+  // An Event of this kind says that the stream reaches to its time: what is open lasts until then.
   kUnlisted = 2,
 };
 

@@ -95,6 +95,8 @@ void StreamIndexer::add(const RecordBatch& batch) {
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     counted += (record.flags & (kDerived | kUnlisted)) == 0;
+    if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && started_)
+      now_ = std::max(now_, record.time);
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (record.track != lastTrack || lane == nullptr) {
       if (!started_) {

@@ -2,8 +2,8 @@
 
 namespace tp {
 
-CallsJob::CallsJob(uint32_t id, CallScope scope, const TrackTable& tracks)
-    : id_(id), scope_(std::move(scope)), calls_(scope_, tracks) {}
+CallsJob::CallsJob(uint32_t id, CallScope scope, TraceReader& reader)
+    : id_(id), scope_(std::move(scope)), calls_(scope_, reader) {}
 
 bool CallsJob::concerns(const StreamIndexer& indexer) const {
   const ChunkSummary& chunk = indexer.summaries()[chunk_];

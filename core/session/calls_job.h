@@ -11,8 +11,8 @@ namespace tp {
 
 class CallsJob {
  public:
-  // `tracks`: of the worker's reader, which outlives the job.
-  CallsJob(uint32_t id, CallScope scope, const TrackTable& tracks);
+  // `reader`: the worker's, which outlives the job.
+  CallsJob(uint32_t id, CallScope scope, TraceReader& reader);
 
   uint32_t id() const { return id_; }
   // Works on through some chunks; false when all is done. `indexers`: by stream, null for those of other workers.

@@ -267,7 +267,7 @@ void IndexWorker::receive(Bytes message) {
       break;
     case ToWorker::Calls: {
       uint32_t id = in.get<uint32_t>();
-      me.calls = std::make_unique<CallsJob>(id, readScope(in), me.reader->tracks());
+      me.calls = std::make_unique<CallsJob>(id, readScope(in), *me.reader);
       break;
     }
   }

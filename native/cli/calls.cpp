@@ -107,7 +107,7 @@ bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope,
       parts[i].warnings = parts[i].own->warnings().total();
     }
     TraceReader& reader = i == 0 ? first : *parts[i].own;
-    parts[i].calls = std::make_unique<CallAggregator>(scope, reader.tracks());
+    parts[i].calls = std::make_unique<CallAggregator>(scope, reader);
   }
   std::vector<std::thread> running;
   shared.busy = 1;

@@ -2,14 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <set>
 
+#include "core/analysis/function_stats.h"
 #include "core/formats/registry.h"
 #include "core/index/stream_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
+#include "tests/support/calls.h"
 #include "tests/support/gunzip.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -109,6 +113,71 @@ TEST(UftraceGolden, RecordedSamples) {
     ++compared;
   }
   EXPECT_GE(compared, 70);
+}
+
+// A figure as uftrace prints it: three decimals of a unit.
+struct Figure {
+  double value = 0;
+  double unit = 1;  // ns
+
+  explicit Figure(std::string_view cell) {
+    std::string text(cell);
+    char name[8] = {};
+    if (std::sscanf(text.c_str(), " %lf %7s", &value, name) < 1) return;
+    std::string unitName = name;
+    unit = unitName == "us" ? 1e3 : unitName == "ms" ? 1e6 : unitName == "s" ? 1e9 : 6e10;
+  }
+  bool is(int64_t ns) const { return std::abs(static_cast<double>(ns) / unit - value) < 0.0011; }
+};
+
+// What `uftrace report` prints of every function: total, self, least, most, average, calls.
+int compareReport(const std::string& folder, const std::set<std::string>& exceptions) {
+  auto files = openLocalFiles({folder + "/uftrace.data"});
+  if (!files) return 0;
+  CallScope scope;
+  scope.stacks = false;
+  test::TraceCalls calls = test::callsOf(*files, scope);
+  std::map<std::string, FunctionStats> rows;
+  for (const FunctionStats& row : makeFunctionTable(calls.profile).rows)
+    rows[std::string(calls.reader->names().view(row.name))] = row;
+  std::string report = test::gunzip(test::readFile(folder + "/ref/report-all.txt.gz"));
+  LineCursor lines(report);
+  int compared = 0;
+  constexpr size_t kCell = 12, kCallsAt = 8 * kCell, kNameAt = 110;
+  for (std::string_view line; lines.next(line);) {
+    if (line.size() <= kNameAt || line.find("====") != std::string_view::npos || line.find("Total") < kCell) continue;
+    std::string name(line.substr(kNameAt));
+    if (exceptions.count(name) > 0) continue;
+    auto cell = [&](size_t column) { return line.substr(2 + column * kCell, kCell - 2); };
+    const FunctionStats& row = rows[name];
+    const std::pair<size_t, int64_t> figures[] = {
+        {0, row.total}, {1, row.average()}, {2, row.min}, {3, row.max}, {4, row.self}};
+    for (const auto& [column, ours] : figures)
+      EXPECT_TRUE(Figure(cell(column)).is(ours)) << folder << " " << name << " column " << column << ": " << ours;
+    EXPECT_EQ(number(line.substr(2 + kCallsAt, kCell)), static_cast<int64_t>(row.calls)) << folder << " " << name;
+    ++compared;
+  }
+  return compared;
+}
+
+TEST(UftraceGolden, FunctionsAreThoseOfReport) {
+  std::string root = test::samplesPath("uftrace");
+  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
+  // Deeper calls than uftrace looks at; an end on another CPU that it loses.
+  const std::set<std::string> others = {"_src", "deep1500-depth", "kernel-synth"};
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(root)) {
+    std::string name = entry.path().filename().string();
+    if (!entry.is_directory() || others.count(name) > 0 ||
+        !std::filesystem::exists(entry.path() / "ref/report-all.txt.gz"))
+      continue;
+    // A child's return from fork() takes over the time of the scheduler there, and without a name.
+    std::set<std::string> exceptions;
+    if (name == "forkexec") exceptions = {"fork"};
+    if (name == "sched-kernel-event") exceptions = {"<0>"};
+    compared += compareReport(entry.path().string(), exceptions);
+  }
+  EXPECT_GT(compared, 1300);
 }
 
 // Calls as `uftrace report` counts them.

@@ -22,7 +22,7 @@ inline TraceCalls callsOf(const FileSet& files, const CallScope& scope) {
   auto opened = openTrace(files);
   if (!opened) return out;
   out.reader = std::move(*opened);
-  CallAggregator calls(scope, out.reader->tracks());
+  CallAggregator calls(scope, *out.reader);
   RecordBatch batch;
   for (size_t i = 0; i < out.reader->streams().size() + out.reader->merges().size(); ++i) {
     std::unique_ptr<RecordDriver> driver = makeDriver(*out.reader, i);

@@ -6,6 +6,7 @@ namespace {
 // linux/perf_event.h
 enum PerfType : uint32_t { kComm = 3, kExit = 4, kFork = 7, kSwitch = 14 };
 constexpr uint16_t kMiscOut = 0x2000;
+constexpr uint16_t kMiscExec = 0x2000;
 constexpr uint16_t kMiscPreempted = 0x4000;
 // What uftrace has the kernel append to records without a time of their own: pid, tid, time.
 constexpr size_t kSampleId = 16;
@@ -34,6 +35,7 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
     time = cursor.u64();
   } else if (type == kComm && data.size() >= PerfRecord::kHeader + 8 + kSampleId) {
     kind = PerfRecord::Kind::Comm;
+    record.exec = (misc & kMiscExec) != 0;
     record.tid = cursor.i32();
     record.comm = asText(cursor.bytes(data.size() - PerfRecord::kHeader - 8 - kSampleId));
     record.comm = record.comm.substr(0, record.comm.find('\0'));

@@ -19,6 +19,7 @@ struct PerfRecord {
   int64_t tid = 0;
   Time time = 0;
   std::string_view comm;  // of Comm
+  bool exec = false;      // of Comm: another program
 };
 
 // Bytes of the record that begins here, by its header; 0 where there is no whole header, or one that makes no sense.

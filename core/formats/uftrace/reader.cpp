@@ -92,6 +92,14 @@ class Reader final : public TraceReader {
     return std::make_unique<ExternDecoder>(shared_, file);
   }
 
+  // `uftrace report` counts a call when it ends, and asks for its address whether it is among its own callers.
+  CallCounting callCounting() const override { return CallCounting::Ends; }
+  uint64_t callIdentity(const Record& record) const override {
+    // Without what the depth has carried into the address (RecordDecoder::trueDepth()).
+    return record.size != 0 ? RawRecord{static_cast<uint64_t>(record.value)}.address() - (record.depth >> 10)
+                            : record.name;
+  }
+
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
     return merge == 0 && kernel_ ? std::make_unique<KernelMerger>(tasks_) : nullptr;
   }

@@ -123,8 +123,9 @@ bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
   return true;
 }
 
-// Time off the CPU is a slice within whatever call it interrupts. What the dynamic linker and the recorder do before
-// the first call is listed, but not drawn, as uftrace hides it.
+// Time off the CPU is a slice within the call that it interrupts. Where there is none (the dynamic linker and the
+// recorder before the first call, the way out of the program after the last), it is listed, but not drawn, as
+// `uftrace report` does not count it.
 void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   bool in = one.kind == Switch::Kind::In;
   bool preempted = one.kind == Switch::Kind::OutPreempted;
@@ -137,15 +138,14 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
                                                            one.cpu));
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
-  if (state_.any == 0) return;
-  if (!in) {
-    // Nor what happens outside of all calls.
-    if (state_.depth == 0) return;
+  // The calls of a program that has been replaced are over, too, though no record says so.
+  bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
+  if (!in && within) {
     record.kind = RecordKind::Begin;
     record.depth = static_cast<uint16_t>(std::min<uint32_t>(state_.depth, 0xffff));
     state_.offCpu = preempted ? 2 : 1;
     state_.offDepth = record.depth;
-  } else if (state_.offCpu != 0) {
+  } else if (in && state_.offCpu != 0) {
     record.kind = RecordKind::End;
     record.depth = static_cast<uint16_t>(state_.offDepth);
     record.name = offCpuNames_[state_.offCpu - 1];
@@ -166,7 +166,15 @@ void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, Recor
 }
 
 void RecordDecoder::finish(RecordBatch& out) {
-  addSwitches(INT64_MAX, out);
+  if (!addSwitches(INT64_MAX, out) || out.full() || state_.ended != 0) return;
+  state_.ended = 1;
+  if (state_.depth == 0 && state_.offCpu == 0) return;
+  // What never ended lasts as long as the trace, as `uftrace report` has it.
+  Record& record = out.push();
+  record = Record{};
+  record.time = std::max({state_.time, shared_.reader.info().end, shared_.logs.end()});
+  record.track = task_.thread;
+  record.flags = kUnlisted;
 }
 
 DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {

@@ -45,6 +45,7 @@ class RecordDecoder final : public StreamDecoder {
     uint8_t skipping = 0;  // what can't be decoded has been warned of
     uint8_t offCpu = 0;    // a slice of the scheduler is open, at offDepth
     uint8_t any = 0;       // there has been a record of a call
+    uint8_t ended = 0;     // finish() has said how far the trace reaches
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
   };

@@ -16,6 +16,11 @@ std::string_view TaskLog::nameAt(Time time, std::string_view before) const {
   return after == names.begin() ? before : std::string_view((after - 1)->second);
 }
 
+bool TaskLog::execBetween(Time from, Time to) const {
+  auto after = std::upper_bound(execs.begin(), execs.end(), from);
+  return after != execs.end() && *after <= to;
+}
+
 TaskLogs::TaskLogs(const FileSet& files, std::vector<PerfFile> perf, Endian endian)
     : files_(files), perf_(std::move(perf)), endian_(endian) {
   for (const PerfFile& one : perf_) bytes_ += files_.files()[one.file].source->size();
@@ -25,6 +30,11 @@ const TaskLog* TaskLogs::find(int64_t tid) {
   load();
   auto found = logs_.find(tid);
   return found != logs_.end() ? &found->second : nullptr;
+}
+
+Time TaskLogs::end() {
+  load();
+  return end_;
 }
 
 const std::map<int64_t, int64_t>& TaskLogs::processes() {
@@ -40,6 +50,7 @@ void TaskLogs::load() {
   auto byTime = [](const Switch& a, const Switch& b) { return a.time < b.time; };
   for (auto& [tid, log] : logs_) {
     std::stable_sort(log.switches.begin(), log.switches.end(), byTime);
+    std::sort(log.execs.begin(), log.execs.end());
     std::stable_sort(log.names.begin(), log.names.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
   }
@@ -59,12 +70,14 @@ void TaskLogs::loadFile(const PerfFile& perf) {
     if (record.kind == PerfRecord::Kind::Other) continue;
     if (logs_.size() >= kMostTasks && logs_.count(record.tid) == 0) continue;
     TaskLog& log = logs_[record.tid];
+    end_ = std::max(end_, record.time);
     processes_.try_emplace(record.tid, record.pid);
     if (record.kind == PerfRecord::Kind::SwitchIn) log.switches.push_back({record.time, perf.cpu, Switch::Kind::In});
     if (record.kind == PerfRecord::Kind::SwitchOut)
       log.switches.push_back(
           {record.time, perf.cpu, record.preempted ? Switch::Kind::OutPreempted : Switch::Kind::Out});
     if (record.kind == PerfRecord::Kind::Comm) log.names.emplace_back(record.time, record.comm);
+    if (record.exec) log.execs.push_back(record.time);
   }
 }
 

@@ -22,6 +22,10 @@ struct TaskLog {
   std::vector<Switch> switches;                     // by time
   std::vector<std::pair<Time, std::string>> names;  // from when on it had this name; by time
 
+  std::vector<Time> execs;  // when it became another program; sorted
+
+  // Whether it became another program after `from`, and no later than `to`.
+  bool execBetween(Time from, Time to) const;
   // `before`: what it is called until the first that is known.
   std::string_view nameAt(Time time, std::string_view before) const;
 };
@@ -42,6 +46,8 @@ class TaskLogs {
   bool fits() const { return bytes_ <= kMostBytes; }
   // Null for a task that they say nothing of. Reads the files when it is first called.
   const TaskLog* find(int64_t tid);
+  // Of the last record in them; INT64_MIN where there is none.
+  Time end();
   // Every task that they speak of, with its process. For directories without records of any.
   const std::map<int64_t, int64_t>& processes();
 
@@ -54,6 +60,7 @@ class TaskLogs {
   Endian endian_;
   uint64_t bytes_ = 0;
   bool loaded_ = false;
+  Time end_ = INT64_MIN;
   std::map<int64_t, TaskLog> logs_;
   std::map<int64_t, int64_t> processes_;
 };
