@@ -73,6 +73,8 @@ void FacilityReader::addBuiltIn(bool compact, uint16_t id, const char* name, std
   marker.name = names_.intern(name);
   marker.known = parseFormat(format, {}, kNumbersOfLoad + 1, marker.fields);
   marker.setsTsc = std::string_view(name).ends_with("_full");
+  // What follows the name is a structure, which the tracer aligns like a pointer.
+  if (format == kLoadFields && marker.known) marker.fields[1].alignFrom = layout.archSize;
   layOut(marker, layout, layout.alignment);
   markers_.addFacilityEvent(compact, id, std::move(marker));
 }

@@ -143,7 +143,7 @@ class TraceOld(Trace):
         sizes = (4, self.pointer, self.pointer, self.pointer, self.alignment)
         event = (4 if self.minor >= 8 else 3 if self.minor >= 4 else 2) if dump else 0
         text = ", ".join(f"{what} = {size}" for what, size in zip(("int", "long", "pointer", "size_t", "alignment"), sizes))
-        self.event(file, tsc, 0, event, [("s", name)] + [("u", value) for value in (checksum, number, *sizes)],
+        self.event(file, tsc, 0, event, [("s", name), ("a", self.pointer)] + [("u", value) for value in (checksum, number, *sizes)],
                    "core." + ("state_dump_facility_load" if dump else "facility_load"),
                    f'name = "{name}", checksum = {checksum}, id = {number}, {text}')
 
