@@ -159,6 +159,7 @@ async function indexAll() {
       got = readFile(want.file, want.offset, pieceAt, Math.min(want.size, PIECE));
     }
     core._tpw_provide(pieceAt, got);
+    core._tpw_step_job();
     send();
     if (!streamed) await breathe();
     answerRequests();

@@ -30,6 +30,8 @@ class WireWriter {
     put(static_cast<uint32_t>(values.size()));
     append(values.data(), values.size() * sizeof(T));
   }
+  // What another writer holds, as it is.
+  void append(const std::vector<std::byte>& bytes) { append(bytes.data(), bytes.size()); }
   // A number that is known only later: where it lies, for patch().
   size_t reserve32() {
     put(uint32_t{0});
@@ -56,6 +58,7 @@ class WireReader {
   explicit WireReader(Bytes bytes) : cursor_(bytes) {}
 
   bool failed() const { return cursor_.failed(); }
+  size_t remaining() const { return cursor_.remaining(); }
   template <class T>
   T get() {
     static_assert(std::is_trivially_copyable_v<T>);

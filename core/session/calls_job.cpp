@@ -2,17 +2,16 @@
 
 namespace tp {
 
-CallsJob::CallsJob(uint32_t id, CallScope scope, TraceReader& reader)
-    : id_(id), scope_(std::move(scope)), calls_(scope_, reader) {}
+CallsJob::CallsJob(CallScope scope, TraceReader& reader) : scope_(std::move(scope)), calls_(scope_, reader) {}
 
 bool CallsJob::concerns(const StreamIndexer& indexer) const {
   const ChunkSummary& chunk = indexer.summaries()[chunk_];
   return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
 }
 
-bool CallsJob::step(TraceReader& reader, const FileSet& files,
-                    const std::vector<std::unique_ptr<StreamIndexer>>& indexers) {
+bool CallsJob::step(const JobSite& site, WireWriter& answer) {
   constexpr uint32_t kChunksPerStep = 32;  // about a million records
+  const auto& indexers = site.indexers;
   for (uint32_t work = 0; stream_ < indexers.size();) {
     if (!indexers[stream_] || chunk_ >= indexers[stream_]->chunks().size()) {
       if (open_) calls_.endStream(indexers[stream_]->now());
@@ -28,19 +27,20 @@ bool CallsJob::step(TraceReader& reader, const FileSet& files,
         progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(indexers.size());
         return true;
       }
-      chunk(reader, files, indexer);
+      chunk(site, indexer);
     }
     ++chunk_;
   }
   progress_ = 1;
+  calls_.profiles().write(answer);
   return false;
 }
 
-void CallsJob::chunk(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer) {
+void CallsJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
   if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
   open_ = true;
-  ChunkReplay replay(reader, stream_, files, start);
+  ChunkReplay replay(site.reader, stream_, site.files, start);
   RecordBatch batch;
   while (replay.next(batch)) calls_.add(batch);
 }

@@ -9,8 +9,8 @@
 #include "core/index/piece_writer.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
-#include "core/session/calls_job.h"
 #include "core/session/describe.h"
+#include "core/session/job.h"
 #include "core/session/messages.h"
 
 namespace tp {
@@ -53,6 +53,12 @@ std::vector<uint32_t> shareOut(const std::vector<Unit>& units, uint32_t shares) 
   return owner;
 }
 
+struct Asked {
+  uint32_t id = 0;
+  JobKind kind = JobKind::Count;
+  std::unique_ptr<Job> job;
+};
+
 }  // namespace
 
 struct IndexWorker::Impl {
@@ -67,7 +73,7 @@ struct IndexWorker::Impl {
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
   std::deque<std::vector<std::byte>> outgoing;
-  std::unique_ptr<CallsJob> calls;
+  std::vector<Asked> jobs;  // one of a kind, in turn
 
   WireWriter message(FromWorker type) {
     WireWriter out;
@@ -83,7 +89,8 @@ struct IndexWorker::Impl {
   void took(uint32_t stream, uint64_t bytes);
   void detail(const DetailRequest& request);
   void describe(const DescribeRequest& request);
-  bool stepCalls();
+  void ask(WireReader& in);
+  void giveUp(JobKind kind);
   StreamIndexer* ours(uint32_t stream) { return stream < indexers.size() ? indexers[stream].get() : nullptr; }
 };
 
@@ -225,7 +232,8 @@ void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
 
 bool IndexWorker::step(uint64_t pieceBytes) {
   Want wanted;
-  if (!want(wanted, pieceBytes)) return impl_->stepCalls();
+  bool worked = stepJob();
+  if (!want(wanted, pieceBytes)) return worked;
   const ByteSource& source = *impl_->files.files()[wanted.file].source;
   Bytes view = source.view(wanted.offset, wanted.size);
   bool lasting = !view.empty();
@@ -265,11 +273,12 @@ void IndexWorker::receive(Bytes message) {
     case ToWorker::Describe:
       me.describe(in.get<DescribeRequest>());
       break;
-    case ToWorker::Calls: {
-      uint32_t id = in.get<uint32_t>();
-      me.calls = std::make_unique<CallsJob>(id, readScope(in), *me.reader);
+    case ToWorker::Ask:
+      me.ask(in);
       break;
-    }
+    case ToWorker::GiveUp:
+      me.giveUp(in.get<JobKind>());
+      break;
   }
 }
 
@@ -319,19 +328,40 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   outgoing.push_back(out.take());
 }
 
-bool IndexWorker::Impl::stepCalls() {
-  if (!calls) return false;
-  size_t kept = reader->warnings().kept().size();
-  uint64_t total = reader->warnings().total();
-  bool more = calls->step(*reader, files, indexers);
-  reader->warnings().rewind(kept, total);
-  WireWriter out = message(FromWorker::Calls);
-  out.put(calls->id());
+void IndexWorker::Impl::giveUp(JobKind kind) {
+  jobs.erase(std::remove_if(jobs.begin(), jobs.end(), [kind](const Asked& asked) { return asked.kind == kind; }),
+             jobs.end());
+}
+
+void IndexWorker::Impl::ask(WireReader& in) {
+  Asked asked;
+  asked.id = in.get<uint32_t>();
+  asked.kind = in.get<JobKind>();
+  asked.job = makeJob(asked.kind, in, *reader);
+  giveUp(asked.kind);
+  if (asked.job) jobs.push_back(std::move(asked));
+}
+
+bool IndexWorker::stepJob() {
+  Impl& me = *impl_;
+  auto ready = [&me](const Asked& asked) { return me.left.empty() || asked.job->whileIndexing(); };
+  auto next = std::find_if(me.jobs.begin(), me.jobs.end(), ready);
+  if (next == me.jobs.end()) return false;
+  Asked asked = std::move(*next);
+  me.jobs.erase(next);
+  size_t kept = me.reader->warnings().kept().size();
+  uint64_t total = me.reader->warnings().total();
+  WireWriter answer;
+  bool more = asked.job->step({*me.reader, me.files, me.indexers}, answer);
+  me.reader->warnings().rewind(kept, total);
+  WireWriter out = me.message(FromWorker::Answer);
+  out.put(asked.id);
+  out.put(asked.kind);
   out.put(static_cast<uint8_t>(!more));
-  out.put(calls->progress());
-  if (!more) calls->profiles().write(out);
-  outgoing.push_back(out.take());
-  if (!more) calls.reset();
+  out.put(asked.job->progress());
+  out.append(answer.take());
+  me.outgoing.push_back(out.take());
+  if (more) me.jobs.push_back(std::move(asked));
   return true;
 }
 

@@ -49,7 +49,12 @@ class IndexWorker {
   bool want(Want& out, uint64_t pieceBytes = uint64_t{4} << 20);
   void provide(const Want& want, Bytes data, bool lasting = false);
 
-  // The same, reading by itself: one piece of one stream. False when there is nothing left to index.
+  // Works on a part of what was asked (ToWorker::Ask) and may be answered before the index is done, or of anything
+  // where it is; false where there is nothing of that kind. For front ends that push; step() does it by itself.
+  bool stepJob();
+
+  // The same as want() and provide(), reading by itself: one piece of one stream, and a part of a job. False when there
+  // is nothing left to do.
   bool step(uint64_t pieceBytes = uint64_t{4} << 20);
 
   // The oldest message for Session::receive() not taken yet; false where there is none.

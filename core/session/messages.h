@@ -13,7 +13,14 @@ enum class ToWorker : uint8_t {
   Cancel,    // stop indexing
   Detail,    // DetailRequest
   Describe,  // DescribeRequest
-  Calls,     // request id, CallScope with the worker's track ids
+  Ask,       // request id, JobKind, what the job is to know
+  GiveUp,    // JobKind
+};
+
+// One of each is under way at a time.
+enum class JobKind : uint8_t {
+  Calls,  // CallScope, and of the done job CallProfiles
+  Count,
 };
 
 struct DetailRequest {
@@ -37,7 +44,7 @@ enum class FromWorker : uint8_t {
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, then lanes of marks
   Description,  // request id, found, label and text pairs, links
-  Calls,        // request id, done, progress, CallProfiles once done
+  Answer,       // request id, JobKind, done, progress, what the job wrote
   Named,        // names that have changed, TraceInfo
 };
 

@@ -46,11 +46,9 @@ struct Session::Impl {
   uint32_t describeLeft = 0;
   Mark described;
 
-  uint32_t callsId = 0;
-  CallScope callsAsked;
-  std::vector<float> callsShare;  // progress by worker
-  uint32_t callsLeft = 0;
-  std::unique_ptr<CallProfiles> callProfiles;
+  std::shared_ptr<Question> asked[static_cast<size_t>(JobKind::Count)];  // null once done or given up
+  std::shared_ptr<CallsQuestion> callsAsked;
+  std::shared_ptr<CallsQuestion> callsDone;
 };
 
 Session::Session(WorkerPort& port, uint64_t cacheBytes)
@@ -64,7 +62,6 @@ void Session::reset(Phase phase) {
   impl_ = std::make_unique<Impl>(port, cacheBudget_);
   index_ = std::make_unique<TraceIndex>();
   description_.reset();
-  calls_.reset();
   error_.clear();
   name_.clear();
   cancelled_ = false;
@@ -127,8 +124,8 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
     case FromWorker::Description:
       receiveDescription(worker, in);
       break;
-    case FromWorker::Calls:
-      receiveCalls(worker, in);
+    case FromWorker::Answer:
+      if (!receiveAnswer(worker, in)) return fail("a worker sent an answer that makes no sense");
       break;
     case FromWorker::Named:
       if (!receiveNamed(worker, in)) return fail("a worker sent names that make no sense");
@@ -211,7 +208,9 @@ void Session::pump() {
 }
 
 bool Session::waiting() const {
-  return !impl_->inFlight.empty() || impl_->describeLeft > 0 || impl_->callsLeft > 0;
+  return !impl_->inFlight.empty() || impl_->describeLeft > 0 ||
+         std::any_of(std::begin(impl_->asked), std::end(impl_->asked),
+                     [](const auto& asked) { return asked != nullptr; });
 }
 
 void Session::receiveDetail(uint32_t worker, WireReader& in) {
@@ -284,55 +283,69 @@ bool Session::receiveNamed(uint32_t worker, WireReader& in) {
   return true;
 }
 
-void Session::requestCalls(const CallScope& scope) {
+void Session::ask(std::shared_ptr<Question> question) {
   Impl& me = *impl_;
   if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
-  me.callsId = ++me.requestId;
-  me.callsAsked = scope;
-  me.callProfiles = std::make_unique<CallProfiles>(scope);
-  me.callsLeft = me.port.workers();
-  me.callsShare.assign(me.callsLeft, 0);
+  question->id_ = ++me.requestId;
+  question->left_ = me.port.workers();
+  question->done_ = false;
+  question->progress_.assign(question->left_, 0);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
-    CallScope theirs = scope;
-    theirs.mostStacks /= me.port.workers();
-    for (TrackId& track : theirs.tracks) track = index_->toWorkerTrack(worker, track);
     WireWriter out;
-    out.put(ToWorker::Calls);
-    out.put(me.callsId);
-    writeScope(theirs, out);
+    out.put(ToWorker::Ask);
+    out.put(question->id_);
+    out.put(question->kind());
+    question->write(*index_, worker, me.port.workers(), out);
     me.port.post(worker, out.take());
   }
+  me.asked[static_cast<size_t>(question->kind())] = std::move(question);
   ++version_;
 }
 
-void Session::receiveCalls(uint32_t worker, WireReader& in) {
+void Session::giveUp(JobKind kind) {
+  std::shared_ptr<Question>& asked = impl_->asked[static_cast<size_t>(kind)];
+  if (!asked) return;
+  asked.reset();
+  for (uint32_t worker = 0; worker < impl_->port.workers(); ++worker)
+    impl_->port.post(worker, request(ToWorker::GiveUp, kind));
+  ++version_;
+}
+
+bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
   uint32_t id = in.get<uint32_t>();
+  auto kind = static_cast<size_t>(in.get<JobKind>());
   bool done = in.get<uint8_t>() != 0;
   float progress = in.get<float>();
-  if (id != me.callsId || worker >= me.callsShare.size()) return;
-  me.callsShare[worker] = progress;
-  if (!done || me.callsLeft == 0) return;
-  me.callProfiles->merge(in, {[&](NameId name) { return index_->toName(worker, name); },
-                              [&](TrackId track) { return index_->toTrack(worker, track); }});
-  if (--me.callsLeft > 0) return;
-  calls_ = std::make_unique<Calls>();
-  calls_->id = me.callsId;
-  calls_->scope = me.callsAsked;
-  calls_->profile = std::move(me.callProfiles->best());
-  calls_->functions = makeFunctionTable(calls_->profile);
-  me.callProfiles.reset();
+  if (in.failed() || kind >= std::size(me.asked)) return false;
+  std::shared_ptr<Question> question = me.asked[kind];
+  if (!question || question->id_ != id || worker >= question->progress_.size()) return true;
+  question->progress_[worker] = progress;
+  if (in.remaining() > 0 && !question->read(*index_, worker, in)) return false;
+  if (!done || question->left_ == 0 || --question->left_ > 0) return true;
+  question->finish(*index_);
+  question->done_ = true;
+  me.asked[kind].reset();
+  if (question == me.callsAsked) me.callsDone = me.callsAsked;
+  return true;
+}
+
+void Session::requestCalls(const CallScope& scope) {
+  impl_->callsAsked = std::make_shared<CallsQuestion>(scope, impl_->requestId + 1);
+  ask(impl_->callsAsked);
+}
+
+const Calls* Session::calls() const {
+  return impl_->callsDone ? &impl_->callsDone->calls() : nullptr;
 }
 
 const CallScope& Session::callsAsked() const {
-  return impl_->callsAsked;
+  static const CallScope kNone;
+  return impl_->callsAsked ? impl_->callsAsked->scope() : kNone;
 }
 
 double Session::callsProgress() const {
-  if (impl_->callsLeft == 0) return 1;
-  double sum = 0;
-  for (float share : impl_->callsShare) sum += static_cast<double>(share);
-  return sum / static_cast<double>(impl_->callsShare.size());
+  return impl_->asked[static_cast<size_t>(JobKind::Calls)] ? impl_->callsAsked->progress() : 1;
 }
 
 }  // namespace tp

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/function_stats.h"
 #include "core/index/trace_index.h"
+#include "core/session/calls_question.h"
 
 namespace tp {
 
@@ -50,14 +50,6 @@ struct Description {
     Time time = 0;
   };
   std::vector<Link> links;
-};
-
-// The profile of the calls within a scope, and the table of functions that follows from it.
-struct Calls {
-  uint32_t id = 0;  // tells it from what was computed before
-  CallScope scope;
-  CallProfile profile;
-  FunctionTable functions;
 };
 
 class Session {
@@ -106,11 +98,16 @@ class Session {
   void describe(TrackId track, const Mark& mark);
   const Description* description() const { return description_.get(); }
 
+  // Asks all workers; the question of the same kind asked before is given up. version() grows with each part of the
+  // answer. Nothing happens while no trace is open.
+  void ask(std::shared_ptr<Question> question);
+  void giveUp(JobKind kind);
+
   // Asks for the profile of the calls within a scope; what was asked for before is given up.
   void requestCalls(const CallScope& scope);
-  const Calls* calls() const { return calls_.get(); }  // the last that was computed; null before
-  const CallScope& callsAsked() const;                 // what was asked for last
-  double callsProgress() const;                        // 0 to 1; 1 when there is nothing under way
+  const Calls* calls() const;           // the last that was computed; null before
+  const CallScope& callsAsked() const;  // what was asked for last
+  double callsProgress() const;         // 0 to 1; 1 when there is nothing under way
 
  private:
   struct Impl;
@@ -119,7 +116,7 @@ class Session {
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(uint32_t worker, WireReader& in);
-  void receiveCalls(uint32_t worker, WireReader& in);
+  bool receiveAnswer(uint32_t worker, WireReader& in);
   bool receiveNamed(uint32_t worker, WireReader& in);
 
   Phase phase_ = Phase::Empty;
@@ -129,7 +126,6 @@ class Session {
   uint64_t version_ = 0;
   std::unique_ptr<TraceIndex> index_;
   std::unique_ptr<Description> description_;
-  std::unique_ptr<Calls> calls_;
   std::unique_ptr<Impl> impl_;
   uint64_t cacheBudget_;
 };

@@ -173,7 +173,7 @@ TEST(UftraceGolden, FunctionsAreThoseOfReport) {
       continue;
     // A child's return from fork() takes over the time of the scheduler there, and without a name.
     std::set<std::string> exceptions;
-    if (name == "forkexec") exceptions = {"fork"};
+    if (name == "forkexec") exceptions = {"fork", "linux:schedule"};
     if (name == "sched-kernel-event") exceptions = {"<0>"};
     compared += compareReport(entry.path().string(), exceptions);
   }

@@ -184,7 +184,8 @@ TEST(XrayCpus, TracksAgreeWithEveryRecord) {
     local.open(*files);
     const TraceIndex& index = local.session.index();
     size_t records = 0, others = 0;
-    for (const auto& [cpu, seen] : seenByCpu(*files)) {
+    for (const auto& [cpu, times] : seenByCpu(*files)) {
+      const auto& seen = times;
       TrackKey key;
       key.kind = TrackKind::Cpu;
       key.cpu = cpu;

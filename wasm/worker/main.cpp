@@ -72,6 +72,11 @@ EMSCRIPTEN_KEEPALIVE void tpw_provide(const void* data, unsigned size) {
   worker.provide(wanted, {static_cast<const std::byte*>(data), size});
 }
 
+// A part of what was asked and can be answered during the indexing; 0 when there is nothing of that kind.
+EMSCRIPTEN_KEEPALIVE int tpw_step_job() {
+  return worker.stepJob() ? 1 : 0;
+}
+
 // Statistics and other work beside the indexing; 0 when there is nothing left.
 EMSCRIPTEN_KEEPALIVE int tpw_step() {
   return worker.step() ? 1 : 0;

@@ -237,6 +237,7 @@ void Reader::listKernel() {
   if (tasks_.empty()) return;
   MergeInfo merge;
   merge.name = "kernel functions";
+  merge.fromDecoder = true;
   for (uint32_t i = 0; i < streams_.size(); ++i) merge.inputs.push_back(i);
   merges_.push_back(std::move(merge));
 }

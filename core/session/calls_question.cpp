@@ -1,0 +1,29 @@
+#include "core/session/calls_question.h"
+
+namespace tp {
+
+CallsQuestion::CallsQuestion(CallScope scope, uint32_t id) : profiles_(std::make_unique<CallProfiles>(scope)) {
+  calls_.id = id;
+  calls_.scope = std::move(scope);
+}
+
+void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const {
+  CallScope theirs = calls_.scope;
+  theirs.mostStacks /= workers;
+  for (TrackId& track : theirs.tracks) track = index.toWorkerTrack(worker, track);
+  writeScope(theirs, out);
+}
+
+bool CallsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  profiles_->merge(in, {[&](NameId name) { return index.toName(worker, name); },
+                        [&](TrackId track) { return index.toTrack(worker, track); }});
+  return !in.failed();
+}
+
+void CallsQuestion::finish(const TraceIndex&) {
+  calls_.profile = std::move(profiles_->best());
+  calls_.functions = makeFunctionTable(calls_.profile);
+  profiles_.reset();
+}
+
+}  // namespace tp

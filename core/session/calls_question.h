@@ -1,0 +1,37 @@
+// Asks for the profile of the calls within a scope.
+#pragma once
+
+#include <memory>
+
+#include "core/analysis/function_stats.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+// The profile of the calls within a scope, and the table of functions that follows from it.
+struct Calls {
+  uint32_t id = 0;  // tells it from what was computed before
+  CallScope scope;
+  CallProfile profile;
+  FunctionTable functions;
+};
+
+class CallsQuestion final : public Question {
+ public:
+  CallsQuestion(CallScope scope, uint32_t id);
+
+  const CallScope& scope() const { return calls_.scope; }
+  // Once done().
+  const Calls& calls() const { return calls_; }
+
+  JobKind kind() const override { return JobKind::Calls; }
+  void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
+  void finish(const TraceIndex& index) override;
+
+ private:
+  Calls calls_;
+  std::unique_ptr<CallProfiles> profiles_;
+};
+
+}  // namespace tp

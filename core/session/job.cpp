@@ -1,0 +1,17 @@
+#include "core/session/job.h"
+
+#include "core/session/calls_job.h"
+
+namespace tp {
+
+std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& reader) {
+  switch (kind) {
+    case JobKind::Calls:
+      return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Count:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace tp

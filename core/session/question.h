@@ -1,0 +1,45 @@
+// What a view asks of all workers at once (Session::ask): each works on its streams as a Job, and the parts of the
+// answer come together here. A view holds on to its question and looks whether it is done.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/index/trace_index.h"
+#include "core/io/wire.h"
+#include "core/session/messages.h"
+
+namespace tp {
+
+class Question {
+ public:
+  virtual ~Question() = default;
+
+  virtual JobKind kind() const = 0;
+  // What one of `workers` is to know, by its own name and track ids.
+  virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
+  // A part of a worker's answer. False where it makes no sense.
+  virtual bool read(const TraceIndex& index, uint32_t worker, WireReader& in) = 0;
+  // All parts are there.
+  virtual void finish(const TraceIndex& index) { (void)index; }
+
+  // False while it has not been asked, is being worked on, or was given up for a newer one.
+  bool done() const { return done_; }
+  // 0 to 1.
+  double progress() const {
+    if (done_ || progress_.empty()) return done_ ? 1 : 0;
+    double sum = 0;
+    for (float share : progress_) sum += static_cast<double>(share);
+    return sum / static_cast<double>(progress_.size());
+  }
+
+ private:
+  friend class Session;
+
+  uint32_t id_ = 0;
+  uint32_t left_ = 0;  // workers that have not done yet
+  bool done_ = false;
+  std::vector<float> progress_;  // by worker
+};
+
+}  // namespace tp
