@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
@@ -110,7 +111,12 @@ void App::frame(float width, float height, double seconds) {
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
-  handleKeys();
+  if (c.palette.open) {
+    if (auto chosen = drawPalette(c)) perform(*chosen);
+    animating_ = animating_ || !c.palette.open;
+  } else {
+    handleKeys();
+  }
   ImGui::End();
   ImGui::PopFont();
 
@@ -122,6 +128,20 @@ void App::frame(float width, float height, double seconds) {
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
   info_.cpuMs = milliseconds() - started;
+}
+
+// What was typed is one argument, or several.
+void App::perform(const Chosen& chosen) {
+  const Action& action = *chosen.action;
+  std::vector<std::string> one;
+  if (*action.argument != '\0') one.emplace_back(action.argument);
+  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (command(action.id, one) || *action.asks == '\0') return;
+  std::vector<std::string> several;
+  std::istringstream words(chosen.text);
+  for (std::string word; words >> word;) several.push_back(word);
+  if (command(action.id, several)) return;
+  context_.palette.open = context_.palette.refused = true;
 }
 
 void App::drawTrace(const Rect& area) {

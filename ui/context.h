@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/palette.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
 
@@ -57,6 +58,8 @@ struct Context {
   float drawerHeight = 296;
   bool drawerOpen = true;
   bool help = false;
+  PaletteState palette;
+  KeyNames keyNames;
   Tab tab = Tab::Selection;
 
   std::optional<Selection> selection;

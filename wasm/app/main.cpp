@@ -138,6 +138,25 @@ EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
   if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
   return key != ImGuiKey_None ? 1 : 0;
 }
+// Whether a key with these modifiers is ours; Cmd counts as Ctrl.
+EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
+  ImGuiKey key = tp::wasm::keyOf(code);
+  if (key == ImGuiKey_None) return 0;
+  int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
+  return page->app->bound(chord) ? 1 : 0;
+}
+// What keys print where the person sits: a JSON object of characters by KeyboardEvent.code. `mac`: Ctrl is Cmd.
+EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
+  tp::ui::KeyNames& names = page->app->context().keyNames;
+  if (mac != 0) names.control = "Cmd";
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return;
+  for (const auto& [code, printed] : json.items()) {
+    ImGuiKey key = tp::wasm::keyOf(code);
+    if (key == ImGuiKey_None || !printed.is_string()) continue;
+    names.printed[key] = printed.get<std::string>();
+  }
+}
 EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
   ImGui::GetIO().AddInputCharactersUTF8(text);
 }
@@ -170,7 +189,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_phase() {
 }
 // `args`: a JSON list of strings.
 EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind, const char* args) {
-  return answer(tp::wasm::queryJson(page->session, kind, listOf(args)));
+  return answer(tp::wasm::queryJson(page->session, *page->app, kind, listOf(args)));
 }
 // 0: no such command, or not with these arguments.
 EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {
