@@ -18,6 +18,10 @@ const char* nameOf(ImGuiKey key) {
       return "\u2193";
     case ImGuiKey_Escape:
       return "Esc";
+    case ImGuiKey_MouseX1:
+      return "mouse back";
+    case ImGuiKey_MouseX2:
+      return "mouse forward";
     case ImGuiKey_Minus:
       return "-";
     case ImGuiKey_Equal:

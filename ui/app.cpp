@@ -1,5 +1,7 @@
 #include "ui/app.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <chrono>
 #include <sstream>
@@ -38,7 +40,9 @@ void App::setScale(float pixelRatio) {
 }
 
 bool App::wantsFrame() const {
-  return animating_ || drawnVersion_ != context_.session.version();
+  // ImGui takes what was typed at once over several frames.
+  bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  return more || animating_ || drawnVersion_ != context_.session.version();
 }
 
 // What the index has grown by since the last frame.
@@ -57,6 +61,8 @@ void App::follow() {
     c.flame.zoomed.clear();
     c.scroll = 0;
     c.forgetNames();
+    history_ = {};
+    wantedPlace_.reset();
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
@@ -117,6 +123,7 @@ void App::frame(float width, float height, double seconds) {
   } else {
     handleKeys();
   }
+  noteView();
   ImGui::End();
   ImGui::PopFont();
 

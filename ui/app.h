@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/context.h"
+#include "ui/view_link.h"
 
 namespace tp::ui {
 
@@ -37,6 +38,13 @@ class App {
   // Selects what is there, or shows the place where nothing is.
   bool goTo(TrackId track, Time time, uint16_t depth = 0);
   void reveal(TrackId track);
+  // To the view before, or after; false where there is none.
+  bool goBack(bool forward);
+
+  // The present view, and the one to be shown: at once, or when the next trace is there.
+  ViewLink link() const;
+  void openLink(std::string_view text);
+  bool linkPending() const { return wantedLink_ || wantedPlace_; }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
@@ -67,6 +75,10 @@ class App {
   void handleKeys();
   void hold(const Action& action);
   void perform(const Chosen& chosen);
+  ViewState viewState() const;
+  void noteView();
+  void showLink();
+  void findPlace();
 
   Context context_;
   FrameInfo info_;
@@ -75,6 +87,9 @@ class App {
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
   float tracksHeight_ = 0;
+  ViewHistory history_;
+  std::optional<ViewLink> wantedLink_;
+  std::optional<ViewLink::Place> wantedPlace_;  // to be selected when it is there
 };
 
 }  // namespace tp::ui

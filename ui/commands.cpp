@@ -8,6 +8,21 @@
 #include "ui/track_painter.h"
 
 namespace tp::ui {
+namespace {
+
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
+                                                      {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},
+                                                      {"functions", Tab::Functions},
+                                                      {"info", Tab::Info}};
+
+}  // namespace
+
+std::string_view tabName(Tab tab) {
+  for (const auto& [name, its] : kTabs)
+    if (its == tab) return name;
+  return {};
+}
 
 bool number(const std::string& text, int64_t& value) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -81,11 +96,6 @@ bool find(App& app, std::string_view, Args args) {
 }
 
 bool showTab(App& app, std::string_view, Args args) {
-  static constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
-                                                               {"flame", Tab::Flame},
-                                                               {"sandwich", Tab::Sandwich},
-                                                               {"functions", Tab::Functions},
-                                                               {"info", Tab::Info}};
   if (args.size() != 1) return false;
   for (const auto& [name, tab] : kTabs) {
     if (name != args[0]) continue;
@@ -115,6 +125,14 @@ bool flameCommand(App& app, std::string_view id, Args args) {
   }
   if (id == "flame-order") return c.flame.byTime = !c.flame.byTime, true;
   return false;
+}
+
+bool copyLink(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  std::string text = c.host.address + "#" + writeViewLink(app.link());
+  ImGui::SetClipboardText(text.c_str());
+  c.say("The link is copied. It holds times and what is selected, nothing of the trace.");
+  return true;
 }
 
 bool openCommand(App& app, std::string_view id, Args) {

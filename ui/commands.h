@@ -9,6 +9,9 @@ namespace tp::ui {
 // All of a decimal number; false for anything else.
 bool number(const std::string& text, int64_t& value);
 
+// As "tab" takes it.
+std::string_view tabName(Tab tab);
+
 void setAllCollapsed(Context& c, bool collapsed);
 
 // Action::run.
@@ -22,6 +25,7 @@ bool find(App& app, std::string_view id, Args args);
 bool showTab(App& app, std::string_view id, Args args);
 bool chooseFunction(App& app, std::string_view id, Args args);
 bool flameCommand(App& app, std::string_view id, Args args);
+bool copyLink(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);
 
 }  // namespace tp::ui

@@ -41,6 +41,10 @@ export function listen(canvas, app, text, changed) {
     const pinch = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 6 : 1;
     app._tpa_wheel(-event.deltaX / notch, (-event.deltaY / notch) * pinch);
   }, {passive: false});
+  // The mouse's own buttons for back and forward are the view's here, and not the page's.
+  for (const name of ['mousedown', 'mouseup', 'auxclick']) {
+    canvas.addEventListener(name, (event) => event.button >= 3 && event.preventDefault());
+  }
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
   on('keydown', (event) => {

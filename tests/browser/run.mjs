@@ -4,6 +4,7 @@ import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
+import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
 import {Skip} from './support.mjs';
@@ -18,7 +19,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...exportTests, ...actionTests, ...firefoxTests};
+const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {
