@@ -1,7 +1,10 @@
 #include "ui/app.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
@@ -37,7 +40,9 @@ void App::setScale(float pixelRatio) {
 }
 
 bool App::wantsFrame() const {
-  return animating_ || drawnVersion_ != context_.session.version();
+  // ImGui takes what was typed at once over several frames.
+  bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  return more || animating_ || drawnVersion_ != context_.session.version();
 }
 
 // What the index has grown by since the last frame.
@@ -56,6 +61,8 @@ void App::follow() {
     c.flame.zoomed.clear();
     c.scroll = 0;
     c.forgetNames();
+    history_ = {};
+    wantedPlace_.reset();
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
@@ -110,7 +117,13 @@ void App::frame(float width, float height, double seconds) {
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
-  handleKeys();
+  if (c.palette.open) {
+    if (auto chosen = drawPalette(c)) perform(*chosen);
+    animating_ = animating_ || !c.palette.open;
+  } else {
+    handleKeys();
+  }
+  noteView();
   ImGui::End();
   ImGui::PopFont();
 
@@ -122,6 +135,20 @@ void App::frame(float width, float height, double seconds) {
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
   info_.cpuMs = milliseconds() - started;
+}
+
+// What was typed is one argument, or several.
+void App::perform(const Chosen& chosen) {
+  const Action& action = *chosen.action;
+  std::vector<std::string> one;
+  if (*action.argument != '\0') one.emplace_back(action.argument);
+  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (command(action.id, one) || *action.asks == '\0') return;
+  std::vector<std::string> several;
+  std::istringstream words(chosen.text);
+  for (std::string word; words >> word;) several.push_back(word);
+  if (command(action.id, several)) return;
+  context_.palette.open = context_.palette.refused = true;
 }
 
 void App::drawTrace(const Rect& area) {

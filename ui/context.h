@@ -13,7 +13,9 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/palette.h"
 #include "ui/theme.h"
+#include "ui/view_history.h"
 #include "ui/viewport.h"
 
 namespace tp::ui {
@@ -24,11 +26,7 @@ struct Host {
   std::function<void()> openDirectory;
   std::function<void(int)> openSample;  // 0 or 1
   std::vector<std::string> samples;     // their names; empty: there are none
-};
-
-struct Selection {
-  TrackId track = kNoTrack;
-  Mark mark;
+  std::string address;                  // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -57,6 +55,8 @@ struct Context {
   float drawerHeight = 296;
   bool drawerOpen = true;
   bool help = false;
+  PaletteState palette;
+  KeyNames keyNames;
   Tab tab = Tab::Selection;
 
   std::optional<Selection> selection;
@@ -65,6 +65,8 @@ struct Context {
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
   std::optional<std::pair<Time, Time>> range;    // dragged with Shift
   std::string search;
+  std::string notice;  // what has just been done, in the footer
+  double noticed = 0;  // when, in seconds
   bool focusSearch = false;
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
@@ -88,6 +90,10 @@ struct Context {
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
   void forgetNames();
+  void say(std::string text) {
+    notice = std::move(text);
+    noticed = seconds;
+  }
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1

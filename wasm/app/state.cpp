@@ -127,7 +127,43 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
+namespace {
+
+Json actionJson(const ui::Context& c, const ui::Action& action) {
+  Json json;
+  json["id"] = action.id;
+  json["args"] = *action.argument != '\0' ? Json::array({action.argument}) : Json::array();
+  json["title"] = action.title;
+  json["group"] = ui::groupTitle(action.group);
+  json["keys"] = ui::keysText(action, c.keyNames);
+  json["asks"] = action.asks;
+  json["applies"] = ui::applies(c, action);
+  return json;
+}
+
+Json actionsJson(const ui::Context& c) {
+  Json all = Json::array();
+  for (const ui::Action& action : ui::actions())
+    if (action.listed) all.push_back(actionJson(c, action));
+  return all;
+}
+
+// What the palette shows; null where it is closed.
+Json paletteJson(const ui::Context& c) {
+  if (!c.palette.open) return nullptr;
+  Json json;
+  json["text"] = c.palette.text;
+  json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
+  json["current"] = c.palette.current;
+  json["rows"] = Json::array();
+  for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);
+  return json;
+}
+
+}  // namespace
+
+std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
+                      const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "functions" && asked(session, args, false)) {
@@ -156,6 +192,8 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
     for (const Description::Link& link : session.description()->links)
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
+  if (kind == "actions") json = actionsJson(app.context());
+  if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }
 
