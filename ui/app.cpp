@@ -6,6 +6,7 @@
 
 #include "ui/drawer.h"
 #include "ui/frame_bars.h"
+#include "ui/navigation.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
 
@@ -49,6 +50,7 @@ void App::follow() {
     c.view = Viewport();
     c.collapsed.clear();
     c.selection.reset();
+    c.seeking = {};
     c.range.reset();
     c.search.clear();
     c.function = kNoName;
@@ -71,6 +73,7 @@ void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
   Context& c = context_;
   c.seconds = seconds;
+  c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
   uint64_t version = c.session.version();
@@ -105,6 +108,7 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  if (auto found = continueSeek(c)) select(*found);
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);

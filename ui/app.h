@@ -24,7 +24,8 @@ class App {
   bool wantsFrame() const;
 
   // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
-  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "follow",
+  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child",
+  // "next-same", "previous-same", "longest-child", "follow-in", "follow-out",
   // "set-visible" BEGIN END,
   // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info),
   // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order".

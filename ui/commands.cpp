@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/app.h"
+#include "ui/navigation.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
@@ -172,10 +173,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     if (a < 0 || a >= c.index().tracks().size()) return false;
     return scrollTo(c, static_cast<TrackId>(a), 0, tracksHeight_), true;
   }
-  if (id == "follow" && c.session.description() != nullptr && !c.session.description()->links.empty()) {
-    const Description::Link& link = c.session.description()->links.front();
-    return goTo(link.track, link.time), true;
-  }
+  if (navigationCommand(c, id, args)) return true;
   return false;
 }
 
@@ -224,7 +222,11 @@ void App::handleKeys() {
       {ImGuiKey_LeftArrow, "previous", true},
       {ImGuiKey_UpArrow, "parent", true},
       {ImGuiKey_DownArrow, "child", true},
-      {ImGuiKey_LeftBracket, "follow", false},
+      {ImGuiKey_Period, "next-same", true},
+      {ImGuiKey_Comma, "previous-same", true},
+      {ImGuiKey_L, "longest-child", false},
+      {ImGuiKey_LeftBracket, "follow-in", false},
+      {ImGuiKey_RightBracket, "follow-out", false},
       {ImGuiKey_1, "tab", false, "selection"},
       {ImGuiKey_2, "tab", false, "flame"},
       {ImGuiKey_3, "tab", false, "sandwich"},

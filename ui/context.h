@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/seek.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
 
@@ -63,6 +64,7 @@ struct Context {
   std::optional<Selection> hover;
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
+  Seeking seeking;
   std::optional<std::pair<Time, Time>> range;    // dragged with Shift
   std::string search;
   bool focusSearch = false;
@@ -73,6 +75,7 @@ struct Context {
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
   double seconds = 0;
+  uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
   bool keysTaken = false;        // a text field has the keyboard

@@ -128,8 +128,7 @@ void drawFlows(Context& c, const Rect& tracks) {
       return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
     };
     ImVec2 from{x(link.time), there}, to{x(selection.mark.begin), here};
-    bool outward = link.time >= selection.mark.begin;
-    if (outward) std::swap(from, to);
+    if (link.outgoing) std::swap(from, to);
     float bend = std::max(12.0f, (to.x - from.x) / 2);
     c.draw->AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, c.theme.accent, 1.5f);
     c.draw->AddCircleFilled(from, 3, c.theme.accent);
