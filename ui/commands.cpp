@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "ui/app.h"
+#include "ui/marker_view.h"
 #include "ui/navigation.h"
 #include "ui/timeline.h"
+#include "ui/track_commands.h"
 #include "ui/track_painter.h"
 
 namespace tp::ui {
@@ -64,7 +66,7 @@ void App::select(const Selection& selection) {
   c.selection = selection;
   c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
-  scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
+  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }
@@ -82,7 +84,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     select({track, mark});
     return true;
   }
-  scrollTo(c, track, depth, tracksHeight_);
+  scrollTo(c, track, depth, tracks_.h);
   c.view.centre(time);
   return false;
 }
@@ -171,9 +173,9 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
   }
   if (id == "reveal" && args.size() == 1 && number(args[0], a)) {
     if (a < 0 || a >= c.index().tracks().size()) return false;
-    return scrollTo(c, static_cast<TrackId>(a), 0, tracksHeight_), true;
+    return scrollTo(c, static_cast<TrackId>(a), 0, tracks_.h), true;
   }
-  if (navigationCommand(c, id, args)) return true;
+  if (navigationCommand(c, id, args) || trackCommand(c, id, args) || markerCommand(c, id, args)) return true;
   return false;
 }
 
@@ -209,6 +211,7 @@ void App::handleKeys() {
     const char* command;
     bool repeats;
     const char* argument = nullptr;
+    bool shift = false;  // only with Shift; a key that has such a row does what the others say without
   };
   static constexpr Binding kBindings[] = {
       {ImGuiKey_F, "fit", false},
@@ -233,8 +236,15 @@ void App::handleKeys() {
       {ImGuiKey_4, "tab", false, "functions"},
       {ImGuiKey_5, "tab", false, "info"},
       {ImGuiKey_Backspace, "flame-back", false},
+      {ImGuiKey_T, "track-filter", false},
+      {ImGuiKey_M, "mark", false},
+      {ImGuiKey_M, "keep-range", false, nullptr, true},
+      {ImGuiKey_Delete, "marker-remove", false},
   };
   for (const Binding& binding : kBindings) {
+    bool shifted = std::any_of(std::begin(kBindings), std::end(kBindings),
+                               [&](const Binding& other) { return other.key == binding.key && other.shift; });
+    if (shifted && binding.shift != io.KeyShift) continue;
     if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;
     std::vector<std::string> arguments;
     if (binding.argument != nullptr) arguments.emplace_back(binding.argument);
