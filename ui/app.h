@@ -49,6 +49,9 @@ class App {
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }
+  const std::optional<MarkedRange>& range() const { return context_.range; }
+  const Markers& markers() const { return context_.markers; }
+  const TrackChoice& choice() const { return context_.choice; }
 
   struct TrackView {
     TrackId id = kNoTrack;
@@ -56,7 +59,10 @@ class App {
     std::string name;
     std::string detail;
     bool collapsed = false;
-    float y = 0;
+    bool pinned = false;
+    bool hidden = false;  // by choice: it has no place then
+    float y = 0;          // from the top of its list
+    float top = 0;        // on the screen
     float height = 0;
     uint32_t drawn = 0;  // marks in the last frame
   };
@@ -86,10 +92,10 @@ class App {
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
-  float tracksHeight_ = 0;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
   std::optional<ViewLink::Place> wantedPlace_;  // to be selected when it is there
+  Rect tracks_;                                 // where they are
 };
 
 }  // namespace tp::ui

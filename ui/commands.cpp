@@ -60,11 +60,6 @@ bool setVisible(App& app, std::string_view, Args args) {
   return app.context().view.show(begin, end), true;
 }
 
-bool follow(App& app, std::string_view, Args) {
-  const Description::Link& link = app.context().session.description()->links.front();
-  return app.goTo(link.track, link.time), true;
-}
-
 // First what lies over the tracks, then what is marked on them.
 bool clear(App& app, std::string_view, Args) {
   Context& c = app.context();
@@ -147,7 +142,7 @@ void App::select(const Selection& selection) {
   c.selection = selection;
   c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
-  scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
+  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }
@@ -165,7 +160,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     select({track, mark});
     return true;
   }
-  scrollTo(c, track, depth, tracksHeight_);
+  scrollTo(c, track, depth, tracks_.h);
   c.view.centre(time);
   return false;
 }
@@ -200,7 +195,7 @@ bool App::step(int direction, int rows) {
 }
 
 void App::reveal(TrackId track) {
-  scrollTo(context_, track, 0, tracksHeight_);
+  scrollTo(context_, track, 0, tracks_.h);
 }
 
 bool App::command(std::string_view id, Args args) {

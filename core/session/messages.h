@@ -20,6 +20,7 @@ enum class ToWorker : uint8_t {
 // One of each is under way at a time.
 enum class JobKind : uint8_t {
   Calls,  // CallScope, and of the done job CallProfiles
+  Find,   // FindScope, and of the done job the place
   Count,
 };
 

@@ -272,6 +272,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.label = in.getString();
     link.track = index_->toTrack(worker, in.get<TrackId>());
     link.time = in.get<Time>();
+    link.outgoing = in.get<uint8_t>() != 0;
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
 }

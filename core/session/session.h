@@ -48,6 +48,7 @@ struct Description {
     std::string label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
+    bool outgoing = false;  // this caused what is there, else what is there caused this
   };
   std::vector<Link> links;
 };
