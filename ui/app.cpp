@@ -54,6 +54,9 @@ void App::follow() {
     c.function = kNoName;
     c.callsTrack.reset();
     c.flame.zoomed.clear();
+    c.scheduling = {};
+    c.schedulingView = {};
+    wanted_.reset();
     c.scroll = 0;
     c.forgetNames();
     info_.tracePixels = false;
@@ -109,7 +112,21 @@ void App::frame(float width, float height, double seconds) {
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
-  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) {
+    // Of a thread, what is shown may be its states only.
+    for (const Row& row : c.layout.rows)
+      if (row.track == *track || row.named == *track) scrollTo(c, row.track, 0, tracksHeight_);
+    c.moreToCome = true;
+  }
+  if (ImGui::IsMouseClicked(0)) wanted_.reset();
+  if (auto place = std::exchange(c.goTo, std::nullopt)) {
+    goTo(place->first, place->second);
+  } else if (wanted_ && version != wantedVersion_) {
+    wantedVersion_ = version;
+    c.keepTab = wanted_->keepTab;
+    goTo(wanted_->track, wanted_->time, wanted_->depth);
+  }
+  c.keepTab = false;
   handleKeys();
   ImGui::End();
   ImGui::PopFont();

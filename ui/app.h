@@ -26,8 +26,10 @@ class App {
   // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
   // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "follow",
   // "set-visible" BEGIN END,
-  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info),
-  // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order".
+  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info,
+  // scheduling),
+  // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order",
+  // "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1).
   // False for one that is not known, or whose arguments are not understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
@@ -63,7 +65,16 @@ class App {
   // Selects what is there, or shows the place where nothing is.
   bool goTo(TrackId track, Time time, uint16_t depth = 0);
 
+  struct Wanted {
+    TrackId track = kNoTrack;
+    Time time = 0;
+    uint16_t depth = 0;
+    bool keepTab = false;
+  };
+
   Context context_;
+  std::optional<Wanted> wanted_;  // to be selected when its details have come
+  uint64_t wantedVersion_ = 0;    // Session::version() when it was last looked for
   FrameInfo info_;
   const TraceIndex* seen_ = nullptr;
   uint64_t drawnVersion_ = ~uint64_t{0};

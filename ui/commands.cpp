@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "ui/app.h"
+#include "ui/scheduling_panel.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
@@ -61,7 +63,7 @@ bool flameCommand(Context& c, std::string_view what, std::span<const std::string
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  c.tab = Tab::Selection;
+  if (!std::exchange(c.keepTab, false)) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
@@ -74,16 +76,24 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   Context& c = context_;
   std::vector<Mark> marks;
   c.session.beginFrame();
-  c.session.query(track, time, time, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
+  c.session.query(track, time, time, 0, marks);
   c.session.endFrame();
+  wanted_.reset();
+  const Mark* best = nullptr;
   for (const Mark& mark : marks) {
     if (mark.depth != depth) continue;
-    select({track, mark});
-    return true;
+    // Where one slice ends and the next begins, the one that begins is meant.
+    if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
-  scrollTo(c, track, depth, tracksHeight_);
-  c.view.centre(time);
-  return false;
+  if (best == nullptr) {
+    scrollTo(c, track, depth, tracksHeight_);
+    c.view.centre(time);
+    return false;
+  }
+  // Once it has been decoded, it can be told from its neighbours.
+  if (best->fold() && c.session.waiting()) wanted_ = Wanted{track, time, depth, c.keepTab};
+  select({track, *best});
+  return true;
 }
 
 // To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
@@ -142,11 +152,9 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
   }
   if (id == "find" && args.size() == 1) return c.search = args[0], true;
   if (id == "tab" && args.size() == 1) {
-    static constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
-                                                                 {"flame", Tab::Flame},
-                                                                 {"sandwich", Tab::Sandwich},
-                                                                 {"functions", Tab::Functions},
-                                                                 {"info", Tab::Info}};
+    static constexpr std::pair<std::string_view, Tab> kTabs[] = {
+        {"selection", Tab::Selection}, {"flame", Tab::Flame}, {"sandwich", Tab::Sandwich},
+        {"functions", Tab::Functions}, {"info", Tab::Info},   {"scheduling", Tab::Scheduling}};
     for (const auto& [name, tab] : kTabs) {
       if (name != args[0]) continue;
       c.tab = tab;
@@ -160,6 +168,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     if (name != kNoName) c.function = name;
     return name != kNoName;
   }
+  if (id == "latency") return latencyCommand(c, args);
   if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
   int64_t a = 0, b = 0, t = 0;
   if (id == "set-visible" && args.size() == 2 && number(args[0], a) && number(args[1], b) && a < b)
@@ -230,7 +239,9 @@ void App::handleKeys() {
       {ImGuiKey_3, "tab", false, "sandwich"},
       {ImGuiKey_4, "tab", false, "functions"},
       {ImGuiKey_5, "tab", false, "info"},
+      {ImGuiKey_6, "tab", false, "scheduling"},
       {ImGuiKey_Backspace, "flame-back", false},
+      {ImGuiKey_Enter, "latency", true},
   };
   for (const Binding& binding : kBindings) {
     if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;

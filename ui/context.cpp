@@ -4,16 +4,12 @@
 #include <cctype>
 
 namespace tp::ui {
-namespace {
-
 bool containsFolded(std::string_view text, std::string_view wanted) {
   auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
 }
-
-}  // namespace
 
 ImU32 Context::colourOf(NameId name) {
   if (name >= hues_.size()) hues_.resize(index().names().size() + size_t{1}, 0);

@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/scheduling.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
 
@@ -38,7 +39,7 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
 
 struct Context {
   explicit Context(Session& of) : session(of) {}
@@ -63,12 +64,16 @@ struct Context {
   std::optional<Selection> hover;
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
+  std::optional<TrackId> reveal;                 // a track to be scrolled to, likewise
+  bool keepTab = false;                          // whoever leads there is a list that people go through
   std::optional<std::pair<Time, Time>> range;    // dragged with Shift
   std::string search;
   bool focusSearch = false;
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  SchedulingAnswer scheduling;
+  SchedulingView schedulingView;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -94,6 +99,9 @@ struct Context {
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
 };
+
+// Whether `wanted` is in `text`, capitals or not.
+bool containsFolded(std::string_view text, std::string_view wanted);
 
 // Text in one of the look's sizes at a place of the window's draw list.
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,

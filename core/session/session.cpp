@@ -311,6 +311,10 @@ void Session::giveUp(JobKind kind) {
   ++version_;
 }
 
+bool Session::working(JobKind kind) const {
+  return impl_->asked[static_cast<size_t>(kind)] != nullptr;
+}
+
 bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
   uint32_t id = in.get<uint32_t>();

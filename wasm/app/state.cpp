@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 
 namespace tp::wasm {
@@ -130,6 +131,14 @@ std::string tracksJson(const Session& session, const ui::App& app) {
 std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
+  if (kind == "scheduling") {
+    static ui::SchedulingAnswer asked;
+    SchedulingScope scope;
+    if (args.size() == 2)
+      scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
+    const Scheduling* found = asked.want(session, scope);
+    return found != nullptr ? schedulingJson(*found, index) : text(json);
+  }
   if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
