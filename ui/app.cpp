@@ -56,6 +56,7 @@ void App::follow() {
     c.flame.zoomed.clear();
     c.scheduling = {};
     c.schedulingView = {};
+    c.plots = {};
     wanted_.reset();
     c.scroll = 0;
     c.forgetNames();
@@ -112,6 +113,7 @@ void App::frame(float width, float height, double seconds) {
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
+  c.plots.follow(c);
   if (auto track = std::exchange(c.reveal, std::nullopt)) {
     // Of a thread, what is shown may be its states only.
     for (const Row& row : c.layout.rows)

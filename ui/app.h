@@ -29,13 +29,16 @@ class App {
   // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info,
   // scheduling),
   // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order",
-  // "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1).
-  // False for one that is not known, or whose arguments are not understood.
+  // "plot" EVENT FIELD [BY [FILTER]], a field as a counter, perhaps a line for each value of BY; "unplot" [EVENT
+  // [FIELD]], "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1). False for one
+  // that is not known, or whose arguments are not understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }
+
+  const Plots& plots() const { return context_.plots; }
 
   struct TrackView {
     TrackId id = kNoTrack;
@@ -70,6 +73,7 @@ class App {
     Time time = 0;
     uint16_t depth = 0;
     bool keepTab = false;
+    uint32_t tries = 0;  // some neighbours are never told apart: they have no length
   };
 
   Context context_;

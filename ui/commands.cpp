@@ -78,6 +78,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   c.session.beginFrame();
   c.session.query(track, time, time, 0, marks);
   c.session.endFrame();
+  uint32_t tries = wanted_ ? wanted_->tries : 0;
   wanted_.reset();
   const Mark* best = nullptr;
   for (const Mark& mark : marks) {
@@ -91,7 +92,9 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     return false;
   }
   // Once it has been decoded, it can be told from its neighbours.
-  if (best->fold() && c.session.waiting()) wanted_ = Wanted{track, time, depth, c.keepTab};
+  constexpr uint32_t kMostTries = 10;
+  if (best->fold() && c.session.waiting() && tries < kMostTries)
+    wanted_ = Wanted{track, time, depth, c.keepTab, tries + 1};
   select({track, *best});
   return true;
 }
@@ -168,6 +171,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     if (name != kNoName) c.function = name;
     return name != kNoName;
   }
+  if (id == "plot" || id == "unplot") return plotCommand(c, id, args);
   if (id == "latency") return latencyCommand(c, args);
   if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
   int64_t a = 0, b = 0, t = 0;

@@ -13,6 +13,7 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/plots.h"
 #include "ui/scheduling.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
@@ -74,6 +75,7 @@ struct Context {
   FlameOptions flame;
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
+  Plots plots;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

@@ -21,6 +21,7 @@ enum class ToWorker : uint8_t {
 enum class JobKind : uint8_t {
   Calls,       // CallScope, and of the done job CallProfiles
   Scheduling,  // SchedulingScope, and of the done job Scheduling
+  Plot,        // PlotSpec, and of the done job the number of lanes and each PlotLane
   Count,
 };
 

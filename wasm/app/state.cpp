@@ -128,7 +128,8 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
+std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
+                      const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {
@@ -138,6 +139,12 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
       scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
     const Scheduling* found = asked.want(session, scope);
     return found != nullptr ? schedulingJson(*found, index) : text(json);
+  }
+  if (kind == "plots") {
+    json = Json::array();
+    for (const auto& plot : app.plots().shown())
+      json.push_back({{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", plot->tracks()}});
+    return text(json);
   }
   if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
