@@ -8,6 +8,8 @@
 #include "ui/commands.h"
 #include "ui/marker_view.h"
 #include "ui/navigation.h"
+#include "ui/plots.h"
+#include "ui/scheduling_panel.h"
 #include "ui/track_commands.h"
 
 namespace tp::ui {
@@ -25,6 +27,10 @@ bool navigate(App& app, Id id, Args args) {
 
 bool onTracks(App& app, Id id, Args args) {
   return trackCommand(app.context(), id, args);
+}
+
+bool plot(App& app, Id id, Args args) {
+  return plotCommand(app.context(), id, args);
 }
 
 bool onMarkers(App& app, Id id, Args args) {
@@ -182,6 +188,24 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_5},
      .run = showTab,
      .argument = "info"},
+    {.id = "tab",
+     .title = "Scheduling",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_6},
+     .run = showTab,
+     .argument = "scheduling"},
+    {.id = "latency",
+     .title = "The next of the worst wakeup latencies",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Enter},
+     .run = [](App& app, Id, Args args) { return latencyCommand(app.context(), args); },
+     .repeats = true},
+    {.id = "plot",
+     .title = "Plot a field of an event",
+     .group = Group::Panels,
+     .run = plot,
+     .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
     {.id = "toggle-drawer",
      .title = "Open or close the drawer",
      .group = Group::Panels,

@@ -67,9 +67,11 @@ void App::follow() {
     c.callsTrack.reset();
     c.flame.zoomed.clear();
     c.scroll = c.pinnedScroll = 0;
+    c.scheduling = {};
+    c.schedulingView = {};
+    c.plots = {};
     c.forgetNames();
     history_ = {};
-    wantedPlace_.reset();
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
@@ -121,12 +123,17 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
   if (auto found = continueSeek(c)) select(*found);
+  c.keepTab = false;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
+  c.plots.follow(c);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
+  c.keepTab = false;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;

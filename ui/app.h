@@ -44,7 +44,7 @@ class App {
   // The present view, and the one to be shown: at once, or when the next trace is there.
   ViewLink link() const;
   void openLink(std::string_view text);
-  bool linkPending() const { return wantedLink_ || wantedPlace_; }
+  bool linkPending() const { return wantedLink_ || context_.seeking.seek; }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
@@ -52,6 +52,8 @@ class App {
   const std::optional<MarkedRange>& range() const { return context_.range; }
   const Markers& markers() const { return context_.markers; }
   const TrackChoice& choice() const { return context_.choice; }
+
+  const Plots& plots() const { return context_.plots; }
 
   struct TrackView {
     TrackId id = kNoTrack;
@@ -84,7 +86,7 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
-  void findPlace();
+  void seekPlace(const ViewLink::Place& place);
 
   Context context_;
   FrameInfo info_;
@@ -94,8 +96,7 @@ class App {
   bool animating_ = false;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  std::optional<ViewLink::Place> wantedPlace_;  // to be selected when it is there
-  Rect tracks_;                                 // where they are
+  Rect tracks_;  // where they are
 };
 
 }  // namespace tp::ui

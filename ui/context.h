@@ -16,6 +16,8 @@
 #include "ui/marked_range.h"
 #include "ui/markers.h"
 #include "ui/palette.h"
+#include "ui/plots.h"
+#include "ui/scheduling.h"
 #include "ui/seek.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
@@ -40,7 +42,7 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
 
 struct Context {
   explicit Context(Session& of) : session(of) {}
@@ -74,6 +76,8 @@ struct Context {
   Seeking seeking;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Markers markers;
+  std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
+  bool keepTab = false;           // whoever leads there is a list that people go through
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds
@@ -84,6 +88,9 @@ struct Context {
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  SchedulingAnswer scheduling;
+  SchedulingView schedulingView;
+  Plots plots;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

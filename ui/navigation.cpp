@@ -168,7 +168,7 @@ std::optional<Selection> continueSeek(Context& c) {
   if (!mark || mark->fold()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
-    c.view.centre(seek.begin);
+    if (!seek.quiet) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};
   }

@@ -19,6 +19,7 @@ struct Seek {
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
+  bool quiet = false;    // the view and the panel stay as they are
   uint64_t askedAt = 0;  // frame of the first look; what is missing was asked for then
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 #include "ui/track_commands.h"
 
@@ -197,6 +198,20 @@ std::string queryJson(Session& session, const ui::App& app, std::string_view kin
                       const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
+  if (kind == "scheduling") {
+    static ui::SchedulingAnswer asked;
+    SchedulingScope scope;
+    if (args.size() == 2)
+      scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
+    const Scheduling* found = asked.want(session, scope);
+    return found != nullptr ? schedulingJson(*found, index) : text(json);
+  }
+  if (kind == "plots") {
+    json = Json::array();
+    for (const auto& plot : app.plots().shown())
+      json.push_back({{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", plot->tracks()}});
+    return text(json);
+  }
   if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
