@@ -109,4 +109,31 @@ bool Filter::matches(const EventRow& row, Time duration) const {
   return result;
 }
 
+std::optional<bool> Filter::byName(std::string_view name) const {
+  int guesses = kMostGuesses;
+  return runByName(name, 0, true, guesses);
+}
+
+// A test of anything but the name may turn out either way: where both ways come to the same end, it does not matter.
+std::optional<bool> Filter::runByName(std::string_view name, size_t at, bool result, int& guesses) const {
+  for (; at < steps_.size(); ++at) {
+    const Step& step = steps_[at];
+    if (step.op == Step::Op::Not) result = !result;
+    if (step.op == Step::Op::IfFalse && !result) at = step.to - size_t{1};
+    if (step.op == Step::Op::IfTrue && result) at = step.to - size_t{1};
+    if (step.op != Step::Op::Test) continue;
+    const Test& test = tests_[step.to];
+    if (test.field == RowField::Name && !(test.argFirst && !test.arg.empty())) {
+      result = testText(test, name);
+      continue;
+    }
+    if (--guesses < 0) return std::nullopt;
+    std::optional<bool> one = runByName(name, at + 1, true, guesses);
+    if (!one) return one;
+    std::optional<bool> other = runByName(name, at + 1, false, guesses);
+    return one == other ? one : std::nullopt;
+  }
+  return result;
+}
+
 }  // namespace tp
