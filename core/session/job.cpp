@@ -1,6 +1,8 @@
 #include "core/session/job.h"
 
 #include "core/session/calls_job.h"
+#include "core/session/rows_job.h"
+#include "core/session/search_job.h"
 
 namespace tp {
 
@@ -8,6 +10,11 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
       return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Rows:
+      return std::make_unique<RowsJob>(RowsRequest::read(request));
+    case JobKind::Filter:
+    case JobKind::Search:
+      return makeSearchJob(request, reader);
     case JobKind::Count:
       break;
   }

@@ -19,7 +19,10 @@ enum class ToWorker : uint8_t {
 
 // One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,  // CallScope, and of the done job CallProfiles
+  Calls,   // CallScope, and of the done job CallProfiles
+  Rows,    // RowsRequest; how many rows come before, and rows
+  Filter,  // RowTest, and the rows that it holds for: of the event table
+  Search,  // the same, of what is looked for in the whole trace
   Count,
 };
 
