@@ -105,6 +105,12 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.finder.update(c);
+  if (auto found = c.events.update(c)) {
+    Tab tab = c.tab;
+    select(*found);
+    c.tab = tab;
+  }
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);

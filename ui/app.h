@@ -31,6 +31,8 @@ class App {
   // False for one that is not known, or whose arguments are not understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
+  Context& context() { return context_; }
+
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/app.h"
+#include "ui/events_commands.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
@@ -142,11 +143,9 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
   }
   if (id == "find" && args.size() == 1) return c.search = args[0], true;
   if (id == "tab" && args.size() == 1) {
-    static constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
-                                                                 {"flame", Tab::Flame},
-                                                                 {"sandwich", Tab::Sandwich},
-                                                                 {"functions", Tab::Functions},
-                                                                 {"info", Tab::Info}};
+    static constexpr std::pair<std::string_view, Tab> kTabs[] = {
+        {"selection", Tab::Selection}, {"flame", Tab::Flame}, {"sandwich", Tab::Sandwich},
+        {"functions", Tab::Functions}, {"info", Tab::Info},   {"events", Tab::Events}};
     for (const auto& [name, tab] : kTabs) {
       if (name != args[0]) continue;
       c.tab = tab;
@@ -160,6 +159,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     if (name != kNoName) c.function = name;
     return name != kNoName;
   }
+  if (eventsCommand(c, id, args)) return true;
   if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
   int64_t a = 0, b = 0, t = 0;
   if (id == "set-visible" && args.size() == 2 && number(args[0], a) && number(args[1], b) && a < b)
@@ -184,6 +184,10 @@ void App::handleKeys() {
   ImGuiIO& io = ImGui::GetIO();
   bool open = c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing;
   if (c.keysTaken || io.WantTextInput || !open) return;
+  if (eventsKeys(c)) {
+    animating_ = true;
+    return;
+  }
   if (io.KeyCtrl || io.KeySuper || io.KeyAlt) {
     if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_F, false)) c.focusSearch = animating_ = true;
     return;
@@ -230,6 +234,7 @@ void App::handleKeys() {
       {ImGuiKey_3, "tab", false, "sandwich"},
       {ImGuiKey_4, "tab", false, "functions"},
       {ImGuiKey_5, "tab", false, "info"},
+      {ImGuiKey_6, "tab", false, "events"},
       {ImGuiKey_Backspace, "flame-back", false},
   };
   for (const Binding& binding : kBindings) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "ui/events_view.h"
+#include "ui/finder.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/theme.h"
@@ -38,10 +40,10 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Events };
 
 struct Context {
-  explicit Context(Session& of) : session(of) {}
+  explicit Context(Session& of) : session(of), events(of) {}
 
   Session& session;
   Host host;
@@ -69,6 +71,8 @@ struct Context {
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  EventsView events;
+  Finder finder;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

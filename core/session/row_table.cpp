@@ -216,7 +216,7 @@ void RowTable::askNext(double seconds) {
     askedFor_ = For::Sought;
     return ask(std::move(request));
   }
-  if (askFor(window_) || askFor(wanted_)) return;
+  if (askFor(window_) || askFor(wanted_) || window_.count == 0) return;
   uint64_t before = std::min(window_.first, kAhead);
   if (askFor(clipped(window_.first + window_.count, kAhead))) return;
   askFor({window_.first - before, before});

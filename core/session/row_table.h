@@ -29,10 +29,13 @@ class RowTable {
   uint64_t offset() const { return from_; }
   // Null where it is not there: update() brings those of its window.
   const TableRow* row(uint64_t number);
-  // Looks for answers, and asks for what is missing of the window. Once a frame; `seconds`: a monotonic clock.
+  // Looks for answers, and asks for what is missing of the window and, where it is not empty, beside it. Once a frame;
+  // `seconds`: a monotonic clock.
   void update(uint64_t first, uint64_t count, double seconds);
   // Rows that somebody else wants as well, until they are there. True when they are.
   bool want(uint64_t first, uint64_t count);
+  // size() and offset() are what they should be.
+  bool settled() const { return opening_ == session_.opening() && rangeKnown_; }
 
   // Looks for the row with this key, or the next after it; where `track` is one, of those of equal time the one there.
   void find(const RowKey& key, TrackId track = kNoTrack, uint16_t depth = 0);

@@ -170,7 +170,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_phase() {
 }
 // `args`: a JSON list of strings.
 EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind, const char* args) {
-  return answer(tp::wasm::queryJson(page->session, kind, listOf(args)));
+  return answer(tp::wasm::queryJson(page->session, *page->app, kind, listOf(args)));
 }
 // 0: no such command, or not with these arguments.
 EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {

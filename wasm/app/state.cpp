@@ -6,6 +6,7 @@
 
 #include "core/export/folded_stacks.h"
 #include "ui/calls.h"
+#include "wasm/app/events_state.h"
 
 namespace tp::wasm {
 namespace {
@@ -127,7 +128,9 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
+std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
+  if (kind == "events") return eventsJson(app.context(), args);
+  if (kind == "search") return searchJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "functions" && asked(session, args, false)) {
