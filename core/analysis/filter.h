@@ -31,8 +31,9 @@ class Filter {
 
   // `duration`: of the slice that the record ends, or the record's own; kNoDuration where it has none.
   bool matches(const EventRow& row, Time duration = kNoDuration) const;
-  // What matches() says of every record of this name, where that follows from the name alone.
-  std::optional<bool> byName(std::string_view name) const;
+  // What matches() says of every record of this name, where that follows from the name alone; or from it and the
+  // duration, where that is given.
+  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
 
@@ -64,7 +65,12 @@ class Filter {
 
   // How far byName() goes into what it can't know.
   static constexpr int kMostGuesses = 64;
-  std::optional<bool> runByName(std::string_view name, size_t at, bool result, int& guesses) const;
+  struct Known {
+    std::string_view name;
+    std::optional<Time> duration;
+  };
+  static std::optional<bool> testKnown(const Test& test, const Known& known);
+  std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
 
   static bool testNumber(const Test& test, const Number& value);
   static bool testText(const Test& test, std::string_view value);

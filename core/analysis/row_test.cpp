@@ -38,8 +38,8 @@ bool RowTest::matches(const EventRow& row, Time duration) const {
   return text_.foundIn(row.name) || text_.foundIn(row.args) || text_.foundIn(row.comm);
 }
 
-std::optional<bool> RowTest::byName(std::string_view name) const {
-  if (filter_) return filter_->byName(name);
+std::optional<bool> RowTest::byName(std::string_view name, std::optional<Time> duration) const {
+  if (filter_) return filter_->byName(name, duration);
   return text_.foundIn(name) ? std::optional<bool>(true) : std::nullopt;
 }
 

@@ -32,7 +32,7 @@ class RowTest {
 
   // As Filter has them.
   bool matches(const EventRow& row, Time duration = Filter::kNoDuration) const;
-  std::optional<bool> byName(std::string_view name) const;
+  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
 
  private:

@@ -103,6 +103,7 @@ void RowTable::update(uint64_t first, uint64_t count, double seconds) {
     records_ = 0;
   }
   if (!range_ || found_) takeRange();
+  seconds_ = seconds;
   window_ = clipped(first, count);
   takeAnswer(seconds);
   if (asked_) return;
@@ -113,7 +114,11 @@ bool RowTable::want(uint64_t first, uint64_t count) {
   wanted_ = clipped(first, std::min<uint64_t>(count, kMostKept / 4));
   if (found_) keys(wanted_);
   for (uint64_t i = 0; i < wanted_.count; ++i)
-    if (!has(wanted_.first + i)) return false;
+    if (!has(wanted_.first + i)) {
+      takeAnswer(seconds_);
+      if (!asked_) askNext(seconds_);
+      return false;
+    }
   wanted_ = {};
   return true;
 }

@@ -75,6 +75,7 @@ class RowTable {
   uint64_t from_ = 0, to_ = 0;  // of all rows, or all found
   uint64_t records_ = 0;        // of the index, when rows were asked for
   double refreshed_ = -1;
+  double seconds_ = 0;  // of the last update()
 
   std::unordered_map<uint64_t, TableRow> rows_;  // by number among all, or by stream and position of those found
   Window window_, wanted_;

@@ -84,7 +84,9 @@ void SearchJob::look(RecordBatch& batch) {
 
 bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
   NameId name = replay_->rowName(batch.records[at]);
-  if (name != kNoName) {
+  if (name != kNoName && test_.usesDuration()) {
+    if (std::optional<bool> verdict = test_.byName(reader_.names().view(name), duration)) return *verdict;
+  } else if (name != kNoName) {
     if (name >= names_.size()) names_.resize(reader_.names().size(), 0);
     uint8_t& known = names_[name];
     if (known == 0) {

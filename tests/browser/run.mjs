@@ -1,6 +1,7 @@
 // The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as callsTests} from './calls.mjs';
+import {tests as eventsTests} from './events.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
@@ -17,7 +18,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...exportTests, ...firefoxTests};
+const all = {...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...xrayTests, ...exportTests, ...firefoxTests};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {
