@@ -11,6 +11,7 @@
 #include "ui/navigation.h"
 #include "ui/plots.h"
 #include "ui/scheduling_panel.h"
+#include "ui/siblings.h"
 #include "ui/track_commands.h"
 
 namespace tp::ui {
@@ -342,6 +343,11 @@ constexpr Action kActions[] = {
      .group = Group::Trace,
      .when = When::Always,
      .run = openCommand},
+    {.id = "open-sibling",
+     .title = "Open another of the traces that were dropped",
+     .group = Group::Trace,
+     .run = [](App& app, Id, Args args) { return args.size() == 1 && openSibling(app.context(), args[0]); },
+     .asks = "its folder"},
     {.id = "copy-link",
      .title = "Copy a link to this view",
      .group = Group::Trace,

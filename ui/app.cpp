@@ -10,6 +10,7 @@
 #include "ui/drawer.h"
 #include "ui/frame_bars.h"
 #include "ui/navigation.h"
+#include "ui/siblings.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
 #include "ui/track_area.h"
@@ -143,6 +144,7 @@ void App::frame(float width, float height, double seconds) {
     handleKeys();
   }
   noteView();
+  if (std::string folder = std::exchange(c.siblings.wanted, {}); !folder.empty()) openSibling(c, folder);
   ImGui::End();
   ImGui::PopFont();
 

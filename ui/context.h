@@ -32,9 +32,10 @@ namespace tp::ui {
 struct Host {
   std::function<void()> openFiles;
   std::function<void()> openDirectory;
-  std::function<void(int)> openSample;  // 0 or 1
-  std::vector<std::string> samples;     // their names; empty: there are none
-  std::string address;                  // of the page, without a fragment; empty: there is none
+  std::function<void(const std::string&)> openSibling;  // one of TraceInfo::siblings, in place of the open one
+  std::function<void(int)> openSample;                  // 0 or 1
+  std::vector<std::string> samples;                     // their names; empty: there are none
+  std::string address;                                  // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -45,6 +46,15 @@ struct Rect {
 };
 
 enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
+
+// Where several traces were dropped of which one is open.
+struct Siblings {
+  std::vector<std::string> folders;
+  std::string open;      // which of them
+  std::string wanted;    // to be opened at the end of the frame
+  uint64_t opening = 0;  // Session::opening() of which all this is said
+  bool offered = false;  // the list has been shown
+};
 
 struct Context {
   explicit Context(Session& of) : session(of), events(of) {}
@@ -80,6 +90,7 @@ struct Context {
   Markers markers;
   std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
   bool keepTab = false;           // whoever leads there is a list that people go through
+  Siblings siblings;
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds

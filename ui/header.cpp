@@ -3,6 +3,7 @@
 
 #include "ui/frame_bars.h"
 #include "ui/marker_view.h"
+#include "ui/siblings.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
@@ -61,9 +62,11 @@ void drawHeader(Context& c, const Rect& area) {
   if (phase == Phase::Empty) return;
   const std::string& name = c.session.name();
   float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), 260.0f);
-  Rect chip{x, area.y + 9, nameWidth + 20, 26};
+  bool several = hasSiblings(c);
+  Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
   c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
   drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text, name, &chip);
+  drawSiblings(c, chip);
   x += chip.w + 14;
   float right = 0;
   if (phase == Phase::Indexing) right = drawProgress(c, area);

@@ -88,7 +88,9 @@ function mirror() {
   document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
 }
 
-function open(files) {
+let dropped = [];
+function open(files, only = '') {
+  dropped = files;
   workers?.end();
   workers = null;
   if (files.length === 0) {
@@ -96,7 +98,7 @@ function open(files) {
     return changed();
   }
   const total = files.reduce((sum, {file}) => sum + file.size, 0);
-  const opened = new Workers(files, (worker, bytes) => {
+  const opened = new Workers(files, only, (worker, bytes) => {
     if (workers !== opened) return;
     const at = copyIn(bytes);
     app._tpa_receive(worker, at, bytes.length, performance.now());
@@ -110,7 +112,7 @@ function open(files) {
     changed();
   });
   workers = opened;
-  text(nameOf(files), (at) => app._tpa_begin_open(at, total, opened.count, performance.now()));
+  text(only.replace(/\/$/, '') || nameOf(files), (at) => app._tpa_begin_open(at, total, opened.count, performance.now()));
   changed();
 }
 
@@ -152,6 +154,7 @@ function callPage(what, number, words) {
   if (what === 'open-files') choose('files');
   if (what === 'open-directory') choose('directory');
   if (what === 'open-sample') openSample(number);
+  if (what === 'open-sibling') open(dropped, words);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 

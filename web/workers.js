@@ -4,7 +4,8 @@ const MOST = 8;
 
 export class Workers {
   // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
-  constructor(files, receive, broken) {
+  // `only`: the folder of the trace that is meant where there are several; else empty.
+  constructor(files, only, receive, broken) {
     const cores = navigator.hardwareConcurrency || 2;
     this.count = Math.max(1, Math.min(MOST, cores - 1));
     this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
@@ -22,7 +23,7 @@ export class Workers {
         event.preventDefault?.();
         broken(event.message || 'it stopped');
       };
-      worker.postMessage({type: 'open', files, share, shares: this.count});
+      worker.postMessage({type: 'open', files, share, shares: this.count, only});
       return worker;
     });
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/index/event_row.h"
@@ -127,6 +128,8 @@ class TraceReader {
   NameTable& names() { return names_; }
   TrackTable& tracks() { return tracks_; }
   WarningLog& warnings() { return warnings_; }
+
+  void setSiblings(std::vector<std::string> folders) { info_.siblings = std::move(folders); }
 
   // Null for a stream that does not exist.
   virtual std::unique_ptr<StreamDecoder> decoder(size_t stream) = 0;

@@ -115,6 +115,8 @@ void writeTraceInfo(const TraceInfo& info, WireWriter& out) {
     out.putString(key);
     out.putString(value);
   }
+  out.put(static_cast<uint32_t>(info.siblings.size()));
+  for (const std::string& folder : info.siblings) out.putString(folder);
 }
 
 TraceInfo readTraceInfo(WireReader& in) {
@@ -134,6 +136,7 @@ TraceInfo readTraceInfo(WireReader& in) {
     std::string key(in.getString());
     info.metadata.emplace_back(std::move(key), in.getString());
   }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) info.siblings.emplace_back(in.getString());
   return info;
 }
 

@@ -31,6 +31,14 @@ const FileEntry* FileSet::find(std::string_view path) const {
   return index == npos ? nullptr : &files_[index];
 }
 
+FileSet FileSet::under(std::string_view folder) const {
+  FileSet some;
+  for (const FileEntry& file : files_)
+    if (std::string_view(file.path).substr(0, folder.size()) == folder) some.files_.push_back(file);
+  some.notes_ = notes_;
+  return some;
+}
+
 std::string FileSet::displayName() const {
   if (files_.empty()) return "";
   std::string_view first = files_.front().path;

@@ -36,6 +36,9 @@ class FileSet {
   void note(Warning warning) { notes_.push_back(std::move(warning)); }
   const std::vector<Warning>& notes() const { return notes_; }
 
+  // Those whose paths begin so ("runs/a.data/").
+  FileSet under(std::string_view folder) const;
+
   // A name for the whole: the common top folder, or the only file.
   std::string displayName() const;
 

@@ -98,13 +98,13 @@ struct IndexWorker::Impl {
 IndexWorker::IndexWorker() : impl_(std::make_unique<Impl>()) {}
 IndexWorker::~IndexWorker() = default;
 
-void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares) {
+void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const std::string& only) {
   *impl_ = Impl{};
   Impl& me = *impl_;
   // Does nothing where a front end has done it already, for all workers.
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return me.fail(expanded.error());
-  me.files = std::move(*expanded);
+  me.files = only.empty() ? std::move(*expanded) : expanded->under(only);
   Result<std::unique_ptr<TraceReader>> opened = openTrace(me.files);
   if (!opened) return me.fail(opened.error());
   me.reader = std::move(*opened);

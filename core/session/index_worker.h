@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/io/byte_source.h"
@@ -32,7 +33,8 @@ class IndexWorker {
 
   // Recognises and opens the trace, and takes every stream that falls to `share` of `shares`. All workers of a session
   // get the same files. What comes of it, a failure too, is in the outgoing messages.
-  void open(FileSet files, uint32_t share, uint32_t shares);
+  // `only`: of several traces among the files, that in this folder (TraceInfo::siblings).
+  void open(FileSet files, uint32_t share, uint32_t shares, const std::string& only = {});
   // Those given, with what is in archives in the place of these: what Want::file counts in.
   const FileSet& files() const;
 

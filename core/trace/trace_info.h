@@ -38,6 +38,8 @@ struct TraceInfo {
   uint32_t cpus = 0;  // CPUs that the trace speaks of; 0 where it has no notion of them
   // Further metadata in the order to be shown: {"command line", "..."}.
   std::vector<std::pair<std::string, std::string>> metadata;
+  // Where several traces were dropped that are not opened together: the folders of all, the open one first.
+  std::vector<std::string> siblings;
 };
 
 }  // namespace tp

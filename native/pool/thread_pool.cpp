@@ -30,10 +30,10 @@ void ThreadPool::stop() {
   stopping_ = false;
 }
 
-void ThreadPool::open(const FileSet& files) {
+void ThreadPool::open(const FileSet& files, const std::string& only) {
   stop();
   for (uint32_t i = 0; i < threads_; ++i) workers_.push_back(std::make_unique<Worker>());
-  for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files);
+  for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, only);
 }
 
 void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
@@ -43,9 +43,9 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
   workers_[worker]->arrived.notify_one();
 }
 
-void ThreadPool::run(uint32_t number, FileSet files) {
+void ThreadPool::run(uint32_t number, FileSet files, std::string only) {
   IndexWorker worker;
-  worker.open(std::move(files), number, threads_);
+  worker.open(std::move(files), number, threads_, only);
   bool busy = true;
   for (;;) {
     std::vector<std::byte> message;

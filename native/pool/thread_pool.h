@@ -22,7 +22,8 @@ class ThreadPool final : public WorkerPort {
   ~ThreadPool() override;
 
   // Lets go of what the workers had open, and opens `files`, whose sources must bear reading by several threads.
-  void open(const FileSet& files);
+  // `only`: as IndexWorker::open() has it.
+  void open(const FileSet& files, const std::string& only = {});
   // Ends the threads, without waiting for more than the piece at hand.
   void stop();
 
@@ -41,7 +42,7 @@ class ThreadPool final : public WorkerPort {
     std::condition_variable arrived;
   };
 
-  void run(uint32_t number, FileSet files);
+  void run(uint32_t number, FileSet files, std::string only);
 
   uint32_t threads_;
   std::function<void()> wake_;

@@ -36,11 +36,13 @@ class Window {
 
  private:
   void open(const std::vector<std::string>& paths);
+  void openFiles(const std::string& only);
   void draw();
   bool settled() const;
   float scale() const;
 
   const WindowOptions& options_;
+  FileSet files_;
   ThreadPool pool_;
   Session session_;
   GLFWwindow* window_ = nullptr;
@@ -87,7 +89,9 @@ bool Window::create() {
   ui::Fonts fonts = ui::loadFonts(fonts_[0], fonts_[1], fonts_[2]);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
-  app_ = std::make_unique<ui::App>(session_, ui::Host{}, fonts);
+  ui::Host host;
+  host.openSibling = [this](const std::string& folder) { openFiles(folder); };
+  app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
   app_->setTheme(options_.light ? ui::ThemeName::Light : ui::ThemeName::Dark);
   return true;
 }
@@ -102,9 +106,15 @@ float Window::scale() const {
 void Window::open(const std::vector<std::string>& paths) {
   auto files = openLocalFiles(paths);
   if (!files) return session_.fail(files.error().text());
-  session_.beginOpen(files->displayName(), 0);
-  pool_.open(*files);
-  glfwSetWindowTitle(window_, (files->displayName() + " \u2014 Tracepane").c_str());
+  files_ = std::move(*files);
+  openFiles({});
+}
+
+void Window::openFiles(const std::string& only) {
+  std::string name = only.empty() ? files_.displayName() : only.substr(0, only.find_last_not_of('/') + 1);
+  session_.beginOpen(name, 0);
+  pool_.open(files_, only);
+  glfwSetWindowTitle(window_, (name + " \u2014 Tracepane").c_str());
 }
 
 void Window::draw() {

@@ -77,6 +77,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openFiles = [] { tp::wasm::callPage("open-files", 0, {}); };
   host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
+  host.openSibling = [](const std::string& folder) { tp::wasm::callPage("open-sibling", 0, folder); };
   host.address = address;
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())

@@ -25,8 +25,9 @@ EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size
   files.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)));
 }
 
-EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares) {
-  worker.open(files, share, shares);
+// `only`: the folder of the trace that is meant where there are several; else empty.
+EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* only) {
+  worker.open(files, share, shares, only);
 }
 
 // Files for the open trace: each of them, and then whether they belong to it.

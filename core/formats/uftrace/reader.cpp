@@ -89,7 +89,7 @@ class Reader final : public TraceReader {
       return std::make_unique<KernelDecoder>(shared_, *kernel_, tasks_, file, kernelCpus_[stream - firstKernel_]);
     if (stream < firstPerf_ + perf_.size())
       return std::make_unique<PerfDecoder>(shared_, tasks_, file, perf_[stream - firstPerf_].cpu);
-    return std::make_unique<ExternDecoder>(shared_, file);
+    return std::make_unique<ExternDecoder>(shared_);
   }
 
   // `uftrace report` counts a call when it ends, and asks for its address whether it is among its own callers.
@@ -298,14 +298,12 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
   }
   auto reader = std::make_unique<Reader>(files, *place, std::move(info));
   if (found.size() > 1) {
-    constexpr size_t kMostNamed = 20;
-    std::string others;
-    size_t named = 0;
+    std::vector<std::string> folders = {place->folder};
     for (const Directory& other : found)
-      if (&other != place && named++ < kMostNamed) others += (others.empty() ? "" : ", ") + other.folder;
-    if (named > kMostNamed) others += " and " + std::to_string(named - kMostNamed) + " more";
+      if (&other != place) folders.push_back(other.folder);
+    reader->setSiblings(std::move(folders));
     reader->warnings().add(place->folder, kNoOffset, "one uftrace directory",
-                           std::to_string(found.size()) + "; this one is open, and these are not: " + others);
+                           std::to_string(found.size()) + ", of which this one is open");
   }
   return std::unique_ptr<TraceReader>(std::move(reader));
 }

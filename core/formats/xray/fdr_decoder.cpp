@@ -18,7 +18,7 @@ DecodeStep FdrDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     Record& made = out.push();
     start(made, item.tsc, item.offset, item.raw.size());
     if (item.isFunction) {
-      finish(made, item.function);
+      complete(made, item.function);
       continue;
     }
     made.name = eventName(item);
@@ -37,7 +37,7 @@ inline void FdrDecoder::start(Record& made, uint64_t tsc, uint64_t offset, size_
   made.size = static_cast<uint32_t>(size);
 }
 
-inline void FdrDecoder::finish(Record& made, const FunctionRecord& function) {
+inline void FdrDecoder::complete(Record& made, const FunctionRecord& function) {
   made.name = log_.functions.of(function.id);
   made.track = stream_.tracks.thread;
   bool enters = function.action == Action::Enter || function.action == Action::EnterArgs;
@@ -50,7 +50,7 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
   Record* end = out.records.data() + RecordBatch::kCapacity;
   walk_.functions(input, at, [&](const FunctionRecord& function, uint64_t tsc, uint64_t offset) {
     start(*to, tsc, offset, kFunctionSize);
-    finish(*to, function);
+    complete(*to, function);
     return ++to < end;
   });
   out.count = static_cast<uint32_t>(to - out.records.data());
