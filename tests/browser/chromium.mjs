@@ -71,6 +71,17 @@ export const tests = {
     assert.equal(state.counts.records, infoOf(folder).counts.records);
   }),
 
+  'drop: of a folder of several recordings, each is offered': (context) => withPage(context, {}, async (page) => {
+    await page.drop([path.join(ROOT, 'assets/samples')]);
+    const first = await page.waitFor('ready');
+    const other = ['family', 'kitchen'].find((name) => infoOf(sample(name)).counts.records !== first.counts.records);
+    assert.ok(await page.command('open-sibling', `samples/${other}/data/`));
+    await page.until(async () => (await page.state()).name === `samples/${other}/data`, 10000, 'the other');
+    await page.waitFor('ready');
+    assertSameTrace(await page.state(), infoOf(sample(other)));
+    assert.ok(!await page.command('open-sibling', 'samples/none/'));
+  }),
+
   'buttons: a directory is chosen': (context) => withPage(context, {}, async (page) => {
     await page.page.setInputFiles('#directory', sample('kitchen'));
     const state = await page.waitFor('ready');
