@@ -6,6 +6,7 @@
 #include "ui/app.h"
 #include "ui/marker_view.h"
 #include "ui/navigation.h"
+#include "ui/slice_colours.h"
 #include "ui/timeline.h"
 #include "ui/track_commands.h"
 #include "ui/track_painter.h"
@@ -139,6 +140,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
   if (id == "clear") {
     c.selection.reset();
     c.range.reset();
+    c.markers.deselect();
     c.search.clear();
     c.help = false;
     return true;
@@ -175,7 +177,8 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     if (a < 0 || a >= c.index().tracks().size()) return false;
     return scrollTo(c, static_cast<TrackId>(a), 0, tracks_.h), true;
   }
-  if (navigationCommand(c, id, args) || trackCommand(c, id, args) || markerCommand(c, id, args)) return true;
+  if (navigationCommand(c, id, args) || trackCommand(c, id, args)) return true;
+  if (markerCommand(c, id, args) || colourCommand(c, id, args)) return true;
   return false;
 }
 

@@ -42,6 +42,9 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
+// What the colour of a slice says.
+enum class ColourBy : uint8_t { Name, Thread, Duration, State };
+
 enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
 
 struct Context {
@@ -82,6 +85,7 @@ struct Context {
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  ColourBy colourBy = ColourBy::Name;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -103,10 +107,13 @@ struct Context {
   ImU32 colourOf(NameId name);
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
+  // Whether slices of this name stand for time off the CPU.
+  bool isOffCpu(NameId name);
   void forgetNames();
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1
+  std::vector<uint8_t> offCpu_;   // 0 not asked, 1 no, 2 yes
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
 };

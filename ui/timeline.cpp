@@ -7,6 +7,7 @@
 #include "ui/marker_view.h"
 #include "ui/range_view.h"
 #include "ui/row_measure.h"
+#include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "ui/track_labels.h"
 #include "ui/track_painter.h"
@@ -123,6 +124,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawRange(c, area, tracks);
   markersOverTracks(c, tracks);
   drawStickyHeadings(c, area);
+  drawLegend(c, tracks);
   drawLabelTools(c, area);
   c.draw->AddLine({tracks.x - 0.5f, whole.y}, {tracks.x - 0.5f, whole.y + whole.h}, c.theme.line);
   c.draw->PopClipRect();

@@ -65,7 +65,7 @@ void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
   bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
   Time at = c.view.toTime(share), other = 0;
-  if (hovered || active) c.pointerTime = at;
+  if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered())) c.pointerTime = at;
   if (ImGui::IsItemActivated()) begin(c, drag, tracks, at);
   if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 16 || drag.moved)) {
     drag.moved = true;

@@ -6,6 +6,7 @@ import {tests as kernelTests} from './kernel.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
 import {Skip} from './support.mjs';
+import {tests as timelineTests} from './timeline.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -17,7 +18,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...exportTests, ...firefoxTests};
+const all = {...chromiumTests, ...callsTests, ...kernelTests, ...timelineTests, ...xrayTests, ...exportTests, ...firefoxTests};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {

@@ -6,6 +6,7 @@
 
 #include "core/export/folded_stacks.h"
 #include "ui/calls.h"
+#include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 
 namespace tp::wasm {
@@ -124,6 +125,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["markers"] = markersJson(app.markers());
   json["trackSort"] = ui::sortName(app.choice().sort);
   json["trackFilter"] = app.choice().filter;
+  json["colourBy"] = ui::colourName(app.colourBy());
   json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
   json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
