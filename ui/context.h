@@ -82,6 +82,8 @@ struct Context {
   bool focusFilter = false;
   TrackId menuTrack = kNoTrack;       // of which the context menu speaks
   TrackId toolsTrack = kNoTrack;      // whose buttons are shown
+  float toolsTop = 0;                 // and where
+  int tool = -1;                      // the one under the pointer
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;

@@ -207,7 +207,8 @@ export const tests = {
     assert.deepEqual(left.map(({number}) => number), [2]);
 
     const thread = await trackOf(page, 'thread');
-    await page.page.mouse.click(400, thread.top + 8);
+    const [begin, end] = (await page.state()).range.map(BigInt);
+    assert.ok(await page.command('select', String(thread.id), '0', String((begin + end) / 2n)));
     await page.settle();
     const {selection} = await page.state();
     const {markers} = await press(page, 'Shift+M');
@@ -229,6 +230,8 @@ export const tests = {
       await page.page.keyboard.press('4');
       await page.settle();
       await page.picture(PICTURES, 'range-tracks');
+      await page.page.keyboard.press('1');
+      await page.settle();
       const {begin, end} = markedRange;
       const own = await query(page, 'functions', begin, end, ...markedRange.tracks.map(String));
       const sum = (rows) => rows.reduce((total, {self}) => total + self, 0);
