@@ -141,6 +141,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     c.selection.reset();
     c.range.reset();
     c.markers.deselect();
+    stopSeeking(c);
     c.search.clear();
     c.help = false;
     return true;

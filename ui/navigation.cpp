@@ -10,7 +10,7 @@ bool findSame(Context& c, bool forward, bool onTrack, FindScope scope) {
   scope.kind = c.index().tracks()[scope.track].key.kind;
   scope.forward = forward;
   if (!onTrack) scope.track = kNoTrack;
-  c.seeking.seek.reset();
+  c.seeking = {};
   c.seeking.finding = std::make_shared<FindQuestion>(std::move(scope));
   c.session.ask(c.seeking.finding);
   return true;
@@ -38,7 +38,7 @@ bool longestChild(Context& c) {
   seek.begin = mark.begin;
   seek.end = mark.end;
   if (seek.depth > c.index().maxDepth(seek.track)) return false;
-  c.seeking = {nullptr, seek};
+  c.seeking = {nullptr, seek, {}};
   return true;
 }
 
@@ -51,7 +51,7 @@ bool followLink(Context& c, bool outgoing) {
     seek.what = Seek::What::Covers;
     seek.track = link.track;
     seek.begin = seek.end = link.time;
-    c.seeking = {nullptr, seek};
+    c.seeking = {nullptr, seek, {}};
     return true;
   }
   return false;
@@ -78,6 +78,10 @@ FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
   return best;
 }
 
+std::string nameOf(const Context& c, const FindQuestion& asked) {
+  return std::string(c.index().names().view(asked.scope().names.front()));
+}
+
 void continueFinding(Context& c) {
   std::shared_ptr<FindQuestion> asked = c.seeking.finding;
   if (!asked || !asked->done()) return;
@@ -91,6 +95,8 @@ void continueFinding(Context& c) {
     c.seeking.seek = seek;
   } else if (asked->scope().track != kNoTrack) {
     findSame(c, asked->scope().forward, false, asked->scope());
+  } else {
+    c.seeking.note = "no " + nameOf(c, *asked) + (asked->scope().forward ? " after this one" : " before this one");
   }
 }
 
@@ -155,6 +161,17 @@ bool navigationCommand(Context& c, std::string_view id, std::span<const std::str
   if (id == "follow-in") return followLink(c, false);
   if (id == "follow-out") return followLink(c, true);
   return false;
+}
+
+std::string seekText(const Context& c) {
+  if (!c.seeking.finding) return c.seeking.note;
+  int percent = static_cast<int>(100 * c.seeking.finding->progress());
+  return "looking for " + nameOf(c, *c.seeking.finding) + " \u2026 " + std::to_string(percent) + " %";
+}
+
+void stopSeeking(Context& c) {
+  c.session.giveUp(JobKind::Find);
+  c.seeking = {};
 }
 
 std::optional<Selection> continueSeek(Context& c) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/session/find_question.h"
 
@@ -26,6 +27,7 @@ struct Seek {
 struct Seeking {
   std::shared_ptr<FindQuestion> finding;
   std::optional<Seek> seek;
+  std::string note;  // what came of it, where that is nothing
 };
 
 }  // namespace tp::ui

@@ -75,6 +75,7 @@ void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   if (ImGui::BeginPopup("track menu")) {
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     TrackId track = c.menuTrack;
     bool pinned = isPinned(c, track);
     if (ImGui::MenuItem(pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/navigation.h"
 #include "ui/range_view.h"
 #include "ui/track_commands.h"
 
@@ -51,6 +52,7 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
 
 void click(Context& c) {
   c.range.reset();
+  stopSeeking(c);
   c.selection = c.pointed;
   if (!c.selection) return;
   c.tab = Tab::Selection;
