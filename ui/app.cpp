@@ -1,7 +1,10 @@
 #include "ui/app.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
@@ -40,7 +43,9 @@ void App::setScale(float pixelRatio) {
 }
 
 bool App::wantsFrame() const {
-  return animating_ || drawnVersion_ != context_.session.version();
+  // ImGui takes what was typed at once over several frames.
+  bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  return more || animating_ || drawnVersion_ != context_.session.version();
 }
 
 // What the index has grown by since the last frame.
@@ -62,7 +67,11 @@ void App::follow() {
     c.callsTrack.reset();
     c.flame.zoomed.clear();
     c.scroll = c.pinnedScroll = 0;
+    c.scheduling = {};
+    c.schedulingView = {};
+    c.plots = {};
     c.forgetNames();
+    history_ = {};
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
@@ -114,13 +123,24 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
   if (auto found = continueSeek(c)) select(*found);
+  c.keepTab = false;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
+  c.plots.follow(c);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
-  handleKeys();
+  c.keepTab = false;
+  if (c.palette.open) {
+    if (auto chosen = drawPalette(c)) perform(*chosen);
+    animating_ = animating_ || !c.palette.open;
+  } else {
+    handleKeys();
+  }
+  noteView();
   ImGui::End();
   ImGui::PopFont();
 
@@ -132,6 +152,20 @@ void App::frame(float width, float height, double seconds) {
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
   info_.cpuMs = milliseconds() - started;
+}
+
+// What was typed is one argument, or several.
+void App::perform(const Chosen& chosen) {
+  const Action& action = *chosen.action;
+  std::vector<std::string> one;
+  if (*action.argument != '\0') one.emplace_back(action.argument);
+  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (command(action.id, one) || *action.asks == '\0') return;
+  std::vector<std::string> several;
+  std::istringstream words(chosen.text);
+  for (std::string word; words >> word;) several.push_back(word);
+  if (command(action.id, several)) return;
+  context_.palette.open = context_.palette.refused = true;
 }
 
 void App::drawTrace(const Rect& area) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/context.h"
+#include "ui/view_link.h"
 
 namespace tp::ui {
 
@@ -23,14 +24,27 @@ class App {
   // Whether a frame drawn now would differ from the last one, input apart.
   bool wantsFrame() const;
 
-  // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
-  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child",
-  // "next-same", "previous-same", "longest-child", "follow-in", "follow-out",
-  // "set-visible" BEGIN END,
-  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info),
-  // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order".
-  // False for one that is not known, or whose arguments are not understood.
-  bool command(std::string_view id, std::span<const std::string> args);
+  // An action of the table (ui/action_table.cpp) by its id. False for one that is not known, does not apply, or whose
+  // arguments are not understood.
+  bool command(std::string_view id, Args args);
+  // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
+  bool bound(ImGuiKeyChord chord) const;
+
+  Context& context() { return context_; }
+  const Context& context() const { return context_; }
+  void select(const Selection& selection);
+  // To the mark before or after on the same row, or to the one around or within.
+  bool step(int direction, int rows);
+  // Selects what is there, or shows the place where nothing is.
+  bool goTo(TrackId track, Time time, uint16_t depth = 0);
+  void reveal(TrackId track);
+  // To the view before, or after; false where there is none.
+  bool goBack(bool forward);
+
+  // The present view, and the one to be shown: at once, or when the next trace is there.
+  ViewLink link() const;
+  void openLink(std::string_view text);
+  bool linkPending() const { return wantedLink_ || context_.seeking.seek; }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
@@ -39,6 +53,8 @@ class App {
   const Markers& markers() const { return context_.markers; }
   ColourBy colourBy() const { return context_.colourBy; }
   const TrackChoice& choice() const { return context_.choice; }
+
+  const Plots& plots() const { return context_.plots; }
 
   struct TrackView {
     TrackId id = kNoTrack;
@@ -66,10 +82,12 @@ class App {
   void follow();
   void drawTrace(const Rect& area);
   void handleKeys();
-  void select(const Selection& selection);
-  bool step(int direction, int rows);
-  // Selects what is there, or shows the place where nothing is.
-  bool goTo(TrackId track, Time time, uint16_t depth = 0);
+  void hold(const Action& action);
+  void perform(const Chosen& chosen);
+  ViewState viewState() const;
+  void noteView();
+  void showLink();
+  void seekPlace(const ViewLink::Place& place);
 
   Context context_;
   FrameInfo info_;
@@ -77,6 +95,8 @@ class App {
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
+  ViewHistory history_;
+  std::optional<ViewLink> wantedLink_;
   Rect tracks_;  // where they are
 };
 

@@ -1,21 +1,28 @@
-// What the keys and window.tracepane do.
+#include "ui/commands.h"
+
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <utility>
 
 #include "ui/app.h"
-#include "ui/marker_view.h"
 #include "ui/navigation.h"
-#include "ui/slice_colours.h"
 #include "ui/timeline.h"
-#include "ui/track_commands.h"
 #include "ui/track_painter.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr double kZoomStep = 0.7;
-constexpr double kPanStep = 0.15;
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling}};
+
+}  // namespace
+
+std::string_view tabName(Tab tab) {
+  for (const auto& [name, its] : kTabs)
+    if (its == tab) return name;
+  return {};
+}
 
 bool number(const std::string& text, int64_t& value) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -31,7 +38,8 @@ void setAllCollapsed(Context& c, bool collapsed) {
   }
 }
 
-void fit(Context& c) {
+bool fit(App& app, std::string_view, Args) {
+  Context& c = app.context();
   Time begin = 0, end = 0;
   if (c.range) {
     begin = c.range->first;
@@ -40,32 +48,101 @@ void fit(Context& c) {
     begin = c.selection->mark.begin;
     end = c.selection->mark.end;
   } else {
-    return c.view.showAll();
+    return c.view.showAll(), true;
   }
   Time margin = std::max<Time>((end - begin) / 20, 1);
-  c.view.show(begin - margin, end + margin);
+  return c.view.show(begin - margin, end + margin), true;
 }
 
-bool flameCommand(Context& c, std::string_view what, std::span<const std::string> args) {
-  if (what == "zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
-  if (what == "back") {
-    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
-    return true;
+bool setVisible(App& app, std::string_view, Args args) {
+  int64_t begin = 0, end = 0;
+  if (args.size() != 2 || !number(args[0], begin) || !number(args[1], end) || begin >= end) return false;
+  return app.context().view.show(begin, end), true;
+}
+
+// First what lies over the tracks, then what is marked on them.
+bool clear(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  if (c.help) return c.help = false, true;
+  c.selection.reset();
+  c.range.reset();
+  c.markers.deselect();
+  stopSeeking(c);
+  c.search.clear();
+  return true;
+}
+
+bool selectAt(App& app, std::string_view, Args args) {
+  int64_t track = 0, depth = 0, time = 0;
+  if (args.size() != 3 || !number(args[0], track) || !number(args[1], depth) || !number(args[2], time)) return false;
+  if (track < 0 || track >= app.context().index().tracks().size()) return false;
+  return app.goTo(static_cast<TrackId>(track), time, static_cast<uint16_t>(depth));
+}
+
+bool reveal(App& app, std::string_view, Args args) {
+  int64_t track = 0;
+  if (args.size() != 1 || !number(args[0], track)) return false;
+  if (track < 0 || track >= app.context().index().tracks().size()) return false;
+  return app.reveal(static_cast<TrackId>(track)), true;
+}
+
+bool find(App& app, std::string_view, Args args) {
+  if (args.size() > 1) return false;
+  if (args.empty()) return app.context().focusSearch = true;
+  return app.context().search = args[0], true;
+}
+
+bool showTab(App& app, std::string_view, Args args) {
+  if (args.size() != 1) return false;
+  for (const auto& [name, tab] : kTabs) {
+    if (name != args[0]) continue;
+    app.context().tab = tab;
+    return app.context().drawerOpen = true;
   }
-  if (what == "invert") {
-    c.flame.zoomed.clear();
-    return c.flame.inverted = !c.flame.inverted, true;
-  }
-  if (what == "order") return c.flame.byTime = !c.flame.byTime, true;
   return false;
 }
 
-}  // namespace
+bool chooseFunction(App& app, std::string_view, Args args) {
+  Context& c = app.context();
+  NameId name = args.size() == 1 ? c.index().names().find(args[0]) : kNoName;
+  if (name != kNoName) c.function = name;
+  return name != kNoName;
+}
+
+bool flameCommand(App& app, std::string_view id, Args args) {
+  Context& c = app.context();
+  if (id == "flame-zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
+  if (id == "flame-back") {
+    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
+    return true;
+  }
+  if (id == "flame-invert") {
+    c.flame.zoomed.clear();
+    return c.flame.inverted = !c.flame.inverted, true;
+  }
+  if (id == "flame-order") return c.flame.byTime = !c.flame.byTime, true;
+  return false;
+}
+
+bool copyLink(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  std::string text = c.host.address + "#" + writeViewLink(app.link());
+  ImGui::SetClipboardText(text.c_str());
+  c.say("The link is copied. It holds times and what is selected, nothing of the trace.");
+  return true;
+}
+
+bool openCommand(App& app, std::string_view id, Args) {
+  const Host& host = app.context().host;
+  const auto& open = id == "open-files" ? host.openFiles : host.openDirectory;
+  if (open) open();
+  return static_cast<bool>(open);
+}
 
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  c.tab = Tab::Selection;
+  if (!std::exchange(c.keepTab, false)) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
@@ -78,16 +155,32 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   Context& c = context_;
   std::vector<Mark> marks;
   c.session.beginFrame();
-  c.session.query(track, time, time, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
+  c.session.query(track, time, time, 0, marks);
   c.session.endFrame();
+  const Mark* best = nullptr;
   for (const Mark& mark : marks) {
     if (mark.depth != depth) continue;
-    select({track, mark});
-    return true;
+    // Where one slice ends and the next begins, the one that begins is meant.
+    if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
-  scrollTo(c, track, depth, tracks_.h);
-  c.view.centre(time);
-  return false;
+  if (best == nullptr) {
+    scrollTo(c, track, depth, tracks_.h);
+    c.view.centre(time);
+    return false;
+  }
+  c.seeking = {};
+  // Once it has been decoded, it can be told from its neighbours.
+  if (best->fold()) {
+    Seek seek;
+    seek.what = Seek::What::Covers;
+    seek.track = track;
+    seek.depth = depth;
+    seek.begin = seek.end = time;
+    seek.quiet = true;
+    c.seeking.seek = seek;
+  }
+  select({track, *best});
+  return true;
 }
 
 // To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
@@ -119,150 +212,18 @@ bool App::step(int direction, int rows) {
   return true;
 }
 
-bool App::command(std::string_view id, std::span<const std::string> args) {
+void App::reveal(TrackId track) {
   Context& c = context_;
-  drawnVersion_ = ~uint64_t{0};
-  if (id == "zoom-in") return c.view.zoom(kZoomStep, 0.5), true;
-  if (id == "zoom-out") return c.view.zoom(1 / kZoomStep, 0.5), true;
-  if (id == "pan-left") return c.view.pan(-kPanStep), true;
-  if (id == "pan-right") return c.view.pan(kPanStep), true;
-  if (id == "fit") return fit(c), true;
-  if (id == "show-all") return c.view.showAll(), true;
-  if (id == "toggle-drawer") return c.drawerOpen = !c.drawerOpen, true;
-  if (id == "collapse-all") return setAllCollapsed(c, true), true;
-  if (id == "expand-all") return setAllCollapsed(c, false), true;
-  if (id == "help") return c.help = !c.help, true;
-  if (id == "next") return step(1, 0);
-  if (id == "previous") return step(-1, 0);
-  if (id == "parent") return step(1, -1);
-  if (id == "child") return step(1, 1);
-  if (id == "cancel") return c.session.cancel(), true;
-  if (id == "clear") {
-    c.selection.reset();
-    c.range.reset();
-    c.markers.deselect();
-    stopSeeking(c);
-    c.search.clear();
-    c.help = false;
-    return true;
-  }
-  if (id == "find" && args.size() == 1) return c.search = args[0], true;
-  if (id == "tab" && args.size() == 1) {
-    static constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
-                                                                 {"flame", Tab::Flame},
-                                                                 {"sandwich", Tab::Sandwich},
-                                                                 {"functions", Tab::Functions},
-                                                                 {"info", Tab::Info}};
-    for (const auto& [name, tab] : kTabs) {
-      if (name != args[0]) continue;
-      c.tab = tab;
-      c.drawerOpen = true;
-      return true;
-    }
-    return false;
-  }
-  if (id == "function" && args.size() == 1) {
-    NameId name = c.index().names().find(args[0]);
-    if (name != kNoName) c.function = name;
-    return name != kNoName;
-  }
-  if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
-  int64_t a = 0, b = 0, t = 0;
-  if (id == "set-visible" && args.size() == 2 && number(args[0], a) && number(args[1], b) && a < b)
-    return c.view.show(a, b), true;
-  if (id == "select" && args.size() == 3 && number(args[0], a) && number(args[1], b) && number(args[2], t)) {
-    if (a < 0 || a >= c.index().tracks().size()) return false;
-    return goTo(static_cast<TrackId>(a), t, static_cast<uint16_t>(b));
-  }
-  if (id == "reveal" && args.size() == 1 && number(args[0], a)) {
-    if (a < 0 || a >= c.index().tracks().size()) return false;
-    return scrollTo(c, static_cast<TrackId>(a), 0, tracks_.h), true;
-  }
-  if (navigationCommand(c, id, args) || trackCommand(c, id, args)) return true;
-  if (markerCommand(c, id, args) || colourCommand(c, id, args)) return true;
-  return false;
+  // Of a thread, what is shown may be its states only.
+  for (const Row& row : c.layout.rows)
+    if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
+  scrollTo(c, track, 0, tracks_.h);
 }
 
-void App::handleKeys() {
-  Context& c = context_;
-  ImGuiIO& io = ImGui::GetIO();
-  bool open = c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing;
-  if (c.keysTaken || io.WantTextInput || !open) return;
-  if (io.KeyCtrl || io.KeySuper || io.KeyAlt) {
-    if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_F, false)) c.focusSearch = animating_ = true;
-    return;
-  }
-  // Held keys move evenly, whatever the frame rate.
-  float width = io.DisplaySize.x - c.labelWidth;
-  double anchor = std::clamp(static_cast<double>((io.MousePos.x - c.labelWidth) / std::max(1.0f, width)), 0.0, 1.0);
-  double held = std::clamp(static_cast<double>(io.DeltaTime), 0.0, 0.05);
-  auto moving = [&](ImGuiKey key, auto&& once, auto&& on) {
-    if (!ImGui::IsKeyDown(key)) return;
-    ImGui::IsKeyPressed(key, false) ? once() : on();
-    animating_ = true;
-  };
-  moving(
-      ImGuiKey_W, [&] { c.view.zoom(0.8, anchor); }, [&] { c.view.zoom(std::exp(-2.8 * held), anchor); });
-  moving(
-      ImGuiKey_S, [&] { c.view.zoom(1.25, anchor); }, [&] { c.view.zoom(std::exp(2.8 * held), anchor); });
-  moving(
-      ImGuiKey_A, [&] { c.view.pan(-0.06); }, [&] { c.view.pan(-1.2 * held); });
-  moving(
-      ImGuiKey_D, [&] { c.view.pan(0.06); }, [&] { c.view.pan(1.2 * held); });
-
-  struct Binding {
-    ImGuiKey key;
-    const char* command;
-    bool repeats;
-    const char* argument = nullptr;
-    bool shift = false;  // only with Shift; a key that has such a row does what the others say without
-  };
-  static constexpr Binding kBindings[] = {
-      {ImGuiKey_F, "fit", false},
-      {ImGuiKey_0, "show-all", false},
-      {ImGuiKey_Keypad0, "show-all", false},
-      {ImGuiKey_Q, "toggle-drawer", false},
-      {ImGuiKey_Escape, "clear", false},
-      {ImGuiKey_Minus, "collapse-all", false},
-      {ImGuiKey_Equal, "expand-all", false},
-      {ImGuiKey_RightArrow, "next", true},
-      {ImGuiKey_LeftArrow, "previous", true},
-      {ImGuiKey_UpArrow, "parent", true},
-      {ImGuiKey_DownArrow, "child", true},
-      {ImGuiKey_Period, "next-same", true},
-      {ImGuiKey_Comma, "previous-same", true},
-      {ImGuiKey_L, "longest-child", false},
-      {ImGuiKey_LeftBracket, "follow-in", false},
-      {ImGuiKey_RightBracket, "follow-out", false},
-      {ImGuiKey_1, "tab", false, "selection"},
-      {ImGuiKey_2, "tab", false, "flame"},
-      {ImGuiKey_3, "tab", false, "sandwich"},
-      {ImGuiKey_4, "tab", false, "functions"},
-      {ImGuiKey_5, "tab", false, "info"},
-      {ImGuiKey_Backspace, "flame-back", false},
-      {ImGuiKey_T, "track-filter", false},
-      {ImGuiKey_M, "mark", false},
-      {ImGuiKey_M, "keep-range", false, nullptr, true},
-      {ImGuiKey_Delete, "marker-remove", false},
-  };
-  for (const Binding& binding : kBindings) {
-    bool shifted = std::any_of(std::begin(kBindings), std::end(kBindings),
-                               [&](const Binding& other) { return other.key == binding.key && other.shift; });
-    if (shifted && binding.shift != io.KeyShift) continue;
-    if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;
-    std::vector<std::string> arguments;
-    if (binding.argument != nullptr) arguments.emplace_back(binding.argument);
-    command(binding.command, arguments);
-    animating_ = true;
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_Slash, false)) {
-    if (io.KeyShift) {
-      command("help", {});
-    } else {
-      c.focusSearch = true;
-    }
-    animating_ = true;
-  }
+bool App::command(std::string_view id, Args args) {
+  drawnVersion_ = ~uint64_t{0};
+  const Action* action = findAction(id);
+  return action != nullptr && applies(context_, *action) && action->run(*this, id, args);
 }
 
 }  // namespace tp::ui

@@ -15,9 +15,13 @@
 #include "ui/layout.h"
 #include "ui/marked_range.h"
 #include "ui/markers.h"
+#include "ui/palette.h"
+#include "ui/plots.h"
+#include "ui/scheduling.h"
 #include "ui/seek.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
+#include "ui/view_history.h"
 #include "ui/viewport.h"
 
 namespace tp::ui {
@@ -28,11 +32,7 @@ struct Host {
   std::function<void()> openDirectory;
   std::function<void(int)> openSample;  // 0 or 1
   std::vector<std::string> samples;     // their names; empty: there are none
-};
-
-struct Selection {
-  TrackId track = kNoTrack;
-  Mark mark;
+  std::string address;                  // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -45,7 +45,7 @@ struct Rect {
 // What the colour of a slice says.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
 
 struct Context {
   explicit Context(Session& of) : session(of) {}
@@ -67,6 +67,8 @@ struct Context {
   float drawerHeight = 296;
   bool drawerOpen = true;
   bool help = false;
+  PaletteState palette;
+  KeyNames keyNames;
   Tab tab = Tab::Selection;
 
   std::optional<Selection> selection;
@@ -77,7 +79,11 @@ struct Context {
   Seeking seeking;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Markers markers;
+  std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
+  bool keepTab = false;           // whoever leads there is a list that people go through
   std::string search;
+  std::string notice;  // what has just been done, in the footer
+  double noticed = 0;  // when, in seconds
   bool focusSearch = false;
   bool focusFilter = false;
   TrackId menuTrack = kNoTrack;       // of which the context menu speaks
@@ -88,6 +94,9 @@ struct Context {
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
   ColourBy colourBy = ColourBy::Name;
+  SchedulingAnswer scheduling;
+  SchedulingView schedulingView;
+  Plots plots;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -112,6 +121,10 @@ struct Context {
   // Whether slices of this name stand for time off the CPU.
   bool isOffCpu(NameId name);
   void forgetNames();
+  void say(std::string text) {
+    notice = std::move(text);
+    noticed = seconds;
+  }
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1

@@ -121,6 +121,9 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
                 bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
+  constexpr double kNoticeSeconds = 6;
+  if (!c.notice.empty() && c.seconds - c.noticed < kNoticeSeconds)
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.notice);
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
   const char* keys =

@@ -19,6 +19,9 @@ struct MarkedRange {
       : first(std::min(a, b)), second(std::max(a, b)), tracks(std::move(on)) {}
   MarkedRange(std::pair<Time, Time> span) : MarkedRange(span.first, span.second) {}
 
+  bool operator==(const MarkedRange& other) const {
+    return first == other.first && second == other.second && tracks == other.tracks;
+  }
   bool covers(TrackId track) const { return tracks.empty() || std::binary_search(tracks.begin(), tracks.end(), track); }
 };
 

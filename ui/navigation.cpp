@@ -38,7 +38,7 @@ bool longestChild(Context& c) {
   seek.begin = mark.begin;
   seek.end = mark.end;
   if (seek.depth > c.index().maxDepth(seek.track)) return false;
-  c.seeking = {nullptr, seek, {}};
+  c.seeking = {nullptr, seek};
   return true;
 }
 
@@ -51,7 +51,7 @@ bool followLink(Context& c, bool outgoing) {
     seek.what = Seek::What::Covers;
     seek.track = link.track;
     seek.begin = seek.end = link.time;
-    c.seeking = {nullptr, seek, {}};
+    c.seeking = {nullptr, seek};
     return true;
   }
   return false;
@@ -96,7 +96,7 @@ void continueFinding(Context& c) {
   } else if (asked->scope().track != kNoTrack) {
     findSame(c, asked->scope().forward, false, asked->scope());
   } else {
-    c.seeking.note = "no " + nameOf(c, *asked) + (asked->scope().forward ? " after this one" : " before this one");
+    c.say("There is no " + nameOf(c, *asked) + (asked->scope().forward ? " after this one" : " before this one"));
   }
 }
 
@@ -164,7 +164,7 @@ bool navigationCommand(Context& c, std::string_view id, std::span<const std::str
 }
 
 std::string seekText(const Context& c) {
-  if (!c.seeking.finding) return c.seeking.note;
+  if (!c.seeking.finding) return {};
   int percent = static_cast<int>(100 * c.seeking.finding->progress());
   return "looking for " + nameOf(c, *c.seeking.finding) + " \u2026 " + std::to_string(percent) + " %";
 }
@@ -185,7 +185,7 @@ std::optional<Selection> continueSeek(Context& c) {
   if (!mark || mark->fold()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
-    c.view.centre(seek.begin);
+    if (!seek.quiet) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};
   }

@@ -14,7 +14,7 @@ namespace tp::ui {
 // nothing to go to.
 bool navigationCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
-// How a search goes on, or that it found nothing; else empty.
+// How a search goes on; else empty.
 std::string seekText(const Context& c);
 void stopSeeking(Context& c);
 

@@ -73,48 +73,4 @@ void drawTooltip(Context& c, const Rect& tracks) {
   drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);
 }
 
-void drawHelp(Context& c) {
-  static constexpr const char* kKeys[][2] = {
-      {"W  S", "zoom in, out at the pointer"},
-      {"A  D", "move left, right"},
-      {"Ctrl + wheel, pinch", "zoom at the pointer"},
-      {"wheel", "scroll; with Shift move sideways"},
-      {"drag", "move"},
-      {"Shift + drag", "measure and mark a range"},
-      {"T", "filter the tracks"},
-      {"M", "a marker at the pointer; with Shift keep the range"},
-      {"Ctrl + Shift + wheel", "height of the rows"},
-      {"F", "fit the selection or range"},
-      {"0", "the whole trace"},
-      {"\u2190 \u2192", "slice before, after on the row"},
-      {"\u2191 \u2193", "caller, first call within"},
-      {", .", "before, after of the same name"},
-      {"L", "the longest call within"},
-      {"[  ]", "what caused it, what it caused"},
-      {"/", "highlight names"},
-      {"1 \u2026 5", "selection, flame graph, sandwich, functions, info"},
-      {"Backspace", "back out of a zoomed flame graph"},
-      {"Q", "open or close the drawer"},
-      {"-  +", "collapse, expand all groups"},
-      {"Esc", "clear selection, range, highlight"},
-  };
-  constexpr float kRow = 24, kWidth = 460;
-  float height = 60 + kRow * static_cast<float>(std::size(kKeys));
-  ImVec2 screen = ImGui::GetIO().DisplaySize;
-  Rect box{(screen.x - kWidth) / 2, std::max(8.0f, (screen.y - height) / 2), kWidth, height};
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
-  draw->AddRectFilled({0, 0}, screen, IM_COL32(0, 0, 0, 110));
-  draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
-  draw->AddRect(box.min(), box.max(), c.theme.line, 8);
-  std::swap(c.draw, draw);
-  drawText(c, c.fonts.strong, kTitleSize, {box.x + 20, box.y + 16}, c.theme.text, "Keys");
-  float y = box.y + 48;
-  for (const auto& [keys, meaning] : kKeys) {
-    drawText(c, c.fonts.mono, kMonoSize, {box.x + 20, y}, c.theme.accent, keys);
-    drawText(c, c.fonts.words, kWordSize, {box.x + 200, y - 1}, c.theme.text, meaning);
-    y += kRow;
-  }
-  std::swap(c.draw, draw);
-}
-
 }  // namespace tp::ui

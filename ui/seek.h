@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "core/session/find_question.h"
 
@@ -20,6 +19,7 @@ struct Seek {
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
+  bool quiet = false;    // the view and the panel stay as they are
   uint64_t askedAt = 0;  // frame of the first look; what is missing was asked for then
 };
 
@@ -27,7 +27,6 @@ struct Seek {
 struct Seeking {
   std::shared_ptr<FindQuestion> finding;
   std::optional<Seek> seek;
-  std::string note;  // what came of it, where that is nothing
 };
 
 }  // namespace tp::ui

@@ -152,6 +152,23 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   return true;
 }
 
+void TraceIndex::addLane(Lane lane) {
+  if (lane.stream >= streams_.size() || lane.track >= tracks_.size()) return;
+  if (lane.track >= lanesOfTrack_.size()) lanesOfTrack_.resize(lane.track + size_t{1});
+  lanesOfTrack_[lane.track].push_back(static_cast<uint32_t>(lanes_.size()));
+  lanes_.push_back(std::move(lane));
+}
+
+void TraceIndex::removeLanes(TrackId track) {
+  if (track >= lanesOfTrack_.size()) return;
+  // Others are known by their positions: what is left is empty.
+  for (uint32_t position : lanesOfTrack_[track]) {
+    for (std::vector<Mark>& level : lanes_[position].levels) level = {};
+    lanes_[position].tail = {};
+  }
+  lanesOfTrack_[track].clear();
+}
+
 Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
   for (uint32_t position : streams_[stream].lanes)
     if (lanes_[position].track == track) return lanes_[position];

@@ -2,6 +2,8 @@
 
 #include "core/session/calls_job.h"
 #include "core/session/find_job.h"
+#include "core/session/plot_job.h"
+#include "core/session/scheduling_job.h"
 
 namespace tp {
 
@@ -11,6 +13,10 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<CallsJob>(readScope(request), reader);
     case JobKind::Find:
       return std::make_unique<FindJob>(readFindScope(request));
+    case JobKind::Scheduling:
+      return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
+    case JobKind::Plot:
+      return std::make_unique<PlotJob>(readPlot(request), reader);
     case JobKind::Count:
       break;
   }

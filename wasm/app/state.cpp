@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
@@ -160,9 +161,59 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-std::string queryJson(Session& session, std::string_view kind, const std::vector<std::string>& args) {
+namespace {
+
+Json actionJson(const ui::Context& c, const ui::Action& action) {
+  Json json;
+  json["id"] = action.id;
+  json["args"] = *action.argument != '\0' ? Json::array({action.argument}) : Json::array();
+  json["title"] = action.title;
+  json["group"] = ui::groupTitle(action.group);
+  json["keys"] = ui::keysText(action, c.keyNames);
+  json["asks"] = action.asks;
+  json["applies"] = ui::applies(c, action);
+  return json;
+}
+
+Json actionsJson(const ui::Context& c) {
+  Json all = Json::array();
+  for (const ui::Action& action : ui::actions())
+    if (action.listed) all.push_back(actionJson(c, action));
+  return all;
+}
+
+// What the palette shows; null where it is closed.
+Json paletteJson(const ui::Context& c) {
+  if (!c.palette.open) return nullptr;
+  Json json;
+  json["text"] = c.palette.text;
+  json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
+  json["current"] = c.palette.current;
+  json["rows"] = Json::array();
+  for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);
+  return json;
+}
+
+}  // namespace
+
+std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
+                      const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
+  if (kind == "scheduling") {
+    static ui::SchedulingAnswer asked;
+    SchedulingScope scope;
+    if (args.size() == 2)
+      scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
+    const Scheduling* found = asked.want(session, scope);
+    return found != nullptr ? schedulingJson(*found, index) : text(json);
+  }
+  if (kind == "plots") {
+    json = Json::array();
+    for (const auto& plot : app.plots().shown())
+      json.push_back({{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", plot->tracks()}});
+    return text(json);
+  }
   if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
@@ -189,6 +240,8 @@ std::string queryJson(Session& session, std::string_view kind, const std::vector
     for (const Description::Link& link : session.description()->links)
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
+  if (kind == "actions") json = actionsJson(app.context());
+  if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }
 

@@ -1,0 +1,358 @@
+// The table of all actions. What is longer than a line lies in a file of its own (commands.cpp, say) and is only named
+// here; a new action is a row.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/actions.h"
+#include "ui/app.h"
+#include "ui/commands.h"
+#include "ui/marker_view.h"
+#include "ui/navigation.h"
+#include "ui/plots.h"
+#include "ui/scheduling_panel.h"
+#include "ui/slice_colours.h"
+#include "ui/track_commands.h"
+
+namespace tp::ui {
+namespace {
+
+using Id = std::string_view;
+using Group = ActionGroup;
+
+constexpr double kZoomStep = 0.7;
+constexpr double kPanStep = 0.15;
+
+bool navigate(App& app, Id id, Args args) {
+  return navigationCommand(app.context(), id, args);
+}
+
+bool onTracks(App& app, Id id, Args args) {
+  return trackCommand(app.context(), id, args);
+}
+
+bool plot(App& app, Id id, Args args) {
+  return plotCommand(app.context(), id, args);
+}
+
+bool onMarkers(App& app, Id id, Args args) {
+  return markerCommand(app.context(), id, args);
+}
+
+bool colour(App& app, Id id, Args args) {
+  return colourCommand(app.context(), id, args);
+}
+
+constexpr Action kActions[] = {
+    {.id = "zoom-in",
+     .title = "Zoom in",
+     .group = Group::Move,
+     .keys = {ImGuiKey_W},
+     .run = [](App& app, Id, Args) { return app.context().view.zoom(kZoomStep, 0.5), true; },
+     .hold = [](Context& c, double at, double held) { c.view.zoom(held > 0 ? std::exp(-2.8 * held) : 0.8, at); }},
+    {.id = "zoom-out",
+     .title = "Zoom out",
+     .group = Group::Move,
+     .keys = {ImGuiKey_S},
+     .run = [](App& app, Id, Args) { return app.context().view.zoom(1 / kZoomStep, 0.5), true; },
+     .hold = [](Context& c, double at, double held) { c.view.zoom(held > 0 ? std::exp(2.8 * held) : 1.25, at); }},
+    {.id = "pan-left",
+     .title = "Move left",
+     .group = Group::Move,
+     .keys = {ImGuiKey_A},
+     .run = [](App& app, Id, Args) { return app.context().view.pan(-kPanStep), true; },
+     .hold = [](Context& c, double, double held) { c.view.pan(held > 0 ? -1.2 * held : -0.06); }},
+    {.id = "pan-right",
+     .title = "Move right",
+     .group = Group::Move,
+     .keys = {ImGuiKey_D},
+     .run = [](App& app, Id, Args) { return app.context().view.pan(kPanStep), true; },
+     .hold = [](Context& c, double, double held) { c.view.pan(held > 0 ? 1.2 * held : 0.06); }},
+    {.id = "fit", .title = "Fit the selection or range", .group = Group::Move, .keys = {ImGuiKey_F}, .run = fit},
+    {.id = "show-all",
+     .title = "Show the whole trace",
+     .group = Group::Move,
+     .keys = {ImGuiKey_0, ImGuiKey_Keypad0},
+     .run = [](App& app, Id, Args) { return app.context().view.showAll(), true; }},
+    {.id = "back",
+     .title = "Back to where the view was",
+     .group = Group::Move,
+     .keys = {ImGuiMod_Alt | ImGuiKey_LeftArrow, ImGuiKey_MouseX1},
+     .run = [](App& app, Id, Args) { return app.goBack(false); }},
+    {.id = "forward",
+     .title = "Forward again",
+     .group = Group::Move,
+     .keys = {ImGuiMod_Alt | ImGuiKey_RightArrow, ImGuiKey_MouseX2},
+     .run = [](App& app, Id, Args) { return app.goBack(true); }},
+    {.id = "set-visible",
+     .title = "Show a span of time",
+     .group = Group::Move,
+     .run = setVisible,
+     .asks = "first and last time, as the trace counts"},
+
+    {.id = "next",
+     .title = "Next slice on the row",
+     .group = Group::Select,
+     .keys = {ImGuiKey_RightArrow},
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return app.step(1, 0); },
+     .repeats = true},
+    {.id = "previous",
+     .title = "Previous slice on the row",
+     .group = Group::Select,
+     .keys = {ImGuiKey_LeftArrow},
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return app.step(-1, 0); },
+     .repeats = true},
+    {.id = "parent",
+     .title = "Caller",
+     .group = Group::Select,
+     .keys = {ImGuiKey_UpArrow},
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return app.step(1, -1); },
+     .repeats = true},
+    {.id = "child",
+     .title = "First call within",
+     .group = Group::Select,
+     .keys = {ImGuiKey_DownArrow},
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return app.step(1, 1); },
+     .repeats = true},
+    {.id = "previous-same",
+     .title = "Before, of the same name",
+     .group = Group::Select,
+     .keys = {ImGuiKey_Comma},
+     .when = When::Selected,
+     .run = navigate,
+     .repeats = true},
+    {.id = "next-same",
+     .title = "After, of the same name",
+     .group = Group::Select,
+     .keys = {ImGuiKey_Period},
+     .when = When::Selected,
+     .run = navigate,
+     .repeats = true},
+    {.id = "longest-child",
+     .title = "Longest call within",
+     .group = Group::Select,
+     .keys = {ImGuiKey_L},
+     .when = When::Selected,
+     .run = navigate},
+    {.id = "follow-in",
+     .title = "What caused it: who woke it",
+     .group = Group::Select,
+     .keys = {ImGuiKey_LeftBracket},
+     .when = When::Linked,
+     .run = navigate},
+    {.id = "follow-out",
+     .title = "What it caused: whom it woke",
+     .group = Group::Select,
+     .keys = {ImGuiKey_RightBracket},
+     .when = When::Linked,
+     .run = navigate},
+    {.id = "clear",
+     .title = "Clear selection, range and highlight",
+     .group = Group::Select,
+     .keys = {ImGuiKey_Escape},
+     .run = clear},
+    {.id = "select", .title = "Select", .group = Group::Select, .run = selectAt, .listed = false},
+    {.id = "reveal", .title = "Scroll to a track", .group = Group::Select, .run = reveal, .listed = false},
+
+    {.id = "find",
+     .title = "Highlight names",
+     .group = Group::Search,
+     .keys = {'/', ImGuiMod_Ctrl | ImGuiKey_F},
+     .run = find},
+
+    {.id = "tab",
+     .title = "Selection",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_1},
+     .run = showTab,
+     .argument = "selection"},
+    {.id = "tab",
+     .title = "Flame graph",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_2},
+     .run = showTab,
+     .argument = "flame"},
+    {.id = "tab",
+     .title = "Sandwich: callers and callees of a function",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_3},
+     .run = showTab,
+     .argument = "sandwich"},
+    {.id = "tab",
+     .title = "Functions",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_4},
+     .run = showTab,
+     .argument = "functions"},
+    {.id = "tab",
+     .title = "About the trace",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_5},
+     .run = showTab,
+     .argument = "info"},
+    {.id = "tab",
+     .title = "Scheduling",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_6},
+     .run = showTab,
+     .argument = "scheduling"},
+    {.id = "latency",
+     .title = "The next of the worst wakeup latencies",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Enter},
+     .run = [](App& app, Id, Args args) { return latencyCommand(app.context(), args); },
+     .repeats = true},
+    {.id = "plot",
+     .title = "Plot a field of an event",
+     .group = Group::Panels,
+     .run = plot,
+     .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
+    {.id = "toggle-drawer",
+     .title = "Open or close the drawer",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Q},
+     .run = [](App& app, Id, Args) { return app.context().drawerOpen = !app.context().drawerOpen, true; }},
+    {.id = "function",
+     .title = "Sandwich and histogram of a function",
+     .group = Group::Panels,
+     .run = chooseFunction,
+     .asks = "name of a function"},
+    {.id = "flame-zoom",
+     .title = "Flame graph: zoom to a function",
+     .group = Group::Panels,
+     .run = flameCommand,
+     .asks = "name of a function"},
+    {.id = "flame-back",
+     .title = "Flame graph: back out of what is zoomed",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Backspace},
+     .run = flameCommand},
+    {.id = "flame-invert", .title = "Flame graph: upside down", .group = Group::Panels, .run = flameCommand},
+    {.id = "flame-order",
+     .title = "Flame graph: by time or the largest first",
+     .group = Group::Panels,
+     .run = flameCommand},
+
+    {.id = "collapse-all",
+     .title = "Collapse all groups",
+     .group = Group::Tracks,
+     .keys = {'-'},
+     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), true), true; }},
+    {.id = "expand-all",
+     .title = "Expand all groups",
+     .group = Group::Tracks,
+     .keys = {'+', '='},
+     .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), false), true; }},
+
+    {.id = "track-filter", .title = "Filter the tracks", .group = Group::Tracks, .keys = {ImGuiKey_T}, .run = onTracks},
+    {.id = "pin", .title = "Pin the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "unpin", .title = "Unpin the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "hide", .title = "Hide the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "show-hidden", .title = "Show hidden tracks", .group = Group::Tracks, .run = onTracks},
+    {.id = "move-up", .title = "Move the track up", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "move-down",
+     .title = "Move the track down",
+     .group = Group::Tracks,
+     .when = When::Selected,
+     .run = onTracks},
+    {.id = "sort", .title = "Sort tracks as recorded", .group = Group::Tracks, .run = onTracks, .argument = "recorded"},
+    {.id = "sort", .title = "Sort tracks by name", .group = Group::Tracks, .run = onTracks, .argument = "name"},
+    {.id = "sort", .title = "Sort tracks by pid", .group = Group::Tracks, .run = onTracks, .argument = "pid"},
+    {.id = "sort", .title = "Sort tracks by activity", .group = Group::Tracks, .run = onTracks, .argument = "activity"},
+    {.id = "row-height", .title = "Low rows", .group = Group::Tracks, .run = onTracks, .argument = "9"},
+    {.id = "row-height", .title = "Rows of usual height", .group = Group::Tracks, .run = onTracks, .argument = "17"},
+    {.id = "row-height", .title = "High rows", .group = Group::Tracks, .run = onTracks, .argument = "24"},
+
+    {.id = "colour-by", .title = "Colour by name", .group = Group::Tracks, .run = colour, .argument = "name"},
+    {.id = "colour-by", .title = "Colour by thread", .group = Group::Tracks, .run = colour, .argument = "thread"},
+    {.id = "colour-by", .title = "Colour by duration", .group = Group::Tracks, .run = colour, .argument = "duration"},
+    {.id = "colour-by",
+     .title = "Colour by state of the thread",
+     .group = Group::Tracks,
+     .run = colour,
+     .argument = "state"},
+
+    {.id = "mark", .title = "Marker at the pointer", .group = Group::Markers, .keys = {ImGuiKey_M}, .run = onMarkers},
+    {.id = "keep-range",
+     .title = "Keep the marked range",
+     .group = Group::Markers,
+     .keys = {ImGuiMod_Shift | ImGuiKey_M},
+     .run = onMarkers},
+    {.id = "marker",
+     .title = "Marker at a time",
+     .group = Group::Markers,
+     .run = onMarkers,
+     .asks = "a time, as the trace counts"},
+    {.id = "marker-remove",
+     .title = "Remove the selected marker",
+     .group = Group::Markers,
+     .keys = {ImGuiKey_Delete},
+     .run = onMarkers},
+    {.id = "clear-markers", .title = "Remove all markers", .group = Group::Markers, .run = onMarkers},
+    {.id = "marker-select", .title = "Select a marker", .group = Group::Markers, .run = onMarkers, .listed = false},
+    {.id = "marker-move", .title = "Move a marker", .group = Group::Markers, .run = onMarkers, .listed = false},
+
+    {.id = "open-files",
+     .title = "Open files\u2026",
+     .group = Group::Trace,
+     .keys = {ImGuiMod_Ctrl | ImGuiKey_O},
+     .when = When::Always,
+     .run = openCommand},
+    {.id = "open-directory",
+     .title = "Open a directory\u2026",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = openCommand},
+    {.id = "copy-link",
+     .title = "Copy a link to this view",
+     .group = Group::Trace,
+     .keys = {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C},
+     .run = copyLink},
+    {.id = "cancel",
+     .title = "Stop indexing",
+     .group = Group::Trace,
+     .when = When::Indexing,
+     .run = [](App& app, Id, Args) { return app.context().session.cancel(), true; }},
+
+    {.id = "palette",
+     .title = "Find an action by its name",
+     .group = Group::Window,
+     .keys = {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, '>'},
+     .when = When::Always,
+     .run = [](App& app, Id, Args) { return openPalette(app.context()), true; }},
+    {.id = "help",
+     .title = "List of keys",
+     .group = Group::Window,
+     .keys = {'?', ImGuiKey_F1},
+     .when = When::Always,
+     .run = [](App& app, Id, Args) { return app.context().help = !app.context().help, true; }},
+};
+
+constexpr Gesture kGestures[] = {
+    {Group::Move, "drag", "move"},
+    {Group::Move, "wheel", "scroll; with Shift move sideways"},
+    {Group::Move, "Ctrl+wheel, pinch", "zoom at the pointer"},
+    {Group::Select, "click", "select a slice"},
+    {Group::Select, "double click", "zoom to a slice"},
+    {Group::Select, "Shift+drag", "measure and mark a range, on some tracks or all"},
+    {Group::Select, "drag on the axis", "mark a range on all tracks"},
+    {Group::Tracks, "Ctrl+Shift+wheel", "height of the rows"},
+    {Group::Tracks, "right click on a label", "pin, hide, move, sort"},
+    {Group::Markers, "drag, right click on a flag", "move, remove the marker"},
+};
+
+}  // namespace
+
+std::span<const Action> actions() {
+  return kActions;
+}
+
+std::span<const Gesture> gestures() {
+  return kGestures;
+}
+
+}  // namespace tp::ui
