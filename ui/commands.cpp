@@ -223,7 +223,10 @@ void App::reveal(TrackId track) {
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
   const Action* action = findAction(id);
-  return action != nullptr && applies(context_, *action) && action->run(*this, id, args);
+  if (action == nullptr) return false;
+  // What is told its track needs no selection.
+  bool told = action->when == When::Selected && !args.empty();
+  return (told || applies(context_, *action)) && action->run(*this, id, args);
 }
 
 }  // namespace tp::ui
