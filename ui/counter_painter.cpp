@@ -130,11 +130,12 @@ class Plot {
   Scale scale_;
 };
 
-// Where the axis would be: at the right of the label.
-void drawHint(Context& c, const Rect& area, float y, double value, std::string_view unit) {
-  std::string text = valueText(value) + (unit.empty() ? "" : " " + std::string(unit));
+// Where the axis would be: at the right of the label, below the name.
+void drawHint(Context& c, const Rect& area, Scale scale, std::string_view unit) {
+  std::string text = (scale.low < 0 ? valueText(scale.low) + " \u2026 " : "max ") + valueText(scale.high);
+  if (!unit.empty()) text += " " + std::string(unit);
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
-  drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, y}, c.theme.faint, text);
+  drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
 }
 
 // Where the unit begins in a track's name; its end where it has none.
@@ -188,8 +189,7 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
   std::string_view unit = counterUnit(c.index().tracks()[track].name);
   Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
   c.draw->PushClipRect(labels.min(), labels.max());
-  drawHint(c, area, area.y + 1, scale.high, unit);
-  if (scale.low < 0) drawHint(c, area, area.y + area.h - kHintSize - 3, scale.low, unit);
+  drawHint(c, area, scale, unit);
   c.draw->PopClipRect();
 }
 
