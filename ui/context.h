@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "ui/events_view.h"
+#include "ui/finder.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/marked_range.h"
@@ -45,10 +47,10 @@ struct Rect {
 // What the colour of a slice says.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
 
 struct Context {
-  explicit Context(Session& of) : session(of) {}
+  explicit Context(Session& of) : session(of), events(of) {}
 
   Session& session;
   Host host;
@@ -97,6 +99,8 @@ struct Context {
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   Plots plots;
+  EventsView events;
+  Finder finder;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 #include "ui/frame_bars.h"
 #include "ui/marker_view.h"
@@ -26,24 +25,6 @@ void drawLogo(Context& c, float x, float y) {
   c.draw->AddRectFilled({x + 4, y + 5}, {x + 14, y + 7}, ink);
   c.draw->AddRectFilled({x + 4, y + 8.5f}, {x + 10, y + 10.5f}, ink);
   c.draw->AddRectFilled({x + 7, y + 12}, {x + 10, y + 14}, ink);
-}
-
-void drawSearch(Context& c, const Rect& box) {
-  ImGui::SetCursorScreenPos(box.min());
-  ImGui::SetNextItemWidth(box.w);
-  char text[256];
-  std::snprintf(text, sizeof text, "%s", c.search.c_str());
-  if (c.focusSearch) ImGui::SetKeyboardFocusHere();
-  c.focusSearch = false;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {10, 7});
-  if (ImGui::InputTextWithHint("##search", "Highlight names", text, sizeof text)) c.search = text;
-  ImGui::PopStyleVar();
-  if (ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape)) c.search.clear();
-  if (!ImGui::IsItemActive() && c.search.empty()) {
-    Rect key{box.x + box.w - 26, box.y + 6, 18, 16};
-    c.draw->AddRect(key.min(), key.max(), c.theme.line, 3);
-    drawText(c, c.fonts.mono, kHintSize, {key.x + 6, key.y + 2}, c.theme.dim, "/");
-  }
 }
 
 // Bytes, rate and time left, and how to stop.
@@ -98,9 +79,9 @@ void drawHeader(Context& c, const Rect& area) {
     room -= textW + 24;
   }
   if (phase == Phase::Ready && room > 140) {
-    float width = std::min(room - 10, 380.0f);
+    float width = std::min(room - 10, 420.0f);
     float helpX = area.x + area.w - 40;
-    drawSearch(
+    drawSearchField(
         c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, helpX - width - 12)), area.y + 8, width - 34, 28});
     if (button(c, "?", {helpX, area.y + 9}, {26, 26})) c.help = !c.help;
   }

@@ -9,6 +9,7 @@
 #include "ui/calls.h"
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
+#include "wasm/app/events_state.h"
 
 namespace tp::wasm {
 namespace {
@@ -196,8 +197,9 @@ Json paletteJson(const ui::Context& c) {
 
 }  // namespace
 
-std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
-                      const std::vector<std::string>& args) {
+std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
+  if (kind == "events") return eventsJson(app.context(), args);
+  if (kind == "search") return searchJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {
