@@ -12,6 +12,7 @@
 #include "ui/plots.h"
 #include "ui/scheduling_panel.h"
 #include "ui/siblings.h"
+#include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 
 namespace tp::ui {
@@ -41,6 +42,10 @@ bool plot(App& app, Id id, Args args) {
 
 bool onMarkers(App& app, Id id, Args args) {
   return markerCommand(app.context(), id, args);
+}
+
+bool colour(App& app, Id id, Args args) {
+  return colourCommand(app.context(), id, args);
 }
 
 constexpr Action kActions[] = {
@@ -312,6 +317,15 @@ constexpr Action kActions[] = {
     {.id = "row-height", .title = "Rows of usual height", .group = Group::Tracks, .run = onTracks, .argument = "17"},
     {.id = "row-height", .title = "High rows", .group = Group::Tracks, .run = onTracks, .argument = "24"},
 
+    {.id = "colour-by", .title = "Colour by name", .group = Group::Tracks, .run = colour, .argument = "name"},
+    {.id = "colour-by", .title = "Colour by thread", .group = Group::Tracks, .run = colour, .argument = "thread"},
+    {.id = "colour-by", .title = "Colour by duration", .group = Group::Tracks, .run = colour, .argument = "duration"},
+    {.id = "colour-by",
+     .title = "Colour by state of the thread",
+     .group = Group::Tracks,
+     .run = colour,
+     .argument = "state"},
+
     {.id = "mark", .title = "Marker at the pointer", .group = Group::Markers, .keys = {ImGuiKey_M}, .run = onMarkers},
     {.id = "keep-range",
      .title = "Keep the marked range",
@@ -382,6 +396,8 @@ constexpr Gesture kGestures[] = {
     {Group::Select, "Shift+drag", "measure and mark a range, on some tracks or all"},
     {Group::Select, "drag on the axis", "mark a range on all tracks"},
     {Group::Tracks, "Ctrl+Shift+wheel", "height of the rows"},
+    {Group::Tracks, "right click on a label", "pin, hide, move, sort"},
+    {Group::Markers, "drag, right click on a flag", "move, remove the marker"},
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ class App {
   const std::optional<Selection>& selection() const { return context_.selection; }
   const std::optional<MarkedRange>& range() const { return context_.range; }
   const Markers& markers() const { return context_.markers; }
+  ColourBy colourBy() const { return context_.colourBy; }
   const TrackChoice& choice() const { return context_.choice; }
 
   const Plots& plots() const { return context_.plots; }

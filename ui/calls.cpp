@@ -1,5 +1,6 @@
 #include "ui/calls.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "ui/time_text.h"
@@ -56,6 +57,12 @@ void buildOn(Context& c, CallView& view) {
 std::string scopeText(const Context& c) {
   std::string text =
       c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+  if (c.range && !c.range->tracks.empty()) {
+    const TrackTable& tracks = c.index().tracks();
+    auto threads = std::count_if(c.range->tracks.begin(), c.range->tracks.end(),
+                                 [&](TrackId id) { return tracks[id].key.kind == TrackKind::Thread; });
+    text += " of " + countText(static_cast<uint64_t>(threads)) + (threads == 1 ? " thread" : " threads");
+  }
   if (c.session.callsProgress() < 1) text += " \u00b7 counting \u2026";
   return text;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/app.h"
+#include "ui/navigation.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
@@ -66,6 +67,8 @@ bool clear(App& app, std::string_view, Args) {
   if (c.help) return c.help = false, true;
   c.selection.reset();
   c.range.reset();
+  c.markers.deselect();
+  stopSeeking(c);
   c.search.clear();
   return true;
 }
@@ -222,7 +225,10 @@ void App::reveal(TrackId track) {
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
   const Action* action = findAction(id);
-  return action != nullptr && applies(context_, *action) && action->run(*this, id, args);
+  if (action == nullptr) return false;
+  // What is told its track needs no selection.
+  bool told = action->when == When::Selected && !args.empty();
+  return (told || applies(context_, *action)) && action->run(*this, id, args);
 }
 
 }  // namespace tp::ui

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/trace/off_cpu.h"
 #include "ui/track_filter.h"
 
 namespace tp::ui {
@@ -31,7 +32,16 @@ bool Context::matches(NameId name) {
   return known == 2;
 }
 
+bool Context::isOffCpu(NameId name) {
+  if (name >= offCpu_.size()) offCpu_.resize(index().names().size() + size_t{1}, 0);
+  if (name >= offCpu_.size()) return false;
+  uint8_t& known = offCpu_[name];
+  if (known == 0) known = isOffCpuSlice(index().names().view(name)) ? 2 : 1;
+  return known == 2;
+}
+
 void Context::forgetNames() {
+  offCpu_.clear();
   hues_.clear();
   matches_.clear();
 }

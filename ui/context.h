@@ -45,6 +45,9 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
+// What the colour of a slice says.
+enum class ColourBy : uint8_t { Name, Thread, Duration, State };
+
 enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
 
 // Where several traces were dropped of which one is open.
@@ -98,9 +101,12 @@ struct Context {
   bool focusFilter = false;
   TrackId menuTrack = kNoTrack;       // of which the context menu speaks
   TrackId toolsTrack = kNoTrack;      // whose buttons are shown
+  float toolsTop = 0;                 // and where
+  int tool = -1;                      // the one under the pointer
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  ColourBy colourBy = ColourBy::Name;
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   Plots plots;
@@ -127,6 +133,8 @@ struct Context {
   ImU32 colourOf(NameId name);
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
+  // Whether slices of this name stand for time off the CPU.
+  bool isOffCpu(NameId name);
   void forgetNames();
   void say(std::string text) {
     notice = std::move(text);
@@ -135,6 +143,7 @@ struct Context {
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1
+  std::vector<uint8_t> offCpu_;   // 0 not asked, 1 no, 2 yes
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
 };

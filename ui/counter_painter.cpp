@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "ui/time_text.h"
 
@@ -129,23 +130,32 @@ class Plot {
   Scale scale_;
 };
 
-void drawHint(Context& c, const Rect& area, float y, double value, std::string_view unit) {
-  std::string text = valueText(value) + (unit.empty() ? "" : " " + std::string(unit));
+// Where the axis would be: at the right of the label, below the name.
+void drawHint(Context& c, const Rect& area, Scale scale, std::string_view unit) {
+  std::string text = (scale.low < 0 ? valueText(scale.low) + " \u2026 " : "max ") + valueText(scale.high);
+  if (!unit.empty()) text += " " + std::string(unit);
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
-  ImU32 back = (c.theme.canvas & ~IM_COL32_A_MASK) | 190u << IM_COL32_A_SHIFT;
-  c.draw->AddRectFilled({area.x + 2, y}, {area.x + width + 8, y + kHintSize}, back, 2);
-  drawText(c, c.fonts.mono, kHintSize - 1, {area.x + 5, y}, c.theme.dim, text);
+  drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
+}
+
+// Where the unit begins in a track's name; its end where it has none.
+size_t unitAt(std::string_view track) {
+  static constexpr std::string_view kUnits[] = {"KB", "MB", "bytes", "bytes/s", "Hz", "kHz", "MHz", "ns", "%"};
+  size_t comma = track.rfind(", ");
+  if (comma == std::string_view::npos) return track.size();
+  bool known = std::find(std::begin(kUnits), std::end(kUnits), track.substr(comma + 2)) != std::end(kUnits);
+  return known ? comma : track.size();
 }
 
 }  // namespace
 
 std::string_view counterName(std::string_view track) {
-  return track.substr(0, track.rfind(", "));
+  return track.substr(0, unitAt(track));
 }
 
 std::string_view counterUnit(std::string_view track) {
-  size_t comma = track.rfind(", ");
-  return comma == std::string_view::npos ? std::string_view() : track.substr(comma + 2);
+  size_t at = unitAt(track);
+  return at == track.size() ? std::string_view() : track.substr(at + 2);
 }
 
 std::string counterText(const Mark& mark, std::string_view unit) {
@@ -177,8 +187,10 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
     }
   }
   std::string_view unit = counterUnit(c.index().tracks()[track].name);
-  drawHint(c, area, area.y + 1, scale.high, unit);
-  if (scale.low < 0) drawHint(c, area, area.y + area.h - kHintSize - 1, scale.low, unit);
+  Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
+  c.draw->PushClipRect(labels.min(), labels.max());
+  drawHint(c, area, scale, unit);
+  c.draw->PopClipRect();
 }
 
 }  // namespace tp::ui

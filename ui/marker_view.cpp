@@ -8,7 +8,8 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kFlagHeight = 14;
+constexpr float kFlagHeight = 13;
+constexpr float kKeptHeight = 12;
 
 float flagWidth(const Context& c, uint32_t number) {
   return textWidth(c.fonts.mono, kHintSize, std::to_string(number)) + 8;
@@ -29,20 +30,40 @@ ImU32 soft(ImU32 colour, uint32_t alpha) {
 
 using Spans = std::vector<std::pair<float, float>>;
 
-// Between two places of the axis, where there is room.
-void drawBetween(Context& c, const Rect& strip, float left, float right, const std::string& text, Spans& taken) {
+// Centred in a row of the axis, where there is room; where the text lies is taken.
+bool drawWithin(Context& c, const Rect& strip, float y, float left, float right, const std::string& text, ImU32 ink,
+                Spans& taken) {
   left = std::max(left, strip.x);
   right = std::min(right, strip.x + strip.w);
   float width = textWidth(c.fonts.mono, kHintSize, text);
-  if (right - left < width + 12) return;
-  float x = std::floor((left + right - width) / 2), y = strip.y + 2 + kFlagHeight / 2;
-  c.draw->AddLine({left + 2, y}, {x - 5, y}, c.theme.line);
-  c.draw->AddLine({x + width + 5, y}, {right - 2, y}, c.theme.line);
-  drawText(c, c.fonts.mono, kHintSize, {x, strip.y + 3}, c.theme.text, text, &strip);
-  taken.emplace_back(left, right);
+  if (right - left < width + 12) return false;
+  float x = std::floor((left + right - width) / 2);
+  c.draw->AddRectFilled({x - 4, y}, {x + width + 4, y + kHintSize + 1}, c.theme.canvas);
+  drawText(c, c.fonts.mono, kHintSize, {x, y}, ink, text, &strip);
+  taken.emplace_back(x - 4, x + width + 4);
+  return true;
+}
+
+void drawKept(Context& c, const Rect& strip, const KeptRange& range, Spans& taken) {
+  float left = toX(c, strip, range.begin), right = std::max(toX(c, strip, range.end), left + 2);
+  float bottom = strip.y + strip.h;
+  c.draw->AddRectFilled({left, bottom - 7}, {right, bottom - 2}, soft(c.theme.warn, 150), 1);
+  std::string number = std::to_string(range.number);
+  std::string text = number + "  " + durationText(range.end - range.begin, c.clock());
+  if (drawWithin(c, strip, bottom - kKeptHeight, left, right, text, c.theme.text, taken)) return;
+  drawText(c, c.fonts.mono, kHintSize, {right + 3, bottom - kKeptHeight}, c.theme.text, number, &strip);
+  taken.emplace_back(left, right + 12);
 }
 
 }  // namespace
+
+uint32_t keptUnder(const Context& c, const Rect& strip, ImVec2 at) {
+  if (at.y < strip.y + strip.h - kKeptHeight || at.y > strip.y + strip.h) return 0;
+  const std::vector<KeptRange>& ranges = c.markers.ranges();
+  for (size_t i = ranges.size(); i-- > 0;)
+    if (at.x >= toX(c, strip, ranges[i].begin) - 2 && at.x <= toX(c, strip, ranges[i].end) + 2) return ranges[i].number;
+  return 0;
+}
 
 uint32_t markerUnder(const Context& c, const Rect& strip, float x) {
   const std::vector<Marker>& all = c.markers.all();
@@ -57,23 +78,15 @@ Spans markersOnAxis(Context& c, const Rect& strip) {
   Spans taken;
   const std::vector<Marker>& all = c.markers.all();
   c.draw->PushClipRect(strip.min(), strip.max(), true);
-  for (const KeptRange& range : c.markers.ranges()) {
-    float left = toX(c, strip, range.begin), right = std::max(toX(c, strip, range.end), left + 2);
-    c.draw->AddRectFilled({left, strip.y + strip.h - 5}, {right, strip.y + strip.h - 1}, soft(c.theme.warn, 150), 1);
-    std::string number = std::to_string(range.number);
-    std::string text = number + "  " + durationText(range.end - range.begin, c.clock());
-    if (right - left > textWidth(c.fonts.mono, kHintSize, text) + 12) {
-      drawBetween(c, strip, left, right, text, taken);
-    } else {
-      drawText(c, c.fonts.mono, kHintSize, {right + 3, strip.y + strip.h - 13}, c.theme.warn, number);
-      taken.emplace_back(left, right + 12);
-    }
-  }
+  for (const KeptRange& range : c.markers.ranges()) drawKept(c, strip, range, taken);
   for (size_t i = 0; i < all.size(); ++i) {
     float x = toX(c, strip, all[i].time), width = flagWidth(c, all[i].number);
-    if (i + 1 < all.size())
-      drawBetween(c, strip, x + width + 2, toX(c, strip, all[i + 1].time) - 2,
-                  durationText(all[i + 1].time - all[i].time, c.clock()), taken);
+    if (i + 1 < all.size()) {
+      float left = x + width + 2, right = toX(c, strip, all[i + 1].time) - 2, y = strip.y + 2 + kFlagHeight / 2;
+      if (right > left) c.draw->AddLine({left, y}, {right, y}, c.theme.line);
+      drawWithin(c, strip, strip.y + 3, left, right, durationText(all[i + 1].time - all[i].time, c.clock()),
+                 c.theme.text, taken);
+    }
     ImU32 ink = inkOf(c, all[i]);
     c.draw->AddLine({x, strip.y + 2}, {x, strip.y + strip.h}, ink);
     c.draw->AddRectFilled({x, strip.y + 2}, {x + width, strip.y + 2 + kFlagHeight}, ink, 3,

@@ -19,6 +19,9 @@ void markersOnOverview(Context& c, const Rect& strip);
 // The number of the flag at `x` on the axis; 0: none.
 uint32_t markerUnder(const Context& c, const Rect& strip, float x);
 
+// The number of the kept range there; 0: none.
+uint32_t keptUnder(const Context& c, const Rect& strip, ImVec2 at);
+
 // "marker 2 → pointer  +1.234 ms"; empty where nothing is compared.
 std::string sinceMarker(const Context& c);
 

@@ -10,7 +10,7 @@ bool findSame(Context& c, bool forward, bool onTrack, FindScope scope) {
   scope.kind = c.index().tracks()[scope.track].key.kind;
   scope.forward = forward;
   if (!onTrack) scope.track = kNoTrack;
-  c.seeking.seek.reset();
+  c.seeking = {};
   c.seeking.finding = std::make_shared<FindQuestion>(std::move(scope));
   c.session.ask(c.seeking.finding);
   return true;
@@ -78,6 +78,10 @@ FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
   return best;
 }
 
+std::string nameOf(const Context& c, const FindQuestion& asked) {
+  return std::string(c.index().names().view(asked.scope().names.front()));
+}
+
 void continueFinding(Context& c) {
   std::shared_ptr<FindQuestion> asked = c.seeking.finding;
   if (!asked || !asked->done()) return;
@@ -91,6 +95,8 @@ void continueFinding(Context& c) {
     c.seeking.seek = seek;
   } else if (asked->scope().track != kNoTrack) {
     findSame(c, asked->scope().forward, false, asked->scope());
+  } else {
+    c.say("There is no " + nameOf(c, *asked) + (asked->scope().forward ? " after this one" : " before this one"));
   }
 }
 
@@ -157,6 +163,17 @@ bool navigationCommand(Context& c, std::string_view id, std::span<const std::str
   if (id == "follow-in") return followLink(c, false);
   if (id == "follow-out") return followLink(c, true);
   return false;
+}
+
+std::string seekText(const Context& c) {
+  if (!c.seeking.finding) return {};
+  int percent = static_cast<int>(100 * c.seeking.finding->progress());
+  return "looking for " + nameOf(c, *c.seeking.finding) + " \u2026 " + std::to_string(percent) + " %";
+}
+
+void stopSeeking(Context& c) {
+  c.session.giveUp(JobKind::Find);
+  c.seeking = {};
 }
 
 std::optional<Selection> continueSeek(Context& c) {

@@ -14,6 +14,10 @@ namespace tp::ui {
 // nothing to go to.
 bool navigationCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
+// How a search goes on; else empty.
+std::string seekText(const Context& c);
+void stopSeeking(Context& c);
+
 // Goes on with what is looked for, between Session::beginFrame() and endFrame(): what is to be selected, once it is
 // there.
 std::optional<Selection> continueSeek(Context& c);

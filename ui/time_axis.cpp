@@ -51,10 +51,16 @@ void handlePointer(Context& c, const Rect& strip) {
       c.range = MarkedRange(drag.from, at, std::move(on));
     }
   }
-  if (ImGui::IsItemDeactivated() && !drag.moved && drag.what == Drag::What::Range) c.range.reset();
   uint32_t marker = hovered ? markerUnder(c, strip, io.MousePos.x) : 0;
-  if (marker != 0 && ImGui::IsMouseReleased(1)) c.markers.remove(marker);
-  if (marker != 0) c.hint = "Drag to move, right-click to remove";
+  uint32_t kept = hovered && marker == 0 ? keptUnder(c, strip, io.MousePos) : 0;
+  if (ImGui::IsItemDeactivated() && !drag.moved && drag.what == Drag::What::Range) {
+    c.range.reset();
+    for (const KeptRange& range : c.markers.ranges())
+      if (range.number == kept) c.range = MarkedRange(range.begin, range.end);
+  }
+  if (ImGui::IsMouseReleased(1)) c.markers.remove(marker + kept);
+  if (marker != 0 && !active) c.hint = "Drag to move, right-click to remove";
+  if (kept != 0 && !active) c.hint = "Click to mark it again, right-click to remove";
   if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 

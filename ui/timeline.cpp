@@ -7,6 +7,7 @@
 #include "ui/marker_view.h"
 #include "ui/range_view.h"
 #include "ui/row_measure.h"
+#include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "ui/track_labels.h"
 #include "ui/track_painter.h"
@@ -45,9 +46,13 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
   }
 }
 
+void limitScroll(Context& c, const TrackArea& area) {
+  c.scroll = std::clamp(c.scroll, 0.0f, std::max(0.0f, c.layout.height + 12 - area.scrolled.h));
+  c.pinnedScroll = std::clamp(c.pinnedScroll, 0.0f, std::max(0.0f, c.layout.pinnedHeight + 4 - area.pinned.h));
+}
+
 void drawScrollbar(Context& c, const Rect& area) {
   float most = c.layout.height + 12 - area.h;
-  c.scroll = std::clamp(c.scroll, 0.0f, std::max(0.0f, most));
   if (most <= 0) return;
   float length = std::max(24.0f, area.h * area.h / (c.layout.height + 12));
   float top = area.y + (area.h - length) * c.scroll / most;
@@ -96,19 +101,24 @@ void drawTimeline(Context& c, const Rect& whole) {
   Rect tracks{whole.x + c.labelWidth, whole.y, whole.w - c.labelWidth - 12, whole.h};
   c.draw->PushClipRect(whole.min(), whole.max(), true);
 
+  // Of things that overlap, ImGui gives the pointer to the first.
+  ImGui::SetCursorScreenPos({tracks.x - 4, whole.y});
+  ImGui::InvisibleButton("label width", {6, whole.h});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) c.labelWidth = std::clamp(c.labelWidth + ImGui::GetIO().MouseDelta.x, 100.0f, whole.w / 2);
+  hitLabelTools(c, area);
+  hitHeadings(c, area);
+  drawScrollbar(c, area.scrolled);
   ImGui::SetCursorScreenPos(tracks.min());
-  ImGui::SetNextItemAllowOverlap();
   ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
   handlePointer(c, area, tracks);
   handleWheel(c, area, tracks);
-  drawScrollbar(c, area.scrolled);
-  c.pinnedScroll = std::clamp(c.pinnedScroll, 0.0f, std::max(0.0f, c.layout.pinnedHeight + 4 - area.pinned.h));
+  limitScroll(c, area);
 
   for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w))) {
     float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
     c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);
   }
-  // What stays in sight is drawn, and hit, last.
   drawRows(c, area, tracks, false);
   drawLabels(c, area, false);
   if (!c.layout.pinned.empty()) {
@@ -123,14 +133,10 @@ void drawTimeline(Context& c, const Rect& whole) {
   drawRange(c, area, tracks);
   markersOverTracks(c, tracks);
   drawStickyHeadings(c, area);
-  drawLabelTools(c, area);
+  drawLegend(c, tracks);
+  drawLabelTools(c);
   c.draw->AddLine({tracks.x - 0.5f, whole.y}, {tracks.x - 0.5f, whole.y + whole.h}, c.theme.line);
   c.draw->PopClipRect();
-
-  ImGui::SetCursorScreenPos({tracks.x - 4, whole.y});
-  ImGui::InvisibleButton("label width", {6, whole.h});
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemActive()) c.labelWidth = std::clamp(c.labelWidth + ImGui::GetIO().MouseDelta.x, 100.0f, whole.w / 2);
 }
 
 }  // namespace tp::ui

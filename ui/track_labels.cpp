@@ -40,23 +40,47 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   drawText(c, c.fonts.words, kHintSize, {after, at + 1.5f}, c.theme.faint, track.detail, &clip);
 }
 
-// A heading across the whole width, to be clicked on where it can be seen.
-void drawHeading(Context& c, const Rect& part, const Row& row, float y, float top, bool sticky) {
+// Across the whole width, where it can be seen.
+void headingButton(Context& c, const Rect& part, const Row& row, float y, float top) {
   float from = std::max(y, top), to = std::min(y + row.height, part.y + part.h);
   if (to <= from) return;
-  c.draw->AddRectFilled({part.x, y}, {part.x + part.w - 12, y + row.height}, c.theme.panel);
-  if (sticky)
-    c.draw->AddLine({part.x, y + row.height - 0.5f}, {part.x + part.w - 12, y + row.height - 0.5f}, c.theme.line);
   ImGui::SetCursorScreenPos({part.x, from});
   ImGui::PushID(static_cast<int>(row.track));
-  ImGui::SetNextItemAllowOverlap();
-  if (ImGui::InvisibleButton(sticky ? "sticky" : "group", {part.w - 12, to - from})) toggle(c, row.track);
+  if (ImGui::InvisibleButton("heading", {part.w - 12, to - from})) toggle(c, row.track);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::PopID();
+}
+
+void drawHeading(Context& c, const Rect& part, const Row& row, float y) {
+  c.draw->AddRectFilled({part.x, y}, {part.x + part.w - 12, y + row.height}, c.theme.panel);
   drawName(c, row, y, part.y, part.y + part.h);
 }
 
+// Calls `use` with each heading that stays, where its top is, and what the outer ones leave of it; the inner first.
+template <class Use>
+void forSticky(const Context& c, const TrackArea& area, Use&& use) {
+  std::vector<StickyHeading> sticky = stickyHeadings(c.layout, c.scroll);
+  for (size_t i = sticky.size(); i-- > 0;) {
+    float top = area.scrolled.y;
+    if (i > 0) top += sticky[i - 1].y + c.layout.rows[sticky[i - 1].row].height;
+    use(c.layout.rows[sticky[i].row], area.scrolled.y + sticky[i].y, top);
+  }
+}
+
 }  // namespace
+
+void hitHeadings(Context& c, const TrackArea& area) {
+  forSticky(c, area, [&](const Row& row, float y, float top) { headingButton(c, area.scrolled, row, y, top); });
+  for (bool pinned : {true, false}) {
+    const Rect& part = pinned ? area.pinned : area.scrolled;
+    float top = part.y + (pinned ? 0 : stickyHeight(c));
+    ImGui::PushID(pinned ? "pinned" : "scrolled");
+    forVisible(c, area, pinned, [&](const Row& row, float y) {
+      if (row.group) headingButton(c, part, row, y, top);
+    });
+    ImGui::PopID();
+  }
+}
 
 float stickyHeight(const Context& c) {
   float height = 0;
@@ -72,7 +96,7 @@ void drawLabels(Context& c, const TrackArea& area, bool pinned) {
   // The name of a track stands at its first row, which may have been scrolled away.
   const Row* unit = nullptr;
   forVisible(c, area, pinned, [&](const Row& row, float y) {
-    if (row.group) return drawHeading(c, part, row, y, top, false);
+    if (row.group) return drawHeading(c, part, row, y);
     const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;
     const Row* named = &row;
     while (named > rows.data() && named->named == kNoTrack && (named - 1)->unit == row.unit) --named;
@@ -86,13 +110,12 @@ void drawLabels(Context& c, const TrackArea& area, bool pinned) {
 
 void drawStickyHeadings(Context& c, const TrackArea& area) {
   const Rect& part = area.scrolled;
-  std::vector<StickyHeading> sticky = stickyHeadings(c.layout, c.scroll);
   c.draw->PushClipRect(part.min(), part.max(), true);
-  // The inner ones first: they are pushed out below the outer ones.
-  for (size_t i = sticky.size(); i-- > 0;) {
-    float top = part.y + (i > 0 ? sticky[i - 1].y + c.layout.rows[sticky[i - 1].row].height : 0);
-    drawHeading(c, part, c.layout.rows[sticky[i].row], part.y + sticky[i].y, top, true);
-  }
+  forSticky(c, area, [&](const Row& row, float y, float) {
+    drawHeading(c, part, row, y);
+    float bottom = y + row.height - 0.5f;
+    c.draw->AddLine({part.x, bottom}, {part.x + part.w - 12, bottom}, c.theme.line);
+  });
   c.draw->PopClipRect();
 }
 

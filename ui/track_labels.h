@@ -5,7 +5,11 @@
 
 namespace tp::ui {
 
-// Beside the pinned or the scrolling tracks; headings first, so that rows do not show through those that stay.
+// What can be clicked on takes the pointer before the tracks behind it do: these come first in a frame, the drawing
+// last.
+void hitHeadings(Context& c, const TrackArea& area);
+void hitLabelTools(Context& c, const TrackArea& area);
+
 void drawLabels(Context& c, const TrackArea& area, bool pinned);
 
 // The headings that stay in sight, over everything that scrolls.
@@ -14,7 +18,7 @@ void drawStickyHeadings(Context& c, const TrackArea& area);
 float stickyHeight(const Context& c);
 
 // Buttons beside the label under the pointer, and the menu of the right button.
-void drawLabelTools(Context& c, const TrackArea& area);
+void drawLabelTools(Context& c);
 
 // The orders that tracks can be in, within a menu.
 void drawSortItems(Context& c);

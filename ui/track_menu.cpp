@@ -1,4 +1,7 @@
 // What can be done to the track under the pointer: buttons beside its label, and a menu.
+#include <algorithm>
+#include <iterator>
+
 #include "ui/track_commands.h"
 #include "ui/track_labels.h"
 
@@ -40,31 +43,39 @@ void use(Context& c, Tool tool, TrackId track) {
   if (tool == Tool::Hide) hide(c, track);
 }
 
-void drawTools(Context& c, const Row& row, float y) {
+Rect toolBox(const Context& c, float top) {
   float width = kTool * static_cast<float>(std::size(kTools)) + 4;
-  Rect box{c.labelWidth - width - 4, y + 1, width, kTool + 2};
-  c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 4);
-  float x = box.x + 2;
-  for (Tool tool : kTools) {
-    ImGui::SetCursorScreenPos({x, box.y});
-    ImGui::PushID(static_cast<int>(tool));
-    if (ImGui::InvisibleButton("tool", {kTool, box.h})) use(c, tool, row.unit);
-    bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    bool on = tool == Tool::Pin && isPinned(c, row.unit);
-    drawTool(c, tool, x + kTool / 2, box.y + box.h / 2, on ? c.theme.accent : hovered ? c.theme.text : c.theme.dim);
-    if (hovered) {
-      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      c.hint = hintOf(c, tool, row.unit);
+  return {c.labelWidth - width - 4, top + 1, width, kTool + 2};
+}
+
+// The unit whose label the pointer is beside, and where its first row that can be seen is; kNoTrack where none is.
+TrackId unitUnder(const Context& c, const TrackArea& area, float& top) {
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  Rect labels{area.pinned.x, area.pinned.y, c.labelWidth - 4, area.pinned.h + area.scrolled.h};
+  if (!labels.contains(mouse) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+    return kNoTrack;
+  bool pinned = mouse.y < area.scrolled.y;
+  if (!pinned) {
+    for (const StickyHeading& heading : stickyHeadings(c.layout, c.scroll)) {
+      const Row& row = c.layout.rows[heading.row];
+      top = area.scrolled.y + heading.y;
+      if (mouse.y >= top && mouse.y < top + row.height) return row.unit;
     }
-    x += kTool;
   }
+  const Row* row = rowUnder(c, area, mouse.y);
+  if (row == nullptr) return kNoTrack;
+  const Row* first = pinned ? c.layout.pinned.data() : c.layout.rows.data();
+  const Row* named = row;
+  while (named > first && (named - 1)->unit == row->unit) --named;
+  top = std::max(screenTop(c, area, *named, pinned), pinned ? area.pinned.y : area.scrolled.y + stickyHeight(c));
+  return row->unit;
 }
 
 void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   if (ImGui::BeginPopup("track menu")) {
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     TrackId track = c.menuTrack;
     bool pinned = isPinned(c, track);
     if (ImGui::MenuItem(pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);
@@ -94,34 +105,35 @@ void drawSortItems(Context& c) {
     if (ImGui::MenuItem(label, nullptr, c.choice.sort == sort)) sortTracks(c, sort);
 }
 
-void drawLabelTools(Context& c, const TrackArea& area) {
-  ImVec2 mouse = ImGui::GetIO().MousePos;
-  Rect labels{area.pinned.x, area.pinned.y, c.labelWidth - 4, area.pinned.h + area.scrolled.h};
-  if (labels.contains(mouse) && ImGui::IsWindowHovered()) {
-    const Row* row = rowUnder(c, area, mouse.y);
-    float y = 0;
-    if (mouse.y >= area.scrolled.y) {
-      for (const StickyHeading& heading : stickyHeadings(c.layout, c.scroll)) {
-        const Row& over = c.layout.rows[heading.row];
-        float top = area.scrolled.y + heading.y;
-        if (mouse.y < top || mouse.y >= top + over.height) continue;
-        row = &over;
-        y = top;
-      }
-    }
-    if (row != nullptr) {
-      const Row* first = row;
-      bool pinned = mouse.y < area.scrolled.y;
-      const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;
-      while (first > rows.data() && (first - 1)->unit == row->unit) --first;
-      float least = pinned ? area.pinned.y : area.scrolled.y + stickyHeight(c);
-      if (y == 0) y = std::max(screenTop(c, area, *first, pinned), least);
-      if (!ImGui::IsMouseDown(0) || c.toolsTrack == row->unit) drawTools(c, *row, y);
-      c.toolsTrack = row->unit;
-      if (ImGui::IsMouseReleased(1)) {
-        c.menuTrack = row->unit;
-        ImGui::OpenPopup("track menu");
-      }
+void hitLabelTools(Context& c, const TrackArea& area) {
+  c.toolsTrack = unitUnder(c, area, c.toolsTop);
+  c.tool = -1;
+  if (c.toolsTrack == kNoTrack) return;
+  Rect box = toolBox(c, c.toolsTop);
+  for (size_t i = 0; i < std::size(kTools); ++i) {
+    ImGui::SetCursorScreenPos({box.x + 2 + kTool * static_cast<float>(i), box.y});
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("tool", {kTool, box.h})) use(c, kTools[i], c.toolsTrack);
+    bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    if (!hovered) continue;
+    c.tool = static_cast<int>(i);
+    c.hint = hintOf(c, kTools[i], c.toolsTrack);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  if (!ImGui::IsMouseReleased(1)) return;
+  c.menuTrack = c.toolsTrack;
+  ImGui::OpenPopup("track menu");
+}
+
+void drawLabelTools(Context& c) {
+  if (c.toolsTrack != kNoTrack) {
+    Rect box = toolBox(c, c.toolsTop);
+    c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 4);
+    for (size_t i = 0; i < std::size(kTools); ++i) {
+      bool on = kTools[i] == Tool::Pin && isPinned(c, c.toolsTrack);
+      ImU32 ink = on ? c.theme.accent : c.tool == static_cast<int>(i) ? c.theme.text : c.theme.dim;
+      drawTool(c, kTools[i], box.x + 2 + kTool * (static_cast<float>(i) + 0.5f), box.y + box.h / 2, ink);
     }
   }
   drawMenu(c);

@@ -5,6 +5,7 @@
 
 #include "ui/counter_painter.h"
 #include "ui/row_measure.h"
+#include "ui/slice_colours.h"
 #include "ui/slice_label.h"
 
 namespace tp::ui {
@@ -26,12 +27,13 @@ bool same(const Mark& a, const Mark& b) {
 
 class Painter {
  public:
-  Painter(Context& c, TrackId track, const Rect& area, const Rect& clip)
+  Painter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level)
       : c_(c),
         track_(track),
         kind_(c.index().tracks()[track].key.kind),
         area_(area),
         clip_(clip),
+        colours_(c, track, level),
         perUnit_(static_cast<double>(area.w) / c.view.now().length()),
         charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")) {}
 
@@ -41,6 +43,7 @@ class Painter {
     size_t reserved = marks.size();
     for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
     c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
+    for (const Mark& mark : hatched_) hatch(mark);
     for (const Mark& mark : labelled_) label(mark);
     for (const Mark& mark : flagged_) flag(mark);
     outline();
@@ -64,7 +67,7 @@ class Painter {
   bool rectangle(const Mark& mark) {
     Rect box = place(mark);
     if (box.y + box.h < clip_.y || box.y > clip_.y + clip_.h) return false;
-    ImU32 colour = kind_ == TrackKind::ThreadState ? c_.stateColour(mark.name) : c_.colourOf(mark.name);
+    ImU32 colour = colours_.fill(mark);
     if (mark.fold()) colour = withAlpha(colour, 150);
     if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
     if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
@@ -79,6 +82,7 @@ class Painter {
       c_.hover = Selection{track_, mark};
     }
     if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
+    if (box.w > 3 && !mark.fold() && kind_ == TrackKind::Thread && c_.isOffCpu(mark.name)) hatched_.push_back(mark);
     if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
   }
@@ -91,15 +95,26 @@ class Painter {
     std::string text = fitName(c_.index().names().view(mark.name), static_cast<size_t>(room / (charWidth_ * 0.55f)));
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
-    bool faded = !c_.search.empty() && !c_.matches(mark.name);
+    if (c_.isOffCpu(mark.name)) {
+      // Words are not to be read through the hatching.
+      float width = std::min(textWidth(c_.fonts.words, kHintSize + 1, text) + 6, room + 4);
+      c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
+    }
     drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
-             faded ? c_.theme.faint : ink(mark), text, &clip);
+             colours_.ink(mark), text, &clip);
   }
 
-  ImU32 ink(const Mark& mark) const {
-    return kind_ == TrackKind::ThreadState && !c_.theme.isLoudState(c_.index().names().view(mark.name))
-               ? c_.theme.dim
-               : c_.theme.sliceText;
+  // The thread was not running: quiet, and hatched across what it interrupts.
+  void hatch(const Mark& mark) {
+    Rect box = place(mark);
+    constexpr float kApart = 6;
+    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    c_.draw->PushClipRect({left, box.y}, {right, box.y + box.h}, true);
+    // Anchored to the slice, so that the lines move with it.
+    float offset = std::fmod(box.x, kApart);
+    for (float x = std::floor(left / kApart) * kApart + offset - box.h - kApart; x < right; x += kApart)
+      c_.draw->AddLine({x, box.y + box.h}, {x + box.h, box.y}, c_.theme.faint);
+    c_.draw->PopClipRect();
   }
 
   // Edges that are not the slice's own: it went on after the trace, or had begun before.
@@ -132,12 +147,14 @@ class Painter {
   TrackKind kind_;
   Rect area_;
   Rect clip_;
+  SliceColours colours_;
   double perUnit_;
   float charWidth_;
   bool hit_ = false;
   float hitWidth_ = 0;
   std::vector<Mark> labelled_;
   std::vector<Mark> flagged_;
+  std::vector<Mark> hatched_;  // wide enough for it
 };
 
 }  // namespace
@@ -152,10 +169,11 @@ void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
     return paintCounter(c, track, area, clip, levelFor(c, area.w));
   thread_local std::vector<Mark> marks;
   marks.clear();
-  c.session.query(track, c.view.beginTime(), c.view.endTime(), levelFor(c, area.w), marks);
+  int level = levelFor(c, area.w);
+  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
   c.marksDrawn += static_cast<uint32_t>(marks.size());
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
-  Painter(c, track, area, clip).paint(marks);
+  Painter(c, track, area, clip, level).paint(marks);
 }
 
 }  // namespace tp::ui

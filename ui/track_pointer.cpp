@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/navigation.h"
 #include "ui/range_view.h"
 #include "ui/track_commands.h"
 
@@ -51,6 +52,7 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
 
 void click(Context& c) {
   c.range.reset();
+  stopSeeking(c);
   c.selection = c.pointed;
   if (!c.selection) return;
   c.tab = Tab::Selection;
@@ -65,7 +67,7 @@ void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
   bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
   Time at = c.view.toTime(share), other = 0;
-  if (hovered || active) c.pointerTime = at;
+  if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered())) c.pointerTime = at;
   if (ImGui::IsItemActivated()) begin(c, drag, tracks, at);
   if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 16 || drag.moved)) {
     drag.moved = true;

@@ -9,6 +9,7 @@ import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
 import {Skip} from './support.mjs';
+import {tests as timelineTests} from './timeline.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -20,7 +21,8 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
+const all = {...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...xrayTests,
+  ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {

@@ -7,6 +7,7 @@
 #include "core/export/folded_stacks.h"
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
+#include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "wasm/app/events_state.h"
 
@@ -126,6 +127,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["markers"] = markersJson(app.markers());
   json["trackSort"] = ui::sortName(app.choice().sort);
   json["trackFilter"] = app.choice().filter;
+  json["colourBy"] = ui::colourName(app.colourBy());
   json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
   json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
