@@ -57,6 +57,8 @@ void App::follow() {
     c.scheduling = {};
     c.schedulingView = {};
     c.plots = {};
+    c.around = {};
+    c.warning = -1;
     wanted_.reset();
     c.scroll = 0;
     c.forgetNames();
@@ -114,6 +116,7 @@ void App::frame(float width, float height, double seconds) {
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
+  if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto track = std::exchange(c.reveal, std::nullopt)) {
     // Of a thread, what is shown may be its states only.
     for (const Row& row : c.layout.rows)

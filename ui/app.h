@@ -30,7 +30,8 @@ class App {
   // scheduling),
   // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order",
   // "plot" EVENT FIELD [BY [FILTER]], a field as a counter, perhaps a line for each value of BY; "unplot" [EVENT
-  // [FIELD]], "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1). False for one
+  // [FIELD]], "copy-details",
+  // "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1). False for one
   // that is not known, or whose arguments are not understood.
   bool command(std::string_view id, std::span<const std::string> args);
 
@@ -38,6 +39,8 @@ class App {
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }
 
+  const SelectionAround& around() const { return context_.around; }
+  const DetailsPlaces& detailsPlaces() const { return context_.places; }
   const Plots& plots() const { return context_.plots; }
 
   struct TrackView {

@@ -6,6 +6,7 @@
 
 #include "ui/app.h"
 #include "ui/scheduling_panel.h"
+#include "ui/selection_text.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
@@ -172,6 +173,7 @@ bool App::command(std::string_view id, std::span<const std::string> args) {
     return name != kNoName;
   }
   if (id == "plot" || id == "unplot") return plotCommand(c, id, args);
+  if (id == "copy-details") return c.selection ? (ImGui::SetClipboardText(selectionText(c).c_str()), true) : false;
   if (id == "latency") return latencyCommand(c, args);
   if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
   int64_t a = 0, b = 0, t = 0;

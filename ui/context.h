@@ -15,6 +15,7 @@
 #include "ui/layout.h"
 #include "ui/plots.h"
 #include "ui/scheduling.h"
+#include "ui/selection_around.h"
 #include "ui/theme.h"
 #include "ui/viewport.h"
 
@@ -38,6 +39,12 @@ struct Rect {
   ImVec2 min() const { return {x, y}; }
   ImVec2 max() const { return {x + w, y + h}; }
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
+};
+
+// Where the panel of details has drawn what can be pressed: the middle of each.
+struct DetailsPlaces {
+  std::vector<ImVec2> callers;
+  std::vector<ImVec2> plots;
 };
 
 enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
@@ -65,6 +72,7 @@ struct Context {
   std::optional<Selection> hover;
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
+  std::optional<Selection> choose;               // to be selected, likewise
   std::optional<TrackId> reveal;                 // a track to be scrolled to, likewise
   bool keepTab = false;                          // whoever leads there is a list that people go through
   std::optional<std::pair<Time, Time>> range;    // dragged with Shift
@@ -76,6 +84,10 @@ struct Context {
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   Plots plots;
+  SelectionAround around;
+  DetailsPlaces places;
+  int infoSection = 0;  // where there is no room for all
+  int warning = -1;     // shown in full; none
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -95,11 +107,15 @@ struct Context {
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
   void forgetNames();
+  // Of the index, looked up when it has changed.
+  const std::vector<TrackLosses>& losses();
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
+  std::vector<TrackLosses> losses_;
+  uint64_t lossesOf_ = ~uint64_t{0};  // Session::version()
 };
 
 // Whether `wanted` is in `text`, capitals or not.

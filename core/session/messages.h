@@ -45,7 +45,7 @@ enum class FromWorker : uint8_t {
   Opened,       // TraceInfo, streams
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, then lanes of marks
-  Description,  // request id, found, label and text pairs, links
+  Description,  // request id, found, label and text pairs, links, fields
   Answer,       // request id, JobKind, done, progress, what the job wrote
   Named,        // names that have changed, TraceInfo
 };

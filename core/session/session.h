@@ -48,8 +48,14 @@ struct Description {
     std::string label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
+    bool flow = false;  // one led to the other; false: the record only mentions it
   };
   std::vector<Link> links;
+  // The fields of the records that are numbers: what can be plotted.
+  struct Field {
+    std::string event, field, text;
+  };
+  std::vector<Field> fields;
 };
 
 class Session {
