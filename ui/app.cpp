@@ -58,7 +58,7 @@ void App::follow() {
     c.schedulingView = {};
     c.plots = {};
     c.around = {};
-    c.warning = -1;
+    c.warning = 0;
     wanted_.reset();
     c.scroll = 0;
     c.forgetNames();

@@ -87,7 +87,7 @@ struct Context {
   SelectionAround around;
   DetailsPlaces places;
   int infoSection = 0;  // where there is no room for all
-  int warning = -1;     // shown in full; none
+  int warning = 0;      // shown in full; < 0: none
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

@@ -53,7 +53,8 @@ void list(Context& c, const char* id, const Rect& area, size_t count, int chosen
 
 void drawStreams(Context& c, const Rect& area) {
   const std::vector<StreamState>& streams = c.index().streams();
-  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, countText(streams.size()) + " streams");
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text,
+           countText(streams.size()) + (streams.size() == 1 ? " stream" : " streams"));
   auto columns = [&](float right) { return std::array<float, 3>{right - 4, right - 90, right - 160}; };
   std::array<float, 3> heads = columns(area.x + area.w - 12);
   const char* titles[] = {"rate", "records", "size"};
@@ -78,8 +79,8 @@ void drawWarnings(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
   float y = area.y;
   bool clean = index.warningCount() == 0;
-  std::string title =
-      clean ? "No warnings: every record was understood." : countText(index.warningCount()) + " warnings";
+  std::string title = clean ? "No warnings: every record was understood."
+                            : countText(index.warningCount()) + (index.warningCount() == 1 ? " warning" : " warnings");
   drawText(c, c.fonts.strong, kWordSize, {area.x, y}, clean ? c.theme.ok : c.theme.warn, title);
   y += 22;
   const std::vector<TrackLosses>& losses = c.losses();
@@ -87,7 +88,8 @@ void drawWarnings(Context& c, const Rect& area) {
     float height = std::min(kRow * static_cast<float>(losses.size()), area.h / 3);
     list(c, "losses", {area.x, y, area.w, height}, losses.size(), -1, [&](size_t i, const Rect& box, bool pressed) {
       const TrackLosses& one = losses[i];
-      std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) + " places";
+      std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) +
+                         (one.places == 1 ? " place" : " places");
       if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
       Rect clip{box.x, box.y, box.w, box.h};
       drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, &clip);

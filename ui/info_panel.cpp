@@ -25,7 +25,9 @@ std::string clockText(const ClockInfo& clock) {
 std::string openedText(const Progress& progress) {
   if (progress.seconds <= 0) return {};
   char text[96];
-  std::snprintf(text, sizeof text, "in %.2f s, ", progress.seconds);
+  bool quick = progress.seconds < 1;
+  std::snprintf(text, sizeof text, quick ? "in %.0f ms, " : "in %.2f s, ",
+                quick ? progress.seconds * 1e3 : progress.seconds);
   return text + bytesText(static_cast<uint64_t>(progress.bytesPerSecond)) + "/s";
 }
 
@@ -53,7 +55,8 @@ void drawFacts(Context& c, const Rect& area) {
     uint64_t bytes = 0;
     for (const StreamState& stream : index.streams())
       if (stream.records > 0) bytes += stream.bytesTotal;
-    pair("Data", bytesText(bytes) + " in " + countText(index.streams().size()) + " streams");
+    pair("Data", bytesText(bytes) + " in " + countText(index.streams().size()) +
+                     (index.streams().size() == 1 ? " stream" : " streams"));
     char perRecord[48];
     std::snprintf(
         perRecord, sizeof perRecord, ", %.1f B a record",

@@ -24,7 +24,7 @@ void printText(const IndexedTrace& trace) {
   std::printf("warnings  %" PRIu64 "\n", index.warningCount());
   for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());
   for (const TrackLosses& one : index.losses())
-    std::printf("lost on   %s: in %" PRIu64 " places, %" PRIu64 " records or more\n",
+    std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
                 index.tracks()[one.track].name.c_str(), one.places, one.records);
   std::printf("streams\n");
   for (const StreamState& stream : index.streams())
