@@ -1,13 +1,19 @@
 #include "ui/app.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
 #include "ui/frame_bars.h"
+#include "ui/navigation.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
+#include "ui/track_area.h"
+#include "ui/track_commands.h"
 
 namespace tp::ui {
 namespace {
@@ -37,7 +43,9 @@ void App::setScale(float pixelRatio) {
 }
 
 bool App::wantsFrame() const {
-  return animating_ || drawnVersion_ != context_.session.version();
+  // ImGui takes what was typed at once over several frames.
+  bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  return more || animating_ || drawnVersion_ != context_.session.version();
 }
 
 // What the index has grown by since the last frame.
@@ -48,27 +56,29 @@ void App::follow() {
     seen_ = &index;
     c.view = Viewport();
     c.collapsed.clear();
+    c.choice = {};
+    c.markers.clear();
+    c.menuTrack = c.toolsTrack = kNoTrack;
     c.selection.reset();
+    c.seeking = {};
     c.range.reset();
     c.search.clear();
     c.function = kNoName;
     c.callsTrack.reset();
     c.flame.zoomed.clear();
+    c.scroll = c.pinnedScroll = 0;
     c.scheduling = {};
     c.schedulingView = {};
     c.plots = {};
     c.around = {};
     c.warning = 0;
-    wanted_.reset();
-    c.scroll = 0;
     c.forgetNames();
+    history_ = {};
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
-  bool ready = c.session.phase() == Phase::Ready;
-  if (drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase() || ImGui::IsMouseReleased(0) ||
-      ImGui::IsAnyMouseDown() || !ImGui::GetIO().InputQueueCharacters.empty())
-    c.layout = makeLayout(index, c.collapsed, ready);
+  c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
+  layOut(c);
   layoutPhase_ = c.session.phase();
   c.view.setWhole(index.begin(), index.end());
 }
@@ -77,15 +87,19 @@ void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
   Context& c = context_;
   c.seconds = seconds;
+  c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
   c.moreToCome = false;
+  c.pointerTime.reset();
+  c.hint.clear();
   c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   c.pointed = c.hover;
   c.hover.reset();
+  c.counter.reset();
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({width, height});
@@ -111,39 +125,50 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
+  if (auto found = continueSeek(c)) select(*found);
+  c.keepTab = false;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
-  if (auto track = std::exchange(c.reveal, std::nullopt)) {
-    // Of a thread, what is shown may be its states only.
-    for (const Row& row : c.layout.rows)
-      if (row.track == *track || row.named == *track) scrollTo(c, row.track, 0, tracksHeight_);
-    c.moreToCome = true;
-  }
-  if (ImGui::IsMouseClicked(0)) wanted_.reset();
-  if (auto place = std::exchange(c.goTo, std::nullopt)) {
-    goTo(place->first, place->second);
-  } else if (wanted_ && version != wantedVersion_) {
-    wantedVersion_ = version;
-    c.keepTab = wanted_->keepTab;
-    goTo(wanted_->track, wanted_->time, wanted_->depth);
-  }
+  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
+  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
   c.keepTab = false;
-  handleKeys();
+  if (c.palette.open) {
+    if (auto chosen = drawPalette(c)) perform(*chosen);
+    animating_ = animating_ || !c.palette.open;
+  } else {
+    handleKeys();
+  }
+  noteView();
   ImGui::End();
   ImGui::PopFont();
 
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before || c.moreToCome;
+  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale;
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
   info_.cpuMs = milliseconds() - started;
+}
+
+// What was typed is one argument, or several.
+void App::perform(const Chosen& chosen) {
+  const Action& action = *chosen.action;
+  std::vector<std::string> one;
+  if (*action.argument != '\0') one.emplace_back(action.argument);
+  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (command(action.id, one) || *action.asks == '\0') return;
+  std::vector<std::string> several;
+  std::istringstream words(chosen.text);
+  for (std::string word; words >> word;) several.push_back(word);
+  if (command(action.id, several)) return;
+  context_.palette.open = context_.palette.refused = true;
 }
 
 void App::drawTrace(const Rect& area) {
@@ -151,7 +176,7 @@ void App::drawTrace(const Rect& area) {
   float head = kOverviewHeight + kAxisHeight;
   float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
-  tracksHeight_ = tracks.h;
+  tracks_ = tracks;
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
@@ -159,20 +184,34 @@ void App::drawTrace(const Rect& area) {
 }
 
 std::vector<App::TrackView> App::trackViews() const {
+  const Context& c = context_;
+  TrackArea area = splitArea(c, tracks_);
   std::vector<TrackView> views;
-  for (const Row& row : context_.layout.rows) {
-    const Track& track = context_.index().tracks()[row.track];
+  auto viewOf = [&](TrackId id) {
+    const Track& track = c.index().tracks()[id];
     TrackView view;
-    view.id = row.track;
+    view.id = id;
     view.parent = track.parent;
     view.name = track.name;
     view.detail = track.detail;
-    view.collapsed = row.collapsed;
-    view.y = row.y;
-    view.height = row.height;
-    for (const auto& [id, drawn] : context_.drawnOfTrack)
-      if (id == row.track) view.drawn = drawn;
-    views.push_back(std::move(view));
+    return view;
+  };
+  for (bool pinned : {true, false}) {
+    for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+      TrackView view = viewOf(row.track);
+      view.collapsed = row.collapsed;
+      view.pinned = pinned;
+      view.y = row.y;
+      view.top = screenTop(c, area, row, pinned);
+      view.height = row.height;
+      for (const auto& [id, drawn] : c.drawnOfTrack)
+        if (id == row.track) view.drawn = drawn;
+      views.push_back(std::move(view));
+    }
+  }
+  for (TrackId id : c.choice.hidden) {
+    views.push_back(viewOf(id));
+    views.back().hidden = true;
   }
   return views;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/context.h"
+#include "ui/view_link.h"
 
 namespace tp::ui {
 
@@ -23,21 +24,34 @@ class App {
   // Whether a frame drawn now would differ from the last one, input apart.
   bool wantsFrame() const;
 
-  // An action by its name: "zoom-in", "zoom-out", "pan-left", "pan-right", "fit", "show-all", "toggle-drawer",
-  // "collapse-all", "expand-all", "clear", "help", "next", "previous", "parent", "child", "follow",
-  // "set-visible" BEGIN END,
-  // "select" TRACK DEPTH TIME, "reveal" TRACK, "find" TEXT, "tab" NAME (selection, flame, sandwich, functions, info,
-  // scheduling),
-  // "function" NAME for the sandwich and the histogram, "flame-zoom" NAME, "flame-back", "flame-invert", "flame-order",
-  // "plot" EVENT FIELD [BY [FILTER]], a field as a counter, perhaps a line for each value of BY; "unplot" [EVENT
-  // [FIELD]], "copy-details",
-  // "latency" [NUMBER], to the next of the worst wakeup latencies, or to that one (from 1). False for one
-  // that is not known, or whose arguments are not understood.
-  bool command(std::string_view id, std::span<const std::string> args);
+  // An action of the table (ui/action_table.cpp) by its id. False for one that is not known, does not apply, or whose
+  // arguments are not understood.
+  bool command(std::string_view id, Args args);
+  // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
+  bool bound(ImGuiKeyChord chord) const;
+
+  Context& context() { return context_; }
+  const Context& context() const { return context_; }
+  void select(const Selection& selection);
+  // To the mark before or after on the same row, or to the one around or within.
+  bool step(int direction, int rows);
+  // Selects what is there, or shows the place where nothing is.
+  bool goTo(TrackId track, Time time, uint16_t depth = 0);
+  void reveal(TrackId track);
+  // To the view before, or after; false where there is none.
+  bool goBack(bool forward);
+
+  // The present view, and the one to be shown: at once, or when the next trace is there.
+  ViewLink link() const;
+  void openLink(std::string_view text);
+  bool linkPending() const { return wantedLink_ || context_.seeking.seek; }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }
+  const std::optional<MarkedRange>& range() const { return context_.range; }
+  const Markers& markers() const { return context_.markers; }
+  const TrackChoice& choice() const { return context_.choice; }
 
   const SelectionAround& around() const { return context_.around; }
   const DetailsPlaces& detailsPlaces() const { return context_.places; }
@@ -49,7 +63,10 @@ class App {
     std::string name;
     std::string detail;
     bool collapsed = false;
-    float y = 0;
+    bool pinned = false;
+    bool hidden = false;  // by choice: it has no place then
+    float y = 0;          // from the top of its list
+    float top = 0;        // on the screen
     float height = 0;
     uint32_t drawn = 0;  // marks in the last frame
   };
@@ -66,28 +83,22 @@ class App {
   void follow();
   void drawTrace(const Rect& area);
   void handleKeys();
-  void select(const Selection& selection);
-  bool step(int direction, int rows);
-  // Selects what is there, or shows the place where nothing is.
-  bool goTo(TrackId track, Time time, uint16_t depth = 0);
-
-  struct Wanted {
-    TrackId track = kNoTrack;
-    Time time = 0;
-    uint16_t depth = 0;
-    bool keepTab = false;
-    uint32_t tries = 0;  // some neighbours are never told apart: they have no length
-  };
+  void hold(const Action& action);
+  void perform(const Chosen& chosen);
+  ViewState viewState() const;
+  void noteView();
+  void showLink();
+  void seekPlace(const ViewLink::Place& place);
 
   Context context_;
-  std::optional<Wanted> wanted_;  // to be selected when its details have come
-  uint64_t wantedVersion_ = 0;    // Session::version() when it was last looked for
   FrameInfo info_;
   const TraceIndex* seen_ = nullptr;
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
-  float tracksHeight_ = 0;
+  ViewHistory history_;
+  std::optional<ViewLink> wantedLink_;
+  Rect tracks_;  // where they are
 };
 
 }  // namespace tp::ui

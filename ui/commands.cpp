@@ -1,20 +1,27 @@
-// What the keys and window.tracepane do.
+#include "ui/commands.h"
+
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "ui/app.h"
-#include "ui/scheduling_panel.h"
-#include "ui/selection_text.h"
 #include "ui/timeline.h"
 #include "ui/track_painter.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr double kZoomStep = 0.7;
-constexpr double kPanStep = 0.15;
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling}};
+
+}  // namespace
+
+std::string_view tabName(Tab tab) {
+  for (const auto& [name, its] : kTabs)
+    if (its == tab) return name;
+  return {};
+}
 
 bool number(const std::string& text, int64_t& value) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -30,7 +37,8 @@ void setAllCollapsed(Context& c, bool collapsed) {
   }
 }
 
-void fit(Context& c) {
+bool fit(App& app, std::string_view, Args) {
+  Context& c = app.context();
   Time begin = 0, end = 0;
   if (c.range) {
     begin = c.range->first;
@@ -39,34 +47,101 @@ void fit(Context& c) {
     begin = c.selection->mark.begin;
     end = c.selection->mark.end;
   } else {
-    return c.view.showAll();
+    return c.view.showAll(), true;
   }
   Time margin = std::max<Time>((end - begin) / 20, 1);
-  c.view.show(begin - margin, end + margin);
+  return c.view.show(begin - margin, end + margin), true;
 }
 
-bool flameCommand(Context& c, std::string_view what, std::span<const std::string> args) {
-  if (what == "zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
-  if (what == "back") {
-    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
-    return true;
+bool setVisible(App& app, std::string_view, Args args) {
+  int64_t begin = 0, end = 0;
+  if (args.size() != 2 || !number(args[0], begin) || !number(args[1], end) || begin >= end) return false;
+  return app.context().view.show(begin, end), true;
+}
+
+// First what lies over the tracks, then what is marked on them.
+bool clear(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  if (c.help) return c.help = false, true;
+  c.selection.reset();
+  c.range.reset();
+  c.search.clear();
+  return true;
+}
+
+bool selectAt(App& app, std::string_view, Args args) {
+  int64_t track = 0, depth = 0, time = 0;
+  if (args.size() != 3 || !number(args[0], track) || !number(args[1], depth) || !number(args[2], time)) return false;
+  if (track < 0 || track >= app.context().index().tracks().size()) return false;
+  return app.goTo(static_cast<TrackId>(track), time, static_cast<uint16_t>(depth));
+}
+
+bool reveal(App& app, std::string_view, Args args) {
+  int64_t track = 0;
+  if (args.size() != 1 || !number(args[0], track)) return false;
+  if (track < 0 || track >= app.context().index().tracks().size()) return false;
+  return app.reveal(static_cast<TrackId>(track)), true;
+}
+
+bool find(App& app, std::string_view, Args args) {
+  if (args.size() > 1) return false;
+  if (args.empty()) return app.context().focusSearch = true;
+  return app.context().search = args[0], true;
+}
+
+bool showTab(App& app, std::string_view, Args args) {
+  if (args.size() != 1) return false;
+  for (const auto& [name, tab] : kTabs) {
+    if (name != args[0]) continue;
+    app.context().tab = tab;
+    return app.context().drawerOpen = true;
   }
-  if (what == "invert") {
-    c.flame.zoomed.clear();
-    return c.flame.inverted = !c.flame.inverted, true;
-  }
-  if (what == "order") return c.flame.byTime = !c.flame.byTime, true;
   return false;
 }
 
-}  // namespace
+bool chooseFunction(App& app, std::string_view, Args args) {
+  Context& c = app.context();
+  NameId name = args.size() == 1 ? c.index().names().find(args[0]) : kNoName;
+  if (name != kNoName) c.function = name;
+  return name != kNoName;
+}
+
+bool flameCommand(App& app, std::string_view id, Args args) {
+  Context& c = app.context();
+  if (id == "flame-zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
+  if (id == "flame-back") {
+    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
+    return true;
+  }
+  if (id == "flame-invert") {
+    c.flame.zoomed.clear();
+    return c.flame.inverted = !c.flame.inverted, true;
+  }
+  if (id == "flame-order") return c.flame.byTime = !c.flame.byTime, true;
+  return false;
+}
+
+bool copyLink(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  std::string text = c.host.address + "#" + writeViewLink(app.link());
+  ImGui::SetClipboardText(text.c_str());
+  c.say("The link is copied. It holds times and what is selected, nothing of the trace.");
+  return true;
+}
+
+bool openCommand(App& app, std::string_view id, Args) {
+  const Host& host = app.context().host;
+  const auto& open = id == "open-files" ? host.openFiles : host.openDirectory;
+  if (open) open();
+  return static_cast<bool>(open);
+}
 
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
   if (!std::exchange(c.keepTab, false)) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
-  scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
+  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }
@@ -79,8 +154,6 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   c.session.beginFrame();
   c.session.query(track, time, time, 0, marks);
   c.session.endFrame();
-  uint32_t tries = wanted_ ? wanted_->tries : 0;
-  wanted_.reset();
   const Mark* best = nullptr;
   for (const Mark& mark : marks) {
     if (mark.depth != depth) continue;
@@ -88,14 +161,21 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
   if (best == nullptr) {
-    scrollTo(c, track, depth, tracksHeight_);
+    scrollTo(c, track, depth, tracks_.h);
     c.view.centre(time);
     return false;
   }
+  c.seeking = {};
   // Once it has been decoded, it can be told from its neighbours.
-  constexpr uint32_t kMostTries = 10;
-  if (best->fold() && c.session.waiting() && tries < kMostTries)
-    wanted_ = Wanted{track, time, depth, c.keepTab, tries + 1};
+  if (best->fold()) {
+    Seek seek;
+    seek.what = Seek::What::Covers;
+    seek.track = track;
+    seek.depth = depth;
+    seek.begin = seek.end = time;
+    seek.quiet = true;
+    c.seeking.seek = seek;
+  }
   select({track, *best});
   return true;
 }
@@ -129,141 +209,18 @@ bool App::step(int direction, int rows) {
   return true;
 }
 
-bool App::command(std::string_view id, std::span<const std::string> args) {
+void App::reveal(TrackId track) {
   Context& c = context_;
-  drawnVersion_ = ~uint64_t{0};
-  if (id == "zoom-in") return c.view.zoom(kZoomStep, 0.5), true;
-  if (id == "zoom-out") return c.view.zoom(1 / kZoomStep, 0.5), true;
-  if (id == "pan-left") return c.view.pan(-kPanStep), true;
-  if (id == "pan-right") return c.view.pan(kPanStep), true;
-  if (id == "fit") return fit(c), true;
-  if (id == "show-all") return c.view.showAll(), true;
-  if (id == "toggle-drawer") return c.drawerOpen = !c.drawerOpen, true;
-  if (id == "collapse-all") return setAllCollapsed(c, true), true;
-  if (id == "expand-all") return setAllCollapsed(c, false), true;
-  if (id == "help") return c.help = !c.help, true;
-  if (id == "next") return step(1, 0);
-  if (id == "previous") return step(-1, 0);
-  if (id == "parent") return step(1, -1);
-  if (id == "child") return step(1, 1);
-  if (id == "cancel") return c.session.cancel(), true;
-  if (id == "clear") {
-    c.selection.reset();
-    c.range.reset();
-    c.search.clear();
-    c.help = false;
-    return true;
-  }
-  if (id == "find" && args.size() == 1) return c.search = args[0], true;
-  if (id == "tab" && args.size() == 1) {
-    static constexpr std::pair<std::string_view, Tab> kTabs[] = {
-        {"selection", Tab::Selection}, {"flame", Tab::Flame}, {"sandwich", Tab::Sandwich},
-        {"functions", Tab::Functions}, {"info", Tab::Info},   {"scheduling", Tab::Scheduling}};
-    for (const auto& [name, tab] : kTabs) {
-      if (name != args[0]) continue;
-      c.tab = tab;
-      c.drawerOpen = true;
-      return true;
-    }
-    return false;
-  }
-  if (id == "function" && args.size() == 1) {
-    NameId name = c.index().names().find(args[0]);
-    if (name != kNoName) c.function = name;
-    return name != kNoName;
-  }
-  if (id == "plot" || id == "unplot") return plotCommand(c, id, args);
-  if (id == "copy-details") return c.selection ? (ImGui::SetClipboardText(selectionText(c).c_str()), true) : false;
-  if (id == "latency") return latencyCommand(c, args);
-  if (id.substr(0, 6) == "flame-") return flameCommand(c, id.substr(6), args);
-  int64_t a = 0, b = 0, t = 0;
-  if (id == "set-visible" && args.size() == 2 && number(args[0], a) && number(args[1], b) && a < b)
-    return c.view.show(a, b), true;
-  if (id == "select" && args.size() == 3 && number(args[0], a) && number(args[1], b) && number(args[2], t)) {
-    if (a < 0 || a >= c.index().tracks().size()) return false;
-    return goTo(static_cast<TrackId>(a), t, static_cast<uint16_t>(b));
-  }
-  if (id == "reveal" && args.size() == 1 && number(args[0], a)) {
-    if (a < 0 || a >= c.index().tracks().size()) return false;
-    return scrollTo(c, static_cast<TrackId>(a), 0, tracksHeight_), true;
-  }
-  if (id == "follow" && c.session.description() != nullptr && !c.session.description()->links.empty()) {
-    const Description::Link& link = c.session.description()->links.front();
-    return goTo(link.track, link.time), true;
-  }
-  return false;
+  // Of a thread, what is shown may be its states only.
+  for (const Row& row : c.layout.rows)
+    if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
+  scrollTo(c, track, 0, tracks_.h);
 }
 
-void App::handleKeys() {
-  Context& c = context_;
-  ImGuiIO& io = ImGui::GetIO();
-  bool open = c.session.phase() == Phase::Ready || c.session.phase() == Phase::Indexing;
-  if (c.keysTaken || io.WantTextInput || !open) return;
-  if (io.KeyCtrl || io.KeySuper || io.KeyAlt) {
-    if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_F, false)) c.focusSearch = animating_ = true;
-    return;
-  }
-  // Held keys move evenly, whatever the frame rate.
-  float width = io.DisplaySize.x - c.labelWidth;
-  double anchor = std::clamp(static_cast<double>((io.MousePos.x - c.labelWidth) / std::max(1.0f, width)), 0.0, 1.0);
-  double held = std::clamp(static_cast<double>(io.DeltaTime), 0.0, 0.05);
-  auto moving = [&](ImGuiKey key, auto&& once, auto&& on) {
-    if (!ImGui::IsKeyDown(key)) return;
-    ImGui::IsKeyPressed(key, false) ? once() : on();
-    animating_ = true;
-  };
-  moving(
-      ImGuiKey_W, [&] { c.view.zoom(0.8, anchor); }, [&] { c.view.zoom(std::exp(-2.8 * held), anchor); });
-  moving(
-      ImGuiKey_S, [&] { c.view.zoom(1.25, anchor); }, [&] { c.view.zoom(std::exp(2.8 * held), anchor); });
-  moving(
-      ImGuiKey_A, [&] { c.view.pan(-0.06); }, [&] { c.view.pan(-1.2 * held); });
-  moving(
-      ImGuiKey_D, [&] { c.view.pan(0.06); }, [&] { c.view.pan(1.2 * held); });
-
-  struct Binding {
-    ImGuiKey key;
-    const char* command;
-    bool repeats;
-    const char* argument = nullptr;
-  };
-  static constexpr Binding kBindings[] = {
-      {ImGuiKey_F, "fit", false},
-      {ImGuiKey_0, "show-all", false},
-      {ImGuiKey_Keypad0, "show-all", false},
-      {ImGuiKey_Q, "toggle-drawer", false},
-      {ImGuiKey_Escape, "clear", false},
-      {ImGuiKey_Minus, "collapse-all", false},
-      {ImGuiKey_Equal, "expand-all", false},
-      {ImGuiKey_RightArrow, "next", true},
-      {ImGuiKey_LeftArrow, "previous", true},
-      {ImGuiKey_UpArrow, "parent", true},
-      {ImGuiKey_DownArrow, "child", true},
-      {ImGuiKey_LeftBracket, "follow", false},
-      {ImGuiKey_1, "tab", false, "selection"},
-      {ImGuiKey_2, "tab", false, "flame"},
-      {ImGuiKey_3, "tab", false, "sandwich"},
-      {ImGuiKey_4, "tab", false, "functions"},
-      {ImGuiKey_5, "tab", false, "info"},
-      {ImGuiKey_6, "tab", false, "scheduling"},
-      {ImGuiKey_Backspace, "flame-back", false},
-      {ImGuiKey_Enter, "latency", true},
-  };
-  for (const Binding& binding : kBindings) {
-    if (!ImGui::IsKeyPressed(binding.key, binding.repeats)) continue;
-    std::vector<std::string> arguments;
-    if (binding.argument != nullptr) arguments.emplace_back(binding.argument);
-    command(binding.command, arguments);
-    animating_ = true;
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_Slash, false)) {
-    if (io.KeyShift) {
-      command("help", {});
-    } else {
-      c.focusSearch = true;
-    }
-    animating_ = true;
-  }
+bool App::command(std::string_view id, Args args) {
+  drawnVersion_ = ~uint64_t{0};
+  const Action* action = findAction(id);
+  return action != nullptr && applies(context_, *action) && action->run(*this, id, args);
 }
 
 }  // namespace tp::ui

@@ -13,10 +13,16 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/marked_range.h"
+#include "ui/markers.h"
+#include "ui/palette.h"
 #include "ui/plots.h"
 #include "ui/scheduling.h"
+#include "ui/seek.h"
 #include "ui/selection_around.h"
 #include "ui/theme.h"
+#include "ui/track_choice.h"
+#include "ui/view_history.h"
 #include "ui/viewport.h"
 
 namespace tp::ui {
@@ -27,11 +33,7 @@ struct Host {
   std::function<void()> openDirectory;
   std::function<void(int)> openSample;  // 0 or 1
   std::vector<std::string> samples;     // their names; empty: there are none
-};
-
-struct Selection {
-  TrackId track = kNoTrack;
-  Mark mark;
+  std::string address;                  // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -60,24 +62,37 @@ struct Context {
 
   Viewport view;
   std::set<TrackId> collapsed;
+  TrackChoice choice;
   Layout layout;
+  bool layoutStale = false;  // it is made anew before the next frame
   float scroll = 0;
+  float pinnedScroll = 0;
   float labelWidth = 236;
   float drawerHeight = 296;
   bool drawerOpen = true;
   bool help = false;
+  PaletteState palette;
+  KeyNames keyNames;
   Tab tab = Tab::Selection;
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
+  std::optional<Selection> counter;              // the sample under the pointer, of a counter
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
   std::optional<Selection> choose;               // to be selected, likewise
-  std::optional<TrackId> reveal;                 // a track to be scrolled to, likewise
-  bool keepTab = false;                          // whoever leads there is a list that people go through
-  std::optional<std::pair<Time, Time>> range;    // dragged with Shift
+  Seeking seeking;
+  std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
+  Markers markers;
+  std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
+  bool keepTab = false;           // whoever leads there is a list that people go through
   std::string search;
+  std::string notice;  // what has just been done, in the footer
+  double noticed = 0;  // when, in seconds
   bool focusSearch = false;
+  bool focusFilter = false;
+  TrackId menuTrack = kNoTrack;       // of which the context menu speaks
+  TrackId toolsTrack = kNoTrack;      // whose buttons are shown
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
@@ -92,12 +107,15 @@ struct Context {
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
   double seconds = 0;
+  uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
-  bool keysTaken = false;        // a text field has the keyboard
-  bool moreToCome = false;       // the next frame will differ by itself
-  bool mouseOnTracks = false;    // the pointer is on the tracks, and no drag is under way
-  NameId hoveredName = kNoName;  // of the frame before
+  std::optional<Time> pointerTime;  // of the pointer, where it is above times
+  bool keysTaken = false;           // a text field has the keyboard
+  bool moreToCome = false;          // the next frame will differ by itself
+  bool mouseOnTracks = false;       // the pointer is on the tracks, and no drag is under way
+  std::string hint;                 // about the button under the pointer
+  NameId hoveredName = kNoName;     // of the frame before
 
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }
@@ -109,6 +127,10 @@ struct Context {
   void forgetNames();
   // Of the index, looked up when it has changed.
   const std::vector<TrackLosses>& losses();
+  void say(std::string text) {
+    notice = std::move(text);
+    noticed = seconds;
+  }
 
  private:
   std::vector<uint8_t> hues_;     // hue + 1
@@ -117,9 +139,6 @@ struct Context {
   std::vector<TrackLosses> losses_;
   uint64_t lossesOf_ = ~uint64_t{0};  // Session::version()
 };
-
-// Whether `wanted` is in `text`, capitals or not.
-bool containsFolded(std::string_view text, std::string_view wanted);
 
 // Text in one of the look's sizes at a place of the window's draw list.
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "ui/counter_painter.h"
+#include "ui/marker_view.h"
 #include "ui/states.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -33,6 +35,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
+  if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   std::string where = track.name + (track.detail.empty() ? "" : " " + track.detail);
   lines.push_back({where, c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
@@ -42,51 +45,32 @@ std::vector<TipLine> tooltipLines(Context& c) {
   return lines;
 }
 
+std::vector<TipLine> counterLines(Context& c) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[c.counter->track];
+  const Mark& mark = c.counter->mark;
+  std::vector<TipLine> lines;
+  lines.push_back({std::string(counterName(track.name)), c.fonts.strong, kWordSize, c.theme.text});
+  lines.push_back({counterText(mark, counterUnit(track.name)), c.fonts.mono, kMonoSize, c.theme.text});
+  std::string since = "since " + durationText(mark.begin - c.index().begin(), c.clock());
+  if (mark.fold())
+    since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
+  lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
+  if (std::string marker = sinceMarker(c); !marker.empty())
+    lines.push_back({marker, c.fonts.mono, kMonoSize, c.theme.accent});
+  if (track.parent != kNoTrack)
+    lines.push_back(
+        {tracks[track.parent].name + " " + tracks[track.parent].detail, c.fonts.words, kHintSize, c.theme.dim});
+  return lines;
+}
+
 }  // namespace
 
 void drawTooltip(Context& c, const Rect& tracks) {
+  if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, tracks.y + tracks.h + 60);
+  if (c.counter && c.mouseOnTracks) return drawTip(c, counterLines(c), tracks.y + tracks.h + 60);
   if (!c.hover || !c.mouseOnTracks) return;
   drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);
-}
-
-void drawHelp(Context& c) {
-  static constexpr const char* kKeys[][2] = {
-      {"W  S", "zoom in, out at the pointer"},
-      {"A  D", "move left, right"},
-      {"Ctrl + wheel, pinch", "zoom at the pointer"},
-      {"wheel", "scroll; with Shift move sideways"},
-      {"drag", "move"},
-      {"Shift + drag", "measure and mark a range"},
-      {"F", "fit the selection or range"},
-      {"0", "the whole trace"},
-      {"\u2190 \u2192", "slice before, after on the row"},
-      {"\u2191 \u2193", "caller, first call within"},
-      {"[", "who woke it, whom it wakes"},
-      {"/", "highlight names"},
-      {"1 \u2026 6", "selection, flame graph, sandwich, functions, info, scheduling"},
-      {"Enter", "scheduling: from one bad latency to the next"},
-      {"Backspace", "back out of a zoomed flame graph"},
-      {"Q", "open or close the drawer"},
-      {"-  +", "collapse, expand all groups"},
-      {"Esc", "clear selection, range, highlight"},
-  };
-  constexpr float kRow = 24, kWidth = 460;
-  float height = 60 + kRow * static_cast<float>(std::size(kKeys));
-  ImVec2 screen = ImGui::GetIO().DisplaySize;
-  Rect box{(screen.x - kWidth) / 2, std::max(8.0f, (screen.y - height) / 2), kWidth, height};
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
-  draw->AddRectFilled({0, 0}, screen, IM_COL32(0, 0, 0, 110));
-  draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
-  draw->AddRect(box.min(), box.max(), c.theme.line, 8);
-  std::swap(c.draw, draw);
-  drawText(c, c.fonts.strong, kTitleSize, {box.x + 20, box.y + 16}, c.theme.text, "Keys");
-  float y = box.y + 48;
-  for (const auto& [keys, meaning] : kKeys) {
-    drawText(c, c.fonts.mono, kMonoSize, {box.x + 20, y}, c.theme.accent, keys);
-    drawText(c, c.fonts.words, kWordSize, {box.x + 200, y - 1}, c.theme.text, meaning);
-    y += kRow;
-  }
-  std::swap(c.draw, draw);
 }
 
 }  // namespace tp::ui

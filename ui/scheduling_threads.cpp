@@ -6,6 +6,7 @@
 #include "ui/scheduling_panel.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
+#include "ui/track_filter.h"
 
 namespace tp::ui {
 namespace {

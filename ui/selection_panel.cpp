@@ -145,7 +145,7 @@ void drawSelectionPanel(Context& c, const Rect& area) {
   ImVec2 copy{at.x + at.width - 44, at.y};
   Rect clip{at.x, at.y, at.width - 52, 20};
   drawText(c, c.fonts.strong, kTitleSize, {at.x, at.y}, c.theme.text, selectionTitle(c), &clip);
-  if (chip(c, "Copy", copy, false)) ImGui::SetClipboardText(selectionText(c).c_str());
+  if (chip(c, "Copy", copy, false)) copyDetails(c);
   at.y += 24;
   Rect pathClip{at.x, at.y, at.width, 16};
   drawText(c, c.fonts.mono, kHintSize, {at.x, at.y}, c.theme.dim, trackPath(c.index(), c.selection->track), &pathClip);

@@ -97,4 +97,9 @@ std::string selectionText(const Context& c) {
   return out;
 }
 
+void copyDetails(Context& c) {
+  ImGui::SetClipboardText(selectionText(c).c_str());
+  c.say("What is known of the selection is copied.");
+}
+
 }  // namespace tp::ui

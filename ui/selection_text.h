@@ -15,6 +15,8 @@ std::string selectionTitle(const Context& c);
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
 // All of it, a line each.
 std::string selectionText(const Context& c);
+// To the clipboard.
+void copyDetails(Context& c);
 // "sched-pipe 11845, at 12.3 ms".
 std::string linkText(const Context& c, const Description::Link& link);
 

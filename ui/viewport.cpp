@@ -80,14 +80,18 @@ void Viewport::showAll() {
   go(whole_);
 }
 
+void Viewport::jump() {
+  now_ = target_;
+  moving_ = false;
+}
+
 bool Viewport::animate(double seconds) {
   if (!moving_) return false;
   if (started_ < 0) started_ = seconds;
   seen_ = seconds;
   double t = std::clamp((seconds - started_) / kEase, 0.0, 1.0);
-  if (t >= 1) {
-    now_ = target_;
-    moving_ = false;
+  if (t >= 1 || !eased_) {
+    jump();
     return false;
   }
   double eased = 1 - std::pow(1 - t, 3);

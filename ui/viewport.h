@@ -35,6 +35,10 @@ class Viewport {
   // At the scale that there is.
   void centre(Time time);
   void showAll();
+  // To where it is going, at once.
+  void jump();
+  // False: every move is at once, for those whom movement disturbs.
+  void setEased(bool eased) { eased_ = eased; }
   bool moved() const { return moved_; }
 
   // Moves `now` towards `target`, eased; false when it is there.
@@ -55,6 +59,7 @@ class Viewport {
   double started_ = -1;
   double seen_ = -1;  // of the last animate()
   bool moving_ = false;
+  bool eased_ = true;
   bool moved_ = false;
 };
 

@@ -41,21 +41,41 @@ export function listen(canvas, app, text, changed) {
     const pinch = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 6 : 1;
     app._tpa_wheel(-event.deltaX / notch, (-event.deltaY / notch) * pinch);
   }, {passive: false});
+  // The mouse's own buttons for back and forward are the view's here, and not the page's.
+  for (const name of ['mousedown', 'mouseup', 'auxclick']) {
+    canvas.addEventListener(name, (event) => event.button >= 3 && event.preventDefault());
+  }
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
   on('keydown', (event) => {
+    const {code} = event;
+    const shortcut = event.ctrlKey || event.metaKey || event.altKey;
+    // A character that takes AltGr is typed all the same.
+    const typed = event.key.length === 1 && (!shortcut || event.getModifierState('AltGraph'));
+    const bound = text(code, (at) =>
+      app._tpa_bound(at, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey)) === 1;
+    if (event.metaKey && event.key !== 'Meta' && !bound) return;
+    const known = text(code, (at) => app._tpa_key(at, 1));
     // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
-    if (event.metaKey && event.key !== 'Meta') return;
-    const known = text(event.code, (at) => app._tpa_key(at, 1));
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (plain && event.key.length === 1) text(event.key, (at) => app._tpa_text(at));
-    const own = plain || (event.code === 'KeyF' && (event.ctrlKey || event.metaKey));
-    if (known && own && event.code !== 'Tab') event.preventDefault();
+    if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
+    if (typed) text(event.key, (at) => app._tpa_text(at));
+    if (bound || (known && !shortcut && code !== 'Tab')) event.preventDefault();
   });
   on('keyup', (event) => text(event.code, (at) => app._tpa_key(at, 0)));
   on('focus', () => app._tpa_focus(1));
   on('blur', () => app._tpa_focus(0));
   on('paste', (event) => text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_text(at)));
+
+  // Keys are told by where they lie; what stands on them, only some browsers say.
+  const mac = /^Mac|^iP/.test(navigator.platform) ? 1 : 0;
+  Promise.resolve(navigator.keyboard?.getLayoutMap?.()).catch(() => null).then((layout) => {
+    const printed = {};
+    for (const [code, character] of layout ?? []) {
+      if (/^Key|^Digit/.test(code)) printed[code] = character.toUpperCase();
+    }
+    text(JSON.stringify(printed), (at) => app._tpa_layout(at, mac));
+    changed();
+  });
 
   return {
     showCursor() {

@@ -2,6 +2,7 @@
 /* global TracepaneApp */
 import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
 import {listen} from './input.js';
+import {Links} from './links.js';
 import {Workers} from './workers.js';
 
 const canvas = document.getElementById('canvas');
@@ -13,6 +14,7 @@ let app = null;
 let workers = null;
 let samples = [];
 let input = null;
+let links = null;
 let scheduled = false;
 // Hovering and clicking take effect over some frames.
 let framesAfterInput = 0;
@@ -46,6 +48,7 @@ function draw(now) {
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
   mirror();
+  links.drawn();
 }
 
 function schedule() {
@@ -223,9 +226,11 @@ async function start() {
   samples = manifest;
   const titles = JSON.stringify(samples.map((sample) => sample.title));
   const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
-  const ok = text('#canvas', (at) => text(titles, (list) => app._tpa_init(at, ...places, list)));
+  const ok = text('#canvas', (at) => text(titles, (list) => text(location.origin + location.pathname + location.search,
+    (address) => app._tpa_init(at, ...places, list, address))));
   if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
   input = listen(canvas, app, text, changed);
+  links = new Links(app, text, changed);
   const theme = () => {
     app._tpa_theme(light.matches ? 1 : 0);
     changed();

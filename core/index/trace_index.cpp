@@ -237,6 +237,15 @@ NameId TraceIndex::toName(uint32_t worker, NameId theirs) const {
   return translations_[worker].names[theirs];
 }
 
+std::vector<NameId> TraceIndex::toWorkerNames(uint32_t worker, NameId ours) const {
+  std::vector<NameId> theirs;
+  if (worker >= translations_.size()) return theirs;
+  const std::vector<NameId>& names = translations_[worker].names;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == ours) theirs.push_back(static_cast<NameId>(i));
+  return theirs;
+}
+
 void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {
   // A counter's marks have a number there.
   if (worker >= translations_.size() || tracks_[track].key.kind == TrackKind::Counter) return;

@@ -104,6 +104,8 @@ class TraceIndex {
   TrackId toWorkerTrack(uint32_t worker, TrackId ours) const;
   void translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
   NameId toName(uint32_t worker, NameId theirs) const;
+  // All that read the same; some time for each name that there is.
+  std::vector<NameId> toWorkerNames(uint32_t worker, NameId ours) const;
 
  private:
   struct Translation {

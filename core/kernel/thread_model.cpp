@@ -166,7 +166,7 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, Event
   if (kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
     row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
   if (kind == TrackKind::Events && record.value > 0)
-    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
+    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time, true});
 }
 
 void ThreadModel::save(WireWriter& out) const {

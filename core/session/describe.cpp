@@ -67,7 +67,7 @@ void addFields(DescribedMark& out, const EventRow& row, Time time, const TrackTa
     bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
     TrackId track = thread && value != tracks[own].key.tid ? threadOf(tracks, value) : kNoTrack;
     bool known = std::any_of(out.links.begin(), out.links.end(), [&](const auto& link) { return link.track == track; });
-    if (track != kNoTrack && !known) out.links.push_back({field, track, time, false});
+    if (track != kNoTrack && !known) out.links.push_back({field, track, time, false, false});
     out.fields.push_back({std::string(row.name), std::move(field), std::move(text)});
   }
 }
@@ -88,7 +88,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     if (!row.addr.empty()) addRow(out, "address", "0x" + std::string(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
     for (const EventRow::Link& link : row.links)
-      out.links.push_back({std::string(link.label), link.track, link.time, true});
+      out.links.push_back({std::string(link.label), link.track, link.time, true, link.outgoing});
   } else if (call) {
     addRow(out, "returned", row.args);
   } else {

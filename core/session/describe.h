@@ -21,7 +21,8 @@ struct DescribedMark {
     std::string label;
     TrackId track = kNoTrack;
     Time time = 0;
-    bool flow = false;  // one led to the other; false: is only mentioned
+    bool flow = false;      // one led to the other; false: is only mentioned
+    bool outgoing = false;  // as EventRow::Link has it
   };
   std::vector<Link> links;
 };

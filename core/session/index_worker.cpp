@@ -325,6 +325,7 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
     out.put(link.track);
     out.put(link.time);
     out.put(static_cast<uint8_t>(link.flow));
+    out.put(static_cast<uint8_t>(link.outgoing));
   }
   out.put(static_cast<uint32_t>(described.fields.size()));
   for (const DescribedMark::Field& field : described.fields)

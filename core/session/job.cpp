@@ -1,6 +1,7 @@
 #include "core/session/job.h"
 
 #include "core/session/calls_job.h"
+#include "core/session/find_job.h"
 #include "core/session/plot_job.h"
 #include "core/session/scheduling_job.h"
 
@@ -10,6 +11,8 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
       return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Find:
+      return std::make_unique<FindJob>(readFindScope(request));
     case JobKind::Scheduling:
       return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
     case JobKind::Plot:

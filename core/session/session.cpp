@@ -279,6 +279,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.track = index_->toTrack(worker, in.get<TrackId>());
     link.time = in.get<Time>();
     link.flow = in.get<uint8_t>() != 0;
+    link.outgoing = in.get<uint8_t>() != 0;
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {

@@ -134,10 +134,12 @@ void Window::draw() {
 bool Window::settled() const {
   if (options_.screenshot.empty()) return false;
   Phase phase = session_.phase();
-  return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame();
+  return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame() &&
+         (phase != Phase::Ready || !app_->linkPending());
 }
 
 int Window::run() {
+  if (!options_.view.empty()) app_->openLink(options_.view);
   if (!options_.traces.empty()) open(options_.traces);
   bool commanded = options_.commands.empty();
   while (glfwWindowShouldClose(window_) == GLFW_FALSE) {

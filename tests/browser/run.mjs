@@ -1,9 +1,11 @@
 // The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
 import {tests as chromiumTests} from './chromium.mjs';
+import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
+import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
@@ -19,7 +21,10 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...kernelTests, ...schedulingTests, ...detailsTests, ...xrayTests, ...exportTests, ...firefoxTests};
+const all = {
+  ...chromiumTests, ...callsTests, ...kernelTests, ...schedulingTests, ...detailsTests, ...xrayTests, ...exportTests,
+  ...actionTests, ...linkTests, ...firefoxTests,
+};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {

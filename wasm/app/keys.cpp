@@ -40,6 +40,11 @@ constexpr Named kNamed[] = {
     {"MetaLeft", ImGuiKey_LeftSuper},
     {"MetaRight", ImGuiKey_RightSuper},
     {"Numpad0", ImGuiKey_Keypad0},
+    {"Semicolon", ImGuiKey_Semicolon},
+    {"Quote", ImGuiKey_Apostrophe},
+    {"Backquote", ImGuiKey_GraveAccent},
+    {"Backslash", ImGuiKey_Backslash},
+    {"F1", ImGuiKey_F1},
 };
 
 }  // namespace

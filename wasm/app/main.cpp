@@ -61,9 +61,10 @@ void copyToClipboard(ImGuiContext*, const char* text) {
 
 extern "C" {
 
-// Fonts stay where they are. `samples`: a JSON list of names. 0: there is no WebGL 2.
+// Fonts stay where they are. `samples`: a JSON list of names. `address`: of the page. 0: there is no WebGL 2.
 EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigned wordsSize, const void* strong,
-                                  unsigned strongSize, const void* mono, unsigned monoSize, const char* samples) {
+                                  unsigned strongSize, const void* mono, unsigned monoSize, const char* samples,
+                                  const char* address) {
   if (!createContext(canvas)) return 0;
   page = new Page;
   ImGui::CreateContext();
@@ -76,6 +77,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openFiles = [] { tp::wasm::callPage("open-files", 0, {}); };
   host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
+  host.address = address;
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())
     for (const auto& name : names)
@@ -138,6 +140,25 @@ EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
   if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
   return key != ImGuiKey_None ? 1 : 0;
 }
+// Whether a key with these modifiers is ours; Cmd counts as Ctrl.
+EMSCRIPTEN_KEEPALIVE int tpa_bound(const char* code, int ctrl, int shift, int alt) {
+  ImGuiKey key = tp::wasm::keyOf(code);
+  if (key == ImGuiKey_None) return 0;
+  int chord = key | (ctrl != 0 ? ImGuiMod_Ctrl : 0) | (shift != 0 ? ImGuiMod_Shift : 0) | (alt != 0 ? ImGuiMod_Alt : 0);
+  return page->app->bound(chord) ? 1 : 0;
+}
+// What keys print where the person sits: a JSON object of characters by KeyboardEvent.code. `mac`: Ctrl is Cmd.
+EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
+  tp::ui::KeyNames& names = page->app->context().keyNames;
+  if (mac != 0) names.control = "Cmd";
+  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return;
+  for (const auto& [code, printed] : json.items()) {
+    ImGuiKey key = tp::wasm::keyOf(code);
+    if (key == ImGuiKey_None || !printed.is_string()) continue;
+    names.printed[key] = printed.get<std::string>();
+  }
+}
 EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
   ImGui::GetIO().AddInputCharactersUTF8(text);
 }
@@ -157,6 +178,18 @@ EMSCRIPTEN_KEEPALIVE void tpa_fail(const char* text) {
 EMSCRIPTEN_KEEPALIVE void tpa_receive(unsigned worker, const void* data, unsigned size, double ms) {
   page->session.receive(worker, bytes(data, size), ms / 1000);
   if (page->times.ready < 0 && page->session.phase() == tp::Phase::Ready) page->times.ready = ms - page->times.dropped;
+}
+
+// The fragment of the URL for what is shown; the view of a fragment, now or when the next trace is there.
+EMSCRIPTEN_KEEPALIVE const char* tpa_link() {
+  return answer(tp::ui::writeViewLink(page->app->link()));
+}
+// 1: the whole trace is there, and the view that was asked for.
+EMSCRIPTEN_KEEPALIVE int tpa_shown() {
+  return page->session.phase() == tp::Phase::Ready && !page->app->linkPending() ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE void tpa_open_link(const char* fragment) {
+  page->app->openLink(fragment);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* tpa_state() {

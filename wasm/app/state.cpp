@@ -8,6 +8,7 @@
 #include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
+#include "ui/track_commands.h"
 
 namespace tp::wasm {
 namespace {
@@ -58,14 +59,17 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// True when the calls are those within the range that the arguments ask for; else they are on their way.
+// True when the calls are those within the range, and on the tracks, that the arguments ask for; else they are on their
+// way.
 bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
   CallScope scope;
   scope.stacks = stacks;
   scope.mostStacks = ui::kMostStacks;
-  if (args.size() == 2) {
+  if (args.size() >= 2) {
     scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
     scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
+    for (size_t i = 2; i < args.size(); ++i)
+      scope.tracks.push_back(static_cast<TrackId>(std::strtoul(args[i].c_str(), nullptr, 10)));
   }
   if (session.callsProgress() < 1) return false;
   if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
@@ -100,6 +104,25 @@ Json detailsJson(const Session& session, const ui::App& app, std::string_view ki
   return fields;
 }
 
+Json rangeJson(const ui::App& app) {
+  if (!app.range()) return nullptr;
+  return {{"begin", std::to_string(app.range()->first)},
+          {"end", std::to_string(app.range()->second)},
+          {"tracks", app.range()->tracks}};
+}
+
+Json markersJson(const ui::Markers& markers) {
+  Json all = Json::array();
+  const ui::Marker* selected = markers.selected();
+  for (const ui::Marker& marker : markers.all())
+    all.push_back(
+        {{"number", marker.number}, {"time", std::to_string(marker.time)}, {"selected", &marker == selected}});
+  for (const ui::KeptRange& range : markers.ranges())
+    all.push_back(
+        {{"number", range.number}, {"begin", std::to_string(range.begin)}, {"end", std::to_string(range.end)}});
+  return all;
+}
+
 }  // namespace
 
 std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times) {
@@ -126,6 +149,11 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                          {"depth", selection->mark.depth},
                          {"count", selection->mark.count}};
   }
+  json["markedRange"] = rangeJson(app);
+  json["markers"] = markersJson(app.markers());
+  json["trackSort"] = ui::sortName(app.choice().sort);
+  json["trackFilter"] = app.choice().filter;
+  json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
   json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
@@ -148,13 +176,51 @@ std::string tracksJson(const Session& session, const ui::App& app) {
     if (track.key.tid >= 0) json["tid"] = track.key.tid;
     if (track.key.cpu >= 0) json["cpu"] = track.key.cpu;
     json["collapsed"] = view.collapsed;
+    json["pinned"] = view.pinned;
+    json["hidden"] = view.hidden;
     json["y"] = view.y;
+    json["top"] = view.top;
     json["height"] = view.height;
     json["drawn"] = view.drawn;
     all.push_back(std::move(json));
   }
   return text(all);
 }
+
+namespace {
+
+Json actionJson(const ui::Context& c, const ui::Action& action) {
+  Json json;
+  json["id"] = action.id;
+  json["args"] = *action.argument != '\0' ? Json::array({action.argument}) : Json::array();
+  json["title"] = action.title;
+  json["group"] = ui::groupTitle(action.group);
+  json["keys"] = ui::keysText(action, c.keyNames);
+  json["asks"] = action.asks;
+  json["applies"] = ui::applies(c, action);
+  return json;
+}
+
+Json actionsJson(const ui::Context& c) {
+  Json all = Json::array();
+  for (const ui::Action& action : ui::actions())
+    if (action.listed) all.push_back(actionJson(c, action));
+  return all;
+}
+
+// What the palette shows; null where it is closed.
+Json paletteJson(const ui::Context& c) {
+  if (!c.palette.open) return nullptr;
+  Json json;
+  json["text"] = c.palette.text;
+  json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
+  json["current"] = c.palette.current;
+  json["rows"] = Json::array();
+  for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);
+  return json;
+}
+
+}  // namespace
 
 std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
                       const std::vector<std::string>& args) {
@@ -202,6 +268,8 @@ std::string queryJson(Session& session, const ui::App& app, std::string_view kin
     for (const Description::Link& link : session.description()->links)
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
+  if (kind == "actions") json = actionsJson(app.context());
+  if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }
 

@@ -144,7 +144,8 @@ bool CpuMerger::restore(Bytes state) {
 void CpuMerger::describe(const Record& record, EventRow& row) {
   if (record.ref >= reader_.tracks().size()) return;
   row.name = reader_.names().view(record.name);
-  if (record.kind == RecordKind::Begin) row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time});
+  if (record.kind == RecordKind::Begin)
+    row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time, true});
   size_t from = record.size;
   if (from == 0 || from > cpus_.size() || cpus_[from - 1].track == kNoTrack) return;
   row.links.push_back({"came from", cpus_[from - 1].track, record.value});

@@ -1,0 +1,90 @@
+// What can be done, and how it is found: the palette, the list of keys.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {PICTURES, sample} from './support.mjs';
+
+export function query(page, kind, ...args) {
+  return page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
+}
+
+async function visible(page) {
+  return (await page.state()).visible;
+}
+
+export const tests = {
+  'palette: found by letters, done by Enter, the last one first': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const {keyboard} = page.page;
+    await keyboard.press('Control+Shift+P');
+    await page.settle();
+    assert.ok((await query(page, 'palette')).rows.length > 15);
+    // Faster than frames are drawn.
+    await keyboard.type('flame graph: up');
+    await page.settle();
+    await page.picture(PICTURES, 'palette');
+    const found = await query(page, 'palette');
+    assert.equal(found.text, 'flame graph: up');
+    assert.equal(found.rows[0], 'Flame graph: upside down');
+    await keyboard.press('Enter');
+    await page.settle();
+    assert.equal(await query(page, 'palette'), null);
+    await keyboard.press('>');
+    await page.settle();
+    assert.equal((await query(page, 'palette')).rows[0], 'Flame graph: upside down');
+    assert.equal((await query(page, 'palette')).text, '');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowUp');
+    await page.settle();
+    assert.equal((await query(page, 'palette')).current, 1);
+    await keyboard.press('Escape');
+    await page.settle();
+    assert.equal(await query(page, 'palette'), null);
+  }),
+
+  'palette: asks for what an action needs': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const {keyboard} = page.page;
+    const {range} = await page.state();
+    const middle = (BigInt(range[0]) + BigInt(range[1])) / 2n;
+    await keyboard.press('>');
+    await keyboard.type('span of time');
+    await keyboard.press('Enter');
+    await page.settle();
+    assert.match((await query(page, 'palette')).asks, /time/);
+    await keyboard.type('no such time');
+    await keyboard.press('Enter');
+    await page.settle();
+    assert.notEqual(await query(page, 'palette'), null);
+    await page.picture(PICTURES, 'palette-refuses');
+    await keyboard.press('Control+Backspace');
+    await keyboard.type(`${middle} ${middle + 20000n}`);
+    await keyboard.press('Enter');
+    await page.settle();
+    assert.equal(await query(page, 'palette'), null);
+    const [begin, end] = await visible(page);
+    assert.ok(BigInt(begin) - middle < 2n && BigInt(end) - middle - 20000n < 3n, `${begin} ${end}`);
+  }),
+
+  'keys: what is listed is what they do': (context) => withPage(context, {}, async (page) => {
+    const actions = await query(page, 'actions');
+    assert.equal(actions.find(({id}) => id === 'fit').applies, false, 'nothing is open');
+    await openByDrop(page, sample('kitchen'));
+    const {keyboard} = page.page;
+    await keyboard.press('Shift+?');
+    await page.settle();
+    await page.picture(PICTURES, 'keys');
+    await page.page.mouse.click(10, 300);
+    await page.settle();
+    const whole = await visible(page);
+    await keyboard.press('w');
+    await page.settle();
+    assert.notDeepEqual(await visible(page), whole);
+    await keyboard.press('0');
+    await page.settle();
+    assert.deepEqual(await visible(page), whole);
+    const before = (await page.state()).frame.count;
+    await page.page.waitForTimeout(500);
+    assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
+  }),
+};

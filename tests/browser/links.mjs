@@ -1,0 +1,118 @@
+// Links to a view, and the way back.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {infoOf, PICTURES, sample} from './support.mjs';
+
+function near(actual, expected, what) {
+  actual.forEach((time, i) => {
+    const off = BigInt(time) - BigInt(expected[i]);
+    assert.ok(off >= -2n && off <= 2n, `${what}: ${actual} instead of ${expected}`);
+  });
+}
+
+async function fragment(page, holds) {
+  let hash = '';
+  await page.until(async () => {
+    hash = await page.page.evaluate(() => location.hash);
+    return holds(hash);
+  }, 5000, 'the fragment to be written');
+  return hash;
+}
+
+// A slice in the middle of the screen.
+async function selectSomething(page) {
+  await page.page.mouse.move(600, 152);
+  await page.settle();
+  await page.page.mouse.click(600, 152);
+  await page.settle();
+  const {selection} = await page.state();
+  assert.ok(selection, 'a slice is selected');
+  return selection;
+}
+
+export const tests = {
+  'link: another page shows the same view of the same trace': async (context) => {
+    let hash = '';
+    let before = null;
+    await withPage(context, {}, async (page) => {
+      await openByDrop(page, sample('kitchen'));
+      await selectSomething(page);
+      await page.page.keyboard.press('f');
+      await page.settle();
+      await page.command('find', 'kitchen & co');
+      await page.command('tab', 'functions');
+      hash = await fragment(page, (text) => text.includes('tab=functions') && text.includes('find='));
+      assert.doesNotMatch(hash, /data|linux|std|schedule/, 'no name of the trace');
+      before = await page.state();
+    });
+    await withPage({...context, url: context.url + hash}, {}, async (page) => {
+      await page.drop([sample('kitchen')]);
+      await page.waitFor('ready');
+      await page.settle();
+      const after = await page.state();
+      near(after.visible, before.visible, 'visible');
+      assert.deepEqual(after.selection, before.selection);
+      await page.picture(PICTURES, 'link-opened');
+      assert.equal(await fragment(page, (text) => text !== ''), hash);
+    });
+  },
+
+  'link: what makes no sense does no harm': (context) => withPage({...context,
+    url: `${context.url}#view=9,1&at=thread,1,1,,,0,5&tab=nothing&find=%FF%00&range=a,b&x`}, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const state = await page.state();
+    assert.equal(state.selection, null);
+    near(state.visible, infoOf(sample('kitchen')).range, 'visible');
+  }),
+
+  'link: a fragment typed into the open page': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const {range} = await page.state();
+    await page.page.evaluate(() => { location.hash = '#view=1000,2000'; });
+    await page.settle();
+    near((await page.state()).visible, [BigInt(range[0]) + 1000n, BigInt(range[0]) + 2000n], 'visible');
+  }),
+
+  'history: Alt and the arrows go back and forth': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const {keyboard, mouse} = page.page;
+    const whole = (await page.state()).visible;
+    await page.page.waitForTimeout(1100);
+    const selection = await selectSomething(page);
+    await page.page.waitForTimeout(1100);
+    await keyboard.press('f');
+    await page.settle();
+    const fitted = (await page.state()).visible;
+    await page.page.waitForTimeout(1100);
+    for (let i = 0; i < 3; ++i) await keyboard.press('d');
+    await page.settle();
+    const moved = (await page.state()).visible;
+    assert.notDeepEqual(moved, fitted);
+    await keyboard.press('Alt+ArrowLeft');
+    await page.settle();
+    near((await page.state()).visible, fitted, 'back over three moves at once');
+    await keyboard.press('Alt+ArrowLeft');
+    await page.settle();
+    near((await page.state()).visible, whole, 'back to the whole');
+    assert.deepEqual((await page.state()).selection, selection);
+    await keyboard.press('Alt+ArrowLeft');
+    await page.settle();
+    assert.equal((await page.state()).selection, null);
+    await keyboard.press('Alt+ArrowRight');
+    await keyboard.press('Alt+ArrowRight');
+    await keyboard.press('Alt+ArrowRight');
+    await page.settle();
+    near((await page.state()).visible, moved, 'forward to the end');
+    await mouse.move(600, 200);
+    await page.page.evaluate(() => {
+      const canvas = document.getElementById('canvas');
+      const at = {button: 3, bubbles: true, cancelable: true, pointerId: 1, clientX: 600, clientY: 200};
+      // No pointer is down that could be captured.
+      canvas.setPointerCapture = () => {};
+      canvas.dispatchEvent(new PointerEvent('pointerdown', at));
+      canvas.dispatchEvent(new PointerEvent('pointerup', at));
+    });
+    await page.settle();
+    near((await page.state()).visible, fitted, 'back by the mouse');
+  }),
+};

@@ -1,0 +1,83 @@
+#include "ui/actions.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/io/local_files.h"
+#include "tests/support/local_session.h"
+#include "ui/context.h"
+#include "ui/fuzzy.h"
+
+namespace tp::ui {
+namespace {
+
+TEST(Actions, EachIsComplete) {
+  std::set<std::string> names;
+  for (const Action& action : actions()) {
+    EXPECT_NE(action.run, nullptr) << action.id;
+    EXPECT_STRNE(action.title, "") << action.id;
+    EXPECT_TRUE(names.insert(actionName(action)).second) << actionName(action) << " is there twice";
+    EXPECT_EQ(findAction(action.id)->run, action.run) << "rows of one id share what they do: " << action.id;
+  }
+}
+
+TEST(Actions, NoKeyMeansTwoThings) {
+  std::set<std::string> keys;
+  for (const Action& action : actions()) {
+    for (const Keys& one : action.keys) {
+      if (one.none()) continue;
+      EXPECT_TRUE(keys.insert(std::to_string(one.chord) + one.typed).second) << actionName(action);
+    }
+  }
+}
+
+TEST(Actions, KeysAreCalledAsTheyArePrinted) {
+  KeyNames names;
+  EXPECT_EQ(keysText(*findAction("palette"), names), "Ctrl+Shift+P  >");
+  EXPECT_EQ(keysText(*findAction("show-all"), names), "0");
+  EXPECT_EQ(keysText(*findAction("next"), names), "\u2192");
+  names.control = "Cmd";
+  names.printed[ImGuiKey_W] = "Z";
+  EXPECT_EQ(keysText(*findAction("zoom-in"), names), "Z");
+  EXPECT_EQ(keysText(*findAction("find"), names), "/  Cmd+F");
+}
+
+TEST(Fuzzy, LettersInTheirOrder) {
+  EXPECT_LT(fuzzyScore("xyz", "Zoom in"), 0);
+  EXPECT_LT(fuzzyScore("ni", "Zoom in"), 0);
+  EXPECT_GE(fuzzyScore("", "Zoom in"), 0);
+  EXPECT_GE(fuzzyScore("zi", "Zoom in"), 0);
+  std::vector<size_t> places;
+  EXPECT_GE(fuzzyScore("fg", "Flame graph", &places), 0);
+  EXPECT_EQ(places, (std::vector<size_t>{0, 6}));
+  EXPECT_GT(fuzzyScore("all", "Show all"), fuzzyScore("all", "A little long"));
+  EXPECT_GT(fuzzyScore("fg", "Flame graph"), fuzzyScore("fg", "Off gear"));
+}
+
+TEST(Palette, WhatFitsAndWasUsedComesFirst) {
+  test::LocalSession local;
+  Context c(local.session);
+  openPalette(c);
+  EXPECT_EQ(c.palette.rows.size(), 3u) << "without a trace: open files, open a directory, the list of keys";
+
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  ASSERT_TRUE(files);
+  local.open(*files);
+  openPalette(c);
+  EXPECT_GT(c.palette.rows.size(), 15u);
+  for (const PaletteRow& row : c.palette.rows) EXPECT_NE(row.action->when, When::Selected) << row.action->id;
+  c.palette.text = "flame";
+  fillPalette(c);
+  ASSERT_GE(c.palette.rows.size(), 5u);
+  EXPECT_STREQ(c.palette.rows[0].action->title, "Flame graph");
+  c.palette.recent = {findAction("flame-invert")};
+  fillPalette(c);
+  EXPECT_STREQ(c.palette.rows[0].action->id, "flame-invert");
+  c.palette.text.clear();
+  fillPalette(c);
+  EXPECT_STREQ(c.palette.rows[0].action->id, "flame-invert");
+}
+
+}  // namespace
+}  // namespace tp::ui

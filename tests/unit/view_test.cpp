@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include "ui/view_history.h"
+#include "ui/view_link.h"
+
+namespace tp::ui {
+namespace {
+
+ViewState at(Time begin, Time end) {
+  ViewState state;
+  state.begin = begin;
+  state.end = end;
+  return state;
+}
+
+TEST(ViewHistory, BackAndForth) {
+  ViewHistory history;
+  EXPECT_EQ(history.back(), nullptr);
+  history.note(at(0, 100), 0);
+  history.note(at(0, 50), 2);
+  history.note(at(0, 40), 2.5);
+  history.note(at(0, 30), 3.2);
+  history.note(at(10, 20), 5);
+  ASSERT_TRUE(history.canGoBack());
+  EXPECT_EQ(*history.back(), at(0, 30)) << "three moves within a second of each other are one";
+  EXPECT_EQ(*history.back(), at(0, 100));
+  EXPECT_EQ(history.back(), nullptr);
+  EXPECT_EQ(*history.forward(), at(0, 30));
+  EXPECT_EQ(*history.forward(), at(10, 20));
+  EXPECT_EQ(history.forward(), nullptr);
+}
+
+TEST(ViewHistory, AMoveAfterGoingBackForgetsWhatWasAhead) {
+  ViewHistory history;
+  history.note(at(0, 100), 0);
+  history.note(at(0, 50), 2);
+  history.back();
+  history.note(at(0, 101), 2.1);  // as the window shows it
+  EXPECT_TRUE(history.canGoForward());
+  history.note(at(0, 10), 2.2);
+  EXPECT_FALSE(history.canGoForward());
+  EXPECT_EQ(*history.back(), at(0, 101));
+}
+
+TEST(ViewHistory, AGrowingTraceIsNoMove) {
+  ViewHistory history;
+  for (int i = 0; i < 10; ++i) {
+    history.replaceNext();
+    history.note(at(0, 100 * i), 2 * i);
+  }
+  EXPECT_FALSE(history.canGoBack());
+}
+
+TEST(ViewLink, IsReadAsItWasWritten) {
+  ViewLink link;
+  link.visible = {-12, 3456};
+  link.range = {100, 200};
+  ViewLink::Place place;
+  place.kind = TrackKind::Counter;
+  place.pid = 4411;
+  place.label = labelHash("queue length");
+  place.depth = 7;
+  place.time = 1234567890123;
+  link.selection = place;
+  link.tab = "flame";
+  link.search = "a&b=c #\u00e9%";
+  std::string text = writeViewLink(link);
+  EXPECT_EQ(text.find_first_of("# \"<>\\"), std::string::npos) << text;
+  EXPECT_EQ(text.find("queue"), std::string::npos) << "a link tells nothing of the trace";
+  ViewLink read = readViewLink("#" + text);
+  EXPECT_EQ(read.visible, link.visible);
+  EXPECT_EQ(read.range, link.range);
+  EXPECT_EQ(read.tab, link.tab);
+  EXPECT_EQ(read.search, link.search);
+  ASSERT_TRUE(read.selection);
+  TrackKey key;
+  key.kind = TrackKind::Counter;
+  key.pid = 4411;
+  key.label = "queue length";
+  EXPECT_TRUE(read.selection->isOf(key));
+  EXPECT_EQ(read.selection->depth, 7);
+  EXPECT_EQ(read.selection->time, place.time);
+  key.label = "queue";
+  EXPECT_FALSE(read.selection->isOf(key));
+  EXPECT_EQ(writeViewLink(read), text);
+  EXPECT_EQ(writeViewLink(ViewLink()), "");
+}
+
+TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
+  for (const char* text : {"",
+                           "#",
+                           "&&&",
+                           "view",
+                           "view=",
+                           "view=1",
+                           "view=1,2,3",
+                           "view=2,1",
+                           "view=1,1",
+                           "view=a,b",
+                           "view=1,99e9",
+                           "view=0,9223372036854775807",
+                           "view=-9223372036854775808,0",
+                           "range=,",
+                           "at=thread,1,2,3,4,5",
+                           "at=nothing,,,,,0,0",
+                           "at=thread,1,1,,,70000,5",
+                           "at=thread,x,1,,,0,5",
+                           "find=%00",
+                           "find=%ff%fe",
+                           "find=%0a",
+                           "tab=%7f",
+                           "=",
+                           "find=\xc3",
+                           "%76iew=1,2"}) {
+    ViewLink link = readViewLink(text);
+    EXPECT_EQ(writeViewLink(link), "") << text;
+  }
+  EXPECT_EQ(readViewLink("find=" + std::string(100000, 'x')).search, "");
+  EXPECT_EQ(readViewLink("find=%zz%4").search, "%zz%4");
+  EXPECT_EQ(readViewLink("bad=1&range=1,2").range->second, 2);
+}
+
+// Any part of a link, and a link with any byte changed, does no harm.
+TEST(ViewLink, SurvivesDamage) {
+  const std::string whole = "view=-12,3456&range=1,2&at=thread,4411,4412,,1f,7,99&tab=flame&find=%C3%A9x";
+  for (size_t i = 0; i <= whole.size(); ++i) {
+    readViewLink(whole.substr(0, i));
+    for (int byte = 0; byte < 256 && i < whole.size(); ++byte) {
+      std::string changed = whole;
+      changed[i] = static_cast<char>(byte);
+      std::string again = writeViewLink(readViewLink(changed));
+      EXPECT_EQ(writeViewLink(readViewLink(again)), again);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tp::ui
