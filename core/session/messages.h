@@ -22,7 +22,7 @@ enum class JobKind : uint8_t {
   Calls,       // CallScope, and of the done job CallProfiles
   Find,        // FindScope, and of the done job the place
   Scheduling,  // SchedulingScope, and of the done job Scheduling
-  Plot,        // PlotSpec, and of the done job the number of lanes and each PlotLane
+  Plot,        // PlotSpec, and with each part of the answer, the number of lanes and each PlotLane
   Count,
 };
 
