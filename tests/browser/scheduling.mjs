@@ -41,7 +41,7 @@ export const tests = {
     await page.page.keyboard.press('6');
     await page.settle();
     // The first of the list below the histogram.
-    await page.page.mouse.click(760, 614);
+    await page.page.mouse.click(760, 625);
     await page.settle();
     let {selection} = await page.state();
     assert.equal(selection?.name, 'runnable');
