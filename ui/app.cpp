@@ -125,9 +125,10 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
-  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
+  // A list that leads to a place has said so already, for goTo() below.
+  bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->quiet);
   if (auto found = continueSeek(c)) select(*found);
-  c.keepTab = false;
+  c.keepTab = keepTab;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
