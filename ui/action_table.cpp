@@ -11,6 +11,7 @@
 #include "ui/navigation.h"
 #include "ui/plots.h"
 #include "ui/scheduling_panel.h"
+#include "ui/selection_text.h"
 #include "ui/siblings.h"
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
@@ -260,6 +261,11 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = plot,
      .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "copy-details",
+     .title = "Copy what is known of the selection",
+     .group = Group::Panels,
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return copyDetails(app.context()), true; }},
     {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
     {.id = "toggle-drawer",
      .title = "Open or close the drawer",

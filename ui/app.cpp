@@ -71,6 +71,8 @@ void App::follow() {
     c.scheduling = {};
     c.schedulingView = {};
     c.plots = {};
+    c.around = {};
+    c.warning = 0;
     c.forgetNames();
     history_ = {};
     info_.tracePixels = false;
@@ -126,14 +128,16 @@ void App::frame(float width, float height, double seconds) {
   }
   c.finder.update(c);
   c.events.update(c);
-  c.keepTab = c.seeking.seek && c.seeking.seek->keepTab;
+  // A list that leads to a place has said so already, for goTo() below.
+  bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
   if (auto found = continueSeek(c)) select(*found);
-  c.keepTab = false;
+  c.keepTab = keepTab;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
+  if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
   c.keepTab = false;

@@ -54,6 +54,8 @@ class App {
   ColourBy colourBy() const { return context_.colourBy; }
   const TrackChoice& choice() const { return context_.choice; }
 
+  const SelectionAround& around() const { return context_.around; }
+  const DetailsPlaces& detailsPlaces() const { return context_.places; }
   const Plots& plots() const { return context_.plots; }
 
   struct TrackView {

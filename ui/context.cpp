@@ -46,6 +46,12 @@ void Context::forgetNames() {
   matches_.clear();
 }
 
+const std::vector<TrackLosses>& Context::losses() {
+  if (lossesOf_ != session.version()) losses_ = index().losses();
+  lossesOf_ = session.version();
+  return losses_;
+}
+
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   if (text.empty()) return;
   ImVec4 fine;

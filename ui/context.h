@@ -21,6 +21,7 @@
 #include "ui/plots.h"
 #include "ui/scheduling.h"
 #include "ui/seek.h"
+#include "ui/selection_around.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
 #include "ui/view_history.h"
@@ -43,6 +44,12 @@ struct Rect {
   ImVec2 min() const { return {x, y}; }
   ImVec2 max() const { return {x + w, y + h}; }
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
+};
+
+// Where the panel of details has drawn what can be pressed: the middle of each.
+struct DetailsPlaces {
+  std::vector<ImVec2> callers;
+  std::vector<ImVec2> plots;
 };
 
 // What the colour of a slice says.
@@ -88,6 +95,7 @@ struct Context {
   std::optional<Selection> counter;              // the sample under the pointer, of a counter
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
+  std::optional<Selection> choose;               // to be selected, likewise
   Seeking seeking;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Markers markers;
@@ -112,6 +120,10 @@ struct Context {
   Plots plots;
   EventsView events;
   Finder finder;
+  SelectionAround around;
+  DetailsPlaces places;
+  int infoSection = 0;  // where there is no room for all
+  int warning = 0;      // shown in full; < 0: none
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
@@ -136,6 +148,8 @@ struct Context {
   // Whether slices of this name stand for time off the CPU.
   bool isOffCpu(NameId name);
   void forgetNames();
+  // Of the index, looked up when it has changed.
+  const std::vector<TrackLosses>& losses();
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;
@@ -146,6 +160,8 @@ struct Context {
   std::vector<uint8_t> offCpu_;   // 0 not asked, 1 no, 2 yes
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
+  std::vector<TrackLosses> losses_;
+  uint64_t lossesOf_ = ~uint64_t{0};  // Session::version()
 };
 
 // Text in one of the look's sizes at a place of the window's draw list.

@@ -66,7 +66,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
     if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
-    if (c.tab == Tab::Info) drawInfoPanel(c, inner);
+    if (c.tab == Tab::Info) drawInfoPanel(c, panel);
     if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
     if (c.tab == Tab::Events) drawEventsPanel(c, panel);
     c.draw = outer;

@@ -1,64 +1,100 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/trace/wall_text.h"
 #include "ui/drawer.h"
+#include "ui/info_lists.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
 namespace {
 
-// Warnings are as many as the trace is damaged; these are enough to see the kind of damage.
-constexpr size_t kWarningsShown = 200;
+constexpr float kLabel = 120;
+constexpr float kHead = 24;
+
+std::string clockText(const ClockInfo& clock) {
+  std::string text = clock.name.empty() ? "not named" : clock.name;
+  if (clock.isNs) return text + ", nanoseconds";
+  if (clock.nsNum == 0) return text + ", counts of unknown length";
+  char length[48];
+  std::snprintf(length, sizeof length, ", counts of %.4g ns",
+                static_cast<double>(clock.nsNum) / static_cast<double>(std::max<uint64_t>(1, clock.nsDen)));
+  return text + length;
+}
+
+std::string openedText(const Progress& progress) {
+  if (progress.seconds <= 0) return {};
+  char text[96];
+  bool quick = progress.seconds < 1;
+  std::snprintf(text, sizeof text, quick ? "in %.0f ms, " : "in %.2f s, ",
+                quick ? progress.seconds * 1e3 : progress.seconds);
+  return text + bytesText(static_cast<uint64_t>(progress.bytesPerSecond)) + "/s";
+}
+
+// As it was recorded, and what has become of it.
+void drawFacts(Context& c, const Rect& area) {
+  const TraceIndex& index = c.index();
+  const TraceInfo& info = index.info();
+  ImGui::SetCursorScreenPos(area.min());
+  if (ImGui::BeginChild("facts", {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    float top = area.y - ImGui::GetScrollY(), y = top;
+    auto pair = [&](std::string_view label, const std::string& text) {
+      if (!text.empty()) y += drawPair(c, {area.x, y}, kLabel, area.w - 14, label, text);
+    };
+    pair("Format", info.format + ", version " + info.version);
+    pair("Clock", clockText(info.clock));
+    pair("From", exactText(index.begin(), info.clock));
+    pair("To", exactText(index.end(), info.clock));
+    if (info.clock.hasWallOffset && info.clock.isNs) {
+      pair("Wall clock", wallText(index.begin(), info.clock));
+      pair("", wallText(index.end(), info.clock));
+    }
+    pair("Records", countText(index.records()));
+    uint64_t bytes = 0;
+    for (const StreamState& stream : index.streams())
+      if (stream.records > 0) bytes += stream.bytesTotal;
+    pair("Data", bytesText(bytes) + " in " + countText(index.streams().size()) +
+                     (index.streams().size() == 1 ? " stream" : " streams"));
+    char perRecord[48];
+    std::snprintf(
+        perRecord, sizeof perRecord, ", %.1f B a record",
+        static_cast<double>(index.memoryBytes()) / static_cast<double>(std::max<uint64_t>(1, index.records())));
+    pair("Index", bytesText(index.memoryBytes()) + perRecord);
+    pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
+    pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
+    pair("Indexed", openedText(c.session.progress()));
+    for (const auto& [key, value] : info.metadata) pair(key, value);
+    c.draw = outer;
+    ImGui::SetCursorScreenPos({area.x, y + 8});
+    ImGui::Dummy({1, 1});
+  }
+  ImGui::EndChild();
+}
 
 }  // namespace
 
 void drawInfoPanel(Context& c, const Rect& area) {
-  const TraceIndex& index = c.index();
-  const TraceInfo& info = index.info();
-  float y = area.y + 12;
-  float half = area.w >= 900 ? area.w / 2 : area.w;
-  float width = half - 34;
-  auto pair = [&](float x, std::string_view label, const std::string& text) {
-    y += drawPair(c, {x, y}, 120, width, label, text);
-  };
-  float x = area.x + 14;
-  pair(x, "Format", info.format + ", version " + info.version);
-  pair(x, "Clock", info.clock.name + (info.clock.isNs ? ", nanoseconds" : ", counts"));
-  pair(x, "From, to", exactText(index.begin(), info.clock) + " to " + exactText(index.end(), info.clock));
-  pair(x, "Records", countText(index.records()));
-  pair(x, "Streams", countText(index.streams().size()));
-  uint64_t bytes = 0;
-  for (const StreamState& stream : index.streams()) bytes += stream.bytesTotal;
-  pair(x, "Data", bytesText(bytes));
-  char perRecord[48];
-  std::snprintf(perRecord, sizeof perRecord, ", %.1f B a record",
-                static_cast<double>(index.memoryBytes()) / static_cast<double>(std::max<uint64_t>(1, index.records())));
-  pair(x, "Index", bytesText(index.memoryBytes()) + perRecord);
-  for (const auto& [key, value] : info.metadata) pair(x, key, value);
-  float left = y;
-
-  if (half < area.w) {
-    x = area.x + half;
-    y = area.y + 12;
+  Rect body{area.x + 14, area.y + 10, area.w - 28, area.h - 12};
+  if (area.w >= 1180) {
+    float facts = body.w * 0.36f, streams = body.w * 0.3f;
+    float second = body.x + facts + 20, third = second + streams + 20;
+    drawFacts(c, {body.x, body.y, facts, body.h});
+    drawStreams(c, {second, body.y, streams, body.h});
+    drawWarnings(c, {third, body.y, body.x + body.w - third, body.h});
+    for (float x : {second, third}) c.draw->AddLine({x - 10, area.y}, {x - 10, area.y + area.h}, c.theme.line);
+    return;
   }
-  std::string title = index.warningCount() == 0 ? "No warnings: every record was understood."
-                                                : countText(index.warningCount()) + " warnings";
-  drawText(c, c.fonts.strong, kWordSize, {x, y}, index.warningCount() == 0 ? c.theme.ok : c.theme.warn, title);
-  y += 24;
-  size_t shown = std::min(index.warnings().size(), kWarningsShown);
-  for (size_t i = 0; i < shown; ++i) {
-    std::string text = index.warnings()[i].text();
-    ImVec2 size = c.fonts.mono->CalcTextSizeA(kHintSize, 1e9f, width, text.data(), text.data() + text.size());
-    c.draw->AddText(c.fonts.mono, kHintSize, {x, y}, c.theme.text, text.data(), text.data() + text.size(), width);
-    y += size.y + 6;
-  }
-  if (shown < index.warningCount()) {
-    drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim,
-             "and " + countText(index.warningCount() - shown) + " more");
-    y += 20;
-  }
-  ImGui::SetCursorScreenPos({area.x, std::max(y, left) + 8});
-  ImGui::Dummy({1, 1});
+  static constexpr const char* kSections[] = {"Trace", "Streams", "Warnings and losses"};
+  ImVec2 at{body.x, area.y + 5};
+  for (int i = 0; i < 3; ++i)
+    if (chip(c, kSections[i], at, c.infoSection == i)) c.infoSection = i;
+  body.y += kHead;
+  body.h -= kHead;
+  if (c.infoSection == 0) drawFacts(c, body);
+  if (c.infoSection == 1) drawStreams(c, body);
+  if (c.infoSection == 2) drawWarnings(c, body);
 }
 
 }  // namespace tp::ui

@@ -46,7 +46,7 @@ bool followLink(Context& c, bool outgoing) {
   const Description* description = c.session.description();
   if (description == nullptr || !c.selection) return false;
   for (const Description::Link& link : description->links) {
-    if (link.outgoing != outgoing) continue;
+    if (!link.flow || link.outgoing != outgoing) continue;
     Seek seek;
     seek.what = Seek::What::Covers;
     seek.track = link.track;

@@ -84,7 +84,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
 
   Rect body{area.x, area.y + kHead, area.w, area.h - kHead};
   if (!all) {
-    if (section == 0) drawThreadTable(c, *found, body);
+    if (section == 0) drawThreadTable(c, *found, {body.x + 6, body.y, body.w - 12, body.h});
     if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;

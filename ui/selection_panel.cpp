@@ -1,111 +1,166 @@
 #include <algorithm>
 
 #include "ui/drawer.h"
+#include "ui/selection_text.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
 namespace {
 
-std::string trackPath(const TraceIndex& index, TrackId track) {
-  std::string path;
-  for (TrackId at = track; at != kNoTrack; at = index.tracks()[at].parent) {
-    const Track& one = index.tracks()[at];
-    std::string part = one.name + (one.detail.empty() ? "" : " " + one.detail);
-    path = path.empty() ? part : part + " \u203a " + path;
+constexpr float kLabel = 104;
+constexpr size_t kMostCallers = 8;
+
+// A column of rows that grows downwards.
+struct Column {
+  float x = 0, y = 0, width = 0;
+};
+
+void pair(Context& c, Column& at, std::string_view label, std::string_view text) {
+  at.y += drawPair(c, {at.x, at.y}, kLabel, at.width, label, text);
+}
+
+// A label, and words that lead somewhere; true when they were pressed. `id` tells it from its like. `mark`: a colour
+// before the words, where it has one.
+bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::string& text, ImU32 mark = 0) {
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, label);
+  float x = at.x + kLabel;
+  if (mark != 0) {
+    c.draw->AddRectFilled({x, at.y + 3}, {x + 9, at.y + 12}, mark, 2);
+    x += 15;
   }
-  return path;
-}
-
-std::string percent(Time part, Time whole) {
-  if (whole <= 0) return {};
-  return " \u00b7 " +
-         std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
-}
-
-// The thread at the other end, to be gone to.
-void drawLink(Context& c, ImVec2 at, float label, float width, const Description::Link& link) {
-  const TrackTable& tracks = c.index().tracks();
-  const Track& track = tracks[link.track];
-  const Track& named =
-      track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
-  std::string text = named.name + " " + named.detail + ", at " + durationText(link.time - c.index().begin(), c.clock());
-  drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, link.label);
-  float wide = std::min(textWidth(c.fonts.mono, kMonoSize, text), width - label);
-  ImGui::SetCursorScreenPos({at.x + label, at.y - 2});
-  ImGui::PushID(&link);
-  if (ImGui::InvisibleButton("link", {std::max(wide, 8.0f), 18})) c.goTo = {link.track, link.time};
+  float room = at.x + at.width - x;
+  float wide = std::min(textWidth(c.fonts.mono, kMonoSize, text), room);
+  ImGui::SetCursorScreenPos({x, at.y - 2});
+  ImGui::PushID(id);
+  ImGui::PushID(label.data(), label.data() + label.size());
+  bool pressed = ImGui::InvisibleButton("link", {std::max(wide, 8.0f), 18});
   bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::PopID();
-  Rect clip{at.x + label, at.y - 2, width - label, 20};
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + label, at.y + 0.5f}, c.theme.accent, text, &clip);
-  if (hot) c.draw->AddLine({at.x + label, at.y + 14}, {at.x + label + wide, at.y + 14}, c.theme.accent);
+  ImGui::PopID();
+  Rect clip{x, at.y - 2, room, 20};
+  drawText(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.accent, text, &clip);
+  if (hot) c.draw->AddLine({x, at.y + 14}, {x + wide, at.y + 14}, c.theme.accent);
+  at.y += 20;
+  return pressed;
+}
+
+void drawAround(Context& c, Column& at) {
+  const NameTable& names = c.index().names();
+  const std::vector<Mark>& callers = c.around.callers();
+  for (size_t i = 0; i < std::min(callers.size(), kMostCallers); ++i) {
+    std::string text(names.view(callers[i].name));
+    text += "  " + durationText(callers[i].duration(), c.clock());
+    c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
+    if (linkRow(c, at, static_cast<int>(i), i == 0 ? "Called by" : "", text))
+      c.choose = Selection{c.selection->track, callers[i]};
+  }
+  if (callers.size() > kMostCallers) pair(c, at, "", "and " + countText(callers.size() - kMostCallers) + " more");
+  const std::vector<Mark>& states = c.around.states();
+  for (size_t i = 0; i < states.size(); ++i) {
+    const Mark& state = states[i];
+    std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(names.view(state.name));
+    text += "  " + durationText(state.duration(), c.clock());
+    bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
+    if (self) text += "  \u2190";
+    int id = static_cast<int>(100 + i);
+    if (linkRow(c, at, id, i == 0 ? "States" : "", text, c.stateColour(state.name)) && !self)
+      c.goTo = {c.around.stateTrack(), state.begin};
+  }
+  if (c.around.moreStates()) pair(c, at, "", "and more");
+}
+
+// One behind the other, as many as there is room for on a line.
+void drawFields(Context& c, Column& at, const Description& description) {
+  if (description.fields.empty()) return;
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, "Numbers");
+  float x = at.x + kLabel;
+  for (size_t i = 0; i < description.fields.size(); ++i) {
+    const Description::Field& field = description.fields[i];
+    PlotSpec spec{field.event, field.field};
+    Plots::Status status = c.plots.status(spec);
+    bool shown = status == Plots::Status::Shown;
+    const char* label = shown ? "plotted" : status == Plots::Status::Working ? "plotting \u2026" : "plot";
+    std::string text = field.field + " " + field.text;
+    float wide = textWidth(c.fonts.mono, kMonoSize, text) + 8 + textWidth(c.fonts.words, kHintSize, label) + 16;
+    if (i > 0 && x + wide > at.x + at.width) {
+      x = at.x + kLabel;
+      at.y += 22;
+    }
+    drawText(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.text, text);
+    ImVec2 place{x + textWidth(c.fonts.mono, kMonoSize, text) + 8, at.y - 2};
+    c.places.plots.push_back({place.x + 10, place.y + 9});
+    ImGui::PushID(static_cast<int>(i));
+    if (chip(c, label, place, shown)) {
+      if (shown) {
+        c.plots.remove(c.session, field.event, field.field);
+      } else {
+        c.plots.add(spec);
+      }
+      c.moreToCome = true;
+    }
+    ImGui::PopID();
+    x += wide + 14;
+  }
+  at.y += 24;
+}
+
+void drawRecord(Context& c, Column& at) {
+  const Description* description = c.session.description();
+  bool counter = c.index().tracks()[c.selection->track].key.kind == TrackKind::Counter;
+  const char* missing = description == nullptr || !description->answered ? "Reading the record \u2026"
+                        : !description->found && counter ? "A value of a plotted field, or of a counter."
+                        : !description->found            ? "Its record could not be found again."
+                                                         : nullptr;
+  if (missing != nullptr) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, missing);
+  int id = 200;
+  for (const Description::Link& link : description->links)
+    if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time};
+  // What the record says comes first, what few look at last.
+  auto place = [](const std::string& label) {
+    if (label == "text" || label == "arguments" || label == "returned") return 0;
+    return label == "bytes" || label == "end's bytes" ? 2 : 1;
+  };
+  for (int turn = 0; turn < 3; ++turn) {
+    for (const auto& [label, text] : description->rows)
+      if (place(label) == turn) pair(c, at, label, text);
+    if (turn == 0) drawFields(c, at, *description);
+  }
 }
 
 }  // namespace
 
 void drawSelectionPanel(Context& c, const Rect& area) {
-  float x = area.x + 14, y = area.y + 12;
+  Column at{area.x + 14, area.y + 12, area.w - 28};
   if (!c.selection) {
-    drawText(c, c.fonts.words, kWordSize, {x, y}, c.theme.dim,
-             "Nothing selected. Click a slice to see its times and arguments.");
-    return;
+    return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim,
+                    "Nothing selected. Click a slice to see its times and arguments.");
   }
-  const TraceIndex& index = c.index();
-  const Mark& mark = c.selection->mark;
-  const ClockInfo& clock = c.clock();
+  c.around.follow(c.session, *c.selection);
+  c.places.callers.clear();
+  c.places.plots.clear();
   bool wide = area.w >= 900;
-  float column = wide ? area.w * 0.46f : area.w - 28;
-  constexpr float kLabel = 96;
+  if (wide) at.width = area.w * 0.44f;
 
-  Rect clip{x, y, column, 20};
-  std::string title(index.names().view(mark.name));
-  if (mark.fold()) title = countText(mark.count) + " short slices";
-  drawText(c, c.fonts.strong, kTitleSize, {x, y}, c.theme.text, title, &clip);
-  y += 24;
-  Rect pathClip{x, y, column, 16};
-  drawText(c, c.fonts.mono, kHintSize, {x, y}, c.theme.dim, trackPath(index, c.selection->track), &pathClip);
-  y += 24;
-  auto pair = [&](std::string_view label, const std::string& text) {
-    y += drawPair(c, {x, y}, kLabel, column, label, text);
-  };
-  pair("Start", durationText(mark.begin - index.begin(), clock) + "  (" + exactText(mark.begin, clock) + ")");
-  if (mark.fold()) {
-    pair("Extent", durationText(mark.duration(), clock));
-    pair("Total", durationText(mark.total, clock));
-    pair("Longest", durationText(longestDuration(mark), clock) + "  " + std::string(index.names().view(mark.name)));
-    pair("", "zoom in to see them one by one");
-  } else if (mark.duration() > 0) {
-    pair("Duration", durationText(mark.duration(), clock) + "  (" + exactText(mark.duration(), clock) + ")");
-    pair("Self", durationText(mark.total, clock) + percent(mark.total, mark.duration()));
-    pair("End", exactText(mark.end, clock));
-  }
-  if ((mark.flags & kMarkOpen) != 0) pair("", "does not end in the trace");
-  if ((mark.flags & kMarkNoBegin) != 0) pair("", "began before the trace, or its beginning was lost");
-  if ((mark.flags & kMarkCut) != 0) pair("", "its end is missing; closed by what came next");
-  float bottom = y;
-
-  if (!mark.fold()) {
+  ImVec2 copy{at.x + at.width - 44, at.y};
+  Rect clip{at.x, at.y, at.width - 52, 20};
+  drawText(c, c.fonts.strong, kTitleSize, {at.x, at.y}, c.theme.text, selectionTitle(c), &clip);
+  if (chip(c, "Copy", copy, false)) copyDetails(c);
+  at.y += 24;
+  Rect pathClip{at.x, at.y, at.width, 16};
+  drawText(c, c.fonts.mono, kHintSize, {at.x, at.y}, c.theme.dim, trackPath(c.index(), c.selection->track), &pathClip);
+  at.y += 24;
+  for (const auto& [label, text] : selectionTimes(c)) pair(c, at, label, text);
+  drawAround(c, at);
+  float bottom = at.y;
+  if (!c.selection->mark.fold()) {
     if (wide) {
-      x = area.x + 14 + column + 24;
-      y = area.y + 12;
-      c.draw->AddLine({x - 14, area.y}, {x - 14, area.y + area.h}, c.theme.line);
+      at = {area.x + 14 + at.width + 28, area.y + 12, area.w - at.width - 64};
+      c.draw->AddLine({at.x - 14, area.y}, {at.x - 14, area.y + std::max(area.h, bottom - area.y)}, c.theme.line);
     }
-    column = wide ? area.w - column - 60 : column;
-    const Description* description = c.session.description();
-    if (description == nullptr || !description->answered) {
-      drawText(c, c.fonts.words, kWordSize, {x, y}, c.theme.dim, "Reading the record \u2026");
-    } else if (!description->found) {
-      drawText(c, c.fonts.words, kWordSize, {x, y}, c.theme.dim, "Its record could not be found again.");
-    } else {
-      for (const Description::Link& link : description->links) {
-        drawLink(c, {x, y}, kLabel, column, link);
-        y += 21;
-      }
-      for (const auto& [label, text] : description->rows) pair(label, text);
-    }
+    drawRecord(c, at);
   }
-  ImGui::SetCursorScreenPos({area.x, std::max(bottom, y) + 8});
+  ImGui::SetCursorScreenPos({area.x, std::max(bottom, at.y) + 8});
   ImGui::Dummy({1, 1});
 }
 

@@ -30,6 +30,7 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
   const Description* description = c.session.description();
   if (description == nullptr || !c.selection) return;
   for (const Description::Link& link : description->links) {
+    if (!link.flow) continue;
     float here = 0, there = 0;
     const Selection& selection = *c.selection;
     if (!rowMiddle(c, area, selection.track, selection.mark.depth, here)) continue;

@@ -132,27 +132,34 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
   otherWakings += in.get<uint64_t>();
 }
 
-void Scheduling::finish(Time begin, Time end) {
+void Scheduling::finish(Time begin, Time end, const TrackTable& tracks) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
   // Where nobody tells of switches, threads that only have calls are not worth a row.
   if (!switches) threads.clear();
-  std::sort(threads.begin(), threads.end(), [](const ThreadScheduling& a, const ThreadScheduling& b) {
+  auto before = [&tracks](TrackId a, TrackId b) {
+    if (a >= tracks.size() || b >= tracks.size()) return a < b;
+    return tracks[a].key < tracks[b].key;
+  };
+  std::sort(threads.begin(), threads.end(), [&](const ThreadScheduling& a, const ThreadScheduling& b) {
     Time first = a.in(ThreadState::Running), second = b.in(ThreadState::Running);
-    return first != second ? first > second : a.thread < b.thread;
+    return first != second ? first > second : before(a.thread, b.thread);
   });
   std::sort(cpus.begin(), cpus.end(), [](const CpuScheduling& a, const CpuScheduling& b) {
     return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
   });
   for (CpuScheduling& cpu : cpus)
-    std::sort(cpu.threads.begin(), cpu.threads.end(), [](const auto& a, const auto& b) {
-      return a.second != b.second ? a.second > b.second : a.first < b.first;
+    std::sort(cpu.threads.begin(), cpu.threads.end(), [&](const auto& a, const auto& b) {
+      return a.second != b.second ? a.second > b.second : before(a.first, b.first);
     });
-  std::sort(worst.begin(), worst.end());
+  std::sort(worst.begin(), worst.end(), [&](const WakeupLatency& a, const WakeupLatency& b) {
+    if (a.latency() != b.latency()) return a.latency() > b.latency();
+    return a.woken != b.woken ? a.woken < b.woken : before(a.thread, b.thread);
+  });
   worst.resize(std::min(worst.size(), kWorst));
-  std::sort(wakings.begin(), wakings.end(), [](const Waking& a, const Waking& b) {
+  std::sort(wakings.begin(), wakings.end(), [&](const Waking& a, const Waking& b) {
     if (a.count != b.count) return a.count > b.count;
-    return std::tie(a.waker, a.woken) < std::tie(b.waker, b.woken);
+    return a.waker != b.waker ? before(a.waker, b.waker) : before(a.woken, b.woken);
   });
 }
 

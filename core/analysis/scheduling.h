@@ -106,8 +106,8 @@ struct Scheduling {
   // Adds what write() wrote elsewhere, where tracks are numbered otherwise.
   void merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack);
   // All parts are there: the threads that ran longest, the CPUs by number, the most frequent pairs come first. `begin`
-  // and `end` are the trace's.
-  void finish(Time begin, Time end);
+  // and `end` are the trace's. What is equal is in the order of thread ids, however the tracks are numbered.
+  void finish(Time begin, Time end, const TrackTable& tracks);
 };
 
 }  // namespace tp

@@ -5,8 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "core/export/event_text.h"
-#include "core/trace/number_text.h"
+#include "core/export/json_text.h"
 
 namespace tp {
 namespace {
@@ -31,17 +30,6 @@ constexpr Figure kFigures[] = {
     {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }},
 };
 
-void key(std::string& out, const char* name) {
-  out += out.empty() || out.back() == '{' || out.back() == '[' ? "\"" : ", \"";
-  out += name;
-  out += "\": ";
-}
-
-void number(std::string& out, const char* name, int64_t value) {
-  key(out, name);
-  appendDecimal(out, value);
-}
-
 std::string nameOf(const TraceIndex& index, TrackId thread) {
   if (thread == kNoTrack) return "(idle CPU, or not known)";
   return index.tracks()[thread].name;
@@ -52,22 +40,8 @@ int64_t tidOf(const TraceIndex& index, TrackId thread) {
 }
 
 void threadKeys(std::string& out, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
-  number(out, tid, tidOf(index, thread));
-  key(out, name);
-  appendJsonString(out, nameOf(index, thread));
-}
-
-// Calls `one(element)` for each, between brackets.
-template <class List, class One>
-void array(std::string& out, const char* name, const List& list, One&& one) {
-  key(out, name);
-  out += '[';
-  for (const auto& element : list) {
-    out += out.back() == '[' ? "\n  {" : ",\n  {";
-    one(element);
-    out += '}';
-  }
-  out += ']';
+  jsonNumber(out, tid, tidOf(index, thread));
+  jsonText(out, name, nameOf(index, thread));
 }
 
 void line(std::string& out, const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -96,49 +70,47 @@ std::string schedulingGaps(const Scheduling& scheduling) {
 
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
   std::string out = "{";
-  key(out, "gaps");
-  appendJsonString(out, schedulingGaps(scheduling));
-  number(out, "window", scheduling.window);
-  array(out, "threads", scheduling.threads, [&](const ThreadScheduling& one) {
+  jsonText(out, "gaps", schedulingGaps(scheduling));
+  jsonNumber(out, "window", scheduling.window);
+  jsonObjects(out, "threads", scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(out, index, "tid", "name", one.thread);
-    for (const Figure& figure : kFigures) number(out, figure.key, figure.of(one));
+    for (const Figure& figure : kFigures) jsonNumber(out, figure.key, figure.of(one));
   });
-  array(out, "cpus", scheduling.cpus, [&](const CpuScheduling& one) {
-    number(out, "cpu", one.cpu);
+  jsonObjects(out, "cpus", scheduling.cpus, [&](const CpuScheduling& one) {
+    jsonNumber(out, "cpu", one.cpu);
     if (!one.machine.empty()) {
-      key(out, "machine");
-      appendJsonString(out, one.machine);
+      jsonText(out, "machine", one.machine);
     }
-    number(out, "busy", one.busy);
-    array(out, "threads", one.threads, [&](const std::pair<TrackId, Time>& part) {
+    jsonNumber(out, "busy", one.busy);
+    jsonObjects(out, "threads", one.threads, [&](const std::pair<TrackId, Time>& part) {
       threadKeys(out, index, "tid", "name", part.first);
-      number(out, "time", part.second);
+      jsonNumber(out, "time", part.second);
     });
   });
   Scheduling::Percentiles p = scheduling.percentiles();
-  key(out, "latency");
+  jsonKey(out, "latency");
   out += '{';
-  number(out, "count", static_cast<int64_t>(scheduling.latencyCount));
-  number(out, "min", p.min);
-  number(out, "average", p.average);
-  number(out, "median", p.median);
-  number(out, "p90", p.p90);
-  number(out, "p99", p.p99);
-  number(out, "max", p.max);
+  jsonNumber(out, "count", static_cast<int64_t>(scheduling.latencyCount));
+  jsonNumber(out, "min", p.min);
+  jsonNumber(out, "average", p.average);
+  jsonNumber(out, "median", p.median);
+  jsonNumber(out, "p90", p.p90);
+  jsonNumber(out, "p99", p.p99);
+  jsonNumber(out, "max", p.max);
   out += '}';
-  array(out, "worst", scheduling.worst, [&](const WakeupLatency& one) {
+  jsonObjects(out, "worst", scheduling.worst, [&](const WakeupLatency& one) {
     threadKeys(out, index, "tid", "name", one.thread);
-    number(out, "latency", one.latency());
-    number(out, "woken", one.woken);
-    number(out, "ran", one.ran);
+    jsonNumber(out, "latency", one.latency());
+    jsonNumber(out, "woken", one.woken);
+    jsonNumber(out, "ran", one.ran);
     threadKeys(out, index, "wakerTid", "waker", one.waker);
   });
-  array(out, "wakings", scheduling.wakings, [&](const Waking& one) {
+  jsonObjects(out, "wakings", scheduling.wakings, [&](const Waking& one) {
     threadKeys(out, index, "wakerTid", "waker", one.waker);
     threadKeys(out, index, "tid", "name", one.woken);
-    number(out, "count", static_cast<int64_t>(one.count));
+    jsonNumber(out, "count", static_cast<int64_t>(one.count));
   });
-  number(out, "otherWakings", static_cast<int64_t>(scheduling.otherWakings));
+  jsonNumber(out, "otherWakings", static_cast<int64_t>(scheduling.otherWakings));
   out += "}\n";
   return out;
 }

@@ -1,6 +1,7 @@
 // One record as a person reads it: what `tracepane events` prints and the event table shows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -52,6 +53,15 @@ struct EventRow {
     bool outgoing = false;  // this is the cause of what is there, else the other way round
   };
   std::vector<Link> links;
+  // The record as it lies in its file.
+  struct Raw {
+    uint64_t offset = 0;           // of it, or of what it was compressed into
+    bool unpacked = false;         // out of something compressed
+    uint32_t size = 0;             // of all of it; 0: not known
+    std::vector<std::byte> bytes;  // no more than kMostRaw
+  };
+  static constexpr size_t kMostRaw = 256;
+  Raw raw;
 
   void clear() {
     std::string keep = std::move(args);

@@ -85,6 +85,18 @@ class StreamDecoder {
     (void)record;
     return kNoName;
   }
+
+  // Where a record of the last batch lies, where that is not the bytes at Record::ref of its file: false, and nothing
+  // happens, where it is.
+  struct Place {
+    uint64_t offset = 0;
+    bool unpacked = false;
+    Bytes bytes;
+  };
+  virtual bool placeOf(const Record& record, Place& out) const {
+    (void)record, (void)out;
+    return false;
+  }
 };
 
 // Records that need an order across streams: of threads that move between CPUs, say. The index merges the streams by

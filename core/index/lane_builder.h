@@ -26,6 +26,9 @@ class LaneBuilder {
   const Pyramid& pyramid() const { return pyramid_; }
   uint16_t maxDepth() const { return maxDepth_; }
   uint64_t slices() const { return slices_; }
+  // Places where records were lost, and how many, as far as the trace tells.
+  uint64_t lostPlaces() const { return lostPlaces_; }
+  uint64_t lostRecords() const { return lostRecords_; }
   Time now() const { return now_; }
 
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
@@ -78,7 +81,11 @@ class LaneBuilder {
     mark.begin = mark.end = now_;
     mark.name = record.name;
     mark.depth = record.depth;
-    if (record.kind == RecordKind::Lost) mark.flags = kMarkLost;
+    if (record.kind == RecordKind::Lost) {
+      mark.flags = kMarkLost;
+      ++lostPlaces_;
+      if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
+    }
     pyramid_.add(mark);
   }
   void sample(const Record& record);
@@ -89,6 +96,8 @@ class LaneBuilder {
   Time now_;
   uint16_t maxDepth_ = 0;
   uint64_t slices_ = 0;
+  uint64_t lostPlaces_ = 0;
+  uint64_t lostRecords_ = 0;
   uint32_t seen_ = 0;
   bool changed_ = true;
 };

@@ -116,8 +116,26 @@ Checkpoint StreamDriver::checkpoint() const {
 
 RecordDriver::Origin StreamDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
   while (at > 0 && (batch.records[at].flags & kDerived) != 0) --at;
-  decoder_->describe(batch.records[at], row);
-  return {stream_, batch.records[at].ref};
+  const Record& record = batch.records[at];
+  decoder_->describe(record, row);
+  if (row.detailed) addRaw(record, row);
+  return {stream_, row.raw.size > 0 ? row.raw.offset : record.ref};
+}
+
+void StreamDriver::addRaw(const Record& record, EventRow& row) const {
+  StreamDecoder::Place place;
+  if (!decoder_->placeOf(record, place)) {
+    uint64_t begin = offset_ - position_;  // of input_
+    if (record.ref < begin || record.ref - begin > input_.size() || input_.size() - (record.ref - begin) < record.size)
+      return;
+    place.offset = record.ref;
+    place.bytes = input_.subspan(static_cast<size_t>(record.ref - begin), record.size);
+  }
+  row.raw.offset = place.offset;
+  row.raw.unpacked = place.unpacked;
+  row.raw.size = static_cast<uint32_t>(place.bytes.size());
+  Bytes shown = place.bytes.first(std::min(place.bytes.size(), EventRow::kMostRaw));
+  row.raw.bytes.assign(shown.begin(), shown.end());
 }
 
 }  // namespace tp

@@ -32,6 +32,7 @@ class StreamDriver final : public RecordDriver {
   uint64_t extentRemaining() const;
   void keepTail();
   void nextExtent();
+  void addRaw(const Record& record, EventRow& row) const;
 
   const StreamInfo* info_;
   size_t stream_;

@@ -38,6 +38,19 @@ uint64_t TraceIndex::countTracks(TrackKind kind) const {
   return count;
 }
 
+std::vector<TrackLosses> TraceIndex::losses() const {
+  std::vector<TrackLosses> all;
+  for (TrackId track = 0; track < lanesOfTrack_.size(); ++track) {
+    TrackLosses one{track, 0, 0};
+    for (uint32_t lane : lanesOfTrack_[track]) {
+      one.places += lanes_[lane].lostPlaces;
+      one.records += lanes_[lane].lostRecords;
+    }
+    if (one.places > 0) all.push_back(one);
+  }
+  return all;
+}
+
 uint64_t TraceIndex::memoryBytes() const {
   uint64_t bytes = names_.memoryBytes() + lanes_.capacity() * sizeof(Lane);
   for (const Lane& lane : lanes_) {
@@ -188,6 +201,8 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   Lane& here = lane(stream, track);
   here.maxDepth = in.get<uint16_t>();
   here.slices = in.get<uint64_t>();
+  here.lostPlaces = in.get<uint64_t>();
+  here.lostRecords = in.get<uint64_t>();
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left) {
     int32_t level = in.get<int32_t>();
     if (in.failed() || level < 0 || level > kLevels) return false;

@@ -31,12 +31,21 @@ struct Lane {
   TrackId track = kNoTrack;
   uint16_t maxDepth = 0;
   uint64_t slices = 0;       // slices, instants or samples in all
+  uint64_t lostPlaces = 0;   // where records are missing
+  uint64_t lostRecords = 0;  // how many, as far as the trace tells
   Time begin = 0, end = -1;  // of its marks
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
   std::vector<Mark> levels[kLevels + 1];
   bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
   std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
+};
+
+// Records that the trace itself says are missing on a track.
+struct TrackLosses {
+  TrackId track = kNoTrack;
+  uint64_t places = 0;
+  uint64_t records = 0;  // as far as the trace tells
 };
 
 struct StreamState {
@@ -67,6 +76,8 @@ class TraceIndex {
   const std::vector<uint32_t>& lanesOf(TrackId track) const;
   uint16_t maxDepth(TrackId track) const;  // deepest row, 0 for a single one
   uint64_t countTracks(TrackKind kind) const;
+  // Of all tracks that have any, by track.
+  std::vector<TrackLosses> losses() const;
 
   // Of everything known so far, in clock units; begin > end while nothing is.
   Time begin() const { return begin_; }

@@ -1,6 +1,9 @@
 #include "core/session/describe.h"
 
 #include <algorithm>
+#include <cstdio>
+
+#include "core/analysis/numeric_field.h"
 
 namespace tp {
 namespace {
@@ -19,6 +22,56 @@ void addRow(DescribedMark& out, const char* label, std::string text) {
   if (!text.empty()) out.rows.emplace_back(label, std::move(text));
 }
 
+// Sixteen bytes a line, and what they are as text.
+std::string hexDump(const std::vector<std::byte>& bytes) {
+  std::string out;
+  for (size_t line = 0; line < bytes.size(); line += 16) {
+    char text[8];
+    std::snprintf(text, sizeof text, "%s%03zx ", line > 0 ? "\n" : "", line);
+    out += text;
+    std::string letters;
+    for (size_t i = line; i < line + 16; ++i) {
+      if (i >= bytes.size()) {
+        out += "   ";
+        continue;
+      }
+      unsigned value = std::to_integer<unsigned>(bytes[i]);
+      std::snprintf(text, sizeof text, " %02x", value);
+      out += text;
+      letters += value >= 0x20 && value < 0x7f ? static_cast<char>(value) : '.';
+    }
+    out += "  " + letters;
+  }
+  return out;
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// The thread of this id, its states rather than its calls.
+TrackId threadOf(const TrackTable& tracks, int64_t tid) {
+  TrackId found = kNoTrack;
+  for (TrackId id = 0; id < tracks.size(); ++id) {
+    if (tracks[id].key.tid != tid) continue;
+    if (tracks[id].key.kind == TrackKind::ThreadState) return id;
+    if (tracks[id].key.kind == TrackKind::Thread && found == kNoTrack) found = id;
+  }
+  return found;
+}
+
+// `own`: where the record is drawn; its own thread is no news.
+void addFields(DescribedMark& out, const EventRow& row, Time time, const TrackTable& tracks, TrackId own) {
+  for (auto& [field, text] : numericFields(row)) {
+    int64_t value = 0;
+    bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
+    TrackId track = thread && value != tracks[own].key.tid ? threadOf(tracks, value) : kNoTrack;
+    bool known = std::any_of(out.links.begin(), out.links.end(), [&](const auto& link) { return link.track == track; });
+    if (track != kNoTrack && !known) out.links.push_back({field, track, time, false, false});
+    out.fields.push_back({std::string(row.name), std::move(field), std::move(text)});
+  }
+}
+
 void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::string& where) {
   bool begin = part == Part::Begin;
   bool call = row.kind != "event";
@@ -34,13 +87,18 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     addRow(out, "buffer", std::string(row.buffer));
     if (!row.addr.empty()) addRow(out, "address", "0x" + std::string(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
-    out.links = row.links;
+    for (const EventRow::Link& link : row.links)
+      out.links.push_back({std::string(link.label), link.track, link.time, true, link.outgoing});
   } else if (call) {
     addRow(out, "returned", row.args);
   } else {
     addRow(out, "ended by", std::string(row.name) + (row.args.empty() ? "" : ": ") + row.args);
   }
-  addRow(out, begin ? "recorded in" : "end recorded in", where);
+  std::string place = where;
+  if (row.raw.size > 0) place += ", " + std::to_string(row.raw.size) + " bytes";
+  if (row.raw.unpacked) place += ", compressed";
+  addRow(out, begin ? "recorded in" : "end recorded in", place);
+  addRow(out, begin ? "bytes" : "end's bytes", hexDump(row.raw.bytes));
 }
 
 bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
@@ -59,8 +117,11 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         row.detailed = true;
         RecordDriver::Origin origin = replay.describe(batch, i, row);
         bool whole = batch.records[i].kind == RecordKind::Slice;
-        addEvent(out, row, whole ? Part::Begin : part,
-                 reader.streams()[origin.stream].name + ", offset " + std::to_string(origin.ref));
+        const StreamInfo& stream = reader.streams()[origin.stream];
+        std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
+        std::string where = endsWith(file, stream.name) ? file : file + ", " + stream.name;
+        addEvent(out, row, whole ? Part::Begin : part, where + ", offset " + std::to_string(origin.ref));
+        addFields(out, row, batch.records[i].time, reader.tracks(), request.track);
         return true;
       }
     }
@@ -74,6 +135,7 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
                            const DescribeRequest& request) {
   DescribedMark out;
   if (request.stream >= reader.streams().size() + reader.merges().size()) return out;
+  if (request.track >= reader.tracks().size()) return out;
   bool begin = describePart(reader, files, indexer, request, Part::Begin, out);
   bool end = request.end > request.begin && describePart(reader, files, indexer, request, Part::End, out);
   out.found = begin || end;

@@ -13,7 +13,18 @@ namespace tp {
 struct DescribedMark {
   bool found = false;
   std::vector<std::pair<std::string, std::string>> rows;  // label and text
-  std::vector<EventRow::Link> links;                      // labels live as long as the program
+  struct Field {
+    std::string event, field, text;
+  };
+  std::vector<Field> fields;  // that are numbers
+  struct Link {
+    std::string label;
+    TrackId track = kNoTrack;
+    Time time = 0;
+    bool flow = false;      // one led to the other; false: is only mentioned
+    bool outgoing = false;  // as EventRow::Link has it
+  };
+  std::vector<Link> links;
 };
 
 DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,

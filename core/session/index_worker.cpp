@@ -321,12 +321,16 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
     out.putString(text);
   }
   out.put(static_cast<uint32_t>(described.links.size()));
-  for (const EventRow::Link& link : described.links) {
+  for (const DescribedMark::Link& link : described.links) {
     out.putString(link.label);
     out.put(link.track);
     out.put(link.time);
+    out.put(static_cast<uint8_t>(link.flow));
     out.put(static_cast<uint8_t>(link.outgoing));
   }
+  out.put(static_cast<uint32_t>(described.fields.size()));
+  for (const DescribedMark::Field& field : described.fields)
+    for (const std::string* part : {&field.event, &field.field, &field.text}) out.putString(*part);
   outgoing.push_back(out.take());
 }
 

@@ -22,7 +22,7 @@ enum class JobKind : uint8_t {
   Calls,       // CallScope, and of the done job CallProfiles
   Find,        // FindScope, and of the done job the place
   Scheduling,  // SchedulingScope, and of the done job Scheduling
-  Plot,        // PlotSpec, and of the done job the number of lanes and each PlotLane
+  Plot,        // PlotSpec, and with each part of the answer, the number of lanes and each PlotLane
   Rows,        // RowsRequest; how many rows come before, and rows
   Filter,      // RowTest, and the rows that it holds for: of the event table
   Search,      // the same, of what is looked for in the whole trace
@@ -49,7 +49,7 @@ enum class FromWorker : uint8_t {
   Opened,       // TraceInfo, streams
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, then lanes of marks
-  Description,  // request id, found, label and text pairs, links
+  Description,  // request id, found, label and text pairs, links, fields
   Answer,       // request id, JobKind, done, progress, what the job wrote
   Named,        // names that have changed, TraceInfo
 };

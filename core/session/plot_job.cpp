@@ -7,7 +7,7 @@ namespace tp {
 namespace {
 
 // What a plot may keep of a stream; beyond, neighbours are folded however near one looks.
-constexpr uint64_t kStreamBytes = uint64_t{8} << 20;
+constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
 // And of all streams of a worker.
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 constexpr size_t kMostLines = 64;
@@ -42,15 +42,23 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
     if (work++ == kChunksPerStep) {
       float within = static_cast<float>(chunk_) / static_cast<float>(site.indexers[stream_]->chunks().size());
       progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(streams);
+      tell(answer);
       return true;
     }
     chunk(site);
     ++chunk_;
   }
   progress_ = 1;
+  tell(answer);
+  return false;
+}
+
+// Stream by stream, so that nobody has to take in all of it at once.
+void PlotJob::tell(WireWriter& answer) {
+  if (lanes_.empty()) return;
   answer.put(static_cast<uint32_t>(lanes_.size()));
   for (const PlotLane& lane : lanes_) writePlotLane(lane, answer);
-  return false;
+  lanes_.clear();
 }
 
 void PlotJob::chunk(const JobSite& site) {

@@ -23,6 +23,7 @@ class PlotJob final : public Job {
   void add(const Record& record, const EventRow& row);
   void keepBudget();
   void endStream();
+  void tell(WireWriter& answer);
 
   PlotSpec spec_;
   std::optional<Filter> filter_;
@@ -30,7 +31,7 @@ class PlotJob final : public Job {
   std::vector<PlotLane> lanes_;
   NameId event_ = kNoName;
   uint64_t samples_ = 0;
-  uint64_t kept_ = 0;  // bytes of lanes_
+  uint64_t kept_ = 0;  // bytes that were told of
   uint32_t stream_ = 0;
   size_t chunk_ = 0;
   float progress_ = 0;

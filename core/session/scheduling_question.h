@@ -23,7 +23,7 @@ class SchedulingQuestion final : public Question {
     scheduling_.merge(in, [&](TrackId track) { return index.toTrack(worker, track); });
     return !in.failed();
   }
-  void finish(const TraceIndex& index) override { scheduling_.finish(index.begin(), index.end()); }
+  void finish(const TraceIndex& index) override { scheduling_.finish(index.begin(), index.end(), index.tracks()); }
 
  private:
   Scheduling scheduling_;

@@ -279,8 +279,14 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.label = in.getString();
     link.track = index_->toTrack(worker, in.get<TrackId>());
     link.time = in.get<Time>();
+    link.flow = in.get<uint8_t>() != 0;
     link.outgoing = in.get<uint8_t>() != 0;
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
+  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    Description::Field field;
+    for (std::string* part : {&field.event, &field.field, &field.text}) *part = in.getString();
+    description_->fields.push_back(std::move(field));
   }
 }
 

@@ -48,9 +48,15 @@ struct Description {
     std::string label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
+    bool flow = false;      // one led to the other; false: the record only mentions it
     bool outgoing = false;  // this caused what is there, else what is there caused this
   };
   std::vector<Link> links;
+  // The fields of the records that are numbers: what can be plotted.
+  struct Field {
+    std::string event, field, text;
+  };
+  std::vector<Field> fields;
 };
 
 class Session {

@@ -3,11 +3,13 @@ import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as eventsTests} from './events.mjs';
+import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {launch} from './page.mjs';
+import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
 import {tests as xrayTests} from './xray.mjs';
@@ -21,8 +23,10 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...xrayTests,
-  ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
+const all = {
+  ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests,
+};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {

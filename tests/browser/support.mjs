@@ -37,6 +37,10 @@ export function functionsOf(...files) {
   return JSON.parse(say('functions', '--format', 'json', ...files));
 }
 
+export function schedulingOf(trace, ...range) {
+  return JSON.parse(say('sched', '--format', 'json', ...range, trace));
+}
+
 export function stacksOf(trace) {
   return say('stacks', trace).trimEnd().split('\n');
 }

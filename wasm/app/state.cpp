@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 #include "ui/slice_colours.h"
@@ -76,6 +77,33 @@ bool asked(Session& session, const std::vector<std::string>& args, bool stacks) 
   if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
   session.requestCalls(scope);
   return false;
+}
+
+// What the details of the selection lead to, and where on the screen.
+Json detailsJson(const Session& session, const ui::App& app, std::string_view kind) {
+  const Description* description = session.description();
+  const ui::DetailsPlaces& places = app.detailsPlaces();
+  auto placed = [](Json json, const std::vector<ImVec2>& at, size_t i) {
+    if (i < at.size()) json["x"] = at[i].x, json["y"] = at[i].y;
+    return json;
+  };
+  if (kind == "around") {
+    Json callers = Json::array();
+    const std::vector<Mark>& marks = app.around().callers();
+    for (size_t i = 0; i < marks.size(); ++i)
+      callers.push_back(placed({{"name", std::string(session.index().names().view(marks[i].name))},
+                                {"begin", std::to_string(marks[i].begin)},
+                                {"end", std::to_string(marks[i].end)}},
+                               places.callers, i));
+    return {{"callers", callers}, {"children", app.around().children()}};
+  }
+  if (description == nullptr || !description->answered) return nullptr;
+  Json fields = Json::array();
+  for (size_t i = 0; i < description->fields.size(); ++i) {
+    const Description::Field& field = description->fields[i];
+    fields.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}}, places.plots, i));
+  }
+  return fields;
 }
 
 Json rangeJson(const ui::App& app) {
@@ -210,6 +238,8 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
     const Scheduling* found = asked.want(session, scope);
     return found != nullptr ? schedulingJson(*found, index) : text(json);
   }
+  if (kind == "info" && session.phase() == Phase::Ready) return infoJson(index, session.name(), session.cacheBytes());
+  if (kind == "fields" || kind == "around") return text(detailsJson(session, app, kind));
   if (kind == "plots") {
     json = Json::array();
     for (const auto& plot : app.plots().shown())

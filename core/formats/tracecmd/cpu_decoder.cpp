@@ -341,6 +341,13 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   if (row.detailed) addStacks(record, row.tid, row);
 }
 
+bool CpuDecoder::placeOf(const Record& record, Place& out) const {
+  out.bytes = raw(record);
+  out.unpacked = stream_.compressed;
+  out.offset = unitAt_ + (stream_.compressed ? 0 : record.ref);
+  return true;
+}
+
 // The kernel records the stack of an event right after it; an interrupt's events may come between.
 void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   constexpr int kFarthest = 16;

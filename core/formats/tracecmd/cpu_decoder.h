@@ -49,6 +49,7 @@ class CpuDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
+  bool placeOf(const Record& record, Place& out) const override;
 
   // The bytes of a record of the last batch; empty for one that has none.
   Bytes raw(const Record& record) const {

@@ -1,0 +1,121 @@
+// What a selected record is, fields as counters, and the trace as a whole: by keys and clicks, against the command line.
+import assert from 'node:assert/strict';
+import {openSync, readSync} from 'node:fs';
+import {openByDrop, withPage} from './page.mjs';
+import {eventsOf, infoOf, PICTURES, recorded, sample} from './support.mjs';
+
+const kernel = () => `${recorded('tracecmd')}/v7-none-sched/trace.dat`;
+
+async function answer(page, kind, holds = (found) => found !== null) {
+  let found = null;
+  await page.until(async () => {
+    found = await page.page.evaluate((what) => window.tracepane.query(what), kind);
+    return holds(found);
+  }, 20000, `the answer to ${kind}`);
+  return found;
+}
+
+// The bytes of a dump as the panel has it, 16 a line.
+function undump(text) {
+  return Buffer.from(text.split('\n').map((line) => line.slice(5, 53).replaceAll(' ', '')).join(''), 'hex');
+}
+
+async function selectRun(page, trace) {
+  const {tid, ts} = eventsOf(trace).filter(({name}) => name === 'sched_switch')
+    .map(({args, ts: at}) => ({tid: Number(/next_pid=(\d+)/.exec(args)[1]), ts: at})).find((one) => one.tid > 0);
+  const state = (await page.tracks()).find((one) => one.kind === 'state' && one.tid === tid);
+  await page.command('set-visible', String(ts - 20000), String(ts + 100000));
+  await page.settle();
+  assert.ok(await page.command('select', String(state.id), '0', String(ts + 1)));
+  await page.settle();
+  assert.equal((await page.state()).selection.begin, String(ts));
+}
+
+export const tests = {
+  'details: a record, its fields and its bytes': (context) => withPage(context, {}, async (page) => {
+    const trace = kernel();
+    await openByDrop(page, trace);
+    await selectRun(page, trace);
+    const rows = await answer(page, 'description');
+    assert.equal(rows.event, 'sched_switch');
+    const [, offset, size] = /offset (\d+), (\d+) bytes/.exec(rows['recorded in']);
+    const shown = undump(rows.bytes);
+    assert.equal(shown.length, Math.min(256, Number(size)));
+    const inFile = Buffer.alloc(shown.length);
+    readSync(openSync(trace, 'r'), inFile, 0, shown.length, Number(offset));
+    assert.deepEqual(shown, inFile);
+    const fields = await answer(page, 'fields');
+    assert.ok(fields.some(({event, field}) => event === 'sched_switch' && field === 'prev_prio'));
+    const links = await answer(page, 'links');
+    assert.ok(links.some(({label}) => label === 'prev_pid' || label === 'next_pid'), 'threads that it mentions');
+    await page.picture(PICTURES, 'details');
+  }),
+
+  'details: callers are one click away': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const deep = (await page.tracks()).filter(({kind}) => kind === 'thread').sort((a, b) => b.height - a.height)[0];
+    const {range} = await page.state();
+    const [begin, end] = range.map(BigInt);
+    let selected = null;
+    for (let step = 1n; step < 100n && !selected; ++step) {
+      await page.command('select', String(deep.id), '2', String(begin + (end - begin) * step / 100n));
+      await page.settle();
+      const {selection} = await page.state();
+      if (selection?.depth === 2 && selection.count === 1) selected = selection;
+    }
+    assert.ok(selected, 'a call within calls');
+    const around = await answer(page, 'around');
+    assert.equal(around.callers.length, 2);
+    await page.page.keyboard.press('1');
+    await page.settle();
+    await page.picture(PICTURES, 'details-callers');
+    // The row "Called by" is where the panel says that it is.
+    const {x, y} = around.callers[0];
+    await page.page.mouse.click(x, y);
+    await page.settle();
+    const {selection} = await page.state();
+    assert.equal(selection.depth, 1);
+    assert.equal(selection.name, around.callers[0].name);
+  }),
+
+  'plots: a field as a counter, as the events have it': (context) => withPage(context, {}, async (page) => {
+    const trace = kernel();
+    await openByDrop(page, trace);
+    await selectRun(page, trace);
+    await page.page.keyboard.press('1');
+    await page.settle();
+    const fields = await answer(page, 'fields');
+    const {event, field, x, y} = fields.find((one) => one.field === 'prev_prio');
+    await page.page.mouse.click(x, y);
+    const [plot] = await answer(page, 'plots', (found) => found?.length > 0);
+    await page.settle();
+    assert.equal(plot.name, `${event}.${field}`);
+    const values = eventsOf(trace).filter(({name}) => name === 'sched_switch');
+    assert.equal(plot.samples, values.length);
+    const track = (await page.tracks()).find(({name}) => name === 'sched_switch.prev_prio');
+    assert.ok(track.drawn > 0, 'the plot is drawn');
+    await page.picture(PICTURES, 'plot');
+    assert.ok(await page.command('unplot', 'sched_switch', 'prev_prio'));
+    await page.settle();
+    assert.ok(!(await page.tracks()).some(({name}) => name === 'sched_switch.prev_prio'));
+  }),
+
+  'info: the command line says the same': async (context) => {
+    for (const trace of [kernel(), `${recorded('tracecmd')}/lost-overwrite/trace.dat`, sample('kitchen')]) {
+      await withPage(context, {}, async (page) => {
+        await openByDrop(page, trace);
+        await page.page.keyboard.press('5');
+        await page.settle();
+        const found = await answer(page, 'info');
+        const expected = infoOf(trace);
+        for (const key of ['format', 'version', 'clock', 'counts', 'range', 'streams', 'metadata'])
+          assert.deepEqual(found[key], expected[key], key);
+        // Tracks and warnings come in the order in which workers found them.
+        const named = (list) => list.map(({track, ...rest}) => JSON.stringify(rest)).sort();
+        for (const key of ['tasks', 'losses']) assert.deepEqual(named(found[key]), named(expected[key]), key);
+        assert.deepEqual(found.warnings.slice().sort(), expected.warnings.slice().sort());
+        await page.picture(PICTURES, `info-${trace.split('/').at(-2)}`);
+      });
+    }
+  },
+};

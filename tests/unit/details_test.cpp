@@ -1,0 +1,134 @@
+// What is said of a selected mark: where its record lies, its bytes, its numbers and the threads that it mentions.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "core/io/local_files.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+std::string rowOf(const Description& description, std::string_view label) {
+  for (const auto& [name, text] : description.rows)
+    if (name == label) return text;
+  return {};
+}
+
+// The bytes of a dump.
+std::string undump(const std::string& dump) {
+  std::string out;
+  for (size_t line = 0; line < dump.size();
+       line = dump.find('\n', line) == std::string::npos ? dump.size() : dump.find('\n', line) + 1)
+    for (size_t i = line + 4; i + 2 < std::min(dump.size(), line + 52) && dump[i + 1] != ' '; i += 3)
+      out += static_cast<char>(std::strtol(dump.substr(i + 1, 2).c_str(), nullptr, 16));
+  return out;
+}
+
+class Details : public ::testing::Test {
+ protected:
+  void open(const std::string& path) {
+    auto opened = openLocalFiles({path});
+    ASSERT_TRUE(opened.ok()) << path;
+    files = std::move(*opened);
+    local.open(files);
+    ASSERT_EQ(local.session.phase(), Phase::Ready);
+  }
+  // The first mark that stands alone on a track of this kind, and has bytes.
+  bool describe(TrackKind kind) {
+    const TraceIndex& index = local.session.index();
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      if (index.tracks()[track].key.kind != kind) continue;
+      std::vector<Mark> marks;
+      local.session.query(track, index.begin(), index.end(), 0, marks);
+      for (const Mark& mark : marks) {
+        if (mark.fold() || (mark.flags & kMarkNoBegin) != 0) continue;
+        local.session.describe(track, mark);
+        local.finish();
+        if (!rowOf(*local.session.description(), "bytes").empty()) return true;
+      }
+    }
+    return false;
+  }
+  // What is shown lies in the file where it says.
+  void expectBytesOfFile() {
+    const Description& description = *local.session.description();
+    std::string where = rowOf(description, "recorded in"), dump = rowOf(description, "bytes");
+    size_t at = where.find("offset ");
+    ASSERT_NE(at, std::string::npos) << where;
+    auto offset = static_cast<size_t>(std::strtoull(where.c_str() + at + 7, nullptr, 10));
+    std::string bytes = undump(dump), path = where.substr(0, where.find(','));
+    ASSERT_FALSE(bytes.empty());
+    for (const FileEntry& file : files.files()) {
+      if (file.path != path) continue;
+      std::vector<std::byte> all = readAll(*file.source);
+      ASSERT_LE(offset + bytes.size(), all.size()) << where;
+      EXPECT_EQ(bytes, std::string(reinterpret_cast<const char*>(all.data()) + offset, bytes.size())) << where;
+      return;
+    }
+    ADD_FAILURE() << "no file for " << where;
+  }
+
+  FileSet files;
+  test::LocalSession local;
+};
+
+TEST_F(Details, BytesOfUftrace) {
+  open(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  ASSERT_TRUE(describe(TrackKind::Thread));
+  expectBytesOfFile();
+}
+
+TEST_F(Details, BytesOfTraceCmd) {
+  open(test::dataPath("tracecmd/threads.dat"));
+  ASSERT_TRUE(describe(TrackKind::ThreadState));
+  expectBytesOfFile();
+}
+
+TEST_F(Details, BytesOfLttng) {
+  open(test::dataPath("lttng/2.6-le"));
+  ASSERT_TRUE(describe(TrackKind::Events));
+  expectBytesOfFile();
+}
+
+TEST_F(Details, BytesOfXray) {
+  open(test::dataPath("xray/fdr-v3.xray"));
+  ASSERT_TRUE(describe(TrackKind::Thread));
+  expectBytesOfFile();
+}
+
+TEST_F(Details, BytesOutOfSomethingCompressed) {
+  open(test::dataPath("tracecmd/v7-zlib.dat"));
+  ASSERT_TRUE(describe(TrackKind::Events));
+  const Description& description = *local.session.description();
+  EXPECT_NE(rowOf(description, "recorded in").find("compressed"), std::string::npos);
+  EXPECT_FALSE(rowOf(description, "bytes").empty());
+}
+
+TEST_F(Details, NumbersAndThreads) {
+  open(test::dataPath("tracecmd/threads.dat"));
+  const TraceIndex& index = local.session.index();
+  TrackKey key;
+  key.kind = TrackKind::ThreadState;
+  key.tid = 20;
+  TrackId app = index.tracks().find(key);
+  ASSERT_NE(app, kNoTrack);
+  // From the switch at 100 us to that at 140 us.
+  std::vector<Mark> marks;
+  local.session.query(app, 6000120000, 6000120000, 0, marks);
+  ASSERT_EQ(marks.size(), 1u);
+  local.session.describe(app, marks[0]);
+  local.finish();
+  const Description& description = *local.session.description();
+  ASSERT_TRUE(description.found);
+  bool next = false;
+  for (const Description::Field& field : description.fields)
+    next = next || (field.event == "sched_switch" && field.field == "next_pid" && field.text == "20");
+  EXPECT_TRUE(next);
+  // Itself is no news, and the idle thread is none.
+  for (const Description::Link& link : description.links) EXPECT_NE(link.track, app);
+}
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,129 @@
+#include "ui/info_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = 18;
+
+void rightText(Context& c, float right, float y, const std::string& text) {
+  drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, text), y}, c.theme.text, text);
+}
+
+// Records by second of the trace; of a clock without a length, none.
+std::string rateText(const StreamState& stream, const ClockInfo& clock) {
+  if (stream.records == 0 || stream.chunks.empty() || (!clock.isNs && clock.nsNum == 0)) return {};
+  double ns = toNs(static_cast<double>(stream.chunks.back().end - stream.chunks.front().begin), clock);
+  if (ns <= 0) return {};
+  return countText(static_cast<uint64_t>(std::llround(static_cast<double>(stream.records) * 1e9 / ns))) + "/s";
+}
+
+// `row(i, box)` draws a visible row; true where it was pressed.
+template <class Row>
+void list(Context& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
+  if (area.h < kRow) return;
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), kRow);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        ImGui::PushID(i);
+        bool pressed = ImGui::Selectable("##row", chosen == i, 0, {0, kRow});
+        ImVec2 at = ImGui::GetItemRectMin();
+        row(static_cast<size_t>(i), Rect{at.x, at.y, ImGui::GetItemRectSize().x, kRow}, pressed);
+        ImGui::PopID();
+      }
+    }
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void drawStreams(Context& c, const Rect& area) {
+  const std::vector<StreamState>& streams = c.index().streams();
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text,
+           countText(streams.size()) + (streams.size() == 1 ? " stream" : " streams"));
+  auto columns = [&](float right) { return std::array<float, 3>{right - 4, right - 90, right - 160}; };
+  std::array<float, 3> heads = columns(area.x + area.w - 12);
+  const char* titles[] = {"rate", "records", "size"};
+  for (size_t i = 0; i < 3; ++i) {
+    float width = textWidth(c.fonts.words, kHintSize, titles[i]);
+    drawText(c, c.fonts.words, kHintSize, {heads[i] - width, area.y + 2}, c.theme.dim, titles[i]);
+  }
+  Rect rows{area.x, area.y + 22, area.w, area.h - 24};
+  list(c, "streams", rows, streams.size(), -1, [&](size_t i, const Rect& box, bool) {
+    const StreamState& stream = streams[i];
+    std::array<float, 3> at = columns(area.x + area.w - 12);
+    Rect clip{box.x, box.y, at[2] - 64 - box.x, box.h};
+    drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, stream.name, &clip);
+    rightText(c, at[2], box.y + 2, bytesText(stream.bytesTotal));
+    // A merge makes tracks of what others have recorded.
+    if (stream.records > 0) rightText(c, at[1], box.y + 2, countText(stream.records));
+    rightText(c, at[0], box.y + 2, rateText(stream, c.clock()));
+  });
+}
+
+void drawWarnings(Context& c, const Rect& area) {
+  const TraceIndex& index = c.index();
+  float y = area.y;
+  bool clean = index.warningCount() == 0;
+  std::string title = clean ? "No warnings: every record was understood."
+                            : countText(index.warningCount()) + (index.warningCount() == 1 ? " warning" : " warnings");
+  drawText(c, c.fonts.strong, kWordSize, {area.x, y}, clean ? c.theme.ok : c.theme.warn, title);
+  y += 22;
+  const std::vector<TrackLosses>& losses = c.losses();
+  if (!losses.empty()) {
+    float height = std::min(kRow * static_cast<float>(losses.size()), area.h / 3);
+    list(c, "losses", {area.x, y, area.w, height}, losses.size(), -1, [&](size_t i, const Rect& box, bool pressed) {
+      const TrackLosses& one = losses[i];
+      std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) +
+                         (one.places == 1 ? " place" : " places");
+      if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
+      Rect clip{box.x, box.y, box.w, box.h};
+      drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, &clip);
+      if (pressed) c.reveal = one.track;
+    });
+    y += height + 8;
+  }
+  if (clean) return;
+  // The one that was pressed stands below in full.
+  const std::vector<Warning>& warnings = index.warnings();
+  int& chosen = c.warning;
+  float full = 0;
+  std::string whole;
+  float width = area.w - 12;
+  if (chosen >= 0 && static_cast<size_t>(chosen) < warnings.size()) {
+    whole = warnings[static_cast<size_t>(chosen)].text();
+    full = c.fonts.mono->CalcTextSizeA(kHintSize, 1e9f, width, whole.data(), whole.data() + whole.size()).y + 10;
+    full = std::min(full, area.h / 2);
+  }
+  Rect rows{area.x, y, area.w, area.y + area.h - y - full};
+  size_t more = index.warningCount() > warnings.size() ? 1 : 0;
+  list(c, "warnings", rows, warnings.size() + more, chosen, [&](size_t i, const Rect& box, bool pressed) {
+    Rect clip{box.x, box.y, box.w - 12, box.h};
+    if (i == warnings.size())
+      return drawText(c, c.fonts.words, kHintSize, {box.x, box.y + 2}, c.theme.dim,
+                      "and " + countText(index.warningCount() - warnings.size()) + " more");
+    if (pressed) chosen = chosen == static_cast<int>(i) ? -1 : static_cast<int>(i);
+    drawText(c, c.fonts.mono, kHintSize, {box.x, box.y + 3}, c.theme.text, warnings[i].text(), &clip);
+  });
+  if (full <= 0) return;
+  float at = area.y + area.h - full;
+  c.draw->AddLine({area.x, at}, {area.x + width, at}, c.theme.line);
+  c.draw->AddText(c.fonts.mono, kHintSize, {area.x, at + 5}, c.theme.text, whole.data(), whole.data() + whole.size(),
+                  width);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,105 @@
+#include "ui/selection_text.h"
+
+#include "core/trace/wall_text.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+std::string percent(Time part, Time whole) {
+  if (whole <= 0) return {};
+  return " \u00b7 " +
+         std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
+}
+
+std::string bothTexts(Time units, const ClockInfo& clock) {
+  return durationText(units, clock) + "  (" + exactText(units, clock) + ")";
+}
+
+}  // namespace
+
+std::string trackPath(const TraceIndex& index, TrackId track) {
+  std::string path;
+  for (TrackId at = track; at != kNoTrack; at = index.tracks()[at].parent) {
+    const Track& one = index.tracks()[at];
+    std::string part = one.name + (one.detail.empty() ? "" : " " + one.detail);
+    path = path.empty() ? part : part + " \u203a " + path;
+  }
+  return path;
+}
+
+std::string selectionTitle(const Context& c) {
+  const Mark& mark = c.selection->mark;
+  const Track& track = c.index().tracks()[c.selection->track];
+  // Of a counter's mark the name is a number.
+  if (track.key.kind == TrackKind::Counter)
+    return mark.fold() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
+  if (mark.fold()) return countText(mark.count) + " short slices";
+  return std::string(c.index().names().view(mark.name));
+}
+
+std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c) {
+  const TraceIndex& index = c.index();
+  const Mark& mark = c.selection->mark;
+  const ClockInfo& clock = c.clock();
+  bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
+  std::vector<std::pair<std::string, std::string>> rows;
+  rows.emplace_back("Start", bothTexts(mark.begin - index.begin(), clock));
+  rows.emplace_back("On the clock", exactText(mark.begin, clock));
+  if (clock.hasWallOffset && clock.isNs) rows.emplace_back("Wall clock", wallText(mark.begin, clock));
+  if (mark.fold()) {
+    rows.emplace_back("Extent", durationText(mark.duration(), clock));
+    if (!counter) {
+      rows.emplace_back("Total", durationText(mark.total, clock));
+      rows.emplace_back("Longest",
+                        durationText(longestDuration(mark), clock) + "  " + std::string(index.names().view(mark.name)));
+    }
+    rows.emplace_back("", "zoom in to see them one by one");
+  } else if (mark.duration() > 0) {
+    rows.emplace_back("Duration", bothTexts(mark.duration(), clock));
+    rows.emplace_back("End", exactText(mark.end, clock));
+    bool calls = index.tracks()[c.selection->track].key.kind == TrackKind::Thread;
+    if (calls) rows.emplace_back("Self", durationText(mark.total, clock) + percent(mark.total, mark.duration()));
+    if (calls && c.around.children() > 0)
+      rows.emplace_back("Children",
+                        countText(c.around.children()) + ", " + durationText(mark.duration() - mark.total, clock));
+  }
+  if ((mark.flags & kMarkOpen) != 0) rows.emplace_back("", "does not end in the trace");
+  if ((mark.flags & kMarkNoBegin) != 0) rows.emplace_back("", "began before the trace, or its beginning was lost");
+  if ((mark.flags & kMarkCut) != 0) rows.emplace_back("", "its end is missing; closed by what came next");
+  return rows;
+}
+
+std::string linkText(const Context& c, const Description::Link& link) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[link.track];
+  const Track& named =
+      track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
+  std::string text = named.name + " " + named.detail;
+  if (link.flow) text += ", at " + durationText(link.time - c.index().begin(), c.clock());
+  return text;
+}
+
+std::string selectionText(const Context& c) {
+  if (!c.selection) return {};
+  std::string out = selectionTitle(c) + "\n" + trackPath(c.index(), c.selection->track) + "\n";
+  auto row = [&](const std::string& label, const std::string& text) {
+    out += label + (label.empty() ? "" : ": ") + text + "\n";
+  };
+  for (const auto& [label, text] : selectionTimes(c)) row(label, text);
+  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.index().names().view(caller.name)));
+  for (const Mark& state : c.around.states())
+    row("state", std::string(c.index().names().view(state.name)) + ", " + durationText(state.duration(), c.clock()));
+  const Description* description = c.session.description();
+  if (description == nullptr || c.selection->mark.fold()) return out;
+  for (const Description::Link& link : description->links) row(link.label, linkText(c, link));
+  for (const auto& [label, text] : description->rows) row(label, text);
+  return out;
+}
+
+void copyDetails(Context& c) {
+  ImGui::SetClipboardText(selectionText(c).c_str());
+  c.say("What is known of the selection is copied.");
+}
+
+}  // namespace tp::ui

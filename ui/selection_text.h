@@ -1,0 +1,23 @@
+// A selected mark in words: what the panel shows, and what is copied.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+std::string trackPath(const TraceIndex& index, TrackId track);
+std::string selectionTitle(const Context& c);
+// Times, as label and text.
+std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
+// All of it, a line each.
+std::string selectionText(const Context& c);
+// To the clipboard.
+void copyDetails(Context& c);
+// "sched-pipe 11845, at 12.3 ms".
+std::string linkText(const Context& c, const Description::Link& link);
+
+}  // namespace tp::ui
