@@ -62,7 +62,7 @@ bool flameCommand(Context& c, std::string_view what, std::span<const std::string
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  c.tab = Tab::Selection;
+  if (c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {

@@ -38,6 +38,9 @@ std::optional<Selection> EventsView::update(Context& c) {
   table_->show(hits_ ? hits : filtered_);
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
   bool shown = c.drawerOpen && c.tab == Tab::Events;
+  // Whoever opens the table has the arrow keys there.
+  focused = shown && (focused || !shown_);
+  shown_ = shown;
   if (shown) limit(c);
   if (shown) follow(c);
   holdRow();

@@ -85,6 +85,7 @@ class EventsView {
   std::optional<FilterError> error_;
   std::shared_ptr<SearchQuestion> filtered_;
   bool hits_ = false;
+  bool shown_ = false;
 
   uint64_t cursor_ = 0, anchor_ = 0;
   bool any_ = false;  // a row is at hand

@@ -83,7 +83,8 @@ void handlePointer(Context& c, const Rect& tracks) {
     c.range.reset();
     c.selection = c.pointed;
     if (c.selection) {
-      c.tab = Tab::Selection;
+      // The table goes to the row of what is selected.
+      if (c.tab != Tab::Events) c.tab = Tab::Selection;
       if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
     }
   }

@@ -132,6 +132,10 @@ std::optional<uint64_t> RowTable::takeFound() {
   return std::exchange(foundAt_, std::nullopt);
 }
 
+std::vector<RowKey> RowTable::rangeKeys() const {
+  return {{range_->first, 0, 0}, {range_->second + 1, 0, 0}};
+}
+
 void RowTable::ask(RowsRequest request) {
   asked_ = std::make_shared<RowsQuestion>(std::move(request));
   session_.ask(asked_);
@@ -144,7 +148,7 @@ void RowTable::takeAnswer(double seconds) {
   if (askedFor_ == For::Range && ranks.size() == 2 && range_) {
     from_ = ranks[0];
     to_ = std::max(ranks[0], ranks[1]);
-    rangeKnown_ = answer->request().times == std::vector<Time>{range_->first, range_->second + 1};
+    rangeKnown_ = answer->request().keys == rangeKeys();
     return;
   }
   if (askedFor_ == For::Locator && locator_) return locator_->narrow(ranks);
@@ -191,7 +195,8 @@ void RowTable::keepFew() {
 void RowTable::askNext(double seconds) {
   uint64_t records = session_.index().records();
   if (records == 0) return;
-  if (!found_ && records != records_) {
+  bool stuck = stuckAt_ != ~uint64_t{0};
+  if (!found_ && records != records_ && (!refreshing_ || stuck)) {
     // Rows move while streams come in: those that are shown are asked for again, and stay until then.
     bool ready = session_.phase() == Phase::Ready;
     if (ready || refreshed_ < 0 || seconds - refreshed_ >= kRefreshSeconds || seconds < refreshed_) {
@@ -205,7 +210,7 @@ void RowTable::askNext(double seconds) {
   if (!rangeKnown_) {
     RowsRequest request;
     request.part = RowsRequest::Part::Ranks;
-    request.times = {range_->first, range_->second + 1};
+    request.keys = rangeKeys();
     askedFor_ = For::Range;
     return ask(std::move(request));
   }
@@ -275,14 +280,13 @@ bool RowTable::askAll(const Window& window) {
     if (!locator_->done(kPage)) {
       askedFor_ = For::Locator;
       request.part = RowsRequest::Part::Ranks;
-      request.times = locator_->probes();
+      request.keys = locator_->probes();
       ask(std::move(request));
       return true;
     }
-    request.key = {locator_->from(), 0, 0};
-    request.count = kPage + static_cast<uint32_t>(std::min<uint64_t>(window.count, kPage));
-    // Of very many rows of equal time those before are passed over page by page.
-    request.count += static_cast<uint32_t>(std::min<uint64_t>(missing - std::min(missing, locator_->rank()), 16384));
+    request.key = locator_->key();
+    request.skip = locator_->skip();
+    request.count = kPage + static_cast<uint32_t>(std::min<uint64_t>(window.count, kPage) + locator_->left());
     locator_.reset();
   }
   ask(std::move(request));

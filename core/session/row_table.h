@@ -55,6 +55,7 @@ class RowTable {
 
   void takeAnswer(double seconds);
   void takeRange();
+  std::vector<RowKey> rangeKeys() const;
   void ask(RowsRequest request);
   void askNext(double seconds);
   bool askFor(const Window& window);
