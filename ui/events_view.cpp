@@ -10,7 +10,6 @@ namespace tp::ui {
 namespace {
 
 constexpr double kQuiet = 0.3;
-constexpr uint64_t kMostCopied = 4096;
 
 // Numbers as other programs read them.
 std::string ungrouped(std::string text, EventColumn column) {
@@ -178,7 +177,7 @@ void EventsView::copyNow(Context& c) {
     return;
   }
   uint64_t first = std::min(cursor_, anchor_);
-  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, kMostCopied);
+  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMostWanted);
   uint64_t offset = table_->offset();
   if (first < offset || !table_->want(first - offset, count)) return;
   std::string text;

@@ -111,7 +111,8 @@ void RowTable::update(uint64_t first, uint64_t count, double seconds) {
 }
 
 bool RowTable::want(uint64_t first, uint64_t count) {
-  wanted_ = clipped(first, std::min<uint64_t>(count, kMostKept / 4));
+  if (!range_ || found_) takeRange();
+  wanted_ = clipped(first, std::min(count, kMostWanted));
   if (found_) keys(wanted_);
   for (uint64_t i = 0; i < wanted_.count; ++i)
     if (!has(wanted_.first + i)) {

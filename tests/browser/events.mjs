@@ -164,9 +164,7 @@ export const tests = {
     await page.page.mouse.click(150, 476);
     await page.page.keyboard.type('dur > && x');
     await page.settle();
-    const {error, total} = await rows(page, 0, 0);
-    assert.match(error, /^column 7: /);
-    assert.equal(total, (await page.state()).counts.records, 'the rows stay');
+    assert.match((await rows(page, 0, 0)).error, /^column 7: /);
     await page.picture(PICTURES, 'events-wrong-filter');
   }),
 
