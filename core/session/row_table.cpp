@@ -28,6 +28,7 @@ void RowTable::forget() {
   wanted_ = {};
   refreshing_ = false;
   stuckAt_ = missing_ = ~uint64_t{0};
+  complete_ = {};
 }
 
 void RowTable::show(std::shared_ptr<const SearchQuestion> found) {
@@ -227,10 +228,13 @@ void RowTable::askNext(double seconds) {
     askedFor_ = For::Sought;
     return ask(std::move(request));
   }
+  // Of very many streams it costs something to see that nothing is missing.
+  std::array<uint64_t, 4> looked = {from_ + window_.first, window_.count, to_, rows_.size()};
+  if (found_ && wanted_.count == 0 && looked == complete_) return;
   if (askFor(window_) || askFor(wanted_) || window_.count == 0) return;
   uint64_t before = std::min(window_.first, kAhead);
   if (askFor(clipped(window_.first + window_.count, kAhead))) return;
-  askFor({window_.first - before, before});
+  if (!askFor({window_.first - before, before})) complete_ = looked;
 }
 
 bool RowTable::askFor(const Window& window) {

@@ -2,6 +2,7 @@
 // one question after the other, and the last of them are kept. Never waits: what is not there yet is null.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -81,7 +82,8 @@ class RowTable {
 
   std::unordered_map<uint64_t, TableRow> rows_;  // by number among all, or by stream and position of those found
   Window window_, wanted_;
-  std::vector<RowKey> keys_;  // of those found that are in the window
+  std::array<uint64_t, 4> complete_{};  // what there was when nothing was missing
+  std::vector<RowKey> keys_;            // of those found that are in the window
   Window keysOf_;
   uint64_t keysSize_ = 0;
 
