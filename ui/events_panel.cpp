@@ -6,6 +6,7 @@
 #include "ui/drawer.h"
 #include "ui/event_columns.h"
 #include "ui/events_head.h"
+#include "ui/events_menu.h"
 
 namespace tp::ui {
 namespace {
@@ -103,7 +104,24 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
   }
 }
 
-void handleRows(Context& c, const Rect& body) {
+// The row under the pointer becomes the one at hand, and what to do with its cell is offered.
+void offerMenu(Context& c, const Rect& body, const Places& places) {
+  EventsView& events = c.events;
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  double row = std::floor(events.top() + static_cast<double>((mouse.y - body.y) / kRow));
+  double first = static_cast<double>(events.table().offset());
+  if (row < first) return;
+  const TableRow* at = events.table().row(static_cast<uint64_t>(row - first));
+  if (at == nullptr) return;
+  if (!events.any() || !events.chosen(static_cast<uint64_t>(row))) events.moveTo(static_cast<uint64_t>(row), false);
+  events.focused = true;
+  for (size_t i = 0; i < places.size(); ++i) {
+    bool within = places[i].w > 0 && mouse.x >= places[i].x - 8 && mouse.x < places[i].x + places[i].w + 8;
+    if (within) return openEventsMenu(*at, static_cast<EventColumn>(i));
+  }
+}
+
+void handleRows(Context& c, const Rect& body, const Places& places) {
   EventsView& events = c.events;
   ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(body.min());
@@ -112,6 +130,7 @@ void handleRows(Context& c, const Rect& body) {
     events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
     c.moreToCome = true;
   }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) offerMenu(c, body, places);
   if (ImGui::IsItemActivated()) {
     double row = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
     if (row >= 0 && row < static_cast<double>(events.table().offset() + events.table().size())) {
@@ -157,7 +176,8 @@ void drawEventsPanel(Context& c, const Rect& area) {
   Rect body{area.x + 6, area.y + kHead + kTitles, area.w - 6 - kBar, area.h - kHead - kTitles};
   events.setVisible(static_cast<double>(body.h / kRow));
   events.scrollTo(events.top());
-  handleRows(c, body);
+  handleRows(c, body, places);
+  drawEventsMenu(c);
   c.draw->PushClipRect(body.min(), body.max(), true);
   if (events.table().size() > 0) drawRows(c, body, places);
   c.draw->PopClipRect();
