@@ -55,6 +55,20 @@ Places drawTitles(Context& c, const Rect& area) {
   return places;
 }
 
+// What a cell has no room for.
+void tellAll(Context& c, const std::string& text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  if (ImGui::BeginTooltip()) {
+    ImGui::PushFont(c.fonts.mono, kMonoSize);
+    ImGui::PushTextWrapPos(620);
+    ImGui::TextUnformatted(text.data(), text.data() + std::min<size_t>(text.size(), 2000));
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+    ImGui::EndTooltip();
+  }
+  ImGui::PopStyleVar();
+}
+
 void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn column, const Place& place, float y) {
   std::string text = cellText(c, row, number, column);
   bool words = column == EventColumn::Thread || column == EventColumn::Kind;
@@ -76,6 +90,8 @@ void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn colu
     x += std::max(0.0f, place.w - textWidth(font, size, text));
   }
   drawText(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, &clip);
+  if (c.events.pointed && clip.contains(ImGui::GetIO().MousePos) && x + textWidth(font, size, text) > clip.x + clip.w)
+    tellAll(c, text);
 }
 
 void drawRows(Context& c, const Rect& body, const Places& places) {
@@ -126,6 +142,7 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(body.min());
   ImGui::InvisibleButton("rows", {body.w, body.h});
+  events.pointed = ImGui::IsItemHovered() && !ImGui::IsItemActive();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
     c.moreToCome = true;
@@ -171,7 +188,7 @@ void drawBar(Context& c, const Rect& area) {
 void drawEventsPanel(Context& c, const Rect& area) {
   EventsView& events = c.events;
   drawEventsHead(c, {area.x, area.y, area.w, kHead});
-  Rect titles{area.x + 14, area.y + kHead, area.w - 14 - kBar, kTitles};
+  Rect titles{area.x + 14, area.y + kHead, area.w - 20 - kBar, kTitles};
   Places places = drawTitles(c, titles);
   Rect body{area.x + 6, area.y + kHead + kTitles, area.w - 6 - kBar, area.h - kHead - kTitles};
   events.setVisible(static_cast<double>(body.h / kRow));
