@@ -143,7 +143,8 @@ bool openCommand(App& app, std::string_view id, Args) {
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  if (!std::exchange(c.keepTab, false)) c.tab = Tab::Selection;
+  // The table of events goes to the row of what is selected.
+  if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {

@@ -1,5 +1,6 @@
 #include "ui/event_columns.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "ui/time_text.h"
@@ -16,6 +17,34 @@ constexpr ColumnLook kColumns[kEventColumns] = {
 template <class T>
 std::string numberIf(const EventRow& row, uint32_t field, T value) {
   return (row.present & field) != 0 ? std::to_string(value) : std::string();
+}
+
+std::string signedCountText(Time count) {
+  std::string text = countText(count < 0 ? uint64_t{0} - static_cast<uint64_t>(count) : static_cast<uint64_t>(count));
+  return count < 0 ? "-" + text : text;
+}
+
+// Nanoseconds as seconds, to the last one.
+std::string secondsText(Time time) {
+  bool negative = time < 0;
+  uint64_t ns = negative ? uint64_t{0} - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
+  char text[64];
+  constexpr uint64_t kSecond = 1'000'000'000;
+  std::snprintf(text, sizeof text, "%s%llu.%03u %03u %03u", negative ? "-" : "",
+                static_cast<unsigned long long>(ns / kSecond), static_cast<unsigned>(ns % kSecond / 1'000'000),
+                static_cast<unsigned>(ns % 1'000'000 / 1000), static_cast<unsigned>(ns % 1000));
+  return text;
+}
+
+// Counts of a clock whose length is known are told in seconds as well where they count from the beginning, as on the
+// axis.
+std::string timeText(const Context& c, const TableRow& row) {
+  const ClockInfo& clock = c.clock();
+  Time since = row.time - c.index().begin();
+  if (clock.isNs) return secondsText(c.events.relative ? since : row.row.time);
+  if (!c.events.relative) return signedCountText(row.row.time);
+  if (clock.nsNum == 0 || clock.nsDen == 0) return signedCountText(since);
+  return secondsText(static_cast<Time>(std::llround(toNs(static_cast<double>(since), clock))));
 }
 
 }  // namespace
@@ -45,25 +74,13 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
   }
 }
 
-std::string rowTimeText(Time time, const ClockInfo& clock) {
-  if (!clock.isNs) return exactText(time, clock);
-  bool negative = time < 0;
-  uint64_t ns = negative ? uint64_t{0} - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
-  char text[64];
-  constexpr uint64_t kSecond = 1'000'000'000;
-  std::snprintf(text, sizeof text, "%s%llu.%03u %03u %03u", negative ? "-" : "",
-                static_cast<unsigned long long>(ns / kSecond), static_cast<unsigned>(ns % kSecond / 1'000'000),
-                static_cast<unsigned>(ns % 1'000'000 / 1000), static_cast<unsigned>(ns % 1000));
-  return text;
-}
-
 std::string cellText(const Context& c, const TableRow& at, uint64_t number, EventColumn column) {
   const EventRow& row = at.row;
   switch (column) {
     case EventColumn::Number:
       return countText(number + 1);
     case EventColumn::Time:
-      return rowTimeText(c.events.relative ? at.time - c.index().begin() : row.time, c.clock());
+      return timeText(c, at);
     case EventColumn::Cpu:
       return numberIf(row, EventRow::kCpu, row.cpu);
     case EventColumn::Thread: {

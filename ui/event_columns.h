@@ -21,7 +21,5 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index);
 
 // `number`: of the row, from 0.
 std::string cellText(const Context& c, const TableRow& row, uint64_t number, EventColumn column);
-// A time as the table shows it: to the clock's last unit.
-std::string rowTimeText(Time time, const ClockInfo& clock);
 
 }  // namespace tp::ui

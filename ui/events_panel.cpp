@@ -6,6 +6,7 @@
 #include "ui/drawer.h"
 #include "ui/event_columns.h"
 #include "ui/events_head.h"
+#include "ui/events_menu.h"
 
 namespace tp::ui {
 namespace {
@@ -54,6 +55,20 @@ Places drawTitles(Context& c, const Rect& area) {
   return places;
 }
 
+// What a cell has no room for.
+void tellAll(Context& c, const std::string& text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  if (ImGui::BeginTooltip()) {
+    ImGui::PushFont(c.fonts.mono, kMonoSize);
+    ImGui::PushTextWrapPos(620);
+    ImGui::TextUnformatted(text.data(), text.data() + std::min<size_t>(text.size(), 2000));
+    ImGui::PopTextWrapPos();
+    ImGui::PopFont();
+    ImGui::EndTooltip();
+  }
+  ImGui::PopStyleVar();
+}
+
 void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn column, const Place& place, float y) {
   std::string text = cellText(c, row, number, column);
   bool words = column == EventColumn::Thread || column == EventColumn::Kind;
@@ -75,6 +90,8 @@ void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn colu
     x += std::max(0.0f, place.w - textWidth(font, size, text));
   }
   drawText(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, &clip);
+  if (c.events.pointed && clip.contains(ImGui::GetIO().MousePos) && x + textWidth(font, size, text) > clip.x + clip.w)
+    tellAll(c, text);
 }
 
 void drawRows(Context& c, const Rect& body, const Places& places) {
@@ -103,15 +120,34 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
   }
 }
 
-void handleRows(Context& c, const Rect& body) {
+// The row under the pointer becomes the one at hand, and what to do with its cell is offered.
+void offerMenu(Context& c, const Rect& body, const Places& places) {
+  EventsView& events = c.events;
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  double row = std::floor(events.top() + static_cast<double>((mouse.y - body.y) / kRow));
+  double first = static_cast<double>(events.table().offset());
+  if (row < first) return;
+  const TableRow* at = events.table().row(static_cast<uint64_t>(row - first));
+  if (at == nullptr) return;
+  if (!events.any() || !events.chosen(static_cast<uint64_t>(row))) events.moveTo(static_cast<uint64_t>(row), false);
+  events.focused = true;
+  for (size_t i = 0; i < places.size(); ++i) {
+    bool within = places[i].w > 0 && mouse.x >= places[i].x - 8 && mouse.x < places[i].x + places[i].w + 8;
+    if (within) return openEventsMenu(*at, static_cast<EventColumn>(i));
+  }
+}
+
+void handleRows(Context& c, const Rect& body, const Places& places) {
   EventsView& events = c.events;
   ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(body.min());
   ImGui::InvisibleButton("rows", {body.w, body.h});
+  events.pointed = ImGui::IsItemHovered() && !ImGui::IsItemActive();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
     c.moreToCome = true;
   }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) offerMenu(c, body, places);
   if (ImGui::IsItemActivated()) {
     double row = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
     if (row >= 0 && row < static_cast<double>(events.table().offset() + events.table().size())) {
@@ -152,12 +188,13 @@ void drawBar(Context& c, const Rect& area) {
 void drawEventsPanel(Context& c, const Rect& area) {
   EventsView& events = c.events;
   drawEventsHead(c, {area.x, area.y, area.w, kHead});
-  Rect titles{area.x + 14, area.y + kHead, area.w - 14 - kBar, kTitles};
+  Rect titles{area.x + 14, area.y + kHead, area.w - 20 - kBar, kTitles};
   Places places = drawTitles(c, titles);
   Rect body{area.x + 6, area.y + kHead + kTitles, area.w - 6 - kBar, area.h - kHead - kTitles};
   events.setVisible(static_cast<double>(body.h / kRow));
   events.scrollTo(events.top());
-  handleRows(c, body);
+  handleRows(c, body, places);
+  drawEventsMenu(c);
   c.draw->PushClipRect(body.min(), body.max(), true);
   if (events.table().size() > 0) drawRows(c, body, places);
   c.draw->PopClipRect();

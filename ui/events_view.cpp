@@ -12,7 +12,6 @@ namespace tp::ui {
 namespace {
 
 constexpr double kQuiet = 0.3;
-constexpr uint64_t kMostCopied = 4096;
 
 // Numbers as other programs read them.
 std::string ungrouped(std::string text, EventColumn column) {
@@ -40,6 +39,9 @@ void EventsView::update(Context& c) {
   table_->show(hits_ ? hits : filtered_);
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
   bool shown = c.drawerOpen && c.tab == Tab::Events;
+  // Whoever opens the table has the arrow keys there.
+  focused = shown && (focused || !shown_);
+  shown_ = shown;
   if (shown) limit(c);
   if (shown) follow(c);
   holdRow();
@@ -173,7 +175,7 @@ void EventsView::copyNow(Context& c) {
     return;
   }
   uint64_t first = std::min(cursor_, anchor_);
-  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, kMostCopied);
+  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMostWanted);
   uint64_t offset = table_->offset();
   if (first < offset || !table_->want(first - offset, count)) return;
   std::string text;

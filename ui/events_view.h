@@ -63,6 +63,7 @@ class EventsView {
   // Tab-separated text of the chosen rows, once all of them are there.
   void copy() { copying_ = true; }
 
+  bool pointed = false;  // the pointer is on its rows
   bool focused = false;  // has the arrow keys
   bool relative = true;  // times count from the trace's beginning
   uint32_t columns = 0;  // those that are shown, as bits by EventColumn
@@ -84,6 +85,7 @@ class EventsView {
   std::optional<FilterError> error_;
   std::shared_ptr<SearchQuestion> filtered_;
   bool hits_ = false;
+  bool shown_ = false;
 
   uint64_t cursor_ = 0, anchor_ = 0;
   bool any_ = false;  // a row is at hand

@@ -55,7 +55,7 @@ void click(Context& c) {
   stopSeeking(c);
   c.selection = c.pointed;
   if (!c.selection) return;
-  c.tab = Tab::Selection;
+  if (c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/index/trace_index.h"
+#include "core/session/row_key.h"
 
 namespace tp {
 
@@ -14,22 +15,28 @@ class RowLocator {
   RowLocator(const TraceIndex& index, uint64_t number);
 
   uint64_t number() const { return number_; }
-  // A time that the row is no earlier than.
-  Time from() const { return low_; }
-  // How many rows come before from(); no more than number().
-  uint64_t rank() const { return rank_; }
-  // Nothing is to be narrowed down any more, or it does not pay: the row is among the `near` rows from from() on.
-  bool done(uint64_t near) const { return known_ && (low_ >= high_ || number_ - rank_ < near); }
-  // Times to ask for.
-  std::vector<Time> probes() const;
+  // Nothing is to be narrowed down any more, or it does not pay: the row is among the `near` rows from key() on.
+  bool done(uint64_t near) const { return known_ && (number_ - rank_ < near || exact()); }
+  // A key that the row is no earlier than, and how many rows of it are to be skipped, as RowsRequest has them; after
+  // which so many rows come before the row.
+  RowKey key() const { return {low_, lowStream_, 0}; }
+  uint64_t skip() const { return exact() ? number_ - rank_ : 0; }
+  uint64_t left() const { return exact() ? 0 : number_ - rank_; }
+
+  // Keys to ask for.
+  std::vector<RowKey> probes() const;
   // How many rows come before each of probes().
   void narrow(const std::vector<uint64_t>& ranks);
 
  private:
+  bool exact() const { return low_ >= high_ && lowStream_ >= highStream_; }
+
   uint64_t number_;
   Time low_ = 0, high_ = 0;  // the row's time is within, both included
+  // And once that is known, its stream: many rows may be of one time where a clock is coarse, or goes back.
+  uint32_t lowStream_ = 0, highStream_ = 0;
   uint64_t rank_ = 0;
-  bool known_ = false;  // rank_ is
+  bool known_ = false;  // rank_ is: how many rows come before key()
 };
 
 }  // namespace tp

@@ -28,6 +28,7 @@ void RowTable::forget() {
   wanted_ = {};
   refreshing_ = false;
   stuckAt_ = missing_ = ~uint64_t{0};
+  complete_ = {};
 }
 
 void RowTable::show(std::shared_ptr<const SearchQuestion> found) {
@@ -111,7 +112,8 @@ void RowTable::update(uint64_t first, uint64_t count, double seconds) {
 }
 
 bool RowTable::want(uint64_t first, uint64_t count) {
-  wanted_ = clipped(first, std::min<uint64_t>(count, kMostKept / 4));
+  if (!range_ || found_) takeRange();
+  wanted_ = clipped(first, std::min(count, kMostWanted));
   if (found_) keys(wanted_);
   for (uint64_t i = 0; i < wanted_.count; ++i)
     if (!has(wanted_.first + i)) {
@@ -132,6 +134,10 @@ std::optional<uint64_t> RowTable::takeFound() {
   return std::exchange(foundAt_, std::nullopt);
 }
 
+std::vector<RowKey> RowTable::rangeKeys() const {
+  return {{range_->first, 0, 0}, {range_->second + 1, 0, 0}};
+}
+
 void RowTable::ask(RowsRequest request) {
   asked_ = std::make_shared<RowsQuestion>(std::move(request));
   session_.ask(asked_);
@@ -144,7 +150,7 @@ void RowTable::takeAnswer(double seconds) {
   if (askedFor_ == For::Range && ranks.size() == 2 && range_) {
     from_ = ranks[0];
     to_ = std::max(ranks[0], ranks[1]);
-    rangeKnown_ = answer->request().times == std::vector<Time>{range_->first, range_->second + 1};
+    rangeKnown_ = answer->request().keys == rangeKeys();
     return;
   }
   if (askedFor_ == For::Locator && locator_) return locator_->narrow(ranks);
@@ -191,7 +197,8 @@ void RowTable::keepFew() {
 void RowTable::askNext(double seconds) {
   uint64_t records = session_.index().records();
   if (records == 0) return;
-  if (!found_ && records != records_) {
+  bool stuck = stuckAt_ != ~uint64_t{0};
+  if (!found_ && records != records_ && (!refreshing_ || stuck)) {
     // Rows move while streams come in: those that are shown are asked for again, and stay until then.
     bool ready = session_.phase() == Phase::Ready;
     if (ready || refreshed_ < 0 || seconds - refreshed_ >= kRefreshSeconds || seconds < refreshed_) {
@@ -205,7 +212,7 @@ void RowTable::askNext(double seconds) {
   if (!rangeKnown_) {
     RowsRequest request;
     request.part = RowsRequest::Part::Ranks;
-    request.times = {range_->first, range_->second + 1};
+    request.keys = rangeKeys();
     askedFor_ = For::Range;
     return ask(std::move(request));
   }
@@ -221,10 +228,13 @@ void RowTable::askNext(double seconds) {
     askedFor_ = For::Sought;
     return ask(std::move(request));
   }
+  // Of very many streams it costs something to see that nothing is missing.
+  std::array<uint64_t, 4> looked = {from_ + window_.first, window_.count, to_, rows_.size()};
+  if (found_ && wanted_.count == 0 && looked == complete_) return;
   if (askFor(window_) || askFor(wanted_) || window_.count == 0) return;
   uint64_t before = std::min(window_.first, kAhead);
   if (askFor(clipped(window_.first + window_.count, kAhead))) return;
-  askFor({window_.first - before, before});
+  if (!askFor({window_.first - before, before})) complete_ = looked;
 }
 
 bool RowTable::askFor(const Window& window) {
@@ -275,14 +285,13 @@ bool RowTable::askAll(const Window& window) {
     if (!locator_->done(kPage)) {
       askedFor_ = For::Locator;
       request.part = RowsRequest::Part::Ranks;
-      request.times = locator_->probes();
+      request.keys = locator_->probes();
       ask(std::move(request));
       return true;
     }
-    request.key = {locator_->from(), 0, 0};
-    request.count = kPage + static_cast<uint32_t>(std::min<uint64_t>(window.count, kPage));
-    // Of very many rows of equal time those before are passed over page by page.
-    request.count += static_cast<uint32_t>(std::min<uint64_t>(missing - std::min(missing, locator_->rank()), 16384));
+    request.key = locator_->key();
+    request.skip = locator_->skip();
+    request.count = kPage + static_cast<uint32_t>(std::min<uint64_t>(window.count, kPage) + locator_->left());
     locator_.reset();
   }
   ask(std::move(request));

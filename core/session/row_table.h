@@ -2,6 +2,7 @@
 // one question after the other, and the last of them are kept. Never waits: what is not there yet is null.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -32,7 +33,8 @@ class RowTable {
   // Looks for answers, and asks for what is missing of the window and, where it is not empty, beside it. Once a frame;
   // `seconds`: a monotonic clock.
   void update(uint64_t first, uint64_t count, double seconds);
-  // Rows that somebody else wants as well, until they are there. True when they are.
+  static constexpr uint64_t kMostWanted = 4096;
+  // Rows that somebody else wants as well, until they are there: no more than kMostWanted. True when they are.
   bool want(uint64_t first, uint64_t count);
   // size() and offset() are what they should be.
   bool settled() const { return opening_ == session_.opening() && rangeKnown_; }
@@ -55,6 +57,7 @@ class RowTable {
 
   void takeAnswer(double seconds);
   void takeRange();
+  std::vector<RowKey> rangeKeys() const;
   void ask(RowsRequest request);
   void askNext(double seconds);
   bool askFor(const Window& window);
@@ -79,7 +82,8 @@ class RowTable {
 
   std::unordered_map<uint64_t, TableRow> rows_;  // by number among all, or by stream and position of those found
   Window window_, wanted_;
-  std::vector<RowKey> keys_;  // of those found that are in the window
+  std::array<uint64_t, 4> complete_{};  // what there was when nothing was missing
+  std::vector<RowKey> keys_;            // of those found that are in the window
   Window keysOf_;
   uint64_t keysSize_ = 0;
 

@@ -8,7 +8,7 @@ namespace tp {
 namespace {
 
 constexpr uint32_t kMostRows = 1 << 16;
-constexpr size_t kMostTimes = 256;
+constexpr size_t kMostKeys = 256;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool RowsJob::step(const JobSite& site, WireWriter& answer) {
 void RowsJob::find(const JobSite& site, WireWriter& answer) {
   using Part = RowsRequest::Part;
   request_.count = std::min(request_.count, kMostRows);
-  if (request_.times.size() > kMostTimes) request_.times.resize(kMostTimes);
+  if (request_.keys.size() > kMostKeys) request_.keys.resize(kMostKeys);
   if (request_.part == Part::These) {
     answer.put(uint32_t{0});
     return findThese(site);
@@ -47,15 +47,20 @@ void RowsJob::find(const JobSite& site, WireWriter& answer) {
   std::vector<uint64_t> counts;
   if (request_.part == Part::Ranks) {
     // One stream after another, so that each chunk is decoded once however few are kept.
-    counts.resize(request_.times.size());
+    counts.resize(request_.keys.size());
     for (StreamRows& one : rows)
-      for (size_t i = 0; i < counts.size(); ++i) counts[i] += one.before({request_.times[i], 0, 0});
+      for (size_t i = 0; i < counts.size(); ++i) counts[i] += one.before(request_.keys[i]);
     answer.putArray(counts);
     return;
   }
   std::vector<uint64_t> at;
   uint64_t before = 0;
-  for (StreamRows& one : rows) before += at.emplace_back(one.before(request_.key));
+  for (size_t i = 0; i < rows.size(); ++i) {
+    uint64_t from = rows[i].before(request_.key);
+    bool skips = request_.skip > 0 && streams_[i] == request_.key.stream;
+    if (skips) from += std::min(request_.skip, rows[i].before({request_.key.time, ~uint32_t{0}, 0}) - from);
+    before += at.emplace_back(from);
+  }
   counts.push_back(before);
   answer.putArray(counts);
   findNext(rows, at);

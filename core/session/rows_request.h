@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/io/wire.h"
-#include "core/session/row_key.h"
+#include "core/session/table_row.h"
 
 namespace tp {
 
@@ -13,33 +13,34 @@ struct RowsRequest {
     After,   // the `count` rows from `key` on
     Before,  // the `count` rows before it
     These,   // those in `rows`
-    Ranks,   // of each of `times`, how many rows come before it
+    Ranks,   // of each of `keys`, how many rows come before it
   };
 
   Part part = Part::After;
   RowKey key;
   uint32_t count = 0;
-  std::vector<RowRef> rows;  // in their order
-  std::vector<Time> times;
+  // After: so many rows of the key's time in the key's stream are passed over.
+  uint64_t skip = 0;
+  std::vector<RowRef> rows;
+  std::vector<RowKey> keys;
 
   void write(WireWriter& out) const {
     out.put(part);
-    out.put(key.time);
-    out.put(key.stream);
-    out.put(key.position);
+    writeKey(key, out);
     out.put(count);
+    out.put(skip);
     out.putArray(rows);
-    out.putArray(times);
+    out.put(static_cast<uint32_t>(keys.size()));
+    for (const RowKey& one : keys) writeKey(one, out);
   }
   static RowsRequest read(WireReader& in) {
     RowsRequest request;
     request.part = in.get<Part>();
-    request.key.time = in.get<Time>();
-    request.key.stream = in.get<uint32_t>();
-    request.key.position = in.get<uint64_t>();
+    request.key = readKey(in);
     request.count = in.get<uint32_t>();
+    request.skip = in.get<uint64_t>();
     in.getArray(request.rows);
-    in.getArray(request.times);
+    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) request.keys.push_back(readKey(in));
     return request;
   }
 };

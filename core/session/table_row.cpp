@@ -22,10 +22,22 @@ std::array<std::string_view, 7> textsOf(const EventRow& row) {
 
 }  // namespace
 
-void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out) {
+void writeKey(const RowKey& key, WireWriter& out) {
   out.put(key.time);
   out.put(key.stream);
   out.put(key.position);
+}
+
+RowKey readKey(WireReader& in) {
+  RowKey key;
+  key.time = in.get<Time>();
+  key.stream = in.get<uint32_t>();
+  key.position = in.get<uint64_t>();
+  return key;
+}
+
+void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out) {
+  writeKey(key, out);
   out.put(record.time);
   out.put(record.track);
   out.put(record.depth);
@@ -36,9 +48,7 @@ void writeTableRow(const RowKey& key, const Record& record, const EventRow& row,
 
 TableRow readTableRow(WireReader& in) {
   TableRow out;
-  out.key.time = in.get<Time>();
-  out.key.stream = in.get<uint32_t>();
-  out.key.position = in.get<uint64_t>();
+  out.key = readKey(in);
   out.time = in.get<Time>();
   out.track = in.get<TrackId>();
   out.depth = in.get<uint16_t>();

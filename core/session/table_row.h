@@ -28,6 +28,9 @@ struct TableRow {
   std::vector<char> text;
 };
 
+void writeKey(const RowKey& key, WireWriter& out);
+RowKey readKey(WireReader& in);
+
 void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out);
 // Its track is the worker's.
 TableRow readTableRow(WireReader& in);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ class LocalSession final : public WorkerPort {
  public:
   explicit LocalSession(uint32_t workers = 1) : workers_(workers), session(*this) {}
 
-  // Opens and indexes everything, in pieces of so many bytes.
-  void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20) {
+  // Opens and indexes everything, in pieces of so many bytes; `meanwhile` is called after each round of them.
+  void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20,
+            const std::function<void()>& meanwhile = {}) {
     session.beginOpen(files.displayName(), 0);
     for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].open(files, i, workers());
     deliver();
@@ -23,6 +25,7 @@ class LocalSession final : public WorkerPort {
       busy = false;
       for (IndexWorker& worker : workers_) busy = worker.step(pieceBytes) || busy;
       deliver();
+      if (meanwhile) meanwhile();
     }
   }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 
 #include "core/analysis/event_merge.h"
 #include "core/analysis/slice_durations.h"
@@ -41,6 +42,23 @@ std::string words(const EventRow& row) {
   std::string text;
   appendEvent(text, row, EventFormat::Jsonl, {});
   return text;
+}
+
+// A trace larger than what a worker tells of at once. Its times go back again and again.
+FileSet repeated(int times) {
+  FileSet once = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  FileSet out;
+  for (const auto& file : once.files()) {
+    std::vector<std::byte> bytes = readAll(*file.source);
+    if (file.path.find("4415.dat") == std::string::npos) {
+      out.add(file.path, file.source);
+      continue;
+    }
+    std::vector<std::byte> longer;
+    for (int i = 0; i < times; ++i) longer.insert(longer.end(), bytes.begin(), bytes.end());
+    out.add(file.path, std::make_shared<MemorySource>(std::move(longer)));
+  }
+  return out;
 }
 
 // As the command line prints them.
@@ -114,7 +132,7 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
   size_t number = 0;
   for (const std::string& path : traces()) {
     FileSet trace = files(path);
-    if (rowsOf(trace, 1).empty() || rowsOf(trace, 200000).size() == 200000) continue;
+    if (rowsOf(trace, 1).empty() || rowsOf(trace, 50000).size() == 50000) continue;
     test::LocalSession local(2);
     local.open(trace);
     for (const RowQuery& query : queries) {
@@ -165,6 +183,59 @@ TEST(RowTable, LimitsAndFindsRowsByTime) {
   table.limit({});
   settle(local, table, 0, 40);
   EXPECT_EQ(table.size(), all);
+}
+
+TEST(RowTable, RowsAreThereWhileTheTraceIsIndexed) {
+  FileSet trace = repeated(300);
+  std::vector<std::string> rows = rowsOf(trace, ~size_t{0});
+  ASSERT_GT(rows.size(), 200000u);
+  for (uint32_t workers : {1u, 2u}) {
+    test::LocalSession local(workers);
+    RowTable table(local.session);
+    size_t early = 0;
+    double seconds = 0;
+    local.open(trace, 100000, [&] {
+      table.update(5, 40, seconds += 0.3);
+      Time before = std::numeric_limits<Time>::min();
+      for (uint64_t i = 5; i < 45; ++i) {
+        const TableRow* row = table.row(i);
+        if (row == nullptr) continue;
+        early += local.session.phase() == Phase::Indexing;
+        EXPECT_GE(row->key.time, before);
+        before = row->key.time;
+      }
+    });
+    EXPECT_GT(early, 40u);
+    for (size_t i = 0; i < rows.size(); i += 997) ASSERT_EQ(rowAt(local, table, i), rows[i]) << i;
+  }
+}
+
+TEST(RowTable, DamagedTracesHaveTheRowsThatCanBeRead) {
+  std::string whole = test::readFile(test::dataPath("tracecmd/v7-none.dat"));
+  ASSERT_FALSE(whole.empty());
+  uint32_t seed = 7;
+  auto random = [&seed](size_t below) { return (seed = seed * 1664525 + 1013904223) % below; };
+  for (int round = 0; round < 60; ++round) {
+    std::string bytes = whole;
+    for (int i = 0; i < 12; ++i)
+      bytes[whole.size() / 3 + random(whole.size() * 2 / 3)] ^= static_cast<char>(1 << random(8));
+    if (round % 3 == 0) bytes.resize(bytes.size() - random(bytes.size() / 2));
+    FileSet trace = test::fileInMemory("trace.dat", bytes);
+    test::LocalSession local(2);
+    local.open(trace);
+    if (local.session.phase() != Phase::Ready) continue;
+    std::vector<std::string> rows = rowsOf(trace, 100000);
+    RowTable table(local.session);
+    settle(local, table, 0, 40);
+    ASSERT_EQ(table.size(), rows.size()) << round;
+    for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 60) ASSERT_EQ(rowAt(local, table, i), rows[i]) << i;
+    RowQuery query{RowQuery::Kind::Text, "e"};
+    auto question = std::make_shared<SearchQuestion>(JobKind::Search, query);
+    local.session.ask(question);
+    local.finish();
+    ASSERT_TRUE(question->done());
+    ASSERT_EQ(question->count(), rowsOf(trace, 100000, &query).size()) << round;
+  }
 }
 
 TEST(RowTable, NamesAloneDecideWhereTheyCan) {

@@ -21,9 +21,9 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
   if (!events.settled()) return "null";
   // Whoever asks without the table on the screen gets it as well.
-  first = std::min(first, table.size());
-  count = std::min({count, table.size() - first, uint64_t{4096}});
   if (!table.want(first, count)) return "null";
+  first = std::min(first, table.size());
+  count = std::min(count, std::min(RowTable::kMostWanted, table.size() - first));
   std::string out = "{";
   key(out, "total");
   out += std::to_string(table.size());

@@ -1,0 +1,86 @@
+#include "ui/events_menu.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kMenu = "cell";
+// Of the cell that was clicked on.
+std::string expression;
+
+std::string text(const char* field, std::string_view value) {
+  bool plain = !value.empty() && value.find_first_of("\"\\") == std::string_view::npos;
+  return plain ? std::string(field) + " == \"" + std::string(value) + '"' : std::string();
+}
+
+template <class T>
+std::string number(const char* field, const EventRow& row, uint32_t bit, T value) {
+  return (row.present & bit) != 0 ? std::string(field) + " == " + std::to_string(value) : std::string();
+}
+
+void narrow(Context& c, const std::string& by) {
+  EventsView& events = c.events;
+  events.showHits(false);
+  bool usable = !events.filter.empty() && !events.error();
+  events.filter = usable ? "(" + events.filter + ") && " + by : by;
+  events.applyFilter();
+  c.moreToCome = true;
+}
+
+}  // namespace
+
+std::string sameAs(const TableRow& at, EventColumn column) {
+  const EventRow& row = at.row;
+  switch (column) {
+    case EventColumn::Time:
+      return "ts == " + std::to_string(row.time);
+    case EventColumn::Cpu:
+      return number("cpu", row, EventRow::kCpu, row.cpu);
+    case EventColumn::Thread:
+      return number("tid", row, EventRow::kTid, row.tid);
+    case EventColumn::Kind:
+      return text("kind", row.kind);
+    case EventColumn::Name:
+      return text("name", row.name);
+    case EventColumn::Args:
+      return text("args", row.args);
+    case EventColumn::Stream:
+      return text("stream", row.stream);
+    case EventColumn::Buffer:
+      return text("buffer", row.buffer);
+    case EventColumn::Depth:
+      return number("depth", row, EventRow::kDepth, row.depth);
+    case EventColumn::Tsc:
+      return number("tsc", row, EventRow::kTsc, row.tsc);
+    case EventColumn::Id:
+      return number("id", row, EventRow::kId, row.id);
+    default:
+      return {};
+  }
+}
+
+void openEventsMenu(const TableRow& row, EventColumn column) {
+  expression = sameAs(row, column);
+  ImGui::OpenPopup(kMenu);
+}
+
+void drawEventsMenu(Context& c) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  if (ImGui::BeginPopup(kMenu)) {
+    std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
+    if (!expression.empty()) {
+      if (ImGui::MenuItem(("Only " + words).c_str())) narrow(c, expression);
+      if (ImGui::MenuItem(("Without " + words).c_str())) narrow(c, "!(" + expression + ")");
+      ImGui::Separator();
+    }
+    if (ImGui::MenuItem("Copy the chosen rows", "Ctrl+C")) c.events.copy();
+    if (!c.events.filter.empty() && ImGui::MenuItem("Drop the filter")) {
+      c.events.filter.clear();
+      c.events.applyFilter();
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace tp::ui
