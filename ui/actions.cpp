@@ -44,7 +44,7 @@ const char* nameOf(ImGuiKey key) {
 }  // namespace
 
 const char* groupTitle(ActionGroup group) {
-  static constexpr const char* kTitles[] = {"Move", "Select", "Search", "Panels", "Tracks", "Trace", "Window"};
+  static constexpr const char* kTitles[] = {"Move", "Select", "Search", "Panels", "Tracks", "Trace", "Look", "Window"};
   static_assert(std::size(kTitles) == static_cast<size_t>(ActionGroup::Count));
   return kTitles[static_cast<size_t>(group)];
 }
@@ -73,6 +73,8 @@ bool applies(const Context& c, const Action& action) {
       return phase == Phase::Indexing || phase == Phase::Opening;
     case When::Selected:
       return open && c.selection.has_value();
+    case When::Remembered:
+      return phase == Phase::Ready && !c.lastView.empty();
     case When::Linked:
       return open && c.session.description() != nullptr && !c.session.description()->links.empty();
   }

@@ -24,14 +24,7 @@ double milliseconds() {
 App::App(Session& session, Host host, Fonts fonts) : context_(session) {
   context_.host = std::move(host);
   context_.fonts = fonts;
-  setTheme(ThemeName::Dark);
-}
-
-void App::setTheme(ThemeName name) {
-  context_.theme = makeTheme(name);
-  applyTheme(context_.theme);
-  context_.forgetNames();
-  drawnVersion_ = ~uint64_t{0};
+  restyle();
 }
 
 void App::setScale(float pixelRatio) {
@@ -52,6 +45,8 @@ void App::follow() {
   if (seen_ != &index) {
     seen_ = &index;
     c.view = Viewport();
+    c.view.setEased(!preferences_.reducedMotion);
+    c.lastView.clear();
     c.collapsed.clear();
     c.selection.reset();
     c.range.reset();
@@ -70,6 +65,7 @@ void App::follow() {
   if (drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase() || ImGui::IsMouseReleased(0) ||
       ImGui::IsAnyMouseDown() || !ImGui::GetIO().InputQueueCharacters.empty())
     c.layout = makeLayout(index, c.collapsed, ready);
+  if (ready && layoutPhase_ != Phase::Ready) recallView();
   layoutPhase_ = c.session.phase();
   c.view.setWhole(index.begin(), index.end());
 }
@@ -120,10 +116,14 @@ void App::frame(float width, float height, double seconds) {
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
+  } else if (c.settingsOpen) {
+    if (auto chosen = drawSettings(c)) command(chosen->command, std::vector<std::string>{chosen->value});
+    animating_ = animating_ || !c.settingsOpen;
   } else {
     handleKeys();
   }
   noteView();
+  saveSettings();
   ImGui::End();
   ImGui::PopFont();
 

@@ -16,7 +16,11 @@ class App {
   // `session` outlives the app. ImGui's context exists, and the fonts are loaded.
   App(Session& session, Host host, Fonts fonts);
 
-  void setTheme(ThemeName name);
+  void setPreferences(const Preferences& preferences);
+  // What Host::saveSettings() was given the last time.
+  void loadSettings(std::string_view text);
+  // Keeps where this trace was left; front ends say when, a few times a second at most.
+  void rememberView();
   void setScale(float pixelRatio);
 
   // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels.
@@ -29,6 +33,9 @@ class App {
   bool command(std::string_view id, Args args);
   // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
   bool bound(ImGuiKeyChord chord) const;
+
+  // The colours that are chosen, from now on.
+  void restyle();
 
   Context& context() { return context_; }
   const Context& context() const { return context_; }
@@ -44,7 +51,10 @@ class App {
   // The present view, and the one to be shown: at once, or when the next trace is there.
   ViewLink link() const;
   void openLink(std::string_view text);
-  bool linkPending() const { return wantedLink_ || wantedPlace_; }
+  // The whole trace has been drawn, and where somebody wanted to look.
+  bool shown() const {
+    return layoutPhase_ == Phase::Ready && seen_ == &context_.index() && !wantedLink_ && !wantedPlace_;
+  }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
@@ -78,6 +88,8 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  void recallView();
+  void saveSettings();
   void findPlace();
 
   Context context_;
@@ -87,6 +99,8 @@ class App {
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
   float tracksHeight_ = 0;
+  Preferences preferences_;
+  Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
   std::optional<ViewLink::Place> wantedPlace_;  // to be selected when it is there

@@ -69,6 +69,7 @@ bool follow(App& app, std::string_view, Args) {
 bool clear(App& app, std::string_view, Args) {
   Context& c = app.context();
   if (c.help) return c.help = false, true;
+  if (c.settingsOpen) return c.settingsOpen = false, true;
   c.selection.reset();
   c.range.reset();
   c.search.clear();

@@ -83,7 +83,8 @@ bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary)
   c.draw->AddRectFilled(box.min(), box.max(), fill, 5);
   if (focused && ImGui::GetIO().NavVisible) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
   float width = textWidth(c.fonts.words, kWordSize, label);
-  ImU32 ink = primary ? (c.theme.name == ThemeName::Dark ? c.theme.canvas : IM_COL32_WHITE) : c.theme.text;
+  ImU32 onAccent = c.theme.name == ThemeName::Light ? IM_COL32_WHITE : c.theme.canvas;
+  ImU32 ink = primary ? onAccent : c.theme.text;
   drawText(c, c.fonts.words, kWordSize, {at.x + (size.x - width) / 2, at.y + (size.y - kWordSize) / 2 - 1}, ink, label);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return pressed;

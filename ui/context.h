@@ -14,6 +14,7 @@
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/palette.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
@@ -24,9 +25,10 @@ namespace tp::ui {
 struct Host {
   std::function<void()> openFiles;
   std::function<void()> openDirectory;
-  std::function<void(int)> openSample;  // 0 or 1
-  std::vector<std::string> samples;     // their names; empty: there are none
-  std::string address;                  // of the page, without a fragment; empty: there is none
+  std::function<void(int)> openSample;                   // 0 or 1
+  std::vector<std::string> samples;                      // their names; empty: there are none
+  std::function<void(const std::string&)> saveSettings;  // JSON, for App::loadSettings() next time
+  std::string address;                                   // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -56,6 +58,10 @@ struct Context {
   bool drawerOpen = true;
   bool help = false;
   PaletteState palette;
+  Settings settings;
+  bool settingsOpen = false;
+  int settingsRow = 0;
+  std::string lastView;  // a link to where this trace was left the last time; empty: it is new
   KeyNames keyNames;
   Tab tab = Tab::Selection;
 

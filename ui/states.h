@@ -14,4 +14,11 @@ void drawOpening(Context& c, const Rect& area);
 void drawTooltip(Context& c, const Rect& tracks);
 void drawHelp(Context& c);
 
+// A choice of the settings: the action that makes it, and its argument.
+struct SettingChosen {
+  const char* command = nullptr;
+  const char* value = nullptr;
+};
+std::optional<SettingChosen> drawSettings(Context& c);
+
 }  // namespace tp::ui

@@ -97,9 +97,7 @@ class Painter {
   }
 
   ImU32 ink(const Mark& mark) const {
-    return kind_ == TrackKind::ThreadState && !c_.theme.isLoudState(c_.index().names().view(mark.name))
-               ? c_.theme.dim
-               : c_.theme.sliceText;
+    return kind_ == TrackKind::ThreadState ? c_.theme.stateInk(c_.index().names().view(mark.name)) : c_.theme.sliceText;
   }
 
   // Edges that are not the slice's own: it went on after the trace, or had begun before.

@@ -8,7 +8,9 @@ import {Workers} from './workers.js';
 const canvas = document.getElementById('canvas');
 const status = document.getElementById('status');
 const dropSign = document.getElementById('drop');
-const light = matchMedia('(prefers-color-scheme: light)');
+const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
+  .map((query) => matchMedia(query));
+const KEPT = 'tracepane';
 
 let app = null;
 let workers = null;
@@ -148,10 +150,28 @@ function choose(id) {
   chooser.click();
 }
 
+// Storage may be forbidden; then every visit is the first.
+function kept() {
+  try {
+    return localStorage.getItem(KEPT) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(words) {
+  try {
+    localStorage.setItem(KEPT, words);
+  } catch {
+    // Nothing is kept.
+  }
+}
+
 function callPage(what, number, words) {
   if (what === 'open-files') choose('files');
   if (what === 'open-directory') choose('directory');
   if (what === 'open-sample') openSample(number);
+  if (what === 'keep') keep(words);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 
@@ -231,12 +251,13 @@ async function start() {
   if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
   input = listen(canvas, app, text, changed);
   links = new Links(app, text, changed);
-  const theme = () => {
-    app._tpa_theme(light.matches ? 1 : 0);
+  const wishes = () => {
+    app._tpa_preferences(...WISHES.map(({matches}) => (matches ? 1 : 0)));
     changed();
   };
-  light.addEventListener('change', theme);
-  theme();
+  text(kept(), (at) => app._tpa_load_settings(at));
+  for (const wish of WISHES) wish.addEventListener('change', wishes);
+  wishes();
   new ResizeObserver(changed).observe(canvas);
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();

@@ -12,6 +12,7 @@
 #include "core/io/local_files.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/screenshot.h"
+#include "native/window/settings_file.h"
 #include "ui/app.h"
 
 namespace tp::native {
@@ -50,6 +51,7 @@ class Window {
 };
 
 Window::~Window() {
+  if (app_) app_->rememberView();
   pool_.stop();
   app_.reset();
   if (window_ == nullptr) return;
@@ -87,8 +89,13 @@ bool Window::create() {
   ui::Fonts fonts = ui::loadFonts(fonts_[0], fonts_[1], fonts_[2]);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
-  app_ = std::make_unique<ui::App>(session_, ui::Host{}, fonts);
-  app_->setTheme(options_.light ? ui::ThemeName::Light : ui::ThemeName::Dark);
+  ui::Host host;
+  // Pictures do not depend on what somebody likes.
+  bool lasting = options_.screenshot.empty();
+  if (lasting) host.saveSettings = writeSettingsFile;
+  app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
+  if (lasting) app_->loadSettings(readSettingsFile());
+  app_->setPreferences({options_.light, false, false});
   return true;
 }
 
@@ -101,6 +108,7 @@ float Window::scale() const {
 
 void Window::open(const std::vector<std::string>& paths) {
   auto files = openLocalFiles(paths);
+  app_->rememberView();
   if (!files) return session_.fail(files.error().text());
   session_.beginOpen(files->displayName(), 0);
   pool_.open(*files);
@@ -135,7 +143,7 @@ bool Window::settled() const {
   if (options_.screenshot.empty()) return false;
   Phase phase = session_.phase();
   return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame() &&
-         (phase != Phase::Ready || !app_->linkPending());
+         (phase != Phase::Ready || app_->shown());
 }
 
 int Window::run() {

@@ -87,4 +87,53 @@ export const tests = {
     await page.page.waitForTimeout(500);
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
+
+  'settings: chosen by keys, and kept': (context) => withPage(context, {theme: 'light'}, async (page) => {
+    const {keyboard} = page.page;
+    await keyboard.press('Control+,');
+    await page.settle();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowRight');
+    await page.settle();
+    await page.picture(PICTURES, 'settings');
+    await keyboard.press('Escape');
+    await page.settle();
+    const {theme, palette} = (await page.state()).settings;
+    assert.deepEqual([theme, palette], ['dark', 'colour-blind']);
+    await page.page.reload();
+    await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+    assert.equal((await page.state()).settings.palette, 'colour-blind');
+    await openByDrop(page, sample('kitchen'));
+    await page.picture(PICTURES, 'settings-kept');
+  }),
+
+  'where a trace was left: remembered, and nothing of the trace with it': (context) => withPage(context, {},
+    async (page) => {
+      await openByDrop(page, sample('kitchen'));
+      assert.equal(await page.command('last-view'), false);
+      const {range} = await page.state();
+      await page.command('set-visible', String(BigInt(range[0]) + 1000n), String(BigInt(range[0]) + 5000n));
+      await page.settle();
+      await page.page.waitForTimeout(700);
+      const kept = await page.page.evaluate(() => localStorage.getItem('tracepane'));
+      assert.match(kept, /view=1000,5000/);
+      assert.doesNotMatch(kept, /data|kitchen|uftrace/);
+      await page.page.evaluate(() => history.replaceState(null, '', location.pathname));
+      await page.page.reload();
+      await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+      await openByDrop(page, sample('kitchen'));
+      assert.ok(await page.command('last-view'));
+      await page.settle();
+      assert.equal((await page.state()).visible[0], String(BigInt(range[0]) + 1000n));
+    }),
+
+  'reduced motion: moves are at once': (context) => withPage(context, {}, async (page) => {
+    await page.page.emulateMedia({reducedMotion: 'reduce'});
+    await openByDrop(page, sample('kitchen'));
+    const before = (await page.state()).frame.count;
+    await page.page.keyboard.press('f');
+    await page.settle();
+    assert.ok((await page.state()).frame.count - before < 10, 'frames of a movement');
+  }),
 };

@@ -18,7 +18,7 @@ class PageWorkers final : public WorkerPort {
   uint32_t count_ = 1;
 };
 
-// "open-files", "open-directory", "open-sample" with its number, "copy" with a text.
+// "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text.
 void callPage(const char* what, int number, std::string_view text);
 
 }  // namespace tp::wasm

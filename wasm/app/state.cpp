@@ -102,6 +102,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
   json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
   json["waiting"] = session.waiting();
+  json["settings"] = Json::parse(ui::writeSettings(app.context().settings));
   return text(json);
 }
 
