@@ -154,7 +154,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
 // What ends goes by the name of its end, whatever began there.
 void CallAggregator::rename(Lane& at, const Record& record) {
   uint16_t depth = record.depth;
-  const std::vector<OpenSlice>& open = at.stack.open();
+  std::span<const OpenSlice> open = at.stack.open();
   at.ids.resize(std::max<size_t>(at.ids.size(), depth + size_t{1}), 0);
   at.ids[depth] = byEnds_->callIdentity(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
@@ -225,7 +225,7 @@ void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
   Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u};
-  const std::vector<OpenSlice>& open = at.stack.open();
+  std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
     if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);

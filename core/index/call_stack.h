@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/index/mark.h"
@@ -31,11 +32,14 @@ class CallStack {
   // For a track whose records start at `start`: slices whose beginning is missing are drawn from there.
   explicit CallStack(Time start = 0) : start_(start) {}
 
-  const std::vector<OpenSlice>& open() const { return open_; }
+  // Outermost first; valid until the next change.
+  std::span<const OpenSlice> open() const { return {slots_.data(), depth_}; }
   Time start() const { return start_; }
   void restore(Time start, std::vector<OpenSlice> open) {
     start_ = start;
-    open_ = std::move(open);
+    depth_ = open.size();
+    slots_ = std::move(open);
+    room();
   }
 
   // For counting calls as uftrace does, by their ends: what is cut off takes no time of its caller's, and what has no
@@ -43,55 +47,71 @@ class CallStack {
   void setByEnds(bool byEnds) { byEnds_ = byEnds; }
   // An end of another function than began: a call that returned twice.
   void rename(uint16_t depth, NameId name) {
-    if (depth < open_.size() && open_[depth].present) open_[depth].name = name;
+    if (depth < depth_ && slots_[depth].present) slots_[depth].name = name;
   }
 
   // `closed(const ClosedSlice&)` is called for each slice that ends, innermost first.
   template <class Closed>
   void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
-    while (open_.size() > depth) close(time, kMarkCut, closed);
-    while (open_.size() < depth) open_.push_back({start_, 0, kNoName, 0});
-    open_.push_back({time, 0, name, 1});
+    if (depth_ != depth) [[unlikely]]
+      reach(time, depth, closed);
+    slots_[depth_++] = {time, 0, name, 1};
+    room();
   }
 
   // `name` is used where the beginning is missing.
   template <class Closed>
   void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
-    while (open_.size() > depth + size_t{1}) close(time, kMarkCut, closed);
-    while (open_.size() <= depth) open_.push_back({start_, 0, kNoName, 0});
-    if (!open_.back().present) {
-      open_.back().name = name;
-      open_.back().present = 1;
-      if (byEnds_) open_.back().begin = time;
-      close(time, kMarkNoBegin, closed);
-    } else {
-      close(time, 0, closed);
-    }
+    if (depth_ != depth + size_t{1}) [[unlikely]]
+      reach(time, depth + size_t{1}, closed);
+    OpenSlice& top = slots_[depth];
+    if (top.present) [[likely]]
+      return close(time, 0, closed);
+    top.name = name;
+    top.present = 1;
+    if (byEnds_) top.begin = time;
+    close(time, kMarkNoBegin, closed);
   }
 
   // The stream ends.
   template <class Closed>
   void closeAll(Time time, Closed&& closed) {
-    while (!open_.empty()) close(time, kMarkCut, closed);
+    while (depth_ > 0) close(time, kMarkCut, closed);
   }
 
  private:
   template <class Closed>
   void close(Time time, uint8_t flags, Closed&& closed) {
-    OpenSlice top = open_.back();
-    open_.pop_back();
+    const OpenSlice top = slots_[--depth_];
     if (!top.present) return;
     Time duration = time - top.begin;
-    if (!open_.empty() && !(byEnds_ && flags == kMarkCut)) open_.back().children += duration;
+    if (depth_ > 0 && !(byEnds_ && flags == kMarkCut)) slots_[depth_ - 1].children += duration;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
-                       static_cast<uint16_t>(open_.size()), flags});
+                       static_cast<uint16_t>(depth_), flags});
     // A later slice whose beginning is missing cannot have begun before this one ended.
     start_ = time;
   }
 
+  // What is deeper than `depth` ends; levels up to it whose beginnings were not seen are made up.
+  template <class Closed>
+  void reach(Time time, size_t depth, Closed&& closed) {
+    while (depth_ > depth) close(time, kMarkCut, closed);
+    while (depth_ < depth) {
+      slots_[depth_++] = {start_, 0, kNoName, 0};
+      room();
+    }
+  }
+
+  // There is always a slot to write the next one to.
+  void room() {
+    if (depth_ == slots_.size()) [[unlikely]]
+      slots_.resize(std::max<size_t>(16, slots_.size() * 2));
+  }
+
   Time start_;
   bool byEnds_ = false;
-  std::vector<OpenSlice> open_;
+  size_t depth_ = 0;
+  std::vector<OpenSlice> slots_ = std::vector<OpenSlice>(16);  // the first `depth_` are open
 };
 
 }  // namespace tp

@@ -23,7 +23,7 @@ void LaneBuilder::restore(const LaneState& state) {
 }
 
 void LaneBuilder::open(Time now, std::vector<Mark>& out) const {
-  const std::vector<OpenSlice>& open = stack_.open();
+  std::span<const OpenSlice> open = stack_.open();
   for (size_t depth = 0; depth < open.size(); ++depth) {
     if (!open[depth].present) continue;
     Mark mark;

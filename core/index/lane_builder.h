@@ -52,7 +52,7 @@ class LaneBuilder {
   }
   bool seenIn(uint32_t chunk) const { return seen_ == chunk; }
   bool takeChanged() { return std::exchange(changed_, false); }
-  LaneState state() const { return {now_, stack_.start(), stack_.open()}; }
+  LaneState state() const { return {now_, stack_.start(), {stack_.open().begin(), stack_.open().end()}}; }
   void restore(const LaneState& state);
 
   // Slices not ended yet, as marks that reach to `now` (no earlier than their begin), appended to `out`.
@@ -61,6 +61,7 @@ class LaneBuilder {
  private:
   void closed(const ClosedSlice& slice) {
     ++slices_;
+    if (pyramid_.foldShort(slice.begin, slice.end, slice.name, slice.depth, slice.flags)) return;
     Mark mark;
     mark.begin = slice.begin;
     mark.end = slice.end;

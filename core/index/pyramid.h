@@ -28,11 +28,37 @@ class Pyramid {
 
   // `mark.end` is no earlier than that of the mark before; `mark.birth` and `mark.count` are 0 and 1.
   void add(const Mark& mark) {
-    if (!started_ || ((static_cast<uint64_t>(mark.end) ^ static_cast<uint64_t>(now_)) >> base_) != 0)
-      closeWindows(mark.end);
+    if (!inWindow(mark.end)) closeWindows(mark.end);
     now_ = mark.end;
     int level = firstShortLevel(mark.duration());
-    if (level > base_ || !foldAtBase(mark)) insert(level > base_ ? level : base_, mark);
+    insert(level > base_ ? level : base_, mark);
+  }
+
+  // The common case on its own: a short slice of a row that has others already in this window. False where it is not
+  // that, and has to be added.
+  bool foldShort(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) {
+    size_t blockIndex = depth / kBlock;
+    Time duration = end - begin;
+    Level& here = levels_[base_];
+    if (!inWindow(end) || duration >> base_ != 0 || kind_ != LaneKind::Slices || blockIndex >= here.blocks.size() ||
+        !here.blocks[blockIndex])
+      return false;
+    Slot& slot = here.blocks[blockIndex]->slots[depth % kBlock];
+    if (slot.members < 2) return false;
+    now_ = end;
+    Mark& into = slot.mark;
+    into.total += duration;
+    uint32_t longest = static_cast<uint32_t>(duration >> longestShift(base_));
+    if (longest > into.longest) {
+      into.longest = longest;
+      into.name = name;
+    }
+    if (begin < into.begin) into.begin = begin;
+    into.end = end;
+    into.count += into.count != ~uint32_t{0};
+    into.flags |= flags;
+    ++slot.members;
+    return true;
   }
 
   // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only.
@@ -59,27 +85,8 @@ class Pyramid {
   };
 
   void closeWindows(Time end);
-  // The common case on its own: a short slice of a row that has others already in this window.
-  bool foldAtBase(const Mark& mark) {
-    size_t blockIndex = mark.depth / kBlock;
-    Level& here = levels_[base_];
-    if (kind_ != LaneKind::Slices || blockIndex >= here.blocks.size() || !here.blocks[blockIndex]) return false;
-    Slot& slot = here.blocks[blockIndex]->slots[mark.depth % kBlock];
-    if (slot.members < 2) return false;
-    Time duration = mark.duration();
-    Mark& into = slot.mark;
-    into.total += duration;
-    uint32_t longest = static_cast<uint32_t>(duration >> longestShift(base_));
-    if (longest > into.longest) {
-      into.longest = longest;
-      into.name = mark.name;
-    }
-    if (mark.begin < into.begin) into.begin = mark.begin;
-    into.end = mark.end;
-    into.count += into.count != ~uint32_t{0};
-    into.flags |= mark.flags;
-    ++slot.members;
-    return true;
+  bool inWindow(Time end) const {
+    return started_ && ((static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_)) >> base_) == 0;
   }
   void flush(int level);
   void insert(int level, const Mark& mark);

@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 
@@ -30,6 +31,10 @@ size_t operatorSign(std::string_view text, size_t at) {
   static constexpr std::string_view kSigns[] = {"()", "[]", "->*", "->", "<=>",   "<<=",      ">>=", "<<",    ">>",
                                                 "<=", ">=", "<",   ">",  "new[]", "delete[]", "new", "delete"};
   std::string_view rest = text.substr(at);
+  // One runtime puts a blank between "operator<" and its template arguments, the other does not.
+  if (rest.size() > 2 && rest.substr(0, 2) == "<<" && rest[2] != '(' && rest[2] != '<' && rest[2] != ' ' &&
+      rest[2] != '=')
+    return 1;
   size_t space = !rest.empty() && rest[0] == ' ' ? 1 : 0;
   for (std::string_view sign : kSigns)
     if (rest.substr(space, sign.size()) == sign) return space + sign.size();
@@ -41,7 +46,7 @@ std::string simplify(std::string_view full) {
   size_t start = 0;  // in `out`, where the name begins: after the return type
   for (size_t i = 0; i < full.size();) {
     std::string_view rest = full.substr(i);
-    bool wordBefore = !out.empty() && isWord(out.back());
+    bool wordBefore = out.size() > start && isWord(out.back());
     if (!wordBefore && rest.rfind("operator", 0) == 0 && (rest.size() == 8 || !isWord(rest[8]))) {
       size_t sign = operatorSign(full, i + 8);
       if (sign > 0) {
@@ -80,6 +85,10 @@ std::string simplify(std::string_view full) {
       std::string_view digits = full.substr(i + 7, quote - i - 7);
       out += "$_" + std::to_string(digits.empty() ? 0 : std::strtol(std::string(digits).c_str(), nullptr, 10) + 1);
       i = quote + 1;
+      if (full.substr(i, 1) == "(") i = closing(full, i, '(', ')') + 1;
+    } else if ((full[i] == '(' || full.substr(i, 2) == " (") &&
+               out.compare(start, std::string::npos, "decltype") == 0) {
+      i = closing(full, full.find('(', i), '(', ')') + 1;
     } else if (full[i] == '<') {
       i = closing(full, i, '<', '>') + 1;
     } else if (rest.rfind("[abi:", 0) == 0) {
@@ -105,6 +114,33 @@ std::string simplify(std::string_view full) {
   return out.substr(start);
 }
 
+// The C++ runtime's answer; empty where it has none.
+std::string ofRuntime(const std::string& mangled) {
+  int status = 0;
+  char* text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
+  if (text == nullptr) return {};
+  std::string name = status == 0 ? text : "";
+  std::free(text);
+  return name;
+}
+
+// A name whose return type or parameters the runtime does not understand still has a beginning that it does.
+std::string withoutTypes(const std::string& mangled) {
+  constexpr size_t kLongest = 2048;
+  for (size_t end = mangled.find('E'); end < std::min(mangled.size(), kLongest); end = mangled.find('E', end + 1))
+    if (std::string name = ofRuntime(mangled.substr(0, end + 1)); !name.empty()) return name;
+  return {};
+}
+
+// One runtime forgets the name of a constructor whose class bears a tag of the ABI.
+void repeatClass(std::string& name) {
+  size_t end = name.size() - (name.ends_with("~") ? 1 : 0);
+  if (name.substr(0, end).size() < 3 || name.compare(end - 2, 2, "::") != 0) return;
+  size_t before = name.rfind("::", end - 3);
+  size_t from = before == std::string::npos ? 0 : before + 2;
+  name += name.substr(from, end - 2 - from);
+}
+
 }  // namespace
 
 std::string demangle(std::string_view mangled) {
@@ -112,12 +148,9 @@ std::string demangle(std::string_view mangled) {
     if (std::string name = rust(mangled, RustStyle::Full); !name.empty()) return name;
   std::string name(mangled);
   if (name.rfind("_Z", 0) != 0) return name;
-  int status = 0;
-  char* text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  if (text == nullptr) return name;
-  if (status == 0) name = text;
-  std::free(text);
-  return name;
+  std::string text = ofRuntime(name);
+  if (text.empty()) text = withoutTypes(name);
+  return text.empty() ? name : text;
 }
 
 std::string demangleSimple(std::string_view mangled) {
@@ -131,6 +164,7 @@ std::string demangleSimple(std::string_view mangled) {
   std::string full = demangle(mangled);
   if (full == mangled) return full;
   std::string name = simplify(full);
+  repeatClass(name);
   // An inherited constructor bears the name of the base class in the full form; people look for the class that has it.
   if (mangled.find("CI1") != std::string_view::npos || mangled.find("CI2") != std::string_view::npos) {
     size_t last = name.rfind("::");

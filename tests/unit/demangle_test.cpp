@@ -22,6 +22,19 @@ TEST(Demangle, OperatorsBeforeTemplateArguments) {
             "std::operator<");
 }
 
+// What the C++ runtimes of the two builds say differently, or one of them not at all.
+TEST(Demangle, TheSameInBothBuilds) {
+  EXPECT_EQ(demangleSimple("_ZlsIcEbT_S0_"), "operator<<");
+  EXPECT_EQ(demangleSimple("_ZltIcEbT_S0_"), "operator<");
+  EXPECT_EQ(demangleSimple("_ZSt7forwardIRKZ4mainEUliE_EOT_RNSt16remove_referenceIS3_E4typeE"), "std::forward");
+  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11C1EPKcRKSt10error_code"), "std::ios_base::failure::failure");
+  EXPECT_EQ(demangleSimple("_ZNSt8ios_base7failureB5cxx11D0Ev"), "std::ios_base::failure::~failure");
+  EXPECT_EQ(demangleSimple("_ZSt14__relocate_a_1IN3geo4PairIilEES2_ENSt9enable_ifIXsrSt24__is_bitwise_relocatableIT_vE5"
+                           "valueEPS5_E4typeES7_S7_S7_RSaIT0_E"),
+            "std::__relocate_a_1");
+  EXPECT_EQ(demangleSimple("_Z1fIiEDTplfp_Li1EET_"), "f");
+}
+
 TEST(Demangle, RustAsUftraceShowsIt) {
   EXPECT_EQ(demangleSimple("_RNvCs6GmmlP4bgsG_1r4main"), "r::main");
   EXPECT_EQ(demangleSimple("_RINvCs6GmmlP4bgsG_1r12closure_userNCNvB2_4mains_0EB2_"),
