@@ -54,11 +54,11 @@ int main(int argc, char** argv) {
   addTraces(exportVerb, exported.traces);
   // --to says both what to write and, as for all verbs, where to end.
   std::vector<std::string> exportTo;
-  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope or csv; a number: last time, in ns")
+  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, in ns")
       ->required()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "csv"}) | CLI::Number);
+      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
   exportVerb->add_option("--from", exported.range.from, "first time, in ns");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);

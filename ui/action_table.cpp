@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/app.h"
 #include "ui/commands.h"
+#include "ui/export.h"
 
 namespace tp::ui {
 namespace {
@@ -15,6 +16,10 @@ using Group = ActionGroup;
 
 constexpr double kZoomStep = 0.7;
 constexpr double kPanStep = 0.15;
+
+constexpr Action exportRow(const char* id, const char* title, When when, const char* format) {
+  return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
+}
 
 constexpr Action kActions[] = {
     {.id = "zoom-in",
@@ -194,6 +199,24 @@ constexpr Action kActions[] = {
      .group = Group::Trace,
      .when = When::Always,
      .run = openCommand},
+    exportRow("export", "Export the trace: Chrome JSON", When::Ready, "chrome"),
+    exportRow("export", "Export the trace: Perfetto", When::Ready, "perfetto"),
+    exportRow("export", "Export the trace: speedscope", When::Ready, "speedscope"),
+    exportRow("export", "Export the trace: folded stacks", When::Ready, "folded"),
+    exportRow("export", "Export the trace: all events as CSV", When::Ready, "csv"),
+    exportRow("export-range", "Export the marked range: Chrome JSON", When::Marked, "chrome"),
+    exportRow("export-range", "Export the marked range: Perfetto", When::Marked, "perfetto"),
+    exportRow("export-range", "Export the marked range: speedscope", When::Marked, "speedscope"),
+    exportRow("export-range", "Export the marked range: folded stacks", When::Marked, "folded"),
+    exportRow("export-range", "Export the marked range: its events as CSV", When::Marked, "csv"),
+    exportRow("export-track", "Export the selected track: Chrome JSON", When::Selected, "chrome"),
+    exportRow("export-track", "Export the selected track: Perfetto", When::Selected, "perfetto"),
+    exportRow("export-track", "Export the selected track: speedscope", When::Selected, "speedscope"),
+    {.id = "cancel-export",
+     .title = "Stop the export",
+     .group = Group::Trace,
+     .when = When::Exporting,
+     .run = [](App& app, Id, Args) { return cancelExport(app.context()), true; }},
     {.id = "copy-link",
      .title = "Copy a link to this view",
      .group = Group::Trace,

@@ -71,6 +71,12 @@ bool applies(const Context& c, const Action& action) {
       return open;
     case When::Indexing:
       return phase == Phase::Indexing || phase == Phase::Opening;
+    case When::Ready:
+      return phase == Phase::Ready;
+    case When::Marked:
+      return open && c.range.has_value();
+    case When::Exporting:
+      return c.exporting != nullptr;
     case When::Selected:
       return open && c.selection.has_value();
     case When::Remembered:

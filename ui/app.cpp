@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/drawer.h"
+#include "ui/export.h"
 #include "ui/frame_bars.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
@@ -44,6 +45,7 @@ void App::follow() {
   const TraceIndex& index = c.index();
   if (seen_ != &index) {
     seen_ = &index;
+    cancelExport(c);
     c.view = Viewport();
     c.view.setEased(!preferences_.reducedMotion);
     c.lastView.clear();
@@ -122,6 +124,7 @@ void App::frame(float width, float height, double seconds) {
   } else {
     handleKeys();
   }
+  followExport(c);
   noteView();
   saveSettings();
   ImGui::End();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/session/export_question.h"
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
@@ -28,7 +29,12 @@ struct Host {
   std::function<void(int)> openSample;                   // 0 or 1
   std::vector<std::string> samples;                      // their names; empty: there are none
   std::function<void(const std::string&)> saveSettings;  // JSON, for App::loadSettings() next time
-  std::string address;                                   // of the page, without a fragment; empty: there is none
+  // A file for the person: begun under a name (the answer says what it is called in the end; empty: it can't be),
+  // filled part after part, and ended; whole, or not to be kept.
+  std::function<std::string(const std::string& name)> beginFile;
+  std::function<void(std::string_view part)> putFile;
+  std::function<void(bool whole)> endFile;
+  std::string address;  // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -61,6 +67,8 @@ struct Context {
   Settings settings;
   bool settingsOpen = false;
   int settingsRow = 0;
+  std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
+  std::string exportName;
   std::string lastView;  // a link to where this trace was left the last time; empty: it is new
   KeyNames keyNames;
   Tab tab = Tab::Selection;

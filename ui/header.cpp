@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "ui/export.h"
 #include "ui/frame_bars.h"
 #include "ui/time_text.h"
 
@@ -152,6 +153,7 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
                 bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
+  if (drawExport(c, area)) return;
   constexpr double kNoticeSeconds = 6;
   if (!c.notice.empty() && c.seconds - c.noticed < kNoticeSeconds)
     return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.notice);

@@ -3,6 +3,7 @@
 import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
 import {listen} from './input.js';
 import {Links} from './links.js';
+import {Saver} from './save.js';
 import {Workers} from './workers.js';
 
 const canvas = document.getElementById('canvas');
@@ -18,6 +19,7 @@ let samples = [];
 let input = null;
 let links = null;
 let scheduled = false;
+const saver = new Saver(() => window.tracepane.command('cancel-export'));
 // Hovering and clicking take effect over some frames.
 let framesAfterInput = 0;
 
@@ -172,6 +174,8 @@ function callPage(what, number, words) {
   if (what === 'open-directory') choose('directory');
   if (what === 'open-sample') openSample(number);
   if (what === 'keep') keep(words);
+  if (what === 'begin-file') saver.begin(words);
+  if (what === 'end-file') saver.end(number === 1);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 
@@ -238,7 +242,8 @@ async function start() {
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
   const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const [module, fonts, manifest] = await Promise.all([
-    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage}),
+    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage,
+      putFile: (bytes) => saver.put(bytes)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
     fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
   ]);

@@ -1,6 +1,7 @@
 #include "core/session/job.h"
 
 #include "core/session/calls_job.h"
+#include "core/session/export_job.h"
 
 namespace tp {
 
@@ -8,6 +9,9 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
       return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Export:
+      return std::make_unique<ExportJob>(request.get<uint8_t>() != 0 ? std::optional(readExportRequest(request))
+                                                                     : std::nullopt);
     case JobKind::Count:
       break;
   }

@@ -16,6 +16,7 @@ struct JobSite {
   TraceReader& reader;
   const FileSet& files;
   const std::vector<std::unique_ptr<StreamIndexer>>& indexers;
+  const std::vector<FileSet>& added;  // to the open trace, later
 };
 
 class Job {

@@ -19,7 +19,8 @@ enum class ToWorker : uint8_t {
 
 // One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,  // CallScope, and of the done job CallProfiles
+  Calls,   // CallScope, and of the done job CallProfiles
+  Export,  // whether it is this worker's; ExportRequest
   Count,
 };
 

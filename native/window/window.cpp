@@ -11,6 +11,7 @@
 
 #include "core/io/local_files.h"
 #include "native/pool/thread_pool.h"
+#include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
 #include "ui/app.h"
@@ -46,6 +47,7 @@ class Window {
   Session session_;
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
+  SavedFile saved_;
   std::unique_ptr<ui::App> app_;
   int framesLeft_ = 3;  // ImGui needs some after input: hover, then what hover causes
 };
@@ -93,6 +95,9 @@ bool Window::create() {
   // Pictures do not depend on what somebody likes.
   bool lasting = options_.screenshot.empty();
   if (lasting) host.saveSettings = writeSettingsFile;
+  host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
+  host.putFile = [this](std::string_view part) { saved_.put(part); };
+  host.endFile = [this](bool whole) { saved_.end(whole); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
   if (lasting) app_->loadSettings(readSettingsFile());
   app_->setPreferences({options_.light, false, false});

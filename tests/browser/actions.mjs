@@ -1,10 +1,17 @@
 // What can be done, and how it is found: the palette, the list of keys.
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, sample} from './support.mjs';
+import {dataPath, exportedBytes, PICTURES, recorded, sample} from './support.mjs';
 
 export function query(page, kind, ...args) {
   return page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
+}
+
+// What the page saves when something is done.
+async function downloaded(page, act) {
+  const [download] = await Promise.all([page.page.waitForEvent('download'), act()]);
+  return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
 }
 
 async function visible(page) {
@@ -135,5 +142,43 @@ export const tests = {
     await page.page.keyboard.press('f');
     await page.settle();
     assert.ok((await page.state()).frame.count - before < 10, 'frames of a movement');
+  }),
+
+  'export: the bytes of the command line': (context) => withPage(context, {}, async (page) => {
+    const traces = [sample('kitchen'), dataPath('tracecmd/threads.dat')];
+    for (const trace of traces) {
+      await openByDrop(page, trace);
+      for (const format of ['chrome', 'perfetto', 'speedscope', 'folded', 'csv']) {
+        const {name, bytes} = await downloaded(page, () => page.command('export', format));
+        assert.ok(name.startsWith((await page.state()).name), name);
+        assert.deepEqual(bytes, exportedBytes(trace, format), `${trace} as ${format}`);
+      }
+    }
+    // Of the marked range.
+    const {range} = await page.state();
+    const [from, to] = [BigInt(range[0]) + 100000n, BigInt(range[0]) + 900000n];
+    await page.command('set-visible', String(from), String(to));
+    await page.settle();
+    const {mouse, keyboard} = page.page;
+    await keyboard.down('Shift');
+    await mouse.move(500, 300);
+    await mouse.down();
+    await mouse.move(900, 300, {steps: 4});
+    await mouse.up();
+    await keyboard.up('Shift');
+    await page.settle();
+    const marked = (await page.state()).marked;
+    const {bytes} = await downloaded(page, () => page.command('export-range', 'chrome'));
+    assert.deepEqual(bytes, exportedBytes(traces[1], 'chrome', '--from', marked[0], '--to', marked[1]));
+  }),
+
+  'export: cancelled': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, recorded('uftrace/threads64/uftrace.data'));
+    assert.ok(await page.command('export', 'chrome'));
+    assert.equal(await page.command('export', 'chrome'), false, 'one at a time');
+    assert.ok(await page.command('cancel-export'));
+    await page.settle();
+    assert.equal(await page.command('cancel-export'), false);
+    assert.equal((await page.state()).phase, 'ready');
   }),
 };

@@ -78,6 +78,12 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
   host.address = address;
+  host.beginFile = [](const std::string& name) {
+    tp::wasm::callPage("begin-file", 0, name);
+    return name;
+  };
+  host.putFile = tp::wasm::putFile;
+  host.endFile = [](bool whole) { tp::wasm::callPage("end-file", whole ? 1 : 0, {}); };
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())

@@ -88,6 +88,9 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                     {"warnings", index.warningCount()}};
   json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
   json["visible"] = {std::to_string(app.visibleBegin()), std::to_string(app.visibleEnd())};
+  json["marked"] = nullptr;
+  if (const auto& marked = app.context().range)
+    json["marked"] = {std::to_string(marked->first), std::to_string(marked->second)};
   json["selection"] = nullptr;
   if (const auto& selection = app.selection()) {
     json["selection"] = {{"track", selection->track},
