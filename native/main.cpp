@@ -49,6 +49,12 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "name"}));
   addRange(functionsVerb, functions.range);
 
+  tp::cli::SchedulingOptions scheduling;
+  CLI::App* schedulingVerb = app.add_subcommand("sched", "states of threads, wakeup latencies, CPUs, who woke whom");
+  addTraces(schedulingVerb, scheduling.traces);
+  schedulingVerb->add_option("--format", scheduling.format)->check(CLI::IsMember({"text", "csv", "json"}));
+  addRange(schedulingVerb, scheduling.range);
+
   tp::cli::ExportOptions exported;
   CLI::App* exportVerb = app.add_subcommand("export", "write the trace for other tools");
   addTraces(exportVerb, exported.traces);
@@ -94,6 +100,7 @@ int main(int argc, char** argv) {
   if (infoVerb->parsed()) return tp::cli::info(info);
   if (eventsVerb->parsed()) return tp::cli::events(events);
   if (functionsVerb->parsed()) return tp::cli::functions(functions);
+  if (schedulingVerb->parsed()) return tp::cli::scheduling(scheduling);
   for (const std::string& to : exportTo) {
     int64_t time = 0;
     bool isTime = CLI::detail::lexical_cast(to, time);

@@ -7,6 +7,11 @@
 #include "ui/app.h"
 #include "ui/commands.h"
 #include "ui/export.h"
+#include "ui/marker_view.h"
+#include "ui/navigation.h"
+#include "ui/plots.h"
+#include "ui/scheduling_panel.h"
+#include "ui/track_commands.h"
 
 namespace tp::ui {
 namespace {
@@ -19,6 +24,22 @@ constexpr double kPanStep = 0.15;
 
 constexpr Action exportRow(const char* id, const char* title, When when, const char* format) {
   return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
+}
+
+bool navigate(App& app, Id id, Args args) {
+  return navigationCommand(app.context(), id, args);
+}
+
+bool onTracks(App& app, Id id, Args args) {
+  return trackCommand(app.context(), id, args);
+}
+
+bool plot(App& app, Id id, Args args) {
+  return plotCommand(app.context(), id, args);
+}
+
+bool onMarkers(App& app, Id id, Args args) {
+  return markerCommand(app.context(), id, args);
 }
 
 constexpr Action kActions[] = {
@@ -101,12 +122,38 @@ constexpr Action kActions[] = {
      .when = When::Selected,
      .run = [](App& app, Id, Args) { return app.step(1, 1); },
      .repeats = true},
-    {.id = "follow",
-     .title = "Who woke it, whom it wakes",
+    {.id = "previous-same",
+     .title = "Before, of the same name",
+     .group = Group::Select,
+     .keys = {ImGuiKey_Comma},
+     .when = When::Selected,
+     .run = navigate,
+     .repeats = true},
+    {.id = "next-same",
+     .title = "After, of the same name",
+     .group = Group::Select,
+     .keys = {ImGuiKey_Period},
+     .when = When::Selected,
+     .run = navigate,
+     .repeats = true},
+    {.id = "longest-child",
+     .title = "Longest call within",
+     .group = Group::Select,
+     .keys = {ImGuiKey_L},
+     .when = When::Selected,
+     .run = navigate},
+    {.id = "follow-in",
+     .title = "What caused it: who woke it",
      .group = Group::Select,
      .keys = {ImGuiKey_LeftBracket},
      .when = When::Linked,
-     .run = follow},
+     .run = navigate},
+    {.id = "follow-out",
+     .title = "What it caused: whom it woke",
+     .group = Group::Select,
+     .keys = {ImGuiKey_RightBracket},
+     .when = When::Linked,
+     .run = navigate},
     {.id = "clear",
      .title = "Clear selection, range and highlight",
      .group = Group::Select,
@@ -151,6 +198,24 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_5},
      .run = showTab,
      .argument = "info"},
+    {.id = "tab",
+     .title = "Scheduling",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_6},
+     .run = showTab,
+     .argument = "scheduling"},
+    {.id = "latency",
+     .title = "The next of the worst wakeup latencies",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Enter},
+     .run = [](App& app, Id, Args args) { return latencyCommand(app.context(), args); },
+     .repeats = true},
+    {.id = "plot",
+     .title = "Plot a field of an event",
+     .group = Group::Panels,
+     .run = plot,
+     .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
     {.id = "toggle-drawer",
      .title = "Open or close the drawer",
      .group = Group::Panels,
@@ -187,6 +252,45 @@ constexpr Action kActions[] = {
      .group = Group::Tracks,
      .keys = {'+', '='},
      .run = [](App& app, Id, Args) { return setAllCollapsed(app.context(), false), true; }},
+
+    {.id = "track-filter", .title = "Filter the tracks", .group = Group::Tracks, .keys = {ImGuiKey_T}, .run = onTracks},
+    {.id = "pin", .title = "Pin the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "unpin", .title = "Unpin the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "hide", .title = "Hide the track", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "show-hidden", .title = "Show hidden tracks", .group = Group::Tracks, .run = onTracks},
+    {.id = "move-up", .title = "Move the track up", .group = Group::Tracks, .when = When::Selected, .run = onTracks},
+    {.id = "move-down",
+     .title = "Move the track down",
+     .group = Group::Tracks,
+     .when = When::Selected,
+     .run = onTracks},
+    {.id = "sort", .title = "Sort tracks as recorded", .group = Group::Tracks, .run = onTracks, .argument = "recorded"},
+    {.id = "sort", .title = "Sort tracks by name", .group = Group::Tracks, .run = onTracks, .argument = "name"},
+    {.id = "sort", .title = "Sort tracks by pid", .group = Group::Tracks, .run = onTracks, .argument = "pid"},
+    {.id = "sort", .title = "Sort tracks by activity", .group = Group::Tracks, .run = onTracks, .argument = "activity"},
+    {.id = "row-height", .title = "Low rows", .group = Group::Tracks, .run = onTracks, .argument = "9"},
+    {.id = "row-height", .title = "Rows of usual height", .group = Group::Tracks, .run = onTracks, .argument = "17"},
+    {.id = "row-height", .title = "High rows", .group = Group::Tracks, .run = onTracks, .argument = "24"},
+
+    {.id = "mark", .title = "Marker at the pointer", .group = Group::Markers, .keys = {ImGuiKey_M}, .run = onMarkers},
+    {.id = "keep-range",
+     .title = "Keep the marked range",
+     .group = Group::Markers,
+     .keys = {ImGuiMod_Shift | ImGuiKey_M},
+     .run = onMarkers},
+    {.id = "marker",
+     .title = "Marker at a time",
+     .group = Group::Markers,
+     .run = onMarkers,
+     .asks = "a time, as the trace counts"},
+    {.id = "marker-remove",
+     .title = "Remove the selected marker",
+     .group = Group::Markers,
+     .keys = {ImGuiKey_Delete},
+     .run = onMarkers},
+    {.id = "clear-markers", .title = "Remove all markers", .group = Group::Markers, .run = onMarkers},
+    {.id = "marker-select", .title = "Select a marker", .group = Group::Markers, .run = onMarkers, .listed = false},
+    {.id = "marker-move", .title = "Move a marker", .group = Group::Markers, .run = onMarkers, .listed = false},
 
     {.id = "open-files",
      .title = "Open files\u2026",
@@ -303,7 +407,9 @@ constexpr Gesture kGestures[] = {
     {Group::Move, "Ctrl+wheel, pinch", "zoom at the pointer"},
     {Group::Select, "click", "select a slice"},
     {Group::Select, "double click", "zoom to a slice"},
-    {Group::Select, "Shift+drag", "measure and mark a range"},
+    {Group::Select, "Shift+drag", "measure and mark a range, on some tracks or all"},
+    {Group::Select, "drag on the axis", "mark a range on all tracks"},
+    {Group::Tracks, "Ctrl+Shift+wheel", "height of the rows"},
 };
 
 }  // namespace

@@ -44,7 +44,8 @@ const char* nameOf(ImGuiKey key) {
 }  // namespace
 
 const char* groupTitle(ActionGroup group) {
-  static constexpr const char* kTitles[] = {"Move", "Select", "Search", "Panels", "Tracks", "Trace", "Look", "Window"};
+  static constexpr const char* kTitles[] = {"Move",    "Select", "Search", "Panels", "Tracks",
+                                            "Markers", "Trace",  "Look",   "Window"};
   static_assert(std::size(kTitles) == static_cast<size_t>(ActionGroup::Count));
   return kTitles[static_cast<size_t>(group)];
 }

@@ -28,7 +28,7 @@ struct Keys {
   constexpr bool none() const { return chord == 0 && typed == 0; }
 };
 
-enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Trace, Look, Window, Count };
+enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers, Trace, Look, Window, Count };
 const char* groupTitle(ActionGroup group);
 
 // What there must be for an action to make sense.

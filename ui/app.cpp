@@ -10,8 +10,11 @@
 #include "ui/drawer.h"
 #include "ui/export.h"
 #include "ui/frame_bars.h"
+#include "ui/navigation.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
+#include "ui/track_area.h"
+#include "ui/track_commands.h"
 
 namespace tp::ui {
 namespace {
@@ -50,23 +53,28 @@ void App::follow() {
     c.view.setEased(!preferences_.reducedMotion);
     c.lastView.clear();
     c.collapsed.clear();
+    c.choice = {};
+    c.markers.clear();
+    c.menuTrack = c.toolsTrack = kNoTrack;
     c.selection.reset();
+    c.seeking = {};
     c.range.reset();
     c.search.clear();
     c.function = kNoName;
     c.callsTrack.reset();
     c.flame.zoomed.clear();
-    c.scroll = 0;
+    c.scroll = c.pinnedScroll = 0;
+    c.scheduling = {};
+    c.schedulingView = {};
+    c.plots = {};
     c.forgetNames();
     history_ = {};
-    wantedPlace_.reset();
     info_.tracePixels = false;
     layoutPhase_ = Phase::Empty;
   }
+  c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
+  layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
-  if (drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase() || ImGui::IsMouseReleased(0) ||
-      ImGui::IsAnyMouseDown() || !ImGui::GetIO().InputQueueCharacters.empty())
-    c.layout = makeLayout(index, c.collapsed, ready);
   if (ready && layoutPhase_ != Phase::Ready) recallView();
   layoutPhase_ = c.session.phase();
   c.view.setWhole(index.begin(), index.end());
@@ -76,15 +84,19 @@ void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
   Context& c = context_;
   c.seconds = seconds;
+  c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
   c.moreToCome = false;
+  c.pointerTime.reset();
+  c.hint.clear();
   c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   c.pointed = c.hover;
   c.hover.reset();
+  c.counter.reset();
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({width, height});
@@ -110,11 +122,17 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
+  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
+  if (auto found = continueSeek(c)) select(*found);
+  c.keepTab = false;
   c.session.endFrame();
   drawHeader(c, {0, 0, width, kHeaderHeight});
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
+  c.plots.follow(c);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
+  c.keepTab = false;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
@@ -133,7 +151,7 @@ void App::frame(float width, float height, double seconds) {
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before || c.moreToCome;
+  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale;
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
@@ -159,7 +177,7 @@ void App::drawTrace(const Rect& area) {
   float head = kOverviewHeight + kAxisHeight;
   float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
-  tracksHeight_ = tracks.h;
+  tracks_ = tracks;
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
@@ -167,20 +185,34 @@ void App::drawTrace(const Rect& area) {
 }
 
 std::vector<App::TrackView> App::trackViews() const {
+  const Context& c = context_;
+  TrackArea area = splitArea(c, tracks_);
   std::vector<TrackView> views;
-  for (const Row& row : context_.layout.rows) {
-    const Track& track = context_.index().tracks()[row.track];
+  auto viewOf = [&](TrackId id) {
+    const Track& track = c.index().tracks()[id];
     TrackView view;
-    view.id = row.track;
+    view.id = id;
     view.parent = track.parent;
     view.name = track.name;
     view.detail = track.detail;
-    view.collapsed = row.collapsed;
-    view.y = row.y;
-    view.height = row.height;
-    for (const auto& [id, drawn] : context_.drawnOfTrack)
-      if (id == row.track) view.drawn = drawn;
-    views.push_back(std::move(view));
+    return view;
+  };
+  for (bool pinned : {true, false}) {
+    for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+      TrackView view = viewOf(row.track);
+      view.collapsed = row.collapsed;
+      view.pinned = pinned;
+      view.y = row.y;
+      view.top = screenTop(c, area, row, pinned);
+      view.height = row.height;
+      for (const auto& [id, drawn] : c.drawnOfTrack)
+        if (id == row.track) view.drawn = drawn;
+      views.push_back(std::move(view));
+    }
+  }
+  for (TrackId id : c.choice.hidden) {
+    views.push_back(viewOf(id));
+    views.back().hidden = true;
   }
   return views;
 }

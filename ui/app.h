@@ -53,12 +53,17 @@ class App {
   void openLink(std::string_view text);
   // The whole trace has been drawn, and where somebody wanted to look.
   bool shown() const {
-    return layoutPhase_ == Phase::Ready && seen_ == &context_.index() && !wantedLink_ && !wantedPlace_;
+    return layoutPhase_ == Phase::Ready && seen_ == &context_.index() && !wantedLink_ && !context_.seeking.seek;
   }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
   const std::optional<Selection>& selection() const { return context_.selection; }
+  const std::optional<MarkedRange>& range() const { return context_.range; }
+  const Markers& markers() const { return context_.markers; }
+  const TrackChoice& choice() const { return context_.choice; }
+
+  const Plots& plots() const { return context_.plots; }
 
   struct TrackView {
     TrackId id = kNoTrack;
@@ -66,7 +71,10 @@ class App {
     std::string name;
     std::string detail;
     bool collapsed = false;
-    float y = 0;
+    bool pinned = false;
+    bool hidden = false;  // by choice: it has no place then
+    float y = 0;          // from the top of its list
+    float top = 0;        // on the screen
     float height = 0;
     uint32_t drawn = 0;  // marks in the last frame
   };
@@ -90,7 +98,7 @@ class App {
   void showLink();
   void recallView();
   void saveSettings();
-  void findPlace();
+  void seekPlace(const ViewLink::Place& place);
 
   Context context_;
   FrameInfo info_;
@@ -98,12 +106,11 @@ class App {
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
-  float tracksHeight_ = 0;
   Preferences preferences_;
   Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  std::optional<ViewLink::Place> wantedPlace_;  // to be selected when it is there
+  Rect tracks_;  // where they are
 };
 
 }  // namespace tp::ui

@@ -43,7 +43,6 @@ void App::noteView() {
   if (phase == Phase::Indexing) history_.replaceNext();
   history_.note(viewState(), c.seconds);
   if (phase == Phase::Ready && wantedLink_) showLink();
-  if (wantedPlace_) findPlace();
 }
 
 ViewLink App::link() const {
@@ -90,37 +89,21 @@ void App::showLink() {
   if (link.range) c.range = {start + link.range->first, start + link.range->second};
   c.search = link.search;
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
-  wantedPlace_ = link.selection;
+  if (link.selection) seekPlace(*link.selection);
   c.moreToCome = true;
 }
 
-// What is too short for what is resident takes a while to arrive.
-void App::findPlace() {
+void App::seekPlace(const ViewLink::Place& place) {
   Context& c = context_;
-  const ViewLink::Place& place = *wantedPlace_;
   const TrackTable& tracks = c.index().tracks();
-  TrackId track = 0;
-  while (track < tracks.size() && !place.isOf(tracks[track].key)) ++track;
-  if (track == tracks.size()) return wantedPlace_.reset();
-  Time time = c.index().begin() + place.time;
-  std::vector<Mark> marks;
-  c.session.beginFrame();
-  c.session.query(track, time, time, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
-  c.session.endFrame();
-  auto itself = [&](const Mark& mark) { return mark.depth == place.depth && mark.begin == time && !mark.fold(); };
-  auto around = [&](const Mark& mark) { return mark.depth == place.depth; };
-  auto found = std::find_if(marks.begin(), marks.end(), itself);
-  if (found == marks.end() && c.session.waiting()) return;
-  if (found == marks.end()) found = std::find_if(marks.begin(), marks.end(), around);
-  wantedPlace_.reset();
-  Tab tab = c.tab;
-  if (found != marks.end()) {
-    select({track, *found});
-  } else {
-    reveal(track);
-  }
-  c.tab = tab;
-  c.moreToCome = true;
+  Seek seek;
+  for (seek.track = 0; seek.track < tracks.size() && !place.isOf(tracks[seek.track].key);) ++seek.track;
+  if (seek.track == tracks.size()) return;
+  seek.depth = place.depth;
+  seek.begin = seek.end = c.index().begin() + place.time;
+  seek.quiet = true;
+  c.seeking = {nullptr, seek};
+  reveal(seek.track);
 }
 
 }  // namespace tp::ui

@@ -1,7 +1,6 @@
 #include "ui/calls.h"
 
 #include <chrono>
-#include <tuple>
 
 #include "ui/time_text.h"
 
@@ -9,8 +8,12 @@ namespace tp::ui {
 
 CallScope viewedCalls(const Context& c, bool stacks) {
   CallScope scope;
-  if (c.range) std::tie(scope.begin, scope.end) = *c.range;
-  if (c.callsTrack) scope.tracks = {*c.callsTrack};
+  if (c.range) {
+    scope.begin = c.range->first;
+    scope.end = c.range->second;
+    scope.tracks = c.range->tracks;
+  }
+  if (c.callsTrack && (!c.range || c.range->covers(*c.callsTrack))) scope.tracks = {*c.callsTrack};
   scope.stacks = stacks;
   scope.mostStacks = kMostStacks;
   return scope;

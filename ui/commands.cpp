@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "ui/app.h"
 #include "ui/timeline.h"
@@ -10,11 +11,9 @@
 namespace tp::ui {
 namespace {
 
-constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection},
-                                                      {"flame", Tab::Flame},
-                                                      {"sandwich", Tab::Sandwich},
-                                                      {"functions", Tab::Functions},
-                                                      {"info", Tab::Info}};
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling}};
 
 }  // namespace
 
@@ -58,11 +57,6 @@ bool setVisible(App& app, std::string_view, Args args) {
   int64_t begin = 0, end = 0;
   if (args.size() != 2 || !number(args[0], begin) || !number(args[1], end) || begin >= end) return false;
   return app.context().view.show(begin, end), true;
-}
-
-bool follow(App& app, std::string_view, Args) {
-  const Description::Link& link = app.context().session.description()->links.front();
-  return app.goTo(link.track, link.time), true;
 }
 
 // First what lies over the tracks, then what is marked on them.
@@ -146,9 +140,9 @@ bool openCommand(App& app, std::string_view id, Args) {
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  c.tab = Tab::Selection;
+  if (!std::exchange(c.keepTab, false)) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
-  scrollTo(c, selection.track, selection.mark.depth, tracksHeight_);
+  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }
@@ -159,16 +153,32 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   Context& c = context_;
   std::vector<Mark> marks;
   c.session.beginFrame();
-  c.session.query(track, time, time, levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth), marks);
+  c.session.query(track, time, time, 0, marks);
   c.session.endFrame();
+  const Mark* best = nullptr;
   for (const Mark& mark : marks) {
     if (mark.depth != depth) continue;
-    select({track, mark});
-    return true;
+    // Where one slice ends and the next begins, the one that begins is meant.
+    if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
-  scrollTo(c, track, depth, tracksHeight_);
-  c.view.centre(time);
-  return false;
+  if (best == nullptr) {
+    scrollTo(c, track, depth, tracks_.h);
+    c.view.centre(time);
+    return false;
+  }
+  c.seeking = {};
+  // Once it has been decoded, it can be told from its neighbours.
+  if (best->fold()) {
+    Seek seek;
+    seek.what = Seek::What::Covers;
+    seek.track = track;
+    seek.depth = depth;
+    seek.begin = seek.end = time;
+    seek.quiet = true;
+    c.seeking.seek = seek;
+  }
+  select({track, *best});
+  return true;
 }
 
 // To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
@@ -201,7 +211,11 @@ bool App::step(int direction, int rows) {
 }
 
 void App::reveal(TrackId track) {
-  scrollTo(context_, track, 0, tracksHeight_);
+  Context& c = context_;
+  // Of a thread, what is shown may be its states only.
+  for (const Row& row : c.layout.rows)
+    if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
+  scrollTo(c, track, 0, tracks_.h);
 }
 
 bool App::command(std::string_view id, Args args) {

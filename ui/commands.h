@@ -17,7 +17,6 @@ void setAllCollapsed(Context& c, bool collapsed);
 // Action::run.
 bool fit(App& app, std::string_view id, Args args);
 bool setVisible(App& app, std::string_view id, Args args);
-bool follow(App& app, std::string_view id, Args args);
 bool clear(App& app, std::string_view id, Args args);
 bool selectAt(App& app, std::string_view id, Args args);
 bool reveal(App& app, std::string_view id, Args args);

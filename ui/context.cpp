@@ -1,20 +1,10 @@
 #include "ui/context.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "ui/track_filter.h"
 
 namespace tp::ui {
-namespace {
-
-bool containsFolded(std::string_view text, std::string_view wanted) {
-  auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
-}
-
-}  // namespace
-
 ImU32 Context::colourOf(NameId name) {
   if (name >= hues_.size()) hues_.resize(index().names().size() + size_t{1}, 0);
   if (name >= hues_.size()) return theme.slices[0];

@@ -14,9 +14,15 @@
 #include "core/session/session.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
+#include "ui/marked_range.h"
+#include "ui/markers.h"
 #include "ui/palette.h"
+#include "ui/plots.h"
+#include "ui/scheduling.h"
+#include "ui/seek.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
+#include "ui/track_choice.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
 
@@ -44,7 +50,7 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
 
 struct Context {
   explicit Context(Session& of) : session(of) {}
@@ -57,8 +63,11 @@ struct Context {
 
   Viewport view;
   std::set<TrackId> collapsed;
+  TrackChoice choice;
   Layout layout;
+  bool layoutStale = false;  // it is made anew before the next frame
   float scroll = 0;
+  float pinnedScroll = 0;
   float labelWidth = 236;
   float drawerHeight = 296;
   bool drawerOpen = true;
@@ -75,26 +84,40 @@ struct Context {
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
+  std::optional<Selection> counter;              // the sample under the pointer, of a counter
   std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
   std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
-  std::optional<std::pair<Time, Time>> range;    // dragged with Shift
+  Seeking seeking;
+  std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
+  Markers markers;
+  std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
+  bool keepTab = false;           // whoever leads there is a list that people go through
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds
   bool focusSearch = false;
+  bool focusFilter = false;
+  TrackId menuTrack = kNoTrack;       // of which the context menu speaks
+  TrackId toolsTrack = kNoTrack;      // whose buttons are shown
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  SchedulingAnswer scheduling;
+  SchedulingView schedulingView;
+  Plots plots;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
   double seconds = 0;
+  uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
-  bool keysTaken = false;        // a text field has the keyboard
-  bool moreToCome = false;       // the next frame will differ by itself
-  bool mouseOnTracks = false;    // the pointer is on the tracks, and no drag is under way
-  NameId hoveredName = kNoName;  // of the frame before
+  std::optional<Time> pointerTime;  // of the pointer, where it is above times
+  bool keysTaken = false;           // a text field has the keyboard
+  bool moreToCome = false;          // the next frame will differ by itself
+  bool mouseOnTracks = false;       // the pointer is on the tracks, and no drag is under way
+  std::string hint;                 // about the button under the pointer
+  NameId hoveredName = kNoName;     // of the frame before
 
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }

@@ -33,8 +33,9 @@ void drawDrawer(Context& c, const Rect& area) {
     const char* label;
   };
   float x = area.x + 14;
-  for (Entry entry : {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"},
-                      Entry{Tab::Sandwich, "Sandwich"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}}) {
+  for (Entry entry :
+       {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"}, Entry{Tab::Sandwich, "Sandwich"},
+        Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}, Entry{Tab::Scheduling, "Scheduling"}}) {
     std::string label = entry.label;
     uint64_t warnings = entry.tab == Tab::Info ? c.index().warningCount() : 0;
     float width = textWidth(c.fonts.words, kWordSize, label);
@@ -63,6 +64,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
     if (c.tab == Tab::Info) drawInfoPanel(c, inner);
+    if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
     c.draw = outer;
   }
   ImGui::EndChild();

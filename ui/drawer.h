@@ -11,6 +11,7 @@ void drawSelectionPanel(Context& c, const Rect& area);
 void drawFlamePanel(Context& c, const Rect& area);
 void drawSandwichPanel(Context& c, const Rect& area);
 void drawFunctionsPanel(Context& c, const Rect& area);
+void drawSchedulingPanel(Context& c, const Rect& area);
 void drawInfoPanel(Context& c, const Rect& area);
 
 // A label and its text, as the panels show them; returns the height used. `text` may take several lines.

@@ -13,9 +13,8 @@ namespace {
 constexpr size_t kBars = 56;
 
 struct Bars {
-  uint32_t calls = 0;  // Calls::id
-  const TraceIndex* index = nullptr;
-  NameId function = kNoName;
+  const void* of = nullptr;
+  uint32_t id = 0;
   double least = 0, most = 1;  // logarithms
   std::array<uint64_t, kBars> counts{};
   uint64_t highest = 1;
@@ -41,18 +40,16 @@ void fill(Bars& bars, const DurationCounts* durations) {
 
 }  // namespace
 
-void drawDurationHistogram(Context& c, const Calls& calls, const FunctionStats& row, const Rect& area) {
+void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
   static Bars bars;
-  if (bars.calls != calls.id || bars.index != &c.index() || bars.function != row.name) {
-    bars.calls = calls.id;
-    bars.index = &c.index();
-    bars.function = row.name;
-    fill(bars, calls.profile.durations.of(row.name));
+  if (bars.of != what.of || bars.id != what.id) {
+    bars.of = what.of;
+    bars.id = what.id;
+    fill(bars, what.durations);
   }
   Rect head{area.x, area.y, area.w, 18};
-  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, c.index().names().view(row.name), &head);
-  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim,
-           countText(row.calls) + " calls by duration, both scales logarithmic");
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
+  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, what.subtitle);
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - 20};
   if (plot.h < 30) return;
   float width = plot.w / static_cast<float>(kBars);
@@ -71,7 +68,7 @@ void drawDurationHistogram(Context& c, const Calls& calls, const FunctionStats& 
     if (height > 0)
       c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
     if (!hot) continue;
-    std::vector<TipLine> lines{{countText(bars.counts[i]) + " calls", c.fonts.strong, kWordSize, c.theme.text},
+    std::vector<TipLine> lines{{countText(bars.counts[i]) + " " + what.unit, c.fonts.strong, kWordSize, c.theme.text},
                                {durationText(timeAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
                                     durationText(timeAt(static_cast<double>(i) + 0.5), c.clock()),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};
@@ -80,7 +77,7 @@ void drawDurationHistogram(Context& c, const Calls& calls, const FunctionStats& 
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
   // Where labels would run into each other, the marks alone stay.
   float free = plot.x;
-  for (auto [label, value] : {std::pair{"median ", row.median}, {"p90 ", row.p90}, {"p99 ", row.p99}}) {
+  for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {
     double part = (logOf(value) - bars.least) / (bars.most - bars.least);
     float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
     c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);

@@ -31,14 +31,16 @@ bool exportFile(App& app, std::string_view id, Args args) {
   ExportFormat format = args.size() == 1 ? exportFormat(args[0]) : ExportFormat::Count;
   if (format == ExportFormat::Count || c.exporting || !c.host.beginFile) return false;
   Time from = 0, to = -1;
+  std::vector<TrackId> tracks;
   if (id == "export-range") {
+    tracks = c.range->tracks;
     from = c.range->first;
     to = c.range->second;
   }
-  TrackId track = id == "export-track" ? c.selection->track : kNoTrack;
+  if (id == "export-track") tracks = {c.selection->track};
   c.exportName = c.host.beginFile(fileName(c, formatInfo(format).suffix));
   if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
-  c.exporting = std::make_shared<ExportQuestion>(exportRequest(c.index(), c.session.name(), format, from, to, track),
+  c.exporting = std::make_shared<ExportQuestion>(exportRequest(c.index(), c.session.name(), format, from, to, tracks),
                                                  [put = c.host.putFile](std::string_view part) { put(part); });
   c.session.ask(c.exporting);
   return true;

@@ -151,7 +151,16 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   if (!histogram) return;
   float x = area.x + area.w - kHistogram - 14;
   c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
-  drawDurationHistogram(c, *calls, *chosen, {x, area.y + 10, kHistogram, area.h - 16});
+  DurationPlot plot{calls,
+                    calls->id << 16 ^ chosen->name,
+                    calls->profile.durations.of(chosen->name),
+                    c.index().names().view(chosen->name),
+                    countText(chosen->calls) + " calls by duration, both scales logarithmic",
+                    "calls",
+                    chosen->median,
+                    chosen->p90,
+                    chosen->p99};
+  drawDurationHistogram(c, plot, {x, area.y + 10, kHistogram, area.h - 16});
 }
 
 }  // namespace tp::ui

@@ -5,6 +5,7 @@
 
 #include "ui/export.h"
 #include "ui/frame_bars.h"
+#include "ui/marker_view.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
@@ -157,11 +158,13 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   constexpr double kNoticeSeconds = 6;
   if (!c.notice.empty() && c.seconds - c.noticed < kNoticeSeconds)
     return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.notice);
+  std::string since = sinceMarker(c);
   const char* keys =
       "W S zoom \u00b7 A D pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 F fit \u00b7 0 all \u00b7 Q drawer "
       "\u00b7 ? keys";
   if (x > area.x + 14 + textWidth(c.fonts.words, kHintSize, keys) + 20)
-    drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.dim, keys);
+    drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, since.empty() ? c.theme.dim : c.theme.text,
+             since.empty() ? keys : since.c_str());
 }
 
 }  // namespace tp::ui

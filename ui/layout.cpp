@@ -3,37 +3,37 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/row_measure.h"
 #include "ui/theme.h"
+#include "ui/track_filter.h"
+#include "ui/track_tree.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr float kCallStep = kCallHeight + 1;
-constexpr float kAboveCpu = 6;  // work above who runs on a CPU
 constexpr float kTrackGap = 8;
-constexpr uint64_t kCrowd = 8;  // processes
-
-bool isGroup(TrackKind kind) {
-  return kind == TrackKind::Group || kind == TrackKind::Process;
-}
 
 class Builder {
  public:
-  Builder(const TraceIndex& index, const std::set<TrackId>& collapsed, bool complete)
-      : index_(index), collapsed_(collapsed), complete_(complete), children_(index.tracks().size() + size_t{1}) {
-    const TrackTable& tracks = index.tracks();
-    for (TrackId id = 0; id < tracks.size(); ++id) {
-      TrackId parent = tracks[id].parent;
-      children_[std::min(parent, tracks.size())].push_back(id);
-    }
-    crowded_ = index.countTracks(TrackKind::Process) > kCrowd;
-    for (auto& list : children_)
-      std::stable_sort(list.begin(), list.end(),
-                       [&](TrackId a, TrackId b) { return tracks[a].order < tracks[b].order; });
+  Builder(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete)
+      : index_(index),
+        collapsed_(collapsed),
+        choice_(choice),
+        complete_(complete),
+        tree_(index, choice),
+        filter_(choice.filter) {
+    layout_.shown.assign(index.tracks().size(), false);
+    layout_.filterProblem = filter_.problem();
   }
 
   Layout build() {
-    for (TrackId id : children_.back()) place(id, 0);
+    pinning_ = true;
+    for (TrackId id : choice_.pinned)
+      if (id < index_.tracks().size()) place(id, 0, true);
+    std::swap(layout_.rows, layout_.pinned);
+    std::swap(layout_.height, layout_.pinnedHeight);
+    pinning_ = false;
+    for (TrackId id : tree_.children(kNoTrack)) place(id, 0, filter_.empty());
     return std::move(layout_);
   }
 
@@ -42,115 +42,152 @@ class Builder {
     if (!index_.lanesOf(id).empty()) return true;
     TrackKind kind = index_.tracks()[id].key.kind;
     if (!complete_ && (kind == TrackKind::Thread || kind == TrackKind::Cpu)) return true;
-    return std::any_of(children_[id].begin(), children_[id].end(),
-                       [this](TrackId child) { return worthShowing(child); });
+    const std::vector<TrackId>& children = tree_.children(id);
+    return std::any_of(children.begin(), children.end(), [this](TrackId child) { return worthShowing(child); });
   }
 
-  void row(TrackId id, TrackId named, int indent, float height) {
+  bool isPinned(TrackId id) const {
+    return std::find(choice_.pinned.begin(), choice_.pinned.end(), id) != choice_.pinned.end();
+  }
+
+  bool anyMatches(TrackId id) const {
+    if (choice_.hidden.count(id) > 0 || (!pinning_ && isPinned(id))) return false;
+    const std::vector<TrackId>& children = tree_.children(id);
+    return filter_.matches(index_.tracks()[id]) ||
+           std::any_of(children.begin(), children.end(), [this](TrackId child) { return anyMatches(child); });
+  }
+
+  // Whether anything of a heading is left to be shown.
+  bool anyLeft(TrackId id) const {
+    const std::vector<TrackId>& children = tree_.children(id);
+    return std::any_of(children.begin(), children.end(), [this](TrackId child) {
+      if (choice_.hidden.count(child) > 0 || isPinned(child) || !worthShowing(child)) return false;
+      return !isHeading(index_.tracks()[child].key.kind) || anyLeft(child);
+    });
+  }
+
+  size_t row(TrackId id, TrackId named, int indent, float height) {
     Row row;
     row.track = id;
     row.named = named;
+    row.unit = unitOf(index_.tracks(), id);
     row.y = layout_.height;
     row.height = height;
     row.indent = indent;
-    row.group = isGroup(index_.tracks()[id].key.kind);
+    row.heading = heading_;
+    row.group = isHeading(index_.tracks()[id].key.kind);
     row.collapsed = collapsed_.count(id) > 0;
     layout_.rows.push_back(row);
     layout_.height += height;
+    row.bottom = layout_.height;
+    layout_.rows.back().bottom = layout_.height;
+    layout_.shown[id] = true;
+    return layout_.rows.size() - 1;
   }
 
-  void place(TrackId id, int indent) {
-    if (!worthShowing(id)) return;
-    TrackKind kind = index_.tracks()[id].key.kind;
-    if (kind == TrackKind::Process && crowded_ && children_[id].size() == 1) {
-      // Where there are many, one thread is its process.
-      place(children_[id][0], indent);
-    } else if (isGroup(kind)) {
-      row(id, id, indent, kGroupHeight);
-      if (collapsed_.count(id) > 0) return;
-      for (TrackId child : children_[id]) place(child, indent + 1);
-      layout_.height += kTrackGap;
-    } else if (kind == TrackKind::Thread) {
+  // `wanted`: something above it matches the filter.
+  void place(TrackId id, int indent, bool wanted) {
+    bool elsewhere = isPinned(id) && !(pinning_ && indent == 0);
+    if (!worthShowing(id) || choice_.hidden.count(id) > 0 || elsewhere) return;
+    if (!wanted && !anyMatches(id)) return;
+    const Track& track = index_.tracks()[id];
+    if (tree_.isFolded(id)) {
+      // One thread is its process.
+      place(tree_.children(id)[0], indent, wanted || filter_.matches(track));
+      layout_.shown[id] = layout_.shown[tree_.children(id)[0]];
+    } else if (isHeading(track.key.kind)) {
+      if (pinning_ || anyLeft(id)) heading(id, indent, wanted || filter_.matches(track));
+    } else {
+      unit(id, indent);
+    }
+  }
+
+  void heading(TrackId id, int indent, bool wanted) {
+    size_t at = row(id, id, indent, kGroupHeight);
+    if (layout_.rows[at].collapsed) return;
+    int outer = std::exchange(heading_, static_cast<int>(at));
+    for (TrackId child : tree_.children(id)) place(child, indent + 1, wanted);
+    heading_ = outer;
+    layout_.rows[at].bottom = layout_.height;
+    layout_.height += kTrackGap;
+  }
+
+  void unit(TrackId id, int indent) {
+    size_t first = layout_.rows.size();
+    if (index_.tracks()[id].key.kind == TrackKind::Thread) {
       thread(id, indent);
     } else {
-      row(id, id, indent, trackHeight(index_, id));
-      for (TrackId child : children_[id]) place(child, indent);
+      row(id, id, indent, trackHeight(index_, id, choice_.callHeight));
+      for (TrackId child : tree_.children(id))
+        if (worthShowing(child)) row(child, child, indent, trackHeight(index_, child, choice_.callHeight));
     }
+    for (size_t i = first; i < layout_.rows.size(); ++i) layout_.rows[i].bottom = layout_.rows.back().bottom;
+    if (index_.tracks()[id].key.kind == TrackKind::Thread) layout_.height += kTrackGap;
   }
 
   // The strip of its state, its calls, and what else belongs to it, under one name.
   void thread(TrackId id, int indent) {
-    bool calls = !index_.lanesOf(id).empty() || (!complete_ && children_[id].empty());
+    const std::vector<TrackId>& children = tree_.children(id);
+    bool calls = !index_.lanesOf(id).empty() || (!complete_ && children.empty());
     TrackId name = id;
-    auto part = [&](TrackId at) { row(at, std::exchange(name, kNoTrack), indent, trackHeight(index_, at)); };
+    auto part = [&](TrackId at) {
+      // What a counter counts has to be said.
+      bool counter = index_.tracks()[at].key.kind == TrackKind::Counter;
+      row(at, counter ? at : std::exchange(name, kNoTrack), counter ? indent + 1 : indent,
+          trackHeight(index_, at, choice_.callHeight));
+    };
     auto isState = [&](TrackId at) { return index_.tracks()[at].key.kind == TrackKind::ThreadState; };
-    for (TrackId child : children_[id])
+    for (TrackId child : children)
       if (isState(child) && !index_.lanesOf(child).empty()) part(child);
     if (calls) part(id);
-    for (TrackId child : children_[id])
+    for (TrackId child : children)
       if (!isState(child) && worthShowing(child)) part(child);
-    layout_.height += kTrackGap;
+    layout_.shown[id] = true;
   }
 
   const TraceIndex& index_;
   const std::set<TrackId>& collapsed_;
+  const TrackChoice& choice_;
   bool complete_;
-  bool crowded_ = false;
-  std::vector<std::vector<TrackId>> children_;  // the last: tracks without a parent
+  TrackTree tree_;
+  TrackFilter filter_;
+  bool pinning_ = false;
+  int heading_ = -1;
   Layout layout_;
 };
 
-// A thread of which only the state is known has room to say it in words.
-bool isStrip(const TraceIndex& index, TrackId track) {
-  TrackId thread = index.tracks()[track].parent;
-  return thread != kNoTrack && !index.lanesOf(thread).empty();
-}
-
 }  // namespace
 
-float depthHeight(const TraceIndex& index, TrackId track, uint16_t depth) {
-  switch (index.tracks()[track].key.kind) {
-    case TrackKind::Cpu:
-      return depth == 0 ? kCpuHeight : kAboveCpu - 1;
-    case TrackKind::Events:
-      return kEventHeight - 2;
-    case TrackKind::ThreadState:
-      return isStrip(index, track) ? 4 : kCallHeight;
-    case TrackKind::Counter:
-      return 28;
-    default:
-      return kCallHeight;
-  }
+Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice,
+                  bool complete) {
+  return Builder(index, collapsed, choice, complete).build();
 }
 
-float trackHeight(const TraceIndex& index, TrackId track) {
-  uint16_t deepest = index.maxDepth(track);
-  switch (index.tracks()[track].key.kind) {
-    case TrackKind::Cpu:
-      return kCpuHeight + kCpuGap + kAboveCpu * static_cast<float>(deepest);
-    case TrackKind::Events:
-      return kEventHeight + 2;
-    case TrackKind::ThreadState:
-      return isStrip(index, track) ? 5 : kCallStep;
-    case TrackKind::Counter:
-      return 32;
-    default:
-      return kCallStep * static_cast<float>(deepest + 1);
-  }
+size_t rowAt(const std::vector<Row>& rows, float y) {
+  auto found = std::partition_point(rows.begin(), rows.end(), [y](const Row& row) { return row.y + row.height <= y; });
+  return static_cast<size_t>(found - rows.begin());
 }
 
-float depthTop(const TraceIndex& index, TrackId track, uint16_t depth) {
-  if (index.tracks()[track].key.kind == TrackKind::Cpu) {
-    uint16_t deepest = index.maxDepth(track);
-    float above = kAboveCpu * static_cast<float>(deepest);
-    return depth == 0 ? above : above - kAboveCpu * static_cast<float>(depth);
+std::vector<StickyHeading> stickyHeadings(const Layout& layout, float scroll) {
+  std::vector<StickyHeading> sticky;
+  float offset = 0;
+  for (size_t level = 0;; ++level) {
+    size_t at = rowAt(layout.rows, scroll + offset);
+    if (at >= layout.rows.size()) break;
+    std::vector<size_t> chain;
+    if (layout.rows[at].group) chain.push_back(at);
+    for (int up = layout.rows[at].heading; up >= 0; up = layout.rows[static_cast<size_t>(up)].heading)
+      chain.push_back(static_cast<size_t>(up));
+    if (level >= chain.size()) break;
+    size_t heading = chain[chain.size() - 1 - level];
+    const Row& row = layout.rows[heading];
+    if (row.y >= scroll + offset) break;
+    float y = std::min(offset, row.bottom - scroll - row.height);
+    sticky.push_back({heading, y});
+    if (y < offset) break;
+    offset += row.height;
   }
-  TrackKind kind = index.tracks()[track].key.kind;
-  return kind == TrackKind::Thread || kind == TrackKind::Async ? kCallStep * static_cast<float>(depth) : 0;
-}
-
-Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, bool complete) {
-  return Builder(index, collapsed, complete).build();
+  return sticky;
 }
 
 }  // namespace tp::ui

@@ -1,3 +1,7 @@
+#include <algorithm>
+
+#include "ui/counter_painter.h"
+#include "ui/marker_view.h"
 #include "ui/states.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -31,6 +35,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
+  if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
   std::string where = track.name + (track.detail.empty() ? "" : " " + track.detail);
   lines.push_back({where, c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
@@ -40,9 +45,30 @@ std::vector<TipLine> tooltipLines(Context& c) {
   return lines;
 }
 
+std::vector<TipLine> counterLines(Context& c) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[c.counter->track];
+  const Mark& mark = c.counter->mark;
+  std::vector<TipLine> lines;
+  lines.push_back({std::string(counterName(track.name)), c.fonts.strong, kWordSize, c.theme.text});
+  lines.push_back({counterText(mark, counterUnit(track.name)), c.fonts.mono, kMonoSize, c.theme.text});
+  std::string since = "since " + durationText(mark.begin - c.index().begin(), c.clock());
+  if (mark.fold())
+    since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
+  lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
+  if (std::string marker = sinceMarker(c); !marker.empty())
+    lines.push_back({marker, c.fonts.mono, kMonoSize, c.theme.accent});
+  if (track.parent != kNoTrack)
+    lines.push_back(
+        {tracks[track.parent].name + " " + tracks[track.parent].detail, c.fonts.words, kHintSize, c.theme.dim});
+  return lines;
+}
+
 }  // namespace
 
 void drawTooltip(Context& c, const Rect& tracks) {
+  if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, tracks.y + tracks.h + 60);
+  if (c.counter && c.mouseOnTracks) return drawTip(c, counterLines(c), tracks.y + tracks.h + 60);
   if (!c.hover || !c.mouseOnTracks) return;
   drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);
 }

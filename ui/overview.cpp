@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/axis.h"
 #include "ui/frame_bars.h"
+#include "ui/marker_view.h"
+#include "ui/time_axis.h"
+#include "ui/track_head.h"
 
 namespace tp::ui {
 namespace {
@@ -97,13 +99,10 @@ void drawOverview(Context& c, const Rect& area) {
     c.view.drag((whole.begin + share * whole.length() - middle) / c.view.now().length());
   }
 
-  float top = area.y + kOverviewHeight, bottom = area.y + area.h;
-  Rect clip{strip.x, top, strip.w, kAxisHeight};
-  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(strip.w))) {
-    float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
-    c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
-    drawText(c, c.fonts.mono, kHintSize, {x + 5, top + 7}, c.theme.dim, tick.label, &clip);
-  }
+  markersOnOverview(c, strip);
+  drawTimeAxis(c, {strip.x, area.y + kOverviewHeight, strip.w, kAxisHeight});
+  drawTrackHead(c, area);
+  float bottom = area.y + area.h;
   c.draw->AddLine({area.x, bottom - 0.5f}, {area.x + area.w, bottom - 0.5f}, c.theme.line);
 }
 

@@ -66,6 +66,7 @@ inline constexpr float kCpuHeight = 20;
 inline constexpr float kCpuGap = 4;
 inline constexpr float kCallHeight = 17;
 inline constexpr float kEventHeight = 12;
+inline constexpr float kCounterHeight = 36;
 inline constexpr float kFooterHeight = 24;
 
 }  // namespace tp::ui

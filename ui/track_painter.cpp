@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
+#include "ui/counter_painter.h"
+#include "ui/row_measure.h"
 #include "ui/slice_label.h"
 
 namespace tp::ui {
@@ -35,7 +36,6 @@ class Painter {
         charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")) {}
 
   void paint(const std::vector<Mark>& marks) {
-    if (kind_ == TrackKind::Counter) return paintCounter(marks);
     // Rectangles in one go, then labels: one texture switch for the lot.
     c_.draw->PrimReserve(static_cast<int>(marks.size() * 6), static_cast<int>(marks.size() * 4));
     size_t reserved = marks.size();
@@ -53,12 +53,12 @@ class Painter {
   }
 
   Rect place(const Mark& mark) const {
-    float top = area_.y + depthTop(c_.index(), track_, mark.depth);
+    float top = area_.y + depthTop(c_.index(), track_, mark.depth, c_.choice.callHeight);
     float left = x(mark.begin), right = x(mark.end);
     // A pixel apart from the next where there is room, and never less than one pixel wide.
     float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
     if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
-    return {left, top, width, depthHeight(c_.index(), track_, mark.depth)};
+    return {left, top, width, depthHeight(c_.index(), track_, mark.depth, c_.choice.callHeight)};
   }
 
   bool rectangle(const Mark& mark) {
@@ -72,8 +72,8 @@ class Painter {
     ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
     c_.draw->PrimRectUV(box.min(), box.max(), uv, uv, colour);
     ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (c_.mouseOnTracks && mouse.y >= box.y && mouse.y < box.y + box.h && mouse.x >= box.x - 1 &&
-        mouse.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
+    if (c_.mouseOnTracks && clip_.contains(mouse) && mouse.y >= box.y && mouse.y < box.y + box.h &&
+        mouse.x >= box.x - 1 && mouse.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
       hit_ = true;
       hitWidth_ = box.w;
       c_.hover = Selection{track_, mark};
@@ -125,28 +125,6 @@ class Painter {
     }
   }
 
-  void paintCounter(const std::vector<Mark>& marks) {
-    float least = 0, most = 0;
-    auto number = [](uint32_t bits) {
-      float value;
-      std::memcpy(&value, &bits, sizeof value);
-      return value;
-    };
-    std::vector<Mark> ordered = marks;
-    std::sort(ordered.begin(), ordered.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
-    for (const Mark& mark : ordered) {
-      least = std::min(least, number(mark.name));
-      most = std::max(most, number(mark.longest));
-    }
-    if (most <= least) most = least + 1;
-    float height = area_.h - 4;
-    for (size_t i = 0; i < ordered.size(); ++i) {
-      float left = x(ordered[i].begin), right = i + 1 < ordered.size() ? x(ordered[i + 1].begin) : area_.x + area_.w;
-      float top = area_.y + 2 + height * (1 - (number(ordered[i].longest) - least) / (most - least));
-      c_.draw->AddRectFilled({left, top}, {std::max(right, left + 1), area_.y + 2 + height}, c_.theme.accentSoft);
-    }
-  }
-
   Context& c_;
   TrackId track_;
   TrackKind kind_;
@@ -168,6 +146,8 @@ int levelFor(const Context& c, float width) {
 }
 
 void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
+  if (c.index().tracks()[track].key.kind == TrackKind::Counter)
+    return paintCounter(c, track, area, clip, levelFor(c, area.w));
   thread_local std::vector<Mark> marks;
   marks.clear();
   c.session.query(track, c.view.beginTime(), c.view.endTime(), levelFor(c, area.w), marks);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "core/index/mark.h"
 #include "core/trace/tracks.h"
+#include "ui/marked_range.h"
 
 namespace tp::ui {
 
@@ -20,7 +20,7 @@ struct ViewState {
   Time begin = 0, end = 0;  // what is visible, or soon will be
   float scroll = 0;         // of the tracks, in device-independent pixels
   std::optional<Selection> selection;
-  std::optional<std::pair<Time, Time>> range;
+  std::optional<MarkedRange> range;
 
   bool operator==(const ViewState& other) const;
 };

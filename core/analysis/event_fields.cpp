@@ -158,8 +158,7 @@ bool readText(const EventRow& row, RowField field, std::string_view& out) {
   return !out.empty();
 }
 
-bool findArg(std::string_view args, std::string_view name, std::string_view& value) {
-  if (name.empty()) return false;
+bool eachArg(std::string_view args, const std::function<bool(std::string_view, std::string_view)>& take) {
   for (size_t at = 0; at < args.size();) {
     if (!isWord(args[at])) {
       // Only where a value may begin is a quote one.
@@ -176,16 +175,24 @@ bool findArg(std::string_view args, std::string_view name, std::string_view& val
     while (end + 1 < args.size() && args[end] == '.' && isWord(args[end + 1]))
       for (++end; end < args.size() && isWord(args[end]);) ++end;
     size_t between = skipBlanks(args, end);
-    if (args.substr(at, end - at) == name && separates(args, between)) {
+    if (separates(args, between)) {
       size_t first = skipBlanks(args, between + 1);
       size_t closed = first < args.size() && args[first] == '"' ? quoteEnd(args, first) : first;
-      value = closed > first ? args.substr(first + 1, closed - first - 2)
-                             : trimmed(args.substr(first, valueEnd(args, first) - first));
-      return true;
+      std::string_view value = closed > first ? args.substr(first + 1, closed - first - 2)
+                                              : trimmed(args.substr(first, valueEnd(args, first) - first));
+      if (take(args.substr(at, end - at), value)) return true;
     }
     at = end;
   }
   return false;
+}
+
+bool findArg(std::string_view args, std::string_view name, std::string_view& value) {
+  if (name.empty()) return false;
+  return eachArg(args, [&](std::string_view found, std::string_view its) {
+    if (found == name) value = its;
+    return found == name;
+  });
 }
 
 }  // namespace tp

@@ -2,6 +2,7 @@
 // own text tells as `name=value`, `name = value` or `name: value`.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "core/analysis/number.h"
@@ -41,5 +42,8 @@ bool readText(const EventRow& row, RowField field, std::string_view& out);
 // The value of the first field of this name in the text; false where there is none. What stands in quotes is a value
 // and has no fields; the value is given without them.
 bool findArg(std::string_view args, std::string_view name, std::string_view& value);
+
+// Calls `take(name, value)` for each field in the text until it says true; whether it did.
+bool eachArg(std::string_view args, const std::function<bool(std::string_view, std::string_view)>& take);
 
 }  // namespace tp

@@ -49,6 +49,7 @@ struct EventRow {
     std::string_view label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
+    bool outgoing = false;  // this is the cause of what is there, else the other way round
   };
   std::vector<Link> links;
 

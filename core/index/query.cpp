@@ -42,7 +42,7 @@ void queryLane(const TraceIndex& index, const Lane& lane, Time begin, Time end, 
   const StreamState& stream = index.streams()[lane.stream];
   int base = stream.baseLevel;
   auto push = [&out](const Mark& mark) { out.push_back(mark); };
-  if (level >= base) return resident(lane, begin, end, std::min(level, kLevels - 1), push);
+  if (level >= base || lane.whole) return resident(lane, begin, end, std::min(level, kLevels - 1), push);
 
   // A chunk holds what ends in it, and what is not resident is shorter than 2^base.
   Time reach = end + (Time{1} << base);

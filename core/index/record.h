@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -26,7 +27,18 @@ enum RecordFlags : uint8_t {
   // Drawn, and a record of its own, but none of those that the trace's own tool lists: not counted, and no row either.
   // An Event of this kind says that the stream reaches to its time: what is open lasts until then.
   kUnlisted = 2,
+  // For core/analysis/scheduling.h. The thread of this track - of a CPU's track, the thread whose track is `ref` - is
+  // on
+  // a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a record
+  // that makes the thread runnable or lets it run is when it was woken, or kNotWoken, and `size` is the id of the
+  // thread
+  // that did, or 0.
+  kOnCpu = 4,
+  // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.
+  kOffCpu = 8,
 };
+
+inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();
 
 struct Record {
   Time time = 0;

@@ -152,6 +152,23 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   return true;
 }
 
+void TraceIndex::addLane(Lane lane) {
+  if (lane.stream >= streams_.size() || lane.track >= tracks_.size()) return;
+  if (lane.track >= lanesOfTrack_.size()) lanesOfTrack_.resize(lane.track + size_t{1});
+  lanesOfTrack_[lane.track].push_back(static_cast<uint32_t>(lanes_.size()));
+  lanes_.push_back(std::move(lane));
+}
+
+void TraceIndex::removeLanes(TrackId track) {
+  if (track >= lanesOfTrack_.size()) return;
+  // Others are known by their positions: what is left is empty.
+  for (uint32_t position : lanesOfTrack_[track]) {
+    for (std::vector<Mark>& level : lanes_[position].levels) level = {};
+    lanes_[position].tail = {};
+  }
+  lanesOfTrack_[track].clear();
+}
+
 Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
   for (uint32_t position : streams_[stream].lanes)
     if (lanes_[position].track == track) return lanes_[position];
@@ -203,6 +220,15 @@ TrackId TraceIndex::toWorkerTrack(uint32_t worker, TrackId ours) const {
 NameId TraceIndex::toName(uint32_t worker, NameId theirs) const {
   if (worker >= translations_.size() || theirs >= translations_[worker].names.size()) return kNoName;
   return translations_[worker].names[theirs];
+}
+
+std::vector<NameId> TraceIndex::toWorkerNames(uint32_t worker, NameId ours) const {
+  std::vector<NameId> theirs;
+  if (worker >= translations_.size()) return theirs;
+  const std::vector<NameId>& names = translations_[worker].names;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == ours) theirs.push_back(static_cast<NameId>(i));
+  return theirs;
 }
 
 void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {

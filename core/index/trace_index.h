@@ -32,6 +32,7 @@ struct Lane {
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
   std::vector<Mark> levels[kLevels + 1];
+  bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
   std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
 };
 
@@ -82,11 +83,18 @@ class TraceIndex {
   // Names and metadata that files gave which came later; marks keep their numbers, and get the new words by them.
   bool readNamed(uint32_t worker, WireReader& in);
 
+  // Tracks and lanes beyond those of the trace itself. The lane's stream and track exist.
+  TrackId addTrack(Track track) { return tracks_.add(std::move(track)); }
+  void addLane(Lane lane);
+  void removeLanes(TrackId track);
+
   // Between a worker's numbers and ours; kNoTrack or kNoName for what is not known.
   TrackId toTrack(uint32_t worker, TrackId theirs) const;
   TrackId toWorkerTrack(uint32_t worker, TrackId ours) const;
   void translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
   NameId toName(uint32_t worker, NameId theirs) const;
+  // All that read the same; some time for each name that there is.
+  std::vector<NameId> toWorkerNames(uint32_t worker, NameId ours) const;
 
  private:
   struct Translation {

@@ -13,31 +13,6 @@ constexpr uint32_t kMostCpus = 1u << 16;
 
 }  // namespace
 
-const char* threadStateName(ThreadState state) {
-  switch (state) {
-    case ThreadState::Running:
-      return "running";
-    case ThreadState::Runnable:
-      return "runnable";
-    case ThreadState::Sleeping:
-      return "sleeping";
-    case ThreadState::Uninterruptible:
-      return "uninterruptible";
-    case ThreadState::Stopped:
-      return "stopped";
-    case ThreadState::Traced:
-      return "traced";
-    case ThreadState::Parked:
-      return "parked";
-    case ThreadState::Idle:
-      return "idle";
-    case ThreadState::Dead:
-      return "dead";
-    default:
-      return "";
-  }
-}
-
 ThreadModel::ThreadModel(ThreadTracks& tracks, NameTable& names) : tracks_(tracks) {
   for (size_t i = 0; i < kThreadStates; ++i)
     stateNames_[i] = names.intern(threadStateName(static_cast<ThreadState>(i)));
@@ -63,7 +38,7 @@ void ThreadModel::put(RecordBatch& out, RecordKind kind, TrackId track, NameId n
   record.depth = depth;
 }
 
-void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out) {
+void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu) {
   if (thread.state == state || thread.tid <= 0) return;
   if (thread.state != ThreadState::Unknown && thread.state != ThreadState::Dead)
     put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
@@ -72,10 +47,14 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
   if (state != ThreadState::Running && state != ThreadState::Runnable) return;
-  // For describe().
   Record& record = out.records[out.count - 1];
   record.value = thread.wokenAt;
   record.size = thread.waker < 0 ? 0 : static_cast<uint32_t>(thread.waker);
+  if (state != ThreadState::Running) return;
+  record.flags |= kOnCpu;
+  record.ref = cpu + uint64_t{1};
+  // It runs for this reason once.
+  thread.forgetWaking();
 }
 
 void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out) {
@@ -88,16 +67,17 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
   }
   if (from > 0) {
     Thread& leaving = thread(from);
-    bool woken = leaving.wakePending && left != ThreadState::Dead;
-    if (!woken) leaving.waker = -1;
-    leaving.wakePending = false;
+    // Woken before it came to sleep: it would have gone on, had it not been preempted at that moment.
+    bool slept = left != ThreadState::Dead && left != ThreadState::Runnable;
+    bool woken = std::exchange(leaving.wakePending, false) && slept;
+    if (!woken) leaving.forgetWaking();
     if (left == ThreadState::Dead) {
       die(leaving, time, out);
     } else {
       setState(leaving, woken ? ThreadState::Runnable : left, time, out);
     }
   }
-  if (to > 0) setState(thread(to), ThreadState::Running, time, out);
+  if (to > 0) setState(thread(to), ThreadState::Running, time, out, cpu);
   onCpu_[cpu] = to;
 }
 
@@ -117,7 +97,7 @@ void ThreadModel::wake(Thread& thread, int64_t waker, Time time, RecordBatch& ou
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   // The number may have been another thread's, whose end is not in the trace.
   if (!thread.frames.empty()) pop(thread, 0, time, out);
-  thread.waker = -1;
+  thread.forgetWaking();
   thread.wakePending = false;
   thread.seenSyscall = true;  // its first one is its own, not one that began before the trace
   if (thread.state != ThreadState::Runnable) setState(thread, ThreadState::Unknown, time, out);
@@ -147,7 +127,7 @@ void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBat
     Thread& other = this->thread(believed);
     if (other.state == ThreadState::Running) setState(other, ThreadState::Unknown, time, out);
   }
-  if (now > 0) setState(thread, ThreadState::Running, time, out);
+  if (now > 0) setState(thread, ThreadState::Running, time, out, cpu);
 }
 
 void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
@@ -186,7 +166,7 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, Event
   if (kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
     row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
   if (kind == TrackKind::Events && record.value > 0)
-    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time});
+    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time, true});
 }
 
 void ThreadModel::save(WireWriter& out) const {

@@ -11,23 +11,12 @@
 #include "core/index/record.h"
 #include "core/io/wire.h"
 #include "core/kernel/thread_tracks.h"
+#include "core/trace/thread_state.h"
 
 namespace tp::kernel {
 
-enum class ThreadState : uint8_t {
-  Unknown,          // nothing is drawn
-  Running,          // on a CPU
-  Runnable,         // woken or preempted, waits for a CPU
-  Sleeping,         // waits, and a signal may end it
-  Uninterruptible,  // waits, for input or output mostly
-  Stopped,
-  Traced,  // stopped by a debugger
-  Parked,
-  Idle,  // a kernel thread without work
-  Dead,
-};
-inline constexpr size_t kThreadStates = 10;
-const char* threadStateName(ThreadState state);
+using tp::kThreadStates;
+using tp::ThreadState;
 
 // What a slice on a thread stands for: one of a kind is ended by what ends that kind.
 enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Trap, Irq, Softirq, Function };
@@ -44,10 +33,15 @@ struct Thread {
   bool wakePending = false;  // woken while it was about to leave its CPU
   bool seenSyscall = false;
   int64_t waker = -1;
-  Time wokenAt = 0;
+  Time wokenAt = kNotWoken;
   std::vector<Frame> frames;
   uint32_t graphFrames = 0;  // among frames
   std::array<char, 16> comm{};
+
+  void forgetWaking() {
+    waker = -1;
+    wokenAt = kNotWoken;
+  }
 };
 
 class ThreadModel {
@@ -59,7 +53,8 @@ class ThreadModel {
   Thread& thread(int64_t tid);
 
   // What follows appends at most five records each.
-  void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out);
+  // `cpu`: where it runs, if it does.
+  void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu = 0);
   // A CPU goes from one thread to another; negative: the idle one. `left` is what became of `from`.
   void switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out);
   // `waker` < 0: not known.

@@ -1,5 +1,7 @@
 #include "core/session/export_question.h"
 
+#include <algorithm>
+
 #include "core/export/track_order.h"
 
 namespace tp {
@@ -19,7 +21,7 @@ bool ExportQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
 }
 
 ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFormat format, Time from, Time to,
-                            TrackId track) {
+                            const std::vector<TrackId>& tracks) {
   ExportRequest request;
   request.format = format;
   request.from = from;
@@ -30,7 +32,8 @@ ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFo
   OrderedTracks ordered = orderTracks(index.tracks());
   request.used.assign(ordered.table.size(), false);
   for (const Lane& lane : index.lanes())
-    if (track == kNoTrack || lane.track == track) request.used[ordered.of[lane.track]] = true;
+    if (tracks.empty() || std::binary_search(tracks.begin(), tracks.end(), lane.track))
+      request.used[ordered.of[lane.track]] = true;
   for (TrackId id = 0; id < ordered.table.size(); ++id) request.tracks.push_back(ordered.table[id]);
   return request;
 }

@@ -30,8 +30,8 @@ class ExportQuestion final : public Question {
   uint64_t bytes_ = 0;
 };
 
-// `track`: the only one that is written; kNoTrack: all. from > to: the whole time.
+// `tracks`: the only ones that are written, in order; empty: all. from > to: the whole time.
 ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFormat format, Time from, Time to,
-                            TrackId track = kNoTrack);
+                            const std::vector<TrackId>& tracks = {});
 
 }  // namespace tp

@@ -326,6 +326,7 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
     out.putString(link.label);
     out.put(link.track);
     out.put(link.time);
+    out.put(static_cast<uint8_t>(link.outgoing));
   }
   outgoing.push_back(out.take());
 }

@@ -2,6 +2,9 @@
 
 #include "core/session/calls_job.h"
 #include "core/session/export_job.h"
+#include "core/session/find_job.h"
+#include "core/session/plot_job.h"
+#include "core/session/scheduling_job.h"
 
 namespace tp {
 
@@ -12,6 +15,12 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
     case JobKind::Export:
       return std::make_unique<ExportJob>(request.get<uint8_t>() != 0 ? std::optional(readExportRequest(request))
                                                                      : std::nullopt);
+    case JobKind::Find:
+      return std::make_unique<FindJob>(readFindScope(request));
+    case JobKind::Scheduling:
+      return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
+    case JobKind::Plot:
+      return std::make_unique<PlotJob>(readPlot(request), reader);
     case JobKind::Count:
       break;
   }

@@ -19,8 +19,11 @@ enum class ToWorker : uint8_t {
 
 // One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,   // CallScope, and of the done job CallProfiles
-  Export,  // whether it is this worker's; ExportRequest
+  Calls,       // CallScope, and of the done job CallProfiles
+  Find,        // FindScope, and of the done job the place
+  Scheduling,  // SchedulingScope, and of the done job Scheduling
+  Plot,        // PlotSpec, and of the done job the number of lanes and each PlotLane
+  Export,      // whether it is this worker's; ExportRequest
   Count,
 };
 

@@ -22,6 +22,8 @@ class Question {
   virtual bool read(const TraceIndex& index, uint32_t worker, WireReader& in) = 0;
   // All parts are there.
   virtual void finish(const TraceIndex& index) { (void)index; }
+  // After that: what of the answer becomes part of the index.
+  virtual void keep(TraceIndex& index) { (void)index; }
 
   // False while it has not been asked, is being worked on, or was given up for a newer one.
   bool done() const { return done_; }

@@ -253,6 +253,12 @@ void Session::describe(TrackId track, const Mark& mark) {
     ++me.describeLeft;
     me.port.post(worker, request(ToWorker::Describe, wanted));
   }
+  description_->answered = me.describeLeft == 0;
+}
+
+void Session::removeLanes(TrackId track) {
+  index_->removeLanes(track);
+  ++version_;
 }
 
 void Session::receiveDescription(uint32_t worker, WireReader& in) {
@@ -272,6 +278,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.label = in.getString();
     link.track = index_->toTrack(worker, in.get<TrackId>());
     link.time = in.get<Time>();
+    link.outgoing = in.get<uint8_t>() != 0;
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
 }
@@ -311,6 +318,10 @@ void Session::giveUp(JobKind kind) {
   ++version_;
 }
 
+bool Session::working(JobKind kind) const {
+  return impl_->asked[static_cast<size_t>(kind)] != nullptr;
+}
+
 bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
   uint32_t id = in.get<uint32_t>();
@@ -324,6 +335,7 @@ bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   if (in.remaining() > 0 && !question->read(*index_, worker, in)) return false;
   if (!done || question->left_ == 0 || --question->left_ > 0) return true;
   question->finish(*index_);
+  question->keep(*index_);
   question->done_ = true;
   me.asked[kind].reset();
   if (question == me.callsAsked) me.callsDone = me.callsAsked;

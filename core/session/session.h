@@ -48,6 +48,7 @@ struct Description {
     std::string label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
+    bool outgoing = false;  // this caused what is there, else what is there caused this
   };
   std::vector<Link> links;
 };
@@ -102,6 +103,10 @@ class Session {
   // answer. Nothing happens while no trace is open.
   void ask(std::shared_ptr<Question> question);
   void giveUp(JobKind kind);
+  // Takes off the index what an answer has put there; the track stays, without anything on it.
+  void removeLanes(TrackId track);
+  // A question of the kind is being worked on.
+  bool working(JobKind kind) const;
 
   // Asks for the profile of the calls within a scope; what was asked for before is given up.
   void requestCalls(const CallScope& scope);

@@ -39,6 +39,13 @@ struct FunctionOptions {
 };
 int functions(const FunctionOptions& options);
 
+struct SchedulingOptions {
+  std::vector<std::string> traces;
+  std::string format = "text";
+  TimeRange range;
+};
+int scheduling(const SchedulingOptions& options);
+
 struct ExportOptions {
   std::vector<std::string> traces;
   std::string to;

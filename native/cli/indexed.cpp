@@ -42,6 +42,14 @@ bool IndexedTrace::open(const std::vector<std::string>& paths) {
   return session_.phase() == Phase::Ready;
 }
 
+void IndexedTrace::ask(const std::shared_ptr<Question>& question) {
+  session_.ask(question);
+  while (!question->done() && session_.phase() == Phase::Ready) {
+    pool_.wait();
+    pool_.deliver(session_);
+  }
+}
+
 void printWarnings(const TraceIndex& index) {
   for (const Warning& warning : index.warnings()) complain(warning.text());
   if (index.warningCount() > index.warnings().size())

@@ -16,6 +16,9 @@ class IndexedTrace {
   // Waits until the whole trace is indexed; on a terminal, shows progress. False (after complaining): can't be opened.
   bool open(const std::vector<std::string>& paths);
 
+  // Waits until the question is answered.
+  void ask(const std::shared_ptr<Question>& question);
+
   const TraceIndex& index() const { return session_.index(); }
   const Session& session() const { return session_; }
 

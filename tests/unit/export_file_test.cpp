@@ -16,13 +16,13 @@ constexpr ExportFormat kAll[] = {ExportFormat::Chrome, ExportFormat::Perfetto, E
 
 struct Asked {
   Time from = 0, to = -1;
-  TrackId track = kNoTrack;
+  std::vector<TrackId> tracks = {};
 };
 
 std::string exported(test::LocalSession& local, ExportFormat format, Asked asked = {}) {
   std::string text;
   auto question = std::make_shared<ExportQuestion>(
-      exportRequest(local.session.index(), "trace", format, asked.from, asked.to, asked.track),
+      exportRequest(local.session.index(), "trace", format, asked.from, asked.to, asked.tracks),
       [&text](std::string_view part) { text += part; });
   local.session.ask(question);
   local.finish();
@@ -78,7 +78,7 @@ TEST_P(ExportFile, HoldsTheRangeOrTheTrackAlone) {
   for (ExportFormat format : kAll)
     EXPECT_LT(exported(local, format, {index.begin(), middle}).size(), exported(local, format).size());
   std::string all = exported(local, ExportFormat::Chrome);
-  std::string one = exported(local, ExportFormat::Chrome, {0, -1, index.lanes().front().track});
+  std::string one = exported(local, ExportFormat::Chrome, {0, -1, {index.lanes().front().track}});
   EXPECT_LT(one.size(), all.size());
   EXPECT_GT(one.size(), 100u);
 }

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/scheduling_text.h"
 #include "ui/calls.h"
+#include "ui/track_commands.h"
 
 namespace tp::wasm {
 namespace {
@@ -56,19 +58,41 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// True when the calls are those within the range that the arguments ask for; else they are on their way.
+// True when the calls are those within the range, and on the tracks, that the arguments ask for; else they are on their
+// way.
 bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
   CallScope scope;
   scope.stacks = stacks;
   scope.mostStacks = ui::kMostStacks;
-  if (args.size() == 2) {
+  if (args.size() >= 2) {
     scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
     scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
+    for (size_t i = 2; i < args.size(); ++i)
+      scope.tracks.push_back(static_cast<TrackId>(std::strtoul(args[i].c_str(), nullptr, 10)));
   }
   if (session.callsProgress() < 1) return false;
   if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
   session.requestCalls(scope);
   return false;
+}
+
+Json rangeJson(const ui::App& app) {
+  if (!app.range()) return nullptr;
+  return {{"begin", std::to_string(app.range()->first)},
+          {"end", std::to_string(app.range()->second)},
+          {"tracks", app.range()->tracks}};
+}
+
+Json markersJson(const ui::Markers& markers) {
+  Json all = Json::array();
+  const ui::Marker* selected = markers.selected();
+  for (const ui::Marker& marker : markers.all())
+    all.push_back(
+        {{"number", marker.number}, {"time", std::to_string(marker.time)}, {"selected", &marker == selected}});
+  for (const ui::KeptRange& range : markers.ranges())
+    all.push_back(
+        {{"number", range.number}, {"begin", std::to_string(range.begin)}, {"end", std::to_string(range.end)}});
+  return all;
 }
 
 }  // namespace
@@ -100,6 +124,11 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                          {"depth", selection->mark.depth},
                          {"count", selection->mark.count}};
   }
+  json["markedRange"] = rangeJson(app);
+  json["markers"] = markersJson(app.markers());
+  json["trackSort"] = ui::sortName(app.choice().sort);
+  json["trackFilter"] = app.choice().filter;
+  json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
   json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
@@ -123,7 +152,10 @@ std::string tracksJson(const Session& session, const ui::App& app) {
     if (track.key.tid >= 0) json["tid"] = track.key.tid;
     if (track.key.cpu >= 0) json["cpu"] = track.key.cpu;
     json["collapsed"] = view.collapsed;
+    json["pinned"] = view.pinned;
+    json["hidden"] = view.hidden;
     json["y"] = view.y;
+    json["top"] = view.top;
     json["height"] = view.height;
     json["drawn"] = view.drawn;
     all.push_back(std::move(json));
@@ -170,6 +202,20 @@ std::string queryJson(Session& session, const ui::App& app, std::string_view kin
                       const std::vector<std::string>& args) {
   const TraceIndex& index = session.index();
   Json json;
+  if (kind == "scheduling") {
+    static ui::SchedulingAnswer asked;
+    SchedulingScope scope;
+    if (args.size() == 2)
+      scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
+    const Scheduling* found = asked.want(session, scope);
+    return found != nullptr ? schedulingJson(*found, index) : text(json);
+  }
+  if (kind == "plots") {
+    json = Json::array();
+    for (const auto& plot : app.plots().shown())
+      json.push_back({{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", plot->tracks()}});
+    return text(json);
+  }
   if (kind == "functions" && asked(session, args, false)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {

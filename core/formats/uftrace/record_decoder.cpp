@@ -138,6 +138,8 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
                                                            one.cpu));
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
+  record.flags = in ? kOnCpu : kOffCpu;
+  record.ref = uint64_t{one.cpu} + 1;
   // The calls of a program that has been replaced are over, too, though no record says so.
   bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
   if (!in && within) {

@@ -81,6 +81,7 @@ void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out
   here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
   here.threads.push_back(thread);
   Record& begin = push(RecordKind::Begin, here.track, thread, time, out);
+  begin.flags |= kOnCpu;
   if (!moved) return;
   begin.value = known.left;
   begin.size = static_cast<uint32_t>(from) + 1;
@@ -95,7 +96,7 @@ void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out
   here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
   if (!runs) return;
   push(RecordKind::End, here.track, thread, time, out);
-  if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out);
+  if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out).flags |= kOnCpu;
 }
 
 std::vector<std::byte> CpuMerger::save() const {
@@ -143,7 +144,8 @@ bool CpuMerger::restore(Bytes state) {
 void CpuMerger::describe(const Record& record, EventRow& row) {
   if (record.ref >= reader_.tracks().size()) return;
   row.name = reader_.names().view(record.name);
-  if (record.kind == RecordKind::Begin) row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time});
+  if (record.kind == RecordKind::Begin)
+    row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time, true});
   size_t from = record.size;
   if (from == 0 || from > cpus_.size() || cpus_[from - 1].track == kNoTrack) return;
   row.links.push_back({"came from", cpus_[from - 1].track, record.value});

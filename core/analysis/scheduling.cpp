@@ -1,0 +1,159 @@
+#include "core/analysis/scheduling.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace tp {
+namespace {
+
+// What of a thread's record is told of it as it is.
+struct Figures {
+  std::array<Time, kThreadStates> times{};
+  uint64_t switches = 0, migrations = 0, wakeups = 0, latencies = 0;
+  Time latencySum = 0, latencyMax = 0;
+};
+
+}  // namespace
+
+Time ThreadScheduling::other() const {
+  return in(ThreadState::Stopped) + in(ThreadState::Traced) + in(ThreadState::Parked) + in(ThreadState::Idle);
+}
+
+Time ThreadScheduling::known() const {
+  return in(ThreadState::Running) + in(ThreadState::Runnable) + in(ThreadState::Sleeping) +
+         in(ThreadState::Uninterruptible) + other();
+}
+
+bool WakeupLatency::operator<(const WakeupLatency& other) const {
+  if (latency() != other.latency()) return latency() > other.latency();
+  return std::tie(woken, thread) < std::tie(other.woken, other.thread);
+}
+
+Scheduling::Percentiles Scheduling::percentiles() const {
+  Percentiles out;
+  if (latencyCount == 0) return out;
+  std::vector<DurationCount> sorted = latencies.sorted();
+  out.min = latencies.min();
+  out.max = latencies.max();
+  out.median = quantile(sorted, latencyCount, 0.5);
+  out.p90 = quantile(sorted, latencyCount, 0.9);
+  out.p99 = quantile(sorted, latencyCount, 0.99);
+  out.average = latencySum / static_cast<Time>(latencyCount);
+  return out;
+}
+
+void Scheduling::write(WireWriter& out) const {
+  out.put(static_cast<uint8_t>(switches | states << 1 | wakeups << 2));
+  out.put(static_cast<uint32_t>(threads.size()));
+  for (const ThreadScheduling& one : threads) {
+    out.put(one.thread);
+    out.put(
+        Figures{one.times, one.switches, one.migrations, one.wakeups, one.latencies, one.latencySum, one.latencyMax});
+  }
+  out.put(static_cast<uint32_t>(cpus.size()));
+  for (const CpuScheduling& one : cpus) {
+    out.put(one.cpu);
+    out.putString(one.machine);
+    out.put(one.busy);
+    out.put(static_cast<uint32_t>(one.threads.size()));
+    for (const auto& [thread, time] : one.threads) {
+      out.put(thread);
+      out.put(time);
+    }
+  }
+  out.putArray(latencies.sorted());
+  out.put(latencyCount > 0 ? latencies.min() : Time{0});
+  out.put(latencies.max());
+  out.put(latencyCount);
+  out.put(latencySum);
+  out.putArray(worst);
+  out.putArray(wakings);
+  out.put(otherWakings);
+}
+
+void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack) {
+  auto track = [&](TrackId theirs) { return theirs == kNoTrack ? kNoTrack : toTrack(theirs); };
+  uint8_t tells = in.get<uint8_t>();
+  switches = switches || (tells & 1) != 0;
+  states = states || (tells & 2) != 0;
+  wakeups = wakeups || (tells & 4) != 0;
+  std::map<TrackId, size_t> rows;
+  for (size_t i = 0; i < threads.size(); ++i) rows[threads[i].thread] = i;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    TrackId thread = track(in.get<TrackId>());
+    Figures more = in.get<Figures>();
+    auto [row, fresh] = rows.try_emplace(thread, threads.size());
+    if (fresh) threads.emplace_back().thread = thread;
+    ThreadScheduling& one = threads[row->second];
+    for (size_t state = 0; state < kThreadStates; ++state) one.times[state] += more.times[state];
+    one.switches += more.switches;
+    one.migrations += more.migrations;
+    one.wakeups += more.wakeups;
+    one.latencies += more.latencies;
+    one.latencySum += more.latencySum;
+    one.latencyMax = std::max(one.latencyMax, more.latencyMax);
+  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    int32_t number = in.get<int32_t>();
+    std::string machine(in.getString());
+    auto found = std::find_if(cpus.begin(), cpus.end(),
+                              [&](const CpuScheduling& one) { return one.cpu == number && one.machine == machine; });
+    if (found == cpus.end()) found = cpus.insert(cpus.end(), CpuScheduling{number, machine, 0, {}});
+    found->busy += in.get<Time>();
+    // A thread that ran on a CPU by two streams' accounts is rare, and stands there twice.
+    for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
+      TrackId thread = track(in.get<TrackId>());
+      found->threads.emplace_back(thread, in.get<Time>());
+    }
+  }
+  std::vector<DurationCount> counts;
+  in.getArray(counts);
+  Time least = in.get<Time>(), most = in.get<Time>();
+  for (const DurationCount& one : counts)
+    if (one.count > 0 && one.duration >= 0) latencies.put(one.duration, one.count);
+  if (!counts.empty()) latencies.cover(std::max<Time>(0, least), most);
+  latencyCount += in.get<uint64_t>();
+  latencySum += in.get<Time>();
+  size_t from = worst.size();
+  in.getArray(worst);
+  for (size_t i = from; i < worst.size(); ++i) {
+    worst[i].thread = track(worst[i].thread);
+    worst[i].state = track(worst[i].state);
+    worst[i].waker = track(worst[i].waker);
+  }
+  from = wakings.size();
+  in.getArray(wakings);
+  for (size_t i = from; i < wakings.size(); ++i) {
+    wakings[i].waker = track(wakings[i].waker);
+    wakings[i].woken = track(wakings[i].woken);
+  }
+  otherWakings += in.get<uint64_t>();
+}
+
+void Scheduling::finish(Time begin, Time end) {
+  SchedulingScope counted = scope.within(begin, end);
+  window = std::max<Time>(0, counted.end - counted.begin);
+  // Where nobody tells of switches, threads that only have calls are not worth a row.
+  if (!switches) threads.clear();
+  std::sort(threads.begin(), threads.end(), [](const ThreadScheduling& a, const ThreadScheduling& b) {
+    Time first = a.in(ThreadState::Running), second = b.in(ThreadState::Running);
+    return first != second ? first > second : a.thread < b.thread;
+  });
+  std::sort(cpus.begin(), cpus.end(), [](const CpuScheduling& a, const CpuScheduling& b) {
+    return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
+  });
+  for (CpuScheduling& cpu : cpus)
+    std::sort(cpu.threads.begin(), cpu.threads.end(), [](const auto& a, const auto& b) {
+      return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+  std::sort(worst.begin(), worst.end());
+  worst.resize(std::min(worst.size(), kWorst));
+  std::sort(wakings.begin(), wakings.end(), [](const Waking& a, const Waking& b) {
+    if (a.count != b.count) return a.count > b.count;
+    return std::tie(a.waker, a.woken) < std::tie(b.waker, b.woken);
+  });
+}
+
+}  // namespace tp

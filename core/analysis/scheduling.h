@@ -1,0 +1,113 @@
+// What the scheduler did with the threads of a trace or a part of it: how long each was in which state, how long those
+// that were woken waited for a CPU, what the CPUs did, and who woke whom. Made of the records that carry kOnCpu and
+// kOffCpu, and of those on tracks of states (core/index/record.h); the results of several workers merge.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/durations.h"
+#include "core/io/wire.h"
+#include "core/trace/thread_state.h"
+#include "core/trace/tracks.h"
+
+namespace tp {
+
+struct SchedulingScope {
+  Time begin = 1;  // begin > end: the whole trace
+  Time end = 0;    // both ends belong to it; times in a state count as far as they lie within
+
+  bool ranged() const { return begin <= end; }
+  // The part of [begin, end] that belongs to it.
+  SchedulingScope within(Time from, Time to) const {
+    if (!ranged()) return {from, to};
+    // Without anything in common, a single moment.
+    Time first = std::max(begin, from);
+    return {first, std::max(first, std::min(end, to))};
+  }
+  bool operator==(const SchedulingScope& other) const { return begin == other.begin && end == other.end; }
+};
+
+// All times are clock units.
+struct ThreadScheduling {
+  TrackId thread = kNoTrack;
+  std::array<Time, kThreadStates> times{};  // by ThreadState
+  uint64_t switches = 0;                    // how often it got a CPU
+  uint64_t migrations = 0;                  // of which another CPU than the last time
+  uint64_t wakeups = 0;
+  uint64_t latencies = 0;  // wakeups after which it ran
+  Time latencySum = 0;
+  Time latencyMax = 0;
+
+  Time in(ThreadState state) const { return times[static_cast<size_t>(state)]; }
+  // Stopped, traced, parked, a kernel thread without work.
+  Time other() const;
+  Time known() const;
+  Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
+};
+
+struct CpuScheduling {
+  int32_t cpu = 0;
+  std::string machine;  // of several: which one's
+  Time busy = 0;
+  std::vector<std::pair<TrackId, Time>> threads;  // who ran there, the longest first
+};
+
+// A thread was woken, and ran so much later.
+struct WakeupLatency {
+  TrackId thread = kNoTrack;
+  TrackId state = kNoTrack;  // the track of its states
+  TrackId waker = kNoTrack;  // kNoTrack: not known, or an interrupt on an idle CPU
+  Time woken = 0;
+  Time ran = 0;
+
+  Time latency() const { return ran - woken; }
+  // The worst first.
+  bool operator<(const WakeupLatency& other) const;
+};
+
+struct Waking {
+  TrackId waker = kNoTrack;  // as above
+  TrackId woken = kNoTrack;
+  uint64_t count = 0;
+};
+
+struct Scheduling {
+  static constexpr size_t kWorst = 100;
+  static constexpr size_t kMostPairs = size_t{1} << 16;
+
+  // What the trace tells.
+  bool switches = false;  // who got a CPU when
+  bool states = false;    // what threads did that had none
+  bool wakeups = false;
+
+  SchedulingScope scope;
+  Time window = 0;  // how long all of it is
+  std::vector<ThreadScheduling> threads;
+  std::vector<CpuScheduling> cpus;
+  DurationCounts latencies;
+  uint64_t latencyCount = 0;
+  Time latencySum = 0;
+  std::vector<WakeupLatency> worst;
+  std::vector<Waking> wakings;
+  uint64_t otherWakings = 0;  // of pairs beyond kMostPairs
+
+  // Order statistics of the latencies, as of the calls of functions; 0 where there are none.
+  struct Percentiles {
+    Time min = 0, median = 0, p90 = 0, p99 = 0, max = 0;
+    Time average = 0;
+  };
+  Percentiles percentiles() const;
+
+  void write(WireWriter& out) const;
+  // Adds what write() wrote elsewhere, where tracks are numbered otherwise.
+  void merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack);
+  // All parts are there: the threads that ran longest, the CPUs by number, the most frequent pairs come first. `begin`
+  // and `end` are the trace's.
+  void finish(Time begin, Time end);
+};
+
+}  // namespace tp

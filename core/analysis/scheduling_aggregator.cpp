@@ -1,0 +1,245 @@
+#include "core/analysis/scheduling_aggregator.h"
+
+#include <algorithm>
+
+#include "core/trace/off_cpu.h"
+
+namespace tp {
+namespace {
+
+uint64_t pairOf(size_t first, size_t second) {
+  return uint64_t{static_cast<uint32_t>(first)} << 32 | static_cast<uint32_t>(second);
+}
+
+}  // namespace
+
+SchedulingAggregator::SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks,
+                                           const NameTable& names)
+    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), names_(names) {
+  result_.scope = scope;
+}
+
+Time SchedulingAggregator::clamp(Time time) const {
+  return ranged_ ? std::clamp(time, scope_.begin, scope_.end) : time;
+}
+
+void SchedulingAggregator::startUnit(bool merge) {
+  merge_ = merge;
+  started_ = false;
+  now_ = 0;
+  lanes_.clear();
+  laneOf_.clear();
+  running_.clear();
+}
+
+void SchedulingAggregator::startChunk(bool merge, Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes) {
+  startUnit(merge);
+  for (const auto& [track, state] : lanes) {
+    if (track >= tracks_.size()) continue;
+    TrackKind kind = tracks_[track].key.kind;
+    if (kind == TrackKind::ThreadState && !state.open.empty() && state.open[0].present != 0) {
+      if (Lane* at = lane(track, tracks_[track].parent, state.open[0].begin))
+        at->state = threadStateOf(names_.view(state.open[0].name));
+    } else if (kind == TrackKind::Thread && !merge) {
+      Lane* at = lane(track, track, begin);
+      if (at == nullptr) continue;
+      at->guess = true;
+      for (const OpenSlice& slice : state.open) {
+        std::string_view name = names_.view(slice.name);
+        if (slice.present == 0 || !isOffCpuSlice(name)) continue;
+        at->guess = false;
+        at->since = slice.begin;
+        at->state = name == kOffCpuPreemptedSlice ? ThreadState::Runnable : ThreadState::Sleeping;
+      }
+    }
+  }
+}
+
+SchedulingAggregator::Lane* SchedulingAggregator::lane(TrackId track, TrackId thread, Time time) {
+  if (track >= laneOf_.size()) laneOf_.resize(tracks_.size(), 0);
+  if (track >= laneOf_.size() || thread >= tracks_.size()) return nullptr;
+  if (laneOf_[track] == 0) {
+    if (thread >= rowOf_.size()) rowOf_.resize(tracks_.size(), 0);
+    if (rowOf_[thread] == 0) {
+      result_.threads.emplace_back().thread = thread;
+      rowOf_[thread] = static_cast<uint32_t>(result_.threads.size());
+    }
+    Lane made;
+    made.row = rowOf_[thread] - 1;
+    made.since = time;
+    lanes_.push_back(made);
+    laneOf_[track] = static_cast<uint32_t>(lanes_.size());
+  }
+  return &lanes_[laneOf_[track] - 1];
+}
+
+size_t SchedulingAggregator::cpuAt(int32_t number, TrackId thread) {
+  const std::string& machine = tracks_[thread].key.label;
+  auto [at, fresh] = cpus_.try_emplace({machine, number}, result_.cpus.size());
+  if (fresh) result_.cpus.push_back({number, machine, 0, {}});
+  return at->second;
+}
+
+// Counts what the lane has been in until now.
+void SchedulingAggregator::settle(Lane& lane, Time time) {
+  Time spent = clamp(time) - clamp(lane.since);
+  lane.since = time;
+  if (spent <= 0 || lane.state == ThreadState::Unknown || lane.state == ThreadState::Dead) return;
+  ThreadScheduling& row = result_.threads[lane.row];
+  row.times[static_cast<size_t>(lane.state)] += spent;
+  if (lane.state == ThreadState::Running && lane.cpu >= 0) ran_[pairOf(cpuAt(lane.cpu, row.thread), lane.row)] += spent;
+}
+
+void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time) {
+  settle(lane, time);
+  lane.state = state;
+  lane.guess = false;
+  if (state != ThreadState::Running) return;
+  lane.cpu = cpu;
+  bool moved = lane.before >= 0 && cpu >= 0 && cpu != lane.before;
+  if (cpu >= 0) lane.before = cpu;
+  result_.switches = true;
+  if (!within(time)) return;
+  ++result_.threads[lane.row].switches;
+  if (moved) ++result_.threads[lane.row].migrations;
+}
+
+void SchedulingAggregator::add(const RecordBatch& batch) {
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    if (record.kind != RecordKind::Event || (record.flags & kUnlisted) != 0) now_ = std::max(now_, record.time);
+    if (record.track >= tracks_.size()) continue;
+    switch (tracks_[record.track].key.kind) {
+      case TrackKind::ThreadState:
+        onState(record);
+        break;
+      case TrackKind::Thread:
+        if (!merge_) onThread(record);
+        break;
+      case TrackKind::Cpu:
+        onCpu(record);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+void SchedulingAggregator::onState(const Record& record) {
+  TrackId thread = tracks_[record.track].parent;
+  Lane* at = lane(record.track, thread, record.time);
+  if (at == nullptr) return;
+  result_.states = true;
+  ThreadState state = ThreadState::Unknown;
+  if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
+  bool runs = (record.flags & kOnCpu) != 0;
+  enter(*at, state, runs ? static_cast<int32_t>(record.ref) - 1 : -1, record.time);
+  if (record.kind != RecordKind::Begin || record.value == kNotWoken) return;
+  if (state == ThreadState::Runnable) woken(record, thread);
+  if (state == ThreadState::Running) ran(record, thread);
+}
+
+TrackId SchedulingAggregator::wakerOf(const Record& record) const {
+  if (record.size == 0) return kNoTrack;
+  TrackKey key = tracks_[record.track].key;
+  key.kind = TrackKind::Thread;
+  key.tid = record.size;
+  return tracks_.find(key);
+}
+
+void SchedulingAggregator::woken(const Record& record, TrackId thread) {
+  result_.wakeups = true;
+  if (!within(record.time)) return;
+  ++result_.threads[rowOf_[thread] - 1].wakeups;
+  uint64_t pair = pairOf(wakerOf(record), thread);
+  auto known = wakings_.find(pair);
+  if (known != wakings_.end()) {
+    ++known->second;
+  } else if (wakings_.size() < Scheduling::kMostPairs) {
+    wakings_.emplace(pair, 1);
+  } else {
+    ++result_.otherWakings;
+  }
+}
+
+void SchedulingAggregator::ran(const Record& record, TrackId thread) {
+  WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time};
+  if (!within(record.time) || one.latency() < 0) return;
+  ThreadScheduling& row = result_.threads[rowOf_[thread] - 1];
+  ++row.latencies;
+  row.latencySum += one.latency();
+  row.latencyMax = std::max(row.latencyMax, one.latency());
+  ++result_.latencyCount;
+  result_.latencySum += one.latency();
+  result_.latencies.add(one.latency());
+  // A heap whose top is the least of them.
+  std::vector<WakeupLatency>& worst = result_.worst;
+  if (worst.size() >= Scheduling::kWorst) {
+    if (!(one < worst.front())) return;
+    std::pop_heap(worst.begin(), worst.end());
+    worst.pop_back();
+  }
+  worst.push_back(one);
+  std::push_heap(worst.begin(), worst.end());
+}
+
+// A program's thread runs unless it says otherwise.
+void SchedulingAggregator::onThread(const Record& record) {
+  bool known = record.track < laneOf_.size() && laneOf_[record.track] != 0;
+  Lane* at = lane(record.track, record.track, record.time);
+  if (at == nullptr) return;
+  if (!known) at->guess = true;
+  if ((record.flags & (kOnCpu | kOffCpu)) == 0) return;
+  bool on = (record.flags & kOnCpu) != 0;
+  int32_t cpu = static_cast<int32_t>(record.ref) - 1;
+  if (at->guess) {
+    at->state = on ? ThreadState::Sleeping : ThreadState::Running;
+    at->cpu = cpu;
+  }
+  result_.states = true;
+  if (on) return enter(*at, ThreadState::Running, cpu, record.time);
+  bool preempted = names_.view(record.name) == kOffCpuPreemptedSlice;
+  enter(*at, preempted ? ThreadState::Runnable : ThreadState::Sleeping, -1, record.time);
+}
+
+// Where the tracks of CPUs are all that tells of threads.
+void SchedulingAggregator::onCpu(const Record& record) {
+  bool begins = record.kind == RecordKind::Begin && (record.flags & kOnCpu) != 0;
+  bool ends = record.kind == RecordKind::End && record.depth == 0;
+  if (!begins && !ends) return;
+  auto before = running_.find(record.track);
+  if (before != running_.end()) {
+    if (Lane* at = lane(before->second, before->second, record.time)) enter(*at, ThreadState::Unknown, -1, record.time);
+    running_.erase(before);
+  }
+  if (!begins) return;
+  auto thread = static_cast<TrackId>(record.ref);
+  Lane* at = lane(thread, thread, record.time);
+  if (at == nullptr) return;
+  enter(*at, ThreadState::Running, tracks_[record.track].key.cpu, record.time);
+  running_[record.track] = thread;
+}
+
+void SchedulingAggregator::endUnit(Time now) {
+  now = std::max(now, now_);
+  for (Lane& at : lanes_) {
+    if (at.guess) at.state = ThreadState::Running;
+    settle(at, now);
+  }
+  startUnit(false);
+}
+
+const Scheduling& SchedulingAggregator::result() {
+  for (const auto& [pair, time] : ran_) {
+    CpuScheduling& cpu = result_.cpus[static_cast<size_t>(pair >> 32)];
+    cpu.busy += time;
+    cpu.threads.emplace_back(result_.threads[static_cast<size_t>(pair & 0xffffffffu)].thread, time);
+  }
+  ran_.clear();
+  for (const auto& [pair, count] : wakings_)
+    result_.wakings.push_back({static_cast<TrackId>(pair >> 32), static_cast<TrackId>(pair & 0xffffffffu), count});
+  wakings_.clear();
+  return result_;
+}
+
+}  // namespace tp

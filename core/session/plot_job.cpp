@@ -1,0 +1,127 @@
+#include "core/session/plot_job.h"
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/numeric_field.h"
+
+namespace tp {
+namespace {
+
+// What a plot may keep of a stream; beyond, neighbours are folded however near one looks.
+constexpr uint64_t kStreamBytes = uint64_t{8} << 20;
+// And of all streams of a worker.
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+constexpr size_t kMostLines = 64;
+constexpr uint64_t kBudgetEvery = 16 * 1024;
+
+// Values of the field that tells lines apart, as text.
+std::string valueOf(const EventRow& row, const std::string& field) {
+  std::string_view text;
+  if (findArg(row.args, field, text) || readText(row, rowField(field), text)) return std::string(text);
+  Number number;
+  if (!readNumber(row, rowField(field), number)) return {};
+  return (number.negative ? "-" : "") + std::to_string(number.magnitude);
+}
+
+}  // namespace
+
+PlotJob::PlotJob(PlotSpec spec, TraceReader& reader) : spec_(std::move(spec)) {
+  FilterError error;
+  if (!spec_.filter.empty()) filter_ = Filter::compile(spec_.filter, reader.info().clock, error);
+}
+
+bool PlotJob::step(const JobSite& site, WireWriter& answer) {
+  constexpr uint32_t kChunksPerStep = 16;
+  const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
+  for (uint32_t work = 0; stream_ < streams;) {
+    if (!site.indexers[stream_] || chunk_ >= site.indexers[stream_]->chunks().size()) {
+      endStream();
+      ++stream_;
+      chunk_ = 0;
+      continue;
+    }
+    if (work++ == kChunksPerStep) {
+      float within = static_cast<float>(chunk_) / static_cast<float>(site.indexers[stream_]->chunks().size());
+      progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(streams);
+      return true;
+    }
+    chunk(site);
+    ++chunk_;
+  }
+  progress_ = 1;
+  answer.put(static_cast<uint32_t>(lanes_.size()));
+  for (const PlotLane& lane : lanes_) writePlotLane(lane, answer);
+  return false;
+}
+
+void PlotJob::chunk(const JobSite& site) {
+  ChunkReplay replay(site.reader, stream_, site.files, site.indexers[stream_]->chunks()[chunk_]);
+  const NameTable& names = site.reader.names();
+  RecordBatch batch;
+  EventRow row;
+  while (replay.next(batch)) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+      const Record& record = batch.records[i];
+      if ((record.flags & (kDerived | kUnlisted)) != 0) continue;
+      // The name is looked at once; what comes under another number is not of this event.
+      if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
+      if (record.name != event_ || event_ == kNoName) continue;
+      row.clear();
+      replay.describe(batch, i, row);
+      if (!filter_ || filter_->matches(row)) add(record, row);
+    }
+  }
+  keepBudget();
+}
+
+void PlotJob::add(const Record& record, const EventRow& row) {
+  Record sample;
+  if (!numericField(row, spec_.field, sample.value)) return;
+  std::string value = spec_.by.empty() ? std::string() : valueOf(row, spec_.by);
+  auto at = open_.find(value);
+  if (at == open_.end()) {
+    if (open_.size() >= kMostLines) return;
+    at = open_.try_emplace(value, kNoTrack, LaneKind::Counter, record.time).first;
+  }
+  sample.time = record.time;
+  sample.kind = RecordKind::Counter;
+  at->second.add(sample);
+  if (++samples_ % kBudgetEvery == 0) keepBudget();
+}
+
+void PlotJob::keepBudget() {
+  uint64_t allowed = std::max<uint64_t>(std::min(kStreamBytes, kMostBytes - std::min(kMostBytes, kept_)), 1 << 18);
+  for (;;) {
+    uint64_t marks = 0;
+    int base = 0;
+    for (auto& [value, lane] : open_) {
+      base = lane.pyramid().baseLevel();
+      for (int level = base + 1; level <= kLevels; ++level) marks += lane.pyramid().dead(level).size();
+    }
+    if (marks * sizeof(Mark) <= allowed || base + 1 >= kLevels) return;
+    for (auto& [value, lane] : open_) lane.pyramid().setBaseLevel(base + 1);
+  }
+}
+
+void PlotJob::endStream() {
+  keepBudget();
+  for (auto& [value, lane] : open_) {
+    PlotLane out;
+    out.stream = stream_;
+    out.value = value;
+    out.samples = lane.slices();
+    int base = lane.pyramid().baseLevel();
+    for (int level = base + 1; level <= kLevels; ++level) out.levels[level] = std::move(lane.pyramid().dead(level));
+    lane.pyramid().pending(out.tail);
+    // Nothing finer will come: what stands at the base stands below it, too.
+    auto lower = [base](std::vector<Mark>& marks) {
+      for (Mark& mark : marks)
+        if (mark.birth <= base) mark.birth = 0;
+    };
+    for (std::vector<Mark>& level : out.levels) lower(level), kept_ += level.size() * sizeof(Mark);
+    lower(out.tail);
+    lanes_.push_back(std::move(out));
+  }
+  open_.clear();
+}
+
+}  // namespace tp

@@ -1,0 +1,39 @@
+// The values of a field in a worker's streams, folded into levels of detail.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "core/analysis/filter.h"
+#include "core/index/chunk_replay.h"
+#include "core/session/job.h"
+#include "core/session/plot.h"
+
+namespace tp {
+
+class PlotJob final : public Job {
+ public:
+  PlotJob(PlotSpec spec, TraceReader& reader);
+
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return progress_; }
+
+ private:
+  void chunk(const JobSite& site);
+  void add(const Record& record, const EventRow& row);
+  void keepBudget();
+  void endStream();
+
+  PlotSpec spec_;
+  std::optional<Filter> filter_;
+  std::map<std::string, LaneBuilder, std::less<>> open_;  // of the stream at hand, by the value of PlotSpec::by
+  std::vector<PlotLane> lanes_;
+  NameId event_ = kNoName;
+  uint64_t samples_ = 0;
+  uint64_t kept_ = 0;  // bytes of lanes_
+  uint32_t stream_ = 0;
+  size_t chunk_ = 0;
+  float progress_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,31 @@
+// What the scheduler did, by a worker's streams and merges.
+#pragma once
+
+#include "core/analysis/scheduling_aggregator.h"
+#include "core/index/chunk_replay.h"
+#include "core/session/job.h"
+
+namespace tp {
+
+class SchedulingJob final : public Job {
+ public:
+  SchedulingJob(SchedulingScope scope, TraceReader& reader)
+      : scope_(scope), scheduling_(scope, reader.tracks(), reader.names()) {}
+
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return progress_; }
+
+ private:
+  bool startUnit(const JobSite& site);
+  void chunk(const JobSite& site);
+
+  SchedulingScope scope_;
+  SchedulingAggregator scheduling_;
+  bool open_ = false;  // amid a unit
+  uint32_t unit_ = 0;
+  size_t chunk_ = 0;
+  size_t end_ = 0;  // behind the last chunk that concerns us
+  float progress_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,32 @@
+// Asks what the scheduler did within a scope.
+#pragma once
+
+#include "core/analysis/scheduling.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+class SchedulingQuestion final : public Question {
+ public:
+  explicit SchedulingQuestion(SchedulingScope scope) { scheduling_.scope = scope; }
+
+  const SchedulingScope& scope() const { return scheduling_.scope; }
+  // Once done().
+  const Scheduling& scheduling() const { return scheduling_; }
+
+  JobKind kind() const override { return JobKind::Scheduling; }
+  // What lies outside of what is drawn - of uftrace, before the first call - is in no view.
+  void write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const override {
+    out.put(scheduling_.scope.within(index.begin(), index.end()));
+  }
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
+    scheduling_.merge(in, [&](TrackId track) { return index.toTrack(worker, track); });
+    return !in.failed();
+  }
+  void finish(const TraceIndex& index) override { scheduling_.finish(index.begin(), index.end()); }
+
+ private:
+  Scheduling scheduling_;
+};
+
+}  // namespace tp

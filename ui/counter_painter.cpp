@@ -1,0 +1,184 @@
+#include "ui/counter_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kAbove = 4, kBelow = 4;
+
+double numberOf(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return static_cast<double>(value);
+}
+
+// A single sample is known exactly, what a fold has between its extremes only as floats.
+double least(const Mark& mark) {
+  return mark.fold() ? numberOf(mark.name) : static_cast<double>(mark.total);
+}
+double most(const Mark& mark) {
+  return mark.fold() ? numberOf(mark.longest) : static_cast<double>(mark.total);
+}
+
+std::string valueText(double value) {
+  char text[48];
+  if (std::fabs(value) >= 1e15) {
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+  }
+  return (value < 0 ? "\u2212" : "") + countText(static_cast<uint64_t>(std::llround(std::fabs(value))));
+}
+
+struct Scale {
+  double low = 0, high = 0;  // zero is between them
+};
+
+// Of the whole trace, so that nothing jumps while it moves.
+Scale scaleOf(Context& c, TrackId track) {
+  Scale scale;
+  std::vector<Mark> marks;
+  for (uint32_t lane : c.index().lanesOf(track))
+    c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
+  for (const Mark& mark : marks) {
+    scale.low = std::min(scale.low, least(mark));
+    scale.high = std::max(scale.high, most(mark));
+  }
+  if (scale.low == scale.high) scale.high = scale.low + 1;
+  return scale;
+}
+
+// The value that holds at the left edge was told before it, how long before nobody knows.
+bool lastBefore(Context& c, TrackId track, Time begin, Mark& found) {
+  bool any = false;
+  for (uint32_t position : c.index().lanesOf(track)) {
+    const Lane& lane = c.index().lanes()[position];
+    int base = c.index().streams()[lane.stream].baseLevel;
+    Time reach = c.view.endTime() - begin;
+    for (int doublings = 0; doublings < 62; doublings += 3) {
+      reach = begin - c.index().begin() <= reach >> 3 ? reach : reach << 3;
+      Time from = std::max(c.index().begin(), begin - reach);
+      std::vector<Mark> marks;
+      int level = std::clamp(firstShortLevel(begin - from) - 6, base, kLevels - 1);
+      c.session.queryLaneResident(position, from, begin, level, marks);
+      const Mark* last = nullptr;
+      for (const Mark& mark : marks)
+        if (mark.end < begin && (last == nullptr || mark.end > last->end)) last = &mark;
+      if (last != nullptr && (!any || last->end > found.end)) found = *last;
+      any = any || last != nullptr;
+      if (last != nullptr || from == c.index().begin()) break;
+    }
+  }
+  return any;
+}
+
+class Plot {
+ public:
+  Plot(Context& c, const Rect& area, Scale scale) : c_(c), area_(area), scale_(scale) {}
+
+  float x(Time time) const {
+    return area_.x + static_cast<float>(std::clamp(c_.view.toShare(time), -0.1, 1.1)) * area_.w;
+  }
+  float y(double value) const {
+    double share = (value - scale_.low) / (scale_.high - scale_.low);
+    return area_.y + area_.h - kBelow - static_cast<float>(share) * (area_.h - kAbove - kBelow);
+  }
+
+  // In the order of time. The first may lie before what is visible.
+  void draw(const std::vector<Mark>& marks) {
+    ImU32 line = c_.theme.accent;
+    float zero = y(0), before = 0;
+    for (size_t i = 0; i < marks.size(); ++i) {
+      const Mark& mark = marks[i];
+      float left = x(mark.begin), end = x(mark.end);
+      float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
+      double value = static_cast<double>(mark.total);
+      if (mark.fold()) {
+        c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
+                               c_.theme.accentSoft);
+        box(left, std::max(end, left + 1), zero, y(most(mark)));
+      }
+      box(mark.fold() ? end : left, right, zero, y(value));
+      float at = y(value), from = mark.fold() ? end : left;
+      if (i > 0 && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
+      if (right > from) c_.draw->AddLine({from, at}, {right, at}, line, 1.25f);
+      before = at;
+    }
+    if (scale_.low < 0) c_.draw->AddLine({area_.x, zero}, {area_.x + area_.w, zero}, c_.theme.faint);
+  }
+
+  void dot(const Mark& mark, float pointer) {
+    ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.total))};
+    c_.draw->AddCircleFilled(at, 3.5f, c_.theme.text);
+    c_.draw->AddCircleFilled(at, 2, c_.theme.accent);
+  }
+
+ private:
+  void box(float left, float right, float zero, float top) {
+    if (right > left)
+      c_.draw->AddRectFilled({left, std::min(top, zero)}, {right, std::max(top, zero)}, c_.theme.accentSoft);
+  }
+
+  Context& c_;
+  const Rect& area_;
+  Scale scale_;
+};
+
+void drawHint(Context& c, const Rect& area, float y, double value, std::string_view unit) {
+  std::string text = valueText(value) + (unit.empty() ? "" : " " + std::string(unit));
+  float width = textWidth(c.fonts.mono, kHintSize - 1, text);
+  ImU32 back = (c.theme.canvas & ~IM_COL32_A_MASK) | 190u << IM_COL32_A_SHIFT;
+  c.draw->AddRectFilled({area.x + 2, y}, {area.x + width + 8, y + kHintSize}, back, 2);
+  drawText(c, c.fonts.mono, kHintSize - 1, {area.x + 5, y}, c.theme.dim, text);
+}
+
+}  // namespace
+
+std::string_view counterName(std::string_view track) {
+  return track.substr(0, track.rfind(", "));
+}
+
+std::string_view counterUnit(std::string_view track) {
+  size_t comma = track.rfind(", ");
+  return comma == std::string_view::npos ? std::string_view() : track.substr(comma + 2);
+}
+
+std::string counterText(const Mark& mark, std::string_view unit) {
+  std::string text = valueText(static_cast<double>(mark.total));
+  if (mark.fold() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
+  return unit.empty() ? text : text + " " + std::string(unit);
+}
+
+void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
+  std::vector<Mark> marks;
+  Mark before;
+  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
+  c.marksDrawn += static_cast<uint32_t>(marks.size());
+  c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
+  if (lastBefore(c, track, c.view.beginTime(), before)) marks.push_back(before);
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+  Scale scale = scaleOf(c, track);
+  Plot plot(c, area, scale);
+  plot.draw(marks);
+
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse)) {
+    Time at = c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w));
+    auto after =
+        std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
+    if (after != marks.begin()) {
+      c.counter = Selection{track, *(after - 1)};
+      plot.dot(*(after - 1), mouse.x);
+    }
+  }
+  std::string_view unit = counterUnit(c.index().tracks()[track].name);
+  drawHint(c, area, area.y + 1, scale.high, unit);
+  if (scale.low < 0) drawHint(c, area, area.y + area.h - kHintSize - 1, scale.low, unit);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,50 @@
+// Times and spans that a person has marked to come back to, numbered in the order of their making.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/trace_info.h"
+
+namespace tp::ui {
+
+struct Marker {
+  uint32_t number = 0;
+  Time time = 0;
+};
+
+struct KeptRange {
+  uint32_t number = 0;
+  Time begin = 0;
+  Time end = 0;
+};
+
+class Markers {
+ public:
+  // In the order of time.
+  const std::vector<Marker>& all() const { return markers_; }
+  const std::vector<KeptRange>& ranges() const { return ranges_; }
+  // The one that times are compared with; null: none.
+  const Marker* selected() const;
+
+  // Selects it. Its number.
+  uint32_t add(Time time);
+  uint32_t keep(Time begin, Time end);
+  // A marker or kept range of a number; false where there is none.
+  bool select(uint32_t number);
+  bool move(uint32_t number, Time time);
+  bool remove(uint32_t number);
+  void deselect() { selected_ = 0; }
+  void clear() { *this = Markers(); }
+
+ private:
+  Marker* find(uint32_t number);
+  void sort();
+
+  std::vector<Marker> markers_;
+  std::vector<KeptRange> ranges_;
+  uint32_t last_ = 0;
+  uint32_t selected_ = 0;
+};
+
+}  // namespace tp::ui

@@ -1,0 +1,21 @@
+// Ways from one slice to another that need more than what is on the screen: to the next of the same name anywhere in
+// the trace, to the longest call within, along what caused what.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+// "next-same", "previous-same", "longest-child", "follow-in", "follow-out": false for others, and where there is
+// nothing to go to.
+bool navigationCommand(Context& c, std::string_view id, std::span<const std::string> args);
+
+// Goes on with what is looked for, between Session::beginFrame() and endFrame(): what is to be selected, once it is
+// there.
+std::optional<Selection> continueSeek(Context& c);
+
+}  // namespace tp::ui

@@ -1,0 +1,54 @@
+// What the scheduler did within a scope, as somebody wants to know it: asked once, and kept until something else is.
+#pragma once
+
+#include <memory>
+
+#include "core/session/scheduling_question.h"
+#include "core/session/session.h"
+
+namespace tp::ui {
+
+class SchedulingAnswer {
+ public:
+  // Null while it is not there; asks for it, unless `quiet`.
+  const Scheduling* want(Session& session, const SchedulingScope& scope, bool quiet = false) {
+    if (of_ != &session.index()) *this = {};
+    of_ = &session.index();
+    bool same = asked_ && asked_->scope() == scope;
+    if (same && asked_->done()) shown_ = asked_;
+    // Somebody else's question is left to end first.
+    bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Scheduling);
+    if (!quiet && idle && !(same && asked_->done())) {
+      asked_ = std::make_shared<SchedulingQuestion>(scope);
+      session.ask(asked_);
+    }
+    return shown_ && shown_->scope() == scope ? &shown_->scheduling() : nullptr;
+  }
+  // The last that was there, of whatever scope; null before.
+  const Scheduling* last() const { return shown_ ? &shown_->scheduling() : nullptr; }
+  // Those of the last, which take a sort.
+  const Scheduling::Percentiles& percentiles(const Scheduling& of) {
+    if (sorted_ != &of) percentiles_ = of.percentiles();
+    sorted_ = &of;
+    return percentiles_;
+  }
+  double progress() const { return asked_ ? asked_->progress() : 0; }
+
+ private:
+  const TraceIndex* of_ = nullptr;
+  std::shared_ptr<SchedulingQuestion> asked_;
+  std::shared_ptr<SchedulingQuestion> shown_;
+  const Scheduling* sorted_ = nullptr;
+  Scheduling::Percentiles percentiles_;
+};
+
+// How the panel shows it.
+struct SchedulingView {
+  int section = 0;  // where there is no room for all
+  int column = 2;   // by which threads are sorted
+  bool ascending = false;
+  TrackId thread = kNoTrack;
+  int latency = -1;  // of the worst: the one gone to last; none
+};
+
+}  // namespace tp::ui

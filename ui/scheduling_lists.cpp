@@ -1,0 +1,158 @@
+// Beside the table of threads: latencies, CPUs, who woke whom.
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/duration_histogram.h"
+#include "ui/scheduling_panel.h"
+#include "ui/time_text.h"
+#include "ui/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = 18;
+
+// A list that draws what is visible: `row(i, box, hovered)` does, and gets whether it was pressed.
+template <class Row>
+void list(Context& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
+  if (area.h < kRow) return;
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), kRow);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        ImGui::PushID(i);
+        bool pressed = ImGui::Selectable("##row", chosen == i, 0, {0, kRow});
+        bool hovered = ImGui::IsItemHovered();
+        ImVec2 at = ImGui::GetItemRectMin();
+        row(static_cast<size_t>(i), Rect{at.x + 4, at.y, ImGui::GetItemRectSize().x - 8, kRow}, pressed, hovered);
+        ImGui::PopID();
+      }
+    }
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+void heading(Context& c, float x, float y, const char* text) {
+  drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
+}
+
+void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
+  list(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
+       [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+         const WakeupLatency& one = scheduling.worst[i];
+         std::string time = durationText(one.latency(), c.clock());
+         float width = textWidth(c.fonts.mono, kMonoSize, time);
+         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
+         Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+         drawText(c, c.fonts.words, kWordSize, {box.x + 70, box.y + 1}, c.theme.text, threadText(c, one.thread), &clip);
+         if (pressed) {
+           std::string number = std::to_string(i + 1);
+           latencyCommand(c, {&number, 1});
+         }
+         if (!hovered) return;
+         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+         drawTip(c,
+                 {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
+                  {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                   c.fonts.mono, kMonoSize, c.theme.dim},
+                  {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
+                 ImGui::GetIO().DisplaySize.y - kFooterHeight);
+       });
+}
+
+std::string percentText(Time part, Time whole) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0);
+  return text;
+}
+
+void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
+  std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
+  Rect clip{box.x, box.y, 70, box.h};
+  drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, name, &clip);
+  Rect bar{box.x + 74, box.y + 4, box.w - 74 - 60, 10};
+  c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
+  double share = scheduling.window > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(scheduling.window) : 0;
+  float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
+  std::string text = percentText(cpu.busy, scheduling.window);
+  drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
+           c.theme.text, text);
+  if (!hovered) return;
+  constexpr size_t kNamed = 8;
+  std::vector<TipLine> lines{
+      {name + " is busy for " + durationText(cpu.busy, c.clock()), c.fonts.strong, kWordSize, c.theme.text}};
+  for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
+    lines.push_back({percentText(cpu.threads[i].second, scheduling.window) + "  " + threadText(c, cpu.threads[i].first),
+                     c.fonts.mono, kMonoSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace
+
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
+  if (scheduling.latencyCount == 0)
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
+  Scheduling::Percentiles p = c.scheduling.percentiles(scheduling);
+  DurationPlot plot;
+  plot.of = &scheduling;
+  plot.durations = &scheduling.latencies;
+  plot.title = "Wakeup latency";
+  plot.subtitle = countText(scheduling.latencyCount) + " wakeups, " + durationText(p.average, c.clock()) +
+                  " on average, both scales logarithmic";
+  plot.unit = "wakeups";
+  plot.median = p.median;
+  plot.p90 = p.p90;
+  plot.p99 = p.p99;
+  // Side by side where there is width, else one below the other.
+  bool beside = area.w >= 600;
+  float width = beside ? area.w / 2 - 12 : area.w;
+  float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
+  drawDurationHistogram(c, plot, {area.x, area.y, width, height});
+  Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
+                     : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};
+  heading(c, rest.x, rest.y, "The worst");
+  drawText(c, c.fonts.words, kHintSize, {rest.x + 70, rest.y + 1.5f}, c.theme.dim, "Enter goes from one to the next");
+  drawWorst(c, scheduling, {rest.x, rest.y + 20, rest.w, rest.h - 22});
+}
+
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
+  heading(c, area.x, area.y, "CPUs");
+  // Half of the room at most, where there are many.
+  float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
+  float height = std::clamp(kRow * static_cast<float>(scheduling.cpus.size()), kRow, std::max(kRow, most));
+  list(
+      c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
+      [&](size_t i, const Rect& box, bool, bool hovered) { drawCpu(c, scheduling, scheduling.cpus[i], box, hovered); });
+  if (scheduling.wakings.empty()) return;
+  float y = area.y + 20 + height + 8;
+  heading(c, area.x, y, "Who woke whom");
+  list(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakings.size(), -1,
+       [&](size_t i, const Rect& box, bool pressed, bool hovered) {
+         const Waking& one = scheduling.wakings[i];
+         std::string count = countText(one.count);
+         drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
+                  c.theme.text, count);
+         std::string waker = one.waker == kNoTrack ? "interrupt, or unknown" : threadText(c, one.waker);
+         Rect clip{box.x + 52, box.y, box.w - 52, box.h};
+         drawText(c, c.fonts.words, kWordSize, {box.x + 52, box.y + 1}, c.theme.text,
+                  waker + " \u203a " + threadText(c, one.woken), &clip);
+         if (pressed) c.reveal = one.woken;
+         if (hovered)
+           drawTip(
+               c,
+               {{waker, c.fonts.strong, kWordSize, c.theme.text},
+                {"woke " + threadText(c, one.woken) + " " + count + " times", c.fonts.words, kWordSize, c.theme.dim}},
+               ImGui::GetIO().DisplaySize.y - kFooterHeight);
+       });
+}
+
+}  // namespace tp::ui

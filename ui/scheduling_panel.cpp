@@ -1,0 +1,102 @@
+#include "ui/scheduling_panel.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/export/scheduling_text.h"
+#include "ui/drawer.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kLatencies = 300;
+constexpr float kCpus = 272;
+constexpr float kHead = 26;
+
+std::string scopeOf(const Context& c, bool fresh) {
+  std::string text =
+      c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+  return fresh ? text : text + " \u00b7 counting \u2026";
+}
+
+}  // namespace
+
+std::string threadText(const Context& c, TrackId thread) {
+  if (thread == kNoTrack) return "an interrupt, or not known";
+  const Track& track = c.index().tracks()[thread];
+  return track.name + " " + std::to_string(track.key.tid);
+}
+
+bool latencyCommand(Context& c, std::span<const std::string> args) {
+  const Scheduling* found = c.scheduling.last();
+  if (c.tab != Tab::Scheduling || !c.drawerOpen || found == nullptr || found->worst.empty()) return false;
+  int count = static_cast<int>(found->worst.size());
+  int wanted = (c.schedulingView.latency + 1) % count;
+  if (args.size() == 1) {
+    const std::string& text = args[0];
+    if (std::from_chars(text.data(), text.data() + text.size(), wanted).ec != std::errc() || wanted < 1) return false;
+    --wanted;
+  }
+  if (wanted >= count) return false;
+  const WakeupLatency& one = found->worst[static_cast<size_t>(wanted)];
+  c.schedulingView.latency = wanted;
+  Time margin = std::max<Time>(2 * one.latency(), 100);
+  c.view.show(one.woken - margin, one.ran + margin);
+  c.goTo = {one.state, one.woken};
+  c.keepTab = true;
+  return true;
+}
+
+void drawSchedulingPanel(Context& c, const Rect& area) {
+  SchedulingScope scope;
+  if (c.range) scope = {c.range->first, c.range->second};
+  // A range that is being dragged is asked for when it is let go.
+  const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
+  bool fresh = found != nullptr;
+  if (!fresh) found = c.scheduling.last();
+  ImVec2 at{area.x + 14, area.y + 12};
+  if (found == nullptr || c.session.phase() != Phase::Ready) {
+    std::string text = "What the scheduler did is counted when the trace is indexed.";
+    if (c.session.phase() == Phase::Ready)
+      text = "Counting \u2026 " + std::to_string(static_cast<int>(100 * c.scheduling.progress())) + " %";
+    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, text);
+  }
+  std::string gaps = schedulingGaps(*found);
+  if (!found->switches) {
+    drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
+    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,
+             "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event.");
+    return;
+  }
+  at.y = area.y + 4;
+  std::string head = countText(found->threads.size()) + " threads " + scopeOf(c, fresh);
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
+  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  bool all = area.w >= 1180;
+  int& section = c.schedulingView.section;
+  if (!all) {
+    static constexpr const char* kSections[] = {"Threads", "Latencies", "CPUs and wakers"};
+    for (int i = 0; i < 3; ++i)
+      if (chip(c, kSections[i], at, section == i)) section = i;
+  }
+  if (!gaps.empty()) drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps);
+
+  Rect body{area.x, area.y + kHead, area.w, area.h - kHead};
+  if (!all) {
+    if (section == 0) drawThreadTable(c, *found, body);
+    if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    return;
+  }
+  float right = area.x + area.w - kCpus - 14;
+  float middle = right - kLatencies - 26;
+  // Without wakeups there is nothing to say in the middle.
+  if (!found->wakeups) middle = right;
+  drawThreadTable(c, *found, {body.x + 6, body.y, middle - body.x - 18, body.h});
+  for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
+  if (found->wakeups) drawLatencies(c, *found, {middle, body.y, kLatencies, body.h});
+  drawCpusAndWakings(c, *found, {right, body.y, kCpus, body.h});
+}
+
+}  // namespace tp::ui

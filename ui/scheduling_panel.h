@@ -1,0 +1,24 @@
+// The parts of the panel on scheduling.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area);
+// The histogram of wakeup latencies, and the worst of them.
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
+// How busy each CPU was, and who woke whom.
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
+
+// "sched-pipe 11845"; what to say of nobody.
+std::string threadText(const Context& c, TrackId thread);
+
+// To the next of the worst latencies, or to the one given (from 1). False where there is none, or another panel is
+// open.
+bool latencyCommand(Context& c, std::span<const std::string> args);
+
+}  // namespace tp::ui

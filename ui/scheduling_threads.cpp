@@ -1,0 +1,165 @@
+// The table of threads: how long each was in which state.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "ui/scheduling_panel.h"
+#include "ui/time_text.h"
+#include "ui/tooltip.h"
+#include "ui/track_filter.h"
+
+namespace tp::ui {
+namespace {
+
+struct Column {
+  const char* title;
+  int64_t (*of)(const ThreadScheduling&);
+  bool time;
+};
+// Behind the name and the bar.
+constexpr Column kColumns[] = {
+    {"Running", [](const ThreadScheduling& t) { return t.in(ThreadState::Running); }, true},
+    {"Runnable", [](const ThreadScheduling& t) { return t.in(ThreadState::Runnable); }, true},
+    {"Sleeping", [](const ThreadScheduling& t) { return t.in(ThreadState::Sleeping); }, true},
+    {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
+    {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
+    {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
+};
+constexpr int kFigures = static_cast<int>(std::size(kColumns));
+
+struct Shown {
+  const Scheduling* of = nullptr;
+  std::string search;
+  std::vector<uint32_t> rows;  // of Scheduling::threads
+};
+
+void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
+  int column = c.schedulingView.column;
+  std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](uint32_t x, uint32_t y) {
+    const ThreadScheduling& a = scheduling.threads[c.schedulingView.ascending ? x : y];
+    const ThreadScheduling& b = scheduling.threads[c.schedulingView.ascending ? y : x];
+    const TrackTable& tracks = c.index().tracks();
+    if (column == 0) return tracks[a.thread].name < tracks[b.thread].name;
+    if (column == 1) return a.known() < b.known();
+    const Column& by = kColumns[std::clamp(column - 2, 0, kFigures - 1)];
+    return by.of(a) < by.of(b);
+  });
+}
+
+void right(Context& c, const std::string& text) {
+  float width = textWidth(c.fonts.mono, kMonoSize, text);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float room = ImGui::GetContentRegionAvail().x;
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, text);
+}
+
+// Shares of the whole window, so that rows compare.
+void drawBar(Context& c, const ThreadScheduling& row, Time window) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float width = ImGui::GetContentRegionAvail().x;
+  c.draw->AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + 13}, c.theme.raised, 2);
+  if (window <= 0) return;
+  double perUnit = static_cast<double>(width) / static_cast<double>(window);
+  float x = at.x;
+  auto part = [&](Time time, ImU32 colour) {
+    float wide = static_cast<float>(static_cast<double>(time) * perUnit);
+    if (wide > 0.3f) c.draw->AddRectFilled({x, at.y + 3}, {x + std::max(wide, 1.0f), at.y + 13}, colour);
+    x += wide;
+  };
+  for (ThreadState state :
+       {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible, ThreadState::Sleeping})
+    part(row.in(state), c.theme.stateColour(threadStateName(state)));
+}
+
+void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
+  std::vector<TipLine> lines{{threadText(c, row.thread), c.fonts.strong, kWordSize, c.theme.text}};
+  auto line = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.dim}); };
+  auto state = [&](const char* label, Time time) {
+    if (time <= 0) return;
+    int tenths = static_cast<int>(1000 * static_cast<double>(time) / static_cast<double>(std::max<Time>(1, window)));
+    line(std::string(label) + " " + durationText(time, c.clock()) + ", " + std::to_string(tenths / 10) + "." +
+         std::to_string(tenths % 10) + " %");
+  };
+  for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
+  line(countText(row.switches) + " times on a CPU, " + countText(row.migrations) + " on another than before");
+  if (row.wakeups > 0)
+    line(countText(row.wakeups) + " wakeups, latency " + durationText(row.latencyAverage(), c.clock()) + " on average");
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+void drawRow(Context& c, const ThreadScheduling& row, Time window) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
+  ImGui::TableNextColumn();
+  ImGui::PushID(static_cast<int>(row.thread));
+  bool chosen = c.schedulingView.thread == row.thread;
+  if (ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16})) {
+    c.schedulingView.thread = row.thread;
+    c.reveal = row.thread;
+  }
+  bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImVec2 at = ImGui::GetItemRectMin();
+  const Track& track = c.index().tracks()[row.thread];
+  Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
+  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, track.name, &clip);
+  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, track.name) + 6;
+  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, std::to_string(track.key.tid), &clip);
+  ImGui::TableNextColumn();
+  drawBar(c, row, window);
+  for (const Column& column : kColumns) {
+    ImGui::TableNextColumn();
+    int64_t figure = column.of(row);
+    if (figure != 0) right(c, column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure)));
+  }
+  if (hovered) drawRowTip(c, row, window);
+}
+
+}  // namespace
+
+void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area) {
+  static Shown shown;
+  if (shown.of != &scheduling || shown.search != c.search) {
+    shown.of = &scheduling;
+    shown.search = c.search;
+    shown.rows.clear();
+    for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
+      if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
+        shown.rows.push_back(i);
+    sortRows(c, shown, scheduling);
+  }
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushFont(c.fonts.words, kHintSize);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
+  if (ImGui::BeginTable("scheduled", kFigures + 2, kFlags, {area.w, area.h})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    constexpr ImGuiTableColumnFlags kNumber =
+        ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
+    ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("States", kNumber, std::clamp(area.w - 530, 40.0f, 130.0f));
+    for (const Column& column : kColumns) {
+      bool first = &column == kColumns;
+      ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);
+    }
+    ImGui::TableHeadersRow();
+    if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+        specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
+      c.schedulingView.column = specs->Specs[0].ColumnIndex;
+      c.schedulingView.ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+      sortRows(c, shown, scheduling);
+      specs->SpecsDirty = false;
+    }
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown.rows.size()));
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawRow(c, scheduling.threads[shown.rows[static_cast<size_t>(i)]], scheduling.window);
+    c.draw = outer;
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace tp::ui
