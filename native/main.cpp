@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   app.add_option("--scale", window.scale, "pixels per unit of the window's measures");
   app.add_flag("--light", window.light, "dark ink on white");
   app.add_option("--view", window.view, "where to look: what a link to a view has behind its #");
-  app.add_option("--screenshot", window.screenshot, "write a picture (PPM) once everything is shown, and end");
+  app.add_option("--screenshot", window.screenshot, "write a picture (PNG or PPM) once everything is shown, and end");
   app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"");
 
   CLI11_PARSE(app, argc, argv);

@@ -11,6 +11,7 @@
 #include "ui/export.h"
 #include "ui/frame_bars.h"
 #include "ui/navigation.h"
+#include "ui/picture.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
 #include "ui/track_area.h"
@@ -178,8 +179,10 @@ void App::drawTrace(const Rect& area) {
   float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
   tracks_ = tracks;
+  TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
+  picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "ui/picture.h"
 #include "ui/track_filter.h"
 
 namespace tp::ui {
+
 ImU32 Context::colourOf(NameId name) {
   if (name >= hues_.size()) hues_.resize(index().names().size() + size_t{1}, 0);
   if (name >= hues_.size()) return theme.slices[0];
@@ -34,6 +36,7 @@ void Context::forgetNames() {
 
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   if (text.empty()) return;
+  if (c.texts != nullptr) noteText(c, font, size, at, colour, text, clip);
   ImVec4 fine;
   if (clip != nullptr) fine = {clip->x, clip->y, clip->x + clip->w, clip->y + clip->h};
   c.draw->AddText(font, size, at, colour, text.data(), text.data() + text.size(), 0, clip != nullptr ? &fine : nullptr);

@@ -21,6 +21,7 @@
 #include "ui/scheduling.h"
 #include "ui/seek.h"
 #include "ui/settings.h"
+#include "ui/svg.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
 #include "ui/view_history.h"
@@ -40,7 +41,8 @@ struct Host {
   std::function<std::string(const std::string& name)> beginFile;
   std::function<void(std::string_view part)> putFile;
   std::function<void(bool whole)> endFile;
-  std::string address;  // of the page, without a fragment; empty: there is none
+  std::function<void(const std::string& name)> takePicture;  // of the next frame, as a PNG file
+  std::string address;                                       // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -78,6 +80,7 @@ struct Context {
   int settingsRow = 0;
   std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
   std::string exportName;
+  bool svgWanted = false;
   std::string lastView;  // a link to where this trace was left the last time; empty: it is new
   KeyNames keyNames;
   Tab tab = Tab::Selection;
@@ -108,6 +111,7 @@ struct Context {
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
+  std::vector<DrawnText>* texts = nullptr;  // null: nobody wants to know what is written
   double seconds = 0;
   uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;

@@ -19,6 +19,7 @@ let samples = [];
 let input = null;
 let links = null;
 let scheduled = false;
+let pictureWanted = '';
 const saver = new Saver(() => window.tracepane.command('cancel-export'));
 // Hovering and clicking take effect over some frames.
 let framesAfterInput = 0;
@@ -47,7 +48,11 @@ function draw(now) {
     canvas.width = width;
     canvas.height = height;
   }
+  const picture = pictureWanted;
+  pictureWanted = '';
   const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
+  // What is drawn is gone when the browser has shown it.
+  if (picture) canvas.toBlob((blob) => saver.whole(picture, blob));
   input.showCursor();
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
@@ -174,6 +179,7 @@ function callPage(what, number, words) {
   if (what === 'open-directory') choose('directory');
   if (what === 'open-sample') openSample(number);
   if (what === 'keep') keep(words);
+  if (what === 'picture') pictureWanted = words;
   if (what === 'begin-file') saver.begin(words);
   if (what === 'end-file') saver.end(number === 1);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});

@@ -32,6 +32,12 @@ export class Saver {
     }
   }
 
+  whole(name, blob) {
+    this.begin(name);
+    this.put(blob);
+    this.end(true);
+  }
+
   async #choose(file) {
     try {
       const handle = await window.showSaveFilePicker({suggestedName: file.name});

@@ -8,13 +8,16 @@
 #include <cstdio>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "core/io/local_files.h"
 #include "native/pool/thread_pool.h"
+#include "native/window/png.h"
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
 #include "ui/app.h"
+#include "ui/export.h"
 
 namespace tp::native {
 namespace {
@@ -48,6 +51,7 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
   SavedFile saved_;
+  std::string picture_;  // to be saved with the next frame, under this name
   std::unique_ptr<ui::App> app_;
   int framesLeft_ = 3;  // ImGui needs some after input: hover, then what hover causes
 };
@@ -95,6 +99,7 @@ bool Window::create() {
   // Pictures do not depend on what somebody likes.
   bool lasting = options_.screenshot.empty();
   if (lasting) host.saveSettings = writeSettingsFile;
+  host.takePicture = [this](const std::string& name) { picture_ = name; };
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { saved_.end(whole); };
@@ -135,12 +140,17 @@ void Window::draw() {
     io.DisplayFramebufferScale = {scale, scale};
   }
   ImGui::NewFrame();
+  std::string picture = std::exchange(picture_, {});
   app_->frame(io.DisplaySize.x, io.DisplaySize.y, monotonicSeconds());
   ImGui::Render();
   glViewport(0, 0, width, height);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (settled() && framesLeft_ == 0) saveScreenshot(options_.screenshot, width, height);
+  if (!picture.empty()) {
+    std::string png = encodePng(readPixels(width, height), static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    ui::saveFile(app_->context(), picture, png);
+  }
   glfwSwapBuffers(window_);
 }
 

@@ -18,8 +18,8 @@ class PageWorkers final : public WorkerPort {
   uint32_t count_ = 1;
 };
 
-// "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text, "begin-file" with a
-// name, "end-file" with 1 where the file is whole.
+// "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text, "picture" and
+// "begin-file" with a name, "end-file" with 1 where the file is whole.
 void callPage(const char* what, int number, std::string_view text);
 
 // A part of the file that was begun.

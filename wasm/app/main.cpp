@@ -84,6 +84,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   };
   host.putFile = tp::wasm::putFile;
   host.endFile = [](bool whole) { tp::wasm::callPage("end-file", whole ? 1 : 0, {}); };
+  host.takePicture = [](const std::string& name) { tp::wasm::callPage("picture", 0, name); };
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())
