@@ -173,6 +173,16 @@ void App::perform(const Chosen& chosen) {
   context_.palette.open = context_.palette.refused = true;
 }
 
+void App::pinch(float x, double factor, float dx, float dy) {
+  Context& c = context_;
+  double width = static_cast<double>(std::max(1.0f, ImGui::GetIO().DisplaySize.x - c.labelWidth));
+  c.view.zoom(factor, std::clamp(static_cast<double>(x - c.labelWidth) / width, 0.0, 1.0));
+  c.view.jump();
+  c.view.drag(-static_cast<double>(dx) / width);
+  c.scroll -= dy;
+  drawnVersion_ = ~uint64_t{0};
+}
+
 void App::drawTrace(const Rect& area) {
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
@@ -185,6 +195,7 @@ void App::drawTrace(const Rect& area) {
   picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);
+  drawHint(c, tracks);
 }
 
 std::vector<App::TrackView> App::trackViews() const {

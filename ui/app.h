@@ -31,6 +31,8 @@ class App {
   // An action of the table (ui/action_table.cpp) by its id. False for one that is not known, does not apply, or whose
   // arguments are not understood.
   bool command(std::string_view id, Args args);
+  // Two fingers around `x`: what is visible grows by `factor` and moves with them; device-independent pixels.
+  void pinch(float x, double factor, float dx, float dy);
   // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
   bool bound(ImGuiKeyChord chord) const;
 

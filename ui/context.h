@@ -131,6 +131,8 @@ struct Context {
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
   void forgetNames();
+  // Empty when it has been there long enough.
+  std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;

@@ -155,9 +155,8 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
   if (drawExport(c, area)) return;
-  constexpr double kNoticeSeconds = 6;
-  if (!c.notice.empty() && c.seconds - c.noticed < kNoticeSeconds)
-    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.notice);
+  if (!c.noticeNow().empty())
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.noticeNow());
   std::string since = sinceMarker(c);
   const char* keys =
       "W S zoom \u00b7 A D pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 F fit \u00b7 0 all \u00b7 Q drawer "

@@ -10,6 +10,10 @@
 namespace tp::ui {
 namespace {
 
+// Height of a line, in ems: Inter, JetBrains Mono.
+constexpr float kWordLine = 1.21f;
+constexpr float kMonoLine = 1.32f;
+
 void appendNumber(std::string& out, float value) {
   char text[24];
   int size = std::snprintf(text, sizeof text, "%.2f", static_cast<double>(value));
@@ -154,7 +158,8 @@ class Writer {
     body_ += "\" y=\"";
     appendNumber(body_, text.at.y + text.ascent);
     body_ += "\" font-size=\"";
-    appendNumber(body_, text.size);
+    // ImGui measures from the highest to the lowest line, SVG the em.
+    appendNumber(body_, text.size / (text.mono ? kMonoLine : kWordLine));
     body_ += "\" ";
     appendColour(body_, text.colour);
     if (text.mono || text.strong) body_ += text.mono ? " class=\"m\"" : " class=\"s\"";

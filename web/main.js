@@ -2,7 +2,9 @@
 /* global TracepaneApp */
 import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
 import {listen} from './input.js';
+import {listenToParent} from './embed.js';
 import {Links} from './links.js';
+import {Mirror} from './mirror.js';
 import {Saver} from './save.js';
 import {Workers} from './workers.js';
 
@@ -11,6 +13,7 @@ const status = document.getElementById('status');
 const dropSign = document.getElementById('drop');
 const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
   .map((query) => matchMedia(query));
+const BESIDE = 500; // ms
 const KEPT = 'tracepane';
 
 let app = null;
@@ -18,6 +21,7 @@ let workers = null;
 let samples = [];
 let input = null;
 let links = null;
+let mirror = null;
 let scheduled = false;
 let pictureWanted = '';
 const saver = new Saver(() => window.tracepane.command('cancel-export'));
@@ -56,8 +60,7 @@ function draw(now) {
   input.showCursor();
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
-  mirror();
-  links.drawn();
+  follow();
 }
 
 function schedule() {
@@ -78,23 +81,14 @@ function state() {
   return json;
 }
 
-// For those who can't see the canvas; said once a phase, not once a frame.
-let mirrored = '';
-let mirroredPhase = -1;
-function mirror() {
-  const now = app._tpa_phase();
-  if (now === mirroredPhase) return;
-  mirroredPhase = now;
-  const {phase, name, error, counts} = state();
-  const words = {
-    empty: 'No trace is open. Drop a trace on the page, or choose files.',
-    opening: `Opening ${name}`,
-    indexing: `Indexing ${name}`,
-    ready: `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
-    failed: `${name} can't be opened: ${error}`,
-  }[phase];
-  if (words !== mirrored) mirrored = status.textContent = words;
-  document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
+// What lies beside the canvas follows it at its own pace.
+let following = null;
+function follow() {
+  following ??= setTimeout(() => {
+    following = null;
+    links.update();
+    mirror.update();
+  }, BESIDE);
 }
 
 function open(files) {
@@ -128,7 +122,7 @@ const MOST_ADDED = 16;
 async function take(files) {
   const asked = workers;
   if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
-    if (workers === asked) status.textContent = mirrored = `${nameOf(files)} is added to ${state().name}`;
+    if (workers === asked) mirror.say(`${nameOf(files)} is added to ${state().name}`);
     return changed();
   }
   open(files);
@@ -208,6 +202,11 @@ function listenForDrops() {
   }
 }
 
+function query(kind, args = []) {
+  const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
+  return JSON.parse(app.UTF8ToString(answer));
+}
+
 function offerDoor() {
   window.tracepane = {
     // A FileList, an array of Files or of {path, file}, or the URL of a file on this host.
@@ -230,9 +229,8 @@ function offerDoor() {
     },
     // "functions" [FROM, TO], "warnings", "description": null until there is an answer.
     query(kind, args = []) {
-      const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
       changed();
-      return JSON.parse(app.UTF8ToString(answer));
+      return query(kind, args);
     },
   };
 }
@@ -276,6 +274,9 @@ async function start() {
   });
   listenForDrops();
   offerDoor();
+  // Asking on its behalf draws nothing.
+  mirror = new Mirror({state, query, command: window.tracepane.command});
+  listenToParent(window.tracepane);
   canvas.focus();
   changed();
 }

@@ -104,7 +104,7 @@ bool Window::create() {
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { saved_.end(whole); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
-  if (lasting) app_->loadSettings(readSettingsFile());
+  app_->loadSettings(lasting ? readSettingsFile() : R"({"hinted": true})");
   app_->setPreferences({options_.light, false, false});
   return true;
 }

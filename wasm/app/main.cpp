@@ -141,6 +141,11 @@ EMSCRIPTEN_KEEPALIVE void tpa_button(int button, int down) {
 EMSCRIPTEN_KEEPALIVE void tpa_wheel(float x, float y) {
   ImGui::GetIO().AddMouseWheelEvent(x, y);
 }
+EMSCRIPTEN_KEEPALIVE void tpa_pinch(float x, float factor, float dx, float dy) {
+  tp::Phase phase = page->session.phase();
+  if (phase == tp::Phase::Ready || phase == tp::Phase::Indexing)
+    page->app->pinch(x, static_cast<double>(factor), dx, dy);
+}
 EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);

@@ -8,6 +8,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 #include "ui/track_commands.h"
+#include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
 namespace {
@@ -122,7 +123,8 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                          {"begin", std::to_string(selection->mark.begin)},
                          {"end", std::to_string(selection->mark.end)},
                          {"depth", selection->mark.depth},
-                         {"count", selection->mark.count}};
+                         {"count", selection->mark.count},
+                         {"text", selectionText(app.context())}};
   }
   json["markedRange"] = rangeJson(app);
   json["markers"] = markersJson(app.markers());
@@ -134,6 +136,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
   json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
   json["waiting"] = session.waiting();
+  json["notice"] = app.context().noticeNow();
   json["settings"] = Json::parse(ui::writeSettings(app.context().settings));
   return text(json);
 }
@@ -243,6 +246,11 @@ std::string queryJson(Session& session, const ui::App& app, std::string_view kin
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
   if (kind == "actions") json = actionsJson(app.context());
+  if (kind == "panel") {
+    PanelTable table = panelTable(app.context());
+    json = nullptr;
+    if (!table.rows.empty()) json = {{"title", table.title}, {"head", table.head}, {"rows", table.rows}};
+  }
   if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }
