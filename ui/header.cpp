@@ -158,9 +158,10 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   if (!c.noticeNow().empty())
     return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.noticeNow());
   std::string since = sinceMarker(c);
-  const char* keys =
-      "W S zoom \u00b7 A D pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 F fit \u00b7 0 all \u00b7 Q drawer "
-      "\u00b7 ? keys";
+  auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
+                     " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +
+                     of("show-all") + " all \u00b7 " + of("toggle-drawer") + " drawer \u00b7 ? keys";
   if (x > area.x + 14 + textWidth(c.fonts.words, kHintSize, keys) + 20)
     drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, since.empty() ? c.theme.dim : c.theme.text,
              since.empty() ? keys : since.c_str());
