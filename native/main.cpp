@@ -60,11 +60,11 @@ int main(int argc, char** argv) {
   addTraces(exportVerb, exported.traces);
   // --to says both what to write and, as for all verbs, where to end.
   std::vector<std::string> exportTo;
-  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope or csv; a number: last time, in ns")
+  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, in ns")
       ->required()
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "csv"}) | CLI::Number);
+      ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
   exportVerb->add_option("--from", exported.range.from, "first time, in ns");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   app.add_option("--scale", window.scale, "pixels per unit of the window's measures");
   app.add_flag("--light", window.light, "dark ink on white");
   app.add_option("--view", window.view, "where to look: what a link to a view has behind its #");
-  app.add_option("--screenshot", window.screenshot, "write a picture (PPM) once everything is shown, and end");
+  app.add_option("--screenshot", window.screenshot, "write a picture (PNG or PPM) once everything is shown, and end");
   app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"");
 
   CLI11_PARSE(app, argc, argv);

@@ -44,8 +44,8 @@ const char* nameOf(ImGuiKey key) {
 }  // namespace
 
 const char* groupTitle(ActionGroup group) {
-  static constexpr const char* kTitles[] = {"Move",   "Select",  "Search", "Panels",
-                                            "Tracks", "Markers", "Trace",  "Window"};
+  static constexpr const char* kTitles[] = {"Move",    "Select", "Search", "Panels", "Tracks",
+                                            "Markers", "Trace",  "Look",   "Window"};
   static_assert(std::size(kTitles) == static_cast<size_t>(ActionGroup::Count));
   return kTitles[static_cast<size_t>(group)];
 }
@@ -72,8 +72,16 @@ bool applies(const Context& c, const Action& action) {
       return open;
     case When::Indexing:
       return phase == Phase::Indexing || phase == Phase::Opening;
+    case When::Ready:
+      return phase == Phase::Ready;
+    case When::Marked:
+      return open && c.range.has_value();
+    case When::Exporting:
+      return c.exporting != nullptr;
     case When::Selected:
       return open && c.selection.has_value();
+    case When::Remembered:
+      return phase == Phase::Ready && !c.lastView.empty();
     case When::Linked:
       return open && c.session.description() != nullptr && !c.session.description()->links.empty();
   }

@@ -28,11 +28,11 @@ struct Keys {
   constexpr bool none() const { return chord == 0 && typed == 0; }
 };
 
-enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers, Trace, Window, Count };
+enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers, Trace, Look, Window, Count };
 const char* groupTitle(ActionGroup group);
 
 // What there must be for an action to make sense.
-enum class When : uint8_t { Always, Open, Indexing, Selected, Linked };
+enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Linked, Remembered, Exporting };
 
 struct Action {
   const char* id;

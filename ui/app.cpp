@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "ui/drawer.h"
+#include "ui/export.h"
 #include "ui/frame_bars.h"
 #include "ui/navigation.h"
+#include "ui/picture.h"
 #include "ui/siblings.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
@@ -28,14 +30,7 @@ double milliseconds() {
 App::App(Session& session, Host host, Fonts fonts) : context_(session) {
   context_.host = std::move(host);
   context_.fonts = fonts;
-  setTheme(ThemeName::Dark);
-}
-
-void App::setTheme(ThemeName name) {
-  context_.theme = makeTheme(name);
-  applyTheme(context_.theme);
-  context_.forgetNames();
-  drawnVersion_ = ~uint64_t{0};
+  restyle();
 }
 
 void App::setScale(float pixelRatio) {
@@ -55,7 +50,10 @@ void App::follow() {
   const TraceIndex& index = c.index();
   if (seen_ != &index) {
     seen_ = &index;
+    cancelExport(c);
     c.view = Viewport();
+    c.view.setEased(!preferences_.reducedMotion);
+    c.lastView.clear();
     c.collapsed.clear();
     c.choice = {};
     c.markers.clear();
@@ -80,6 +78,8 @@ void App::follow() {
   }
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
+  bool ready = c.session.phase() == Phase::Ready;
+  if (ready && layoutPhase_ != Phase::Ready) recallView();
   layoutPhase_ = c.session.phase();
   c.view.setWhole(index.begin(), index.end());
 }
@@ -144,11 +144,16 @@ void App::frame(float width, float height, double seconds) {
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);
     animating_ = animating_ || !c.palette.open;
+  } else if (c.settingsOpen) {
+    if (auto chosen = drawSettings(c)) command(chosen->command, std::vector<std::string>{chosen->value});
+    animating_ = animating_ || !c.settingsOpen;
   } else {
     handleKeys();
   }
+  followExport(c);
   noteView();
   if (std::string folder = std::exchange(c.siblings.wanted, {}); !folder.empty()) openSibling(c, folder);
+  saveSettings();
   ImGui::End();
   ImGui::PopFont();
 
@@ -176,16 +181,29 @@ void App::perform(const Chosen& chosen) {
   context_.palette.open = context_.palette.refused = true;
 }
 
+void App::pinch(float x, double factor, float dx, float dy) {
+  Context& c = context_;
+  double width = static_cast<double>(std::max(1.0f, ImGui::GetIO().DisplaySize.x - c.labelWidth));
+  c.view.zoom(factor, std::clamp(static_cast<double>(x - c.labelWidth) / width, 0.0, 1.0));
+  c.view.jump();
+  c.view.drag(-static_cast<double>(dx) / width);
+  c.scroll -= dy;
+  drawnVersion_ = ~uint64_t{0};
+}
+
 void App::drawTrace(const Rect& area) {
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
   float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
   tracks_ = tracks;
+  TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
+  picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);
+  drawHint(c, tracks);
 }
 
 std::vector<App::TrackView> App::trackViews() const {

@@ -16,7 +16,11 @@ class App {
   // `session` outlives the app. ImGui's context exists, and the fonts are loaded.
   App(Session& session, Host host, Fonts fonts);
 
-  void setTheme(ThemeName name);
+  void setPreferences(const Preferences& preferences);
+  // What Host::saveSettings() was given the last time.
+  void loadSettings(std::string_view text);
+  // Keeps where this trace was left; front ends say when, a few times a second at most.
+  void rememberView();
   void setScale(float pixelRatio);
 
   // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels.
@@ -27,8 +31,13 @@ class App {
   // An action of the table (ui/action_table.cpp) by its id. False for one that is not known, does not apply, or whose
   // arguments are not understood.
   bool command(std::string_view id, Args args);
+  // Two fingers around `x`: what is visible grows by `factor` and moves with them; device-independent pixels.
+  void pinch(float x, double factor, float dx, float dy);
   // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
   bool bound(ImGuiKeyChord chord) const;
+
+  // The colours that are chosen, from now on.
+  void restyle();
 
   Context& context() { return context_; }
   const Context& context() const { return context_; }
@@ -44,7 +53,10 @@ class App {
   // The present view, and the one to be shown: at once, or when the next trace is there.
   ViewLink link() const;
   void openLink(std::string_view text);
-  bool linkPending() const { return wantedLink_ || context_.seeking.seek; }
+  // The whole trace has been drawn, and where somebody wanted to look.
+  bool shown() const {
+    return layoutPhase_ == Phase::Ready && seen_ == &context_.index() && !wantedLink_ && !context_.seeking.seek;
+  }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
   Time visibleEnd() const { return context_.view.endTime(); }
@@ -89,6 +101,8 @@ class App {
   ViewState viewState() const;
   void noteView();
   void showLink();
+  void recallView();
+  void saveSettings();
   void seekPlace(const ViewLink::Place& place);
 
   Context context_;
@@ -97,6 +111,8 @@ class App {
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;
+  Preferences preferences_;
+  Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
   Rect tracks_;  // where they are

@@ -65,6 +65,7 @@ bool setVisible(App& app, std::string_view, Args args) {
 bool clear(App& app, std::string_view, Args) {
   Context& c = app.context();
   if (c.help) return c.help = false, true;
+  if (c.settingsOpen) return c.settingsOpen = false, true;
   c.selection.reset();
   c.range.reset();
   c.markers.deselect();

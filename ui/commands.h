@@ -25,6 +25,9 @@ bool showTab(App& app, std::string_view id, Args args);
 bool chooseFunction(App& app, std::string_view id, Args args);
 bool flameCommand(App& app, std::string_view id, Args args);
 bool copyLink(App& app, std::string_view id, Args args);
+bool setChoice(App& app, std::string_view id, Args args);
+bool exportFile(App& app, std::string_view id, Args args);
+bool takePicture(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);
 
 }  // namespace tp::ui

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "core/trace/off_cpu.h"
+#include "ui/picture.h"
 #include "ui/track_filter.h"
 
 namespace tp::ui {
+
 ImU32 Context::colourOf(NameId name) {
   if (name >= hues_.size()) hues_.resize(index().names().size() + size_t{1}, 0);
   if (name >= hues_.size()) return theme.slices[0];
@@ -54,6 +56,7 @@ const std::vector<TrackLosses>& Context::losses() {
 
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   if (text.empty()) return;
+  if (c.texts != nullptr) noteText(c, font, size, at, colour, text, clip);
   ImVec4 fine;
   if (clip != nullptr) fine = {clip->x, clip->y, clip->x + clip->w, clip->y + clip->h};
   c.draw->AddText(font, size, at, colour, text.data(), text.data() + text.size(), 0, clip != nullptr ? &fine : nullptr);
@@ -93,7 +96,8 @@ bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary)
   c.draw->AddRectFilled(box.min(), box.max(), fill, 5);
   if (focused && ImGui::GetIO().NavVisible) c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
   float width = textWidth(c.fonts.words, kWordSize, label);
-  ImU32 ink = primary ? (c.theme.name == ThemeName::Dark ? c.theme.canvas : IM_COL32_WHITE) : c.theme.text;
+  ImU32 onAccent = c.theme.name == ThemeName::Light ? IM_COL32_WHITE : c.theme.canvas;
+  ImU32 ink = primary ? onAccent : c.theme.text;
   drawText(c, c.fonts.words, kWordSize, {at.x + (size.x - width) / 2, at.y + (size.y - kWordSize) / 2 - 1}, ink, label);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return pressed;

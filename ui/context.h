@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/session/export_question.h"
 #include "core/session/session.h"
 #include "ui/events_view.h"
 #include "ui/finder.h"
@@ -22,6 +23,8 @@
 #include "ui/scheduling.h"
 #include "ui/seek.h"
 #include "ui/selection_around.h"
+#include "ui/settings.h"
+#include "ui/svg.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
 #include "ui/view_history.h"
@@ -33,10 +36,17 @@ namespace tp::ui {
 struct Host {
   std::function<void()> openFiles;
   std::function<void()> openDirectory;
-  std::function<void(const std::string&)> openSibling;  // one of TraceInfo::siblings, in place of the open one
-  std::function<void(int)> openSample;                  // 0 or 1
-  std::vector<std::string> samples;                     // their names; empty: there are none
-  std::string address;                                  // of the page, without a fragment; empty: there is none
+  std::function<void(const std::string&)> openSibling;   // one of TraceInfo::siblings, in place of the open one
+  std::function<void(int)> openSample;                   // 0 or 1
+  std::vector<std::string> samples;                      // their names; empty: there are none
+  std::function<void(const std::string&)> saveSettings;  // JSON, for App::loadSettings() next time
+  // A file for the person: begun under a name (the answer says what it is called in the end; empty: it can't be),
+  // filled part after part, and ended; whole, or not to be kept.
+  std::function<std::string(const std::string& name)> beginFile;
+  std::function<void(std::string_view part)> putFile;
+  std::function<void(bool whole)> endFile;
+  std::function<void(const std::string& name)> takePicture;  // of the next frame, as a PNG file
+  std::string address;                                       // of the page, without a fragment; empty: there is none
 };
 
 struct Rect {
@@ -87,6 +97,13 @@ struct Context {
   bool drawerOpen = true;
   bool help = false;
   PaletteState palette;
+  Settings settings;
+  bool settingsOpen = false;
+  int settingsRow = 0;
+  std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
+  std::string exportName;
+  bool svgWanted = false;
+  std::string lastView;  // a link to where this trace was left the last time; empty: it is new
   KeyNames keyNames;
   Tab tab = Tab::Selection;
 
@@ -127,6 +144,7 @@ struct Context {
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
+  std::vector<DrawnText>* texts = nullptr;  // null: nobody wants to know what is written
   double seconds = 0;
   uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
@@ -150,6 +168,8 @@ struct Context {
   void forgetNames();
   // Of the index, looked up when it has changed.
   const std::vector<TrackLosses>& losses();
+  // Empty when it has been there long enough.
+  std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
+#include "ui/export.h"
 #include "ui/frame_bars.h"
 #include "ui/marker_view.h"
 #include "ui/navigation.h"
@@ -9,6 +11,8 @@
 
 namespace tp::ui {
 namespace {
+
+constexpr float kIcons = 68;  // width of those at the right
 
 std::string counts(const Context& c) {
   const TraceIndex& index = c.index();
@@ -28,6 +32,37 @@ void drawLogo(Context& c, float x, float y) {
   c.draw->AddRectFilled({x + 7, y + 12}, {x + 10, y + 14}, ink);
 }
 
+// An icon's button; true when it was pressed.
+bool iconButton(Context& c, const char* name, const Rect& box) {
+  ImGui::SetCursorScreenPos(box.min());
+  bool pressed = ImGui::InvisibleButton(name, {box.w, box.h});
+  bool hovered = ImGui::IsItemHovered();
+  c.draw->AddRectFilled(box.min(), box.max(), hovered ? c.theme.line : c.theme.raised, 5);
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+    c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return pressed;
+}
+
+void drawGear(Context& c, ImVec2 middle) {
+  for (int tooth = 0; tooth < 8; ++tooth) {
+    float angle = 0.7853982f * static_cast<float>(tooth);
+    ImVec2 to{middle.x + 7.5f * std::cos(angle), middle.y + 7.5f * std::sin(angle)};
+    c.draw->AddLine(middle, to, c.theme.text, 2.6f);
+  }
+  bool hovered = ImGui::IsItemHovered();
+  c.draw->AddCircleFilled(middle, 5.6f, c.theme.text);
+  c.draw->AddCircleFilled(middle, 2.4f, hovered ? c.theme.line : c.theme.raised);
+}
+
+// What there always is: settings, and the list of keys.
+void drawIcons(Context& c, const Rect& area) {
+  Rect gear{area.x + area.w - 72, area.y + 9, 26, 26};
+  if (iconButton(c, "settings", gear)) c.settingsOpen = !c.settingsOpen;
+  drawGear(c, {gear.x + 13, gear.y + 13});
+  if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
+}
+
 // Bytes, rate and time left, and how to stop.
 float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
@@ -42,7 +77,7 @@ float drawProgress(Context& c, const Rect& area) {
     std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0, progress.secondsLeft);
     text += left;
   }
-  float x = area.x + area.w - 84;
+  float x = area.x + area.w - kIcons - 84;
   if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) c.session.cancel();
   float width = textWidth(c.fonts.mono, kMonoSize, text);
   drawText(c, c.fonts.mono, kMonoSize, {x - width - 12, area.y + 15}, c.theme.dim, text);
@@ -60,6 +95,7 @@ void drawHeader(Context& c, const Rect& area) {
   drawText(c, c.fonts.strong, kWordSize, {area.x + 40, area.y + 14}, c.theme.text, "Tracepane");
   float x = area.x + 122;
   Phase phase = c.session.phase();
+  drawIcons(c, area);
   if (phase == Phase::Empty) return;
   const std::string& name = c.session.name();
   float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), 260.0f);
@@ -74,7 +110,7 @@ void drawHeader(Context& c, const Rect& area) {
   if (phase != Phase::Indexing && phase != Phase::Ready) return;
 
   std::string text = counts(c);
-  float room = area.w - right - (x - area.x) - 24;
+  float room = area.w - kIcons - right - (x - area.x) - 24;
   float textW = textWidth(c.fonts.words, kWordSize, text);
   if (room >= textW) {
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
@@ -83,10 +119,9 @@ void drawHeader(Context& c, const Rect& area) {
   }
   if (phase == Phase::Ready && room > 140) {
     float width = std::min(room - 10, 420.0f);
-    float helpX = area.x + area.w - 40;
+    float end = area.x + area.w - kIcons;
     drawSearchField(
-        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, helpX - width - 12)), area.y + 8, width - 34, 28});
-    if (button(c, "?", {helpX, area.y + 9}, {26, 26})) c.help = !c.help;
+        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, end - width)), area.y + 8, width - 34, 28});
   }
 }
 
@@ -105,17 +140,18 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
                 bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
-  constexpr double kNoticeSeconds = 6;
-  if (!c.notice.empty() && c.seconds - c.noticed < kNoticeSeconds)
-    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.notice);
+  if (drawExport(c, area)) return;
+  if (!c.noticeNow().empty())
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.noticeNow());
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
-  const char* keys =
-      "W S zoom \u00b7 A D pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 F fit \u00b7 0 all \u00b7 Q drawer "
-      "\u00b7 ? keys";
+  auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
+                     " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +
+                     of("show-all") + " all \u00b7 " + of("toggle-drawer") + " drawer \u00b7 ? keys";
   if (x > area.x + 14 + textWidth(c.fonts.words, kHintSize, keys) + 20)
     drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, news.empty() ? c.theme.dim : c.theme.text,
-             news.empty() ? keys : news.c_str());
+             news.empty() ? keys : news);
 }
 
 }  // namespace tp::ui

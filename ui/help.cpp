@@ -43,7 +43,7 @@ float heightOf(const Block& block) {
   return kRow * static_cast<float>(block.size()) + 12;
 }
 
-void drawBlock(Context& c, const Block& block, float x, float y) {
+void drawBlock(Context& c, const Block& block, float x, float y, float row) {
   for (const Line& line : block) {
     if (line.keys.empty()) {
       drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, line.title);
@@ -53,7 +53,7 @@ void drawBlock(Context& c, const Block& block, float x, float y) {
       float after = x + std::max(kKeys, textWidth(c.fonts.mono, kMonoSize, line.keys) + 12);
       drawText(c, c.fonts.words, kWordSize, {after, y - 0.5f}, c.theme.text, line.title, &clip);
     }
-    y += kRow;
+    y += row;
   }
 }
 
@@ -84,6 +84,9 @@ void drawHelp(Context& c) {
   };
   while (needed(height) > columns) height += kRow;
 
+  // In a low window the lines stand closer.
+  float closer = std::min(1.0f, std::max(0.5f, (screen.y - 104) / height));
+  height *= closer;
   float width = kColumn * columns + 2 * kEdge - 12;
   Rect box{std::floor((screen.x - width) / 2), std::max(8.0f, std::floor((screen.y - height - 88) / 2)), width,
            height + 88};
@@ -91,12 +94,13 @@ void drawHelp(Context& c) {
   drawText(c, c.fonts.strong, kTitleSize, {box.x + kEdge, box.y + 16}, c.theme.text, "Keys");
   float x = box.x + kEdge, y = box.y + 52, top = y;
   for (const Block& block : all) {
-    if (y > top && y + heightOf(block) > top + height) {
+    float own = heightOf(block) * closer;
+    if (y > top && y + own > top + height + 1) {
       x += kColumn;
       y = top;
     }
-    drawBlock(c, block, x, y);
-    y += heightOf(block);
+    drawBlock(c, block, x, y, kRow * closer);
+    y += own;
   }
   std::string palette = keysText(*findAction("palette"), c.keyNames, " or ") + " finds any action by its name.";
   drawText(c, c.fonts.words, kHintSize, {box.x + kEdge, box.y + box.h - 28}, c.theme.dim, palette);

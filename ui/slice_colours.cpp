@@ -70,7 +70,7 @@ ImU32 SliceColours::ink(const Mark& mark) {
   } else {
     return c_.theme.sliceText;
   }
-  return Theme::isLoudState(c_.index().names().view(state)) ? c_.theme.sliceText : c_.theme.dim;
+  return c_.theme.stateInk(c_.index().names().view(state));
 }
 
 const char* colourName(ColourBy by) {

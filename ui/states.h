@@ -14,4 +14,14 @@ void drawOpening(Context& c, const Rect& area);
 void drawTooltip(Context& c, const Rect& tracks);
 void drawHelp(Context& c);
 
+// Until the first key or click, the first time.
+void drawHint(Context& c, const Rect& tracks);
+
+// A choice of the settings: the action that makes it, and its argument.
+struct SettingChosen {
+  const char* command = nullptr;
+  const char* value = nullptr;
+};
+std::optional<SettingChosen> drawSettings(Context& c);
+
 }  // namespace tp::ui

@@ -11,7 +11,11 @@
 
 namespace tp::ui {
 
-enum class ThemeName : uint8_t { Dark, Light };
+enum class ThemeName : uint8_t { Dark, Light, Contrast };
+// Of slices and of the states of threads.
+enum class Palette : uint8_t { Standard, ColourBlind };
+// Of the states of threads alone.
+enum class StatePalette : uint8_t { Standard, Lttv };
 
 struct Theme {
   ThemeName name = ThemeName::Dark;
@@ -20,15 +24,21 @@ struct Theme {
   ImU32 accent = 0, accentSoft = 0;
   ImU32 ok = 0, warn = 0, error = 0;
   ImU32 sliceText = 0;
+  struct States {
+    ImU32 running = 0, runnable = 0, blocked = 0, sleeping = 0, dead = 0, stopped = 0;
+  } states;
   // Of a thread: what it does is loud, that it waits for something is quiet.
   ImU32 stateColour(std::string_view state) const;
+  ImU32 stateInk(std::string_view state) const;
   static bool isLoudState(std::string_view state);
 
   std::array<ImU32, 24> slices{};
   std::array<ImU32, 24> slicesFaded{};  // what does not match a search
 };
 
-Theme makeTheme(ThemeName name);
+Theme makeTheme(ThemeName name, Palette palette = Palette::Standard, StatePalette states = StatePalette::Standard);
+// How well text can be read on what lies under it, as WCAG counts: 1 to 21. Both are opaque.
+float contrast(ImU32 a, ImU32 b);
 // Sets ImGui's own colours and measures to match.
 void applyTheme(const Theme& theme);
 

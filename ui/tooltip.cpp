@@ -16,7 +16,8 @@ void drawTip(Context& c, const std::vector<TipLine>& lines, float bottom) {
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float x = mouse.x + 16, y = mouse.y + 20;
   if (x + width > screen.x - 8) x = mouse.x - width - 12;
-  if (y + height > bottom) y = mouse.y - height - 12;
+  // Clear of the row that it explains, and of a finger.
+  if (y + height > bottom) y = mouse.y - height - 26;
   Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);

@@ -1,4 +1,5 @@
 // Pointer, wheel and keys of the canvas, as the app module takes them.
+import {Touch} from './touch.js';
 
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
   'progress', 'not-allowed'];
@@ -20,19 +21,23 @@ export function listen(canvas, app, text, changed) {
 
   // ImGui counts the right button before the middle one.
   const button = (event) => [0, 2, 1][event.button] ?? event.button;
-  on('pointermove', place);
+  const touch = new Touch(app, place, changed);
+  const byFinger = ({pointerType}) => pointerType === 'touch';
+  on('pointermove', (event) => (byFinger(event) ? touch.move(event) : place(event)));
   on('pointerdown', (event) => {
     canvas.focus();
     canvas.setPointerCapture(event.pointerId);
+    if (byFinger(event)) return touch.down(event);
     place(event);
-    app._tpa_button(button(event), 1);
+    return app._tpa_button(button(event), 1);
   });
   on('pointerup', (event) => {
+    if (byFinger(event)) return touch.up(event);
     place(event);
-    app._tpa_button(button(event), 0);
+    return app._tpa_button(button(event), 0);
   });
-  on('pointercancel', (event) => app._tpa_button(button(event), 0));
-  on('pointerleave', () => app._tpa_mouse(-1e30, -1e30));
+  on('pointercancel', (event) => (byFinger(event) ? touch.up(event) : app._tpa_button(button(event), 0)));
+  on('pointerleave', (event) => byFinger(event) || app._tpa_mouse(-1e30, -1e30));
   on('wheel', (event) => {
     event.preventDefault();
     place(event);

@@ -1,11 +1,8 @@
 // The view in the fragment of the page's address: written when it has changed, read when somebody else has changed it.
 
-const PAUSE = 500; // ms
-
 export class Links {
   constructor(app, text, changed) {
     this.app = app;
-    this.timer = null;
     this.written = location.hash.slice(1);
     const open = () => {
       this.written = location.hash.slice(1);
@@ -16,13 +13,8 @@ export class Links {
     if (this.written) open();
   }
 
-  // Something may have changed.
-  drawn() {
-    this.timer ??= setTimeout(() => this.#write(), PAUSE);
-  }
-
-  #write() {
-    this.timer = null;
+  // At most twice a second, and only after something was drawn.
+  update() {
     // Until a trace is there, the fragment is for the one to come.
     if (this.app._tpa_shown() !== 1) return;
     const fragment = this.app.UTF8ToString(this.app._tpa_link());

@@ -2,20 +2,29 @@
 /* global TracepaneApp */
 import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
 import {listen} from './input.js';
+import {listenToParent} from './embed.js';
 import {Links} from './links.js';
+import {Mirror} from './mirror.js';
+import {Saver} from './save.js';
 import {Workers} from './workers.js';
 
 const canvas = document.getElementById('canvas');
 const status = document.getElementById('status');
 const dropSign = document.getElementById('drop');
-const light = matchMedia('(prefers-color-scheme: light)');
+const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(prefers-reduced-motion: reduce)']
+  .map((query) => matchMedia(query));
+const BESIDE = 500; // ms
+const KEPT = 'tracepane';
 
 let app = null;
 let workers = null;
 let samples = [];
 let input = null;
 let links = null;
+let mirror = null;
 let scheduled = false;
+let pictureWanted = '';
+const saver = new Saver(() => window.tracepane.command('cancel-export'));
 // Hovering and clicking take effect over some frames.
 let framesAfterInput = 0;
 
@@ -43,12 +52,15 @@ function draw(now) {
     canvas.width = width;
     canvas.height = height;
   }
+  const picture = pictureWanted;
+  pictureWanted = '';
   const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
+  // What is drawn is gone when the browser has shown it.
+  if (picture) canvas.toBlob((blob) => saver.whole(picture, blob));
   input.showCursor();
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
-  mirror();
-  links.drawn();
+  follow();
 }
 
 function schedule() {
@@ -69,23 +81,14 @@ function state() {
   return json;
 }
 
-// For those who can't see the canvas; said once a phase, not once a frame.
-let mirrored = '';
-let mirroredPhase = -1;
-function mirror() {
-  const now = app._tpa_phase();
-  if (now === mirroredPhase) return;
-  mirroredPhase = now;
-  const {phase, name, error, counts} = state();
-  const words = {
-    empty: 'No trace is open. Drop a trace on the page, or choose files.',
-    opening: `Opening ${name}`,
-    indexing: `Indexing ${name}`,
-    ready: `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
-    failed: `${name} can't be opened: ${error}`,
-  }[phase];
-  if (words !== mirrored) mirrored = status.textContent = words;
-  document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
+// What lies beside the canvas follows it at its own pace.
+let following = null;
+function follow() {
+  following ??= setTimeout(() => {
+    following = null;
+    links.update();
+    mirror.update();
+  }, BESIDE);
 }
 
 let dropped = [];
@@ -121,7 +124,7 @@ const MOST_ADDED = 16;
 async function take(files) {
   const asked = workers;
   if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
-    if (workers === asked) status.textContent = mirrored = `${nameOf(files)} is added to ${state().name}`;
+    if (workers === asked) mirror.say(`${nameOf(files)} is added to ${state().name}`);
     return changed();
   }
   open(files);
@@ -150,11 +153,32 @@ function choose(id) {
   chooser.click();
 }
 
+// Storage may be forbidden; then every visit is the first.
+function kept() {
+  try {
+    return localStorage.getItem(KEPT) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(words) {
+  try {
+    localStorage.setItem(KEPT, words);
+  } catch {
+    // Nothing is kept.
+  }
+}
+
 function callPage(what, number, words) {
   if (what === 'open-files') choose('files');
   if (what === 'open-directory') choose('directory');
   if (what === 'open-sample') openSample(number);
   if (what === 'open-sibling') open(dropped, words);
+  if (what === 'keep') keep(words);
+  if (what === 'picture') pictureWanted = words;
+  if (what === 'begin-file') saver.begin(words);
+  if (what === 'end-file') saver.end(number === 1);
   if (what === 'copy') navigator.clipboard?.writeText(words).catch(() => {});
 }
 
@@ -181,6 +205,11 @@ function listenForDrops() {
   }
 }
 
+function query(kind, args = []) {
+  const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
+  return JSON.parse(app.UTF8ToString(answer));
+}
+
 function offerDoor() {
   window.tracepane = {
     // A FileList, an array of Files or of {path, file}, or the URL of a file on this host.
@@ -203,9 +232,8 @@ function offerDoor() {
     },
     // "functions" [FROM, TO], "warnings", "description": null until there is an answer.
     query(kind, args = []) {
-      const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
       changed();
-      return JSON.parse(app.UTF8ToString(answer));
+      return query(kind, args);
     },
   };
 }
@@ -221,7 +249,8 @@ async function start() {
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
   const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const [module, fonts, manifest] = await Promise.all([
-    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage}),
+    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage,
+      putFile: (bytes) => saver.put(bytes)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
     fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
   ]);
@@ -234,12 +263,13 @@ async function start() {
   if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
   input = listen(canvas, app, text, changed);
   links = new Links(app, text, changed);
-  const theme = () => {
-    app._tpa_theme(light.matches ? 1 : 0);
+  const wishes = () => {
+    app._tpa_preferences(...WISHES.map(({matches}) => (matches ? 1 : 0)));
     changed();
   };
-  light.addEventListener('change', theme);
-  theme();
+  text(kept(), (at) => app._tpa_load_settings(at));
+  for (const wish of WISHES) wish.addEventListener('change', wishes);
+  wishes();
   new ResizeObserver(changed).observe(canvas);
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();
@@ -247,6 +277,9 @@ async function start() {
   });
   listenForDrops();
   offerDoor();
+  // Asking on its behalf draws nothing.
+  mirror = new Mirror({state, query, command: window.tracepane.command});
+  listenToParent(window.tracepane);
   canvas.focus();
   changed();
 }

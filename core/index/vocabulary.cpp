@@ -1,7 +1,6 @@
 #include "core/index/vocabulary.h"
 
 namespace tp {
-namespace {
 
 void writeTrack(const Track& track, WireWriter& out) {
   out.put(track.key.kind);
@@ -28,8 +27,6 @@ Track readTrack(WireReader& in) {
   track.order = in.get<int64_t>();
   return track;
 }
-
-}  // namespace
 
 void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
   const NameTable& names = reader.names();

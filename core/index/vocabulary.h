@@ -42,6 +42,9 @@ VocabularyUpdate readVocabulary(WireReader& in);
 void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out);
 std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in);
 
+void writeTrack(const Track& track, WireWriter& out);
+Track readTrack(WireReader& in);
+
 void writeTraceInfo(const TraceInfo& info, WireWriter& out);
 TraceInfo readTraceInfo(WireReader& in);
 

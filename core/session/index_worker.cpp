@@ -63,6 +63,7 @@ struct Asked {
 
 struct IndexWorker::Impl {
   FileSet files;
+  std::vector<FileSet> added;
   std::unique_ptr<TraceReader> reader;
   VocabularyWriter vocabulary;
   std::vector<uint32_t> owner;
@@ -252,6 +253,7 @@ bool IndexWorker::add(const FileSet& files) {
   Impl& me = *impl_;
   std::vector<NameId> renamed;
   if (!me.reader || files.empty() || !me.reader->addFiles(files, renamed)) return false;
+  me.added.push_back(files);
   WireWriter out = me.message(FromWorker::Named);
   writeRenamed(me.reader->names(), renamed, out);
   writeTraceInfo(me.reader->info(), out);
@@ -358,7 +360,7 @@ bool IndexWorker::stepJob() {
   size_t kept = me.reader->warnings().kept().size();
   uint64_t total = me.reader->warnings().total();
   WireWriter answer;
-  bool more = asked.job->step({*me.reader, me.files, me.indexers, me.rowTimes}, answer);
+  bool more = asked.job->step({*me.reader, me.files, me.indexers, me.rowTimes, me.added}, answer);
   me.reader->warnings().rewind(kept, total);
   WireWriter out = me.message(FromWorker::Answer);
   out.put(asked.id);

@@ -1,10 +1,11 @@
 #include "core/session/job.h"
 
 #include "core/session/calls_job.h"
+#include "core/session/export_job.h"
 #include "core/session/find_job.h"
 #include "core/session/plot_job.h"
-#include "core/session/scheduling_job.h"
 #include "core/session/rows_job.h"
+#include "core/session/scheduling_job.h"
 #include "core/session/search_job.h"
 
 namespace tp {
@@ -13,6 +14,9 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
       return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Export:
+      return std::make_unique<ExportJob>(request.get<uint8_t>() != 0 ? std::optional(readExportRequest(request))
+                                                                     : std::nullopt);
     case JobKind::Find:
       return std::make_unique<FindJob>(readFindScope(request));
     case JobKind::Scheduling:

@@ -17,7 +17,8 @@ struct JobSite {
   TraceReader& reader;
   const FileSet& files;
   const std::vector<std::unique_ptr<StreamIndexer>>& indexers;
-  RowTimes& rowTimes;  // kept from one job to the next
+  RowTimes& rowTimes;                 // kept from one job to the next
+  const std::vector<FileSet>& added;  // to the open trace, later
 };
 
 class Job {

@@ -3,43 +3,33 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/export/chrome.h"
-#include "core/export/perfetto.h"
-#include "core/export/speedscope.h"
-#include "core/export/trace_export.h"
+#include "core/session/export_question.h"
 #include "native/cli/event_output.h"
 #include "native/cli/indexed.h"
 
 namespace tp::cli {
 namespace {
 
-std::unique_ptr<ExportWriter> makeWriter(const std::string& format, const OpenTrace& trace) {
-  if (format == "chrome") return makeChromeWriter();
-  if (format == "perfetto") return makePerfettoWriter();
-  return makeSpeedscopeWriter(trace.files.displayName());
-}
-
-bool writeTrace(OpenTrace& trace, const ExportOptions& options, const ExportScope& scope, std::FILE* file) {
+bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* filter, std::FILE* file) {
   // Tracks are known, with their names, only when everything has been seen.
   IndexedTrace indexed;
   if (!indexed.open(options.traces)) return false;
-  ExportTracks tracks(indexed.index().tracks());
-  for (const Lane& lane : indexed.index().lanes()) tracks.use(lane.track);
-
-  std::unique_ptr<ExportWriter> writer = makeWriter(options.to, trace);
-  TraceExport exporting(*trace.reader, trace.files, tracks, scope, *writer);
+  bool limited = options.range.limited();
+  ExportRequest request = exportRequest(indexed.index(), trace.files.displayName(), exportFormat(options.to),
+                                        limited ? options.range.from : 0, limited ? options.range.to : -1);
+  std::unique_ptr<FileExport> exporting = makeFileExport(request, *trace.reader, trace.files, filter);
   bool terminal = isatty(STDERR_FILENO) != 0 && file != stdout;
   double shown = native::monotonicSeconds();
   std::string text;
   for (bool more = true; more;) {
-    more = exporting.step(text);
+    more = exporting->step(text);
     if (!writeOut(text, file)) {
       complain(options.file + ": " + std::strerror(errno));
       return false;
     }
     if (terminal && native::monotonicSeconds() - shown > 0.2) {
       shown = native::monotonicSeconds();
-      std::fprintf(stderr, "\rwriting %3.0f %% ", 100 * exporting.progress());
+      std::fprintf(stderr, "\rwriting %3.0f %% ", 100 * exporting->progress());
     }
   }
   if (terminal) std::fprintf(stderr, "\r\033[K");
@@ -50,7 +40,7 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const ExportScop
 
 int exportTrace(const ExportOptions& options) {
   if (options.to.empty()) {
-    complain("--to chrome, perfetto, speedscope or csv says what to write");
+    complain("--to chrome, perfetto, speedscope, folded or csv says what to write");
     return 2;
   }
   auto trace = openOrComplain(options.traces);
@@ -69,13 +59,7 @@ int exportTrace(const ExportOptions& options) {
     ok = writeEvents(*trace, selection, EventFormat::Csv, file);
     if (!ok) complain(options.file + ": " + std::strerror(errno));
   } else {
-    ExportScope scope;
-    if (options.range.limited()) {
-      scope.from = options.range.from;
-      scope.to = options.range.to;
-    }
-    scope.filter = selection.filter ? &*selection.filter : nullptr;
-    ok = writeTrace(*trace, options, scope, file);
+    ok = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);
   }
   if (file != stdout && std::fclose(file) != 0 && ok) {
     complain(options.file + ": " + std::strerror(errno));

@@ -2,23 +2,33 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <vector>
+
+#include "native/window/png.h"
 
 namespace tp::native {
 
-bool saveScreenshot(const std::string& path, int width, int height) {
-  size_t row = static_cast<size_t>(width) * 3;
-  std::vector<unsigned char> pixels(row * static_cast<size_t>(height));
+std::vector<uint8_t> readPixels(int width, int height) {
+  auto row = static_cast<ptrdiff_t>(width) * 3;
+  std::vector<uint8_t> pixels(static_cast<size_t>(row) * static_cast<size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  // OpenGL counts from the bottom.
+  for (int y = 0; y < height / 2; ++y)
+    std::swap_ranges(pixels.begin() + y * row, pixels.begin() + (y + 1) * row, pixels.begin() + (height - 1 - y) * row);
+  return pixels;
+}
+
+bool saveScreenshot(const std::string& path, int width, int height) {
+  std::vector<uint8_t> pixels = readPixels(width, height);
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) return false;
-  std::fprintf(file, "P6\n%d %d\n255\n", width, height);
-  // OpenGL counts from the bottom.
-  bool ok = true;
-  for (int y = height; y-- > 0;)
-    ok = std::fwrite(pixels.data() + row * static_cast<size_t>(y), 1, row, file) == row && ok;
+  bool png = path.size() > 4 && path.substr(path.size() - 4) == ".png";
+  std::string data = png ? encodePng(pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height))
+                         : "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n" +
+                               std::string(pixels.begin(), pixels.end());
+  bool ok = std::fwrite(data.data(), 1, data.size(), file) == data.size();
   return std::fclose(file) == 0 && ok;
 }
 

@@ -1,11 +1,16 @@
 // Pictures of the window, to look at what was drawn where nobody sits before the screen.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tp::native {
 
-// What is in the current framebuffer, as binary PPM. False where the file can't be written.
+// What is in the current framebuffer: three bytes a pixel, rows from the top.
+std::vector<uint8_t> readPixels(int width, int height);
+
+// The same in a file, as PNG where its name says so, else as binary PPM. False where the file can't be written.
 bool saveScreenshot(const std::string& path, int width, int height);
 
 }  // namespace tp::native

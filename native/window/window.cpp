@@ -8,11 +8,16 @@
 #include <cstdio>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "core/io/local_files.h"
 #include "native/pool/thread_pool.h"
+#include "native/window/png.h"
+#include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
+#include "native/window/settings_file.h"
 #include "ui/app.h"
+#include "ui/export.h"
 
 namespace tp::native {
 namespace {
@@ -47,11 +52,14 @@ class Window {
   Session session_;
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
+  SavedFile saved_;
+  std::string picture_;  // to be saved with the next frame, under this name
   std::unique_ptr<ui::App> app_;
   int framesLeft_ = 3;  // ImGui needs some after input: hover, then what hover causes
 };
 
 Window::~Window() {
+  if (app_) app_->rememberView();
   pool_.stop();
   app_.reset();
   if (window_ == nullptr) return;
@@ -91,8 +99,16 @@ bool Window::create() {
   ImGui_ImplOpenGL3_Init("#version 150");
   ui::Host host;
   host.openSibling = [this](const std::string& folder) { openFiles(folder); };
+  // Pictures do not depend on what somebody likes.
+  bool lasting = options_.screenshot.empty();
+  if (lasting) host.saveSettings = writeSettingsFile;
+  host.takePicture = [this](const std::string& name) { picture_ = name; };
+  host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
+  host.putFile = [this](std::string_view part) { saved_.put(part); };
+  host.endFile = [this](bool whole) { saved_.end(whole); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
-  app_->setTheme(options_.light ? ui::ThemeName::Light : ui::ThemeName::Dark);
+  app_->loadSettings(lasting ? readSettingsFile() : R"({"hinted": true})");
+  app_->setPreferences({options_.light, false, false});
   return true;
 }
 
@@ -105,6 +121,7 @@ float Window::scale() const {
 
 void Window::open(const std::vector<std::string>& paths) {
   auto files = openLocalFiles(paths);
+  app_->rememberView();
   if (!files) return session_.fail(files.error().text());
   files_ = std::move(*files);
   openFiles({});
@@ -132,12 +149,17 @@ void Window::draw() {
     io.DisplayFramebufferScale = {scale, scale};
   }
   ImGui::NewFrame();
+  std::string picture = std::exchange(picture_, {});
   app_->frame(io.DisplaySize.x, io.DisplaySize.y, monotonicSeconds());
   ImGui::Render();
   glViewport(0, 0, width, height);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (settled() && framesLeft_ == 0) saveScreenshot(options_.screenshot, width, height);
+  if (!picture.empty()) {
+    std::string png = encodePng(readPixels(width, height), static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    ui::saveFile(app_->context(), picture, png);
+  }
   glfwSwapBuffers(window_);
 }
 
@@ -145,7 +167,7 @@ bool Window::settled() const {
   if (options_.screenshot.empty()) return false;
   Phase phase = session_.phase();
   return (phase != Phase::Opening && phase != Phase::Indexing) && !session_.waiting() && !app_->wantsFrame() &&
-         (phase != Phase::Ready || !app_->linkPending());
+         (phase != Phase::Ready || app_->shown());
 }
 
 int Window::run() {

@@ -13,7 +13,7 @@ struct WindowOptions {
   float scale = 0;  // pixels per unit; 0: as the monitor says
   bool light = false;
   std::string view;                   // fragment of a link (ui/view_link.h); empty: the whole trace
-  std::string screenshot;             // written as PPM once the trace is indexed, then the window closes
+  std::string screenshot;             // written as PNG or PPM once the trace is indexed, then the window closes
   std::vector<std::string> commands;  // "id arg ...", carried out before the screenshot
 };
 

@@ -1,10 +1,17 @@
 // What can be done, and how it is found: the palette, the list of keys.
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, sample} from './support.mjs';
+import {dataPath, exportedBytes, PICTURES, recorded, sample} from './support.mjs';
 
 export function query(page, kind, ...args) {
   return page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
+}
+
+// What the page saves when something is done.
+async function downloaded(page, act) {
+  const [download] = await Promise.all([page.page.waitForEvent('download'), act()]);
+  return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
 }
 
 async function visible(page) {
@@ -86,5 +93,196 @@ export const tests = {
     const before = (await page.state()).frame.count;
     await page.page.waitForTimeout(500);
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
+  }),
+
+  'settings: chosen by keys, and kept': (context) => withPage(context, {theme: 'light'}, async (page) => {
+    const {keyboard} = page.page;
+    await keyboard.press('Control+,');
+    await page.settle();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowRight');
+    await page.settle();
+    await page.picture(PICTURES, 'settings');
+    await keyboard.press('Escape');
+    await page.settle();
+    const {theme, palette} = (await page.state()).settings;
+    assert.deepEqual([theme, palette], ['dark', 'colour-blind']);
+    await page.page.reload();
+    await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+    assert.equal((await page.state()).settings.palette, 'colour-blind');
+    await openByDrop(page, sample('kitchen'));
+    await page.picture(PICTURES, 'settings-kept');
+  }),
+
+  'where a trace was left: remembered, and nothing of the trace with it': (context) => withPage(context, {},
+    async (page) => {
+      await openByDrop(page, sample('kitchen'));
+      assert.equal(await page.command('last-view'), false);
+      const {range} = await page.state();
+      await page.command('set-visible', String(BigInt(range[0]) + 1000n), String(BigInt(range[0]) + 5000n));
+      await page.settle();
+      await page.page.waitForTimeout(700);
+      const kept = await page.page.evaluate(() => localStorage.getItem('tracepane'));
+      assert.match(kept, /view=1000,5000/);
+      assert.doesNotMatch(kept, /data|kitchen|uftrace/);
+      await page.page.evaluate(() => history.replaceState(null, '', location.pathname));
+      await page.page.reload();
+      await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+      await openByDrop(page, sample('kitchen'));
+      assert.ok(await page.command('last-view'));
+      await page.settle();
+      assert.equal((await page.state()).visible[0], String(BigInt(range[0]) + 1000n));
+    }),
+
+  'reduced motion: moves are at once': (context) => withPage(context, {}, async (page) => {
+    await page.page.emulateMedia({reducedMotion: 'reduce'});
+    await openByDrop(page, sample('kitchen'));
+    const before = (await page.state()).frame.count;
+    await page.page.keyboard.press('f');
+    await page.settle();
+    assert.ok((await page.state()).frame.count - before < 10, 'frames of a movement');
+  }),
+
+  'export: the bytes of the command line': (context) => withPage(context, {}, async (page) => {
+    const traces = [sample('kitchen'), dataPath('tracecmd/threads.dat')];
+    for (const trace of traces) {
+      await openByDrop(page, trace);
+      for (const format of ['chrome', 'perfetto', 'speedscope', 'folded', 'csv']) {
+        const {name, bytes} = await downloaded(page, () => page.command('export', format));
+        assert.ok(name.startsWith((await page.state()).name), name);
+        assert.deepEqual(bytes, exportedBytes(trace, format), `${trace} as ${format}`);
+      }
+    }
+    // Of the marked range.
+    const {range} = await page.state();
+    await page.page.evaluate(() => { location.hash = '#range=100000,900000'; });
+    await page.settle();
+    assert.equal((await page.state()).marked[0], String(BigInt(range[0]) + 100000n));
+    const marked = (await page.state()).marked;
+    const {bytes} = await downloaded(page, () => page.command('export-range', 'chrome'));
+    assert.deepEqual(bytes, exportedBytes(traces[1], 'chrome', '--from', marked[0], '--to', marked[1]));
+  }),
+
+  'export: cancelled': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, recorded('uftrace/threads64/uftrace.data'));
+    assert.ok(await page.command('export', 'chrome'));
+    assert.equal(await page.command('export', 'chrome'), false, 'one at a time');
+    assert.ok(await page.command('cancel-export'));
+    await page.settle();
+    assert.equal(await page.command('cancel-export'), false);
+    assert.equal((await page.state()).phase, 'ready');
+  }),
+
+  'pictures: the timeline as SVG, the window as PNG': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const svg = await downloaded(page, () => page.command('picture', 'svg'));
+    assert.match(svg.name, /\.svg$/);
+    const words = svg.bytes.toString();
+    assert.match(words, /^<svg [^]*<\/svg>\n$/);
+    for (const name of ['kitchen::cook', 'std::thread::join', 'pid 4411']) assert.ok(words.includes(`>${name}<`), name);
+    assert.ok((words.match(/M[\d.]+ [\d.]+H/g) ?? []).length > 100, 'slices are rectangles');
+    const png = await downloaded(page, () => page.command('picture', 'png'));
+    assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+    assert.ok(png.bytes.length > 20000, 'something is on it');
+  }),
+
+  'hint: once': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.picture(PICTURES, 'hint');
+    assert.equal((await page.state()).settings.hinted, false);
+    await page.page.keyboard.press('d');
+    await page.settle();
+    assert.equal((await page.state()).settings.hinted, true);
+  }),
+
+  'screen readers: status, the open panel as a table, actions as buttons': (context) => withPage(context, {},
+    async (page) => {
+      await openByDrop(page, sample('kitchen'));
+      const status = () => page.page.evaluate(() => document.getElementById('status').textContent);
+      await page.until(async () => (await status()).includes('1825 records'), 3000, 'the status');
+      await page.page.mouse.move(600, 152);
+      await page.settle();
+      await page.page.mouse.click(600, 152);
+      await page.settle();
+      const {selection} = await page.state();
+      await page.until(async () => (await status()).includes(selection.name), 3000, 'the selection');
+      await page.page.keyboard.press('4');
+      const table = () => page.page.evaluate(() => [...document.querySelectorAll('#panel tr')].map((row) =>
+        [...row.cells].map((cell) => cell.textContent)));
+      await page.until(async () => (await table())[0]?.[0] === 'Function', 5000, 'the table');
+      const [head, ...rows] = await table();
+      assert.equal(head[0], 'Function');
+      assert.ok(rows.length <= 50);
+      assert.ok(rows.some(([name]) => name === 'kitchen::cook'));
+      await page.page.evaluate(() => [...document.querySelectorAll('#actions button')]
+        .find((one) => one.textContent === 'Panels: About the trace').click());
+      await page.until(async () => (await table())[0]?.[0] === 'What', 3000, 'the panel to change');
+      const before = (await page.state()).frame.count;
+      await page.page.waitForTimeout(1500);
+      assert.equal((await page.state()).frame.count, before, 'the mirror draws frames');
+    }),
+
+  'touch: a tap selects, a finger moves, two zoom': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const session = await page.context.newCDPSession(page.page);
+    await session.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
+    const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', {type,
+      touchPoints: points.map(([x, y], id) => ({x, y, id}))});
+    await touch('touchStart', [600, 152]);
+    await touch('touchEnd');
+    await page.settle();
+    assert.ok((await page.state()).selection, 'a tap selects');
+    const length = ([begin, end]) => Number(BigInt(end) - BigInt(begin));
+    const whole = (await page.state()).visible;
+    await touch('touchStart', [600, 300], [700, 300]);
+    await touch('touchMove', [500, 300], [800, 300]);
+    await touch('touchEnd');
+    await page.settle();
+    const pinched = (await page.state()).visible;
+    assert.ok(length(pinched) < length(whole) * 0.5, `${whole} ${pinched}`);
+    await touch('touchStart', [600, 300]);
+    for (let x = 620; x <= 760; x += 20) await touch('touchMove', [x, 300]);
+    await touch('touchEnd');
+    await page.settle();
+    const moved = (await page.state()).visible;
+    assert.ok(BigInt(moved[0]) < BigInt(pinched[0]), `${pinched} ${moved}`);
+    await touch('touchStart', [600, 152]);
+    await page.page.waitForTimeout(900);
+    await page.picture(PICTURES, 'touch-rest');
+    await touch('touchEnd');
+    await page.settle();
+  }),
+
+  'embedded: answers by messages, where it was asked to': (context) => withPage(context, {}, async (page) => {
+    // The page's own policy lets it hold no frame.
+    await page.page.route('**/parent.html', (route) => route.fulfill({contentType: 'text/html', body: '<link rel=icon href=data:,><p>'}));
+    await page.page.goto(new URL('parent.html', context.url).href);
+    const ask = (src) => page.page.evaluate(async (address) => {
+      const frame = Object.assign(document.createElement('iframe'), {src: address});
+      document.body.append(frame);
+      const send = (message) => new Promise((answered) => {
+        const listen = ({data}) => {
+          if (data.tracepane !== 'answer' || data.id !== message.id) return;
+          removeEventListener('message', listen);
+          answered(data);
+        };
+        addEventListener('message', listen);
+        setTimeout(() => answered(null), 500);
+        frame.contentWindow.postMessage(message, '*');
+      });
+      for (let tries = 0; tries < 12; ++tries) {
+        const answer = await send({tracepane: 'state', id: tries});
+        if (!answer) continue;
+        return [answer.value.phase, await send({tracepane: 'nothing', id: 'x'}),
+          await send({tracepane: 'command', args: ['help'], id: 'y'})];
+      }
+      return null;
+    }, src);
+    const [phase, refused, done] = await ask('/?embedded=1');
+    assert.equal(phase, 'empty');
+    assert.match(refused.error, /nothing/);
+    assert.equal(done.value, true);
+    assert.equal(await ask('/'), null, 'it answers though nobody asked for it');
   }),
 };

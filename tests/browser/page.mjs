@@ -23,6 +23,8 @@ export class TracePage {
     const made = new TracePage();
     made.context = context;
     made.page = await context.newPage();
+    // Nobody is there to choose a place: files come as downloads.
+    await made.page.addInitScript(() => { delete window.showSaveFilePicker; });
     made.foreign = [];
     made.errors = [];
     const own = new URL(url).host;

@@ -1,7 +1,7 @@
 // What the browser tests share.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {existsSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -12,6 +12,11 @@ export const PICTURES = path.join(ROOT, 'build/screenshots');
 
 export function sample(name) {
   return path.join(ROOT, 'assets/samples', name, 'data');
+}
+
+// A small one of the tests' own.
+export function dataPath(name) {
+  return path.join(ROOT, 'tests/data', name);
 }
 
 // A recorded trace of the larger collection, which need not be there.
@@ -55,6 +60,13 @@ export function exportOf(trace, format) {
   const file = path.join(ROOT, 'build', `export-${path.basename(path.dirname(trace))}-${format}.json`);
   say('export', trace, '--to', format, '-o', file);
   return file;
+}
+
+// The bytes that the command line exports.
+export function exportedBytes(trace, format, ...more) {
+  const file = path.join(ROOT, 'build', `export-of-the-command-line-${format}`);
+  say('export', trace, '--to', format, '-o', file, ...more);
+  return readFileSync(file);
 }
 
 // The page and the command line say the same.

@@ -9,7 +9,14 @@ EM_JS(void, tp_post, (int worker, const void* data, unsigned size),
 EM_JS(void, tp_call_page, (const char* what, int number, const char* text),
       { Module.callPage(UTF8ToString(what), number, UTF8ToString(text)); });
 
+EM_JS(void, tp_put_file, (const void* data, unsigned size),
+      { Module.putFile(HEAPU8.slice(data >>> 0, (data >>> 0) + (size >>> 0))); });
+
 namespace tp::wasm {
+
+void putFile(std::string_view part) {
+  tp_put_file(part.data(), static_cast<unsigned>(part.size()));
+}
 
 void PageWorkers::post(uint32_t worker, std::vector<std::byte> message) {
   tp_post(static_cast<int>(worker), message.data(), static_cast<unsigned>(message.size()));

@@ -18,7 +18,12 @@ class PageWorkers final : public WorkerPort {
   uint32_t count_ = 1;
 };
 
-// "open-files", "open-directory", "open-sample" with its number, "copy" with a text, "open-sibling" with a folder.
+// "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text, "picture" and
+// "begin-file" with a name, "end-file" with 1 where the file is whole,
+// "open-sibling" with a folder.
 void callPage(const char* what, int number, std::string_view text);
+
+// A part of the file that was begun.
+void putFile(std::string_view part);
 
 }  // namespace tp::wasm

@@ -79,6 +79,14 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
   host.openSibling = [](const std::string& folder) { tp::wasm::callPage("open-sibling", 0, folder); };
   host.address = address;
+  host.beginFile = [](const std::string& name) {
+    tp::wasm::callPage("begin-file", 0, name);
+    return name;
+  };
+  host.putFile = tp::wasm::putFile;
+  host.endFile = [](bool whole) { tp::wasm::callPage("end-file", whole ? 1 : 0, {}); };
+  host.takePicture = [](const std::string& name) { tp::wasm::callPage("picture", 0, name); };
+  host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
   if (names.is_array())
     for (const auto& name : names)
@@ -87,8 +95,13 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   return 1;
 }
 
-EMSCRIPTEN_KEEPALIVE void tpa_theme(int light) {
-  page->app->setTheme(light != 0 ? tp::ui::ThemeName::Light : tp::ui::ThemeName::Dark);
+// What the browser says of the person's wishes.
+EMSCRIPTEN_KEEPALIVE void tpa_preferences(int light, int contrast, int reducedMotion) {
+  page->app->setPreferences({light != 0, contrast != 0, reducedMotion != 0});
+}
+// What the page was told to keep.
+EMSCRIPTEN_KEEPALIVE void tpa_load_settings(const char* text) {
+  page->app->loadSettings(text);
 }
 
 // Draws a frame; 1: the next one will differ by itself.
@@ -128,6 +141,11 @@ EMSCRIPTEN_KEEPALIVE void tpa_button(int button, int down) {
 }
 EMSCRIPTEN_KEEPALIVE void tpa_wheel(float x, float y) {
   ImGui::GetIO().AddMouseWheelEvent(x, y);
+}
+EMSCRIPTEN_KEEPALIVE void tpa_pinch(float x, float factor, float dx, float dy) {
+  tp::Phase phase = page->session.phase();
+  if (phase == tp::Phase::Ready || phase == tp::Phase::Indexing)
+    page->app->pinch(x, static_cast<double>(factor), dx, dy);
 }
 EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) {
   ImGuiIO& io = ImGui::GetIO();
@@ -183,11 +201,12 @@ EMSCRIPTEN_KEEPALIVE void tpa_receive(unsigned worker, const void* data, unsigne
 
 // The fragment of the URL for what is shown; the view of a fragment, now or when the next trace is there.
 EMSCRIPTEN_KEEPALIVE const char* tpa_link() {
+  page->app->rememberView();
   return answer(tp::ui::writeViewLink(page->app->link()));
 }
 // 1: the whole trace is there, and the view that was asked for.
 EMSCRIPTEN_KEEPALIVE int tpa_shown() {
-  return page->session.phase() == tp::Phase::Ready && !page->app->linkPending() ? 1 : 0;
+  return page->session.phase() == tp::Phase::Ready && page->app->shown() ? 1 : 0;
 }
 EMSCRIPTEN_KEEPALIVE void tpa_open_link(const char* fragment) {
   page->app->openLink(fragment);

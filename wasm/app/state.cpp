@@ -11,6 +11,7 @@
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "wasm/app/events_state.h"
+#include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
 namespace {
@@ -142,6 +143,9 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                     {"warnings", index.warningCount()}};
   json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
   json["visible"] = {std::to_string(app.visibleBegin()), std::to_string(app.visibleEnd())};
+  json["marked"] = nullptr;
+  if (const auto& marked = app.context().range)
+    json["marked"] = {std::to_string(marked->first), std::to_string(marked->second)};
   json["selection"] = nullptr;
   if (const auto& selection = app.selection()) {
     json["selection"] = {{"track", selection->track},
@@ -149,7 +153,8 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                          {"begin", std::to_string(selection->mark.begin)},
                          {"end", std::to_string(selection->mark.end)},
                          {"depth", selection->mark.depth},
-                         {"count", selection->mark.count}};
+                         {"count", selection->mark.count},
+                         {"text", selectionText(app.context())}};
   }
   json["markedRange"] = rangeJson(app);
   json["markers"] = markersJson(app.markers());
@@ -162,6 +167,8 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
   json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
   json["waiting"] = session.waiting();
+  json["notice"] = app.context().noticeNow();
+  json["settings"] = Json::parse(ui::writeSettings(app.context().settings));
   return text(json);
 }
 
@@ -273,6 +280,11 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
   if (kind == "actions") json = actionsJson(app.context());
+  if (kind == "panel") {
+    PanelTable table = panelTable(app.context());
+    json = nullptr;
+    if (!table.rows.empty()) json = {{"title", table.title}, {"head", table.head}, {"rows", table.rows}};
+  }
   if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }

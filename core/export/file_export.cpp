@@ -1,0 +1,213 @@
+#include "core/export/file_export.h"
+
+#include <algorithm>
+
+#include "core/analysis/call_aggregator.h"
+#include "core/analysis/event_merge.h"
+#include "core/export/chrome.h"
+#include "core/export/event_text.h"
+#include "core/export/folded_stacks.h"
+#include "core/export/perfetto.h"
+#include "core/export/speedscope.h"
+#include "core/export/trace_export.h"
+#include "core/index/vocabulary.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kBytesPerStep = size_t{1} << 18;
+
+constexpr ExportFormatInfo kFormats[] = {{"chrome", "Chrome JSON", ".json"},
+                                         {"perfetto", "Perfetto", ".pftrace"},
+                                         {"speedscope", "speedscope", ".speedscope.json"},
+                                         {"folded", "folded stacks", ".folded.txt"},
+                                         {"csv", "CSV of all events", ".csv"}};
+static_assert(std::size(kFormats) == static_cast<size_t>(ExportFormat::Count));
+
+std::unique_ptr<ExportWriter> makeWriter(const ExportRequest& request) {
+  if (request.format == ExportFormat::Chrome) return makeChromeWriter();
+  if (request.format == ExportFormat::Perfetto) return makePerfettoWriter();
+  return makeSpeedscopeWriter(request.title);
+}
+
+// Tracks, slices, counters.
+class TraceFile final : public FileExport {
+ public:
+  TraceFile(const ExportRequest& request, TraceReader& reader, const FileSet& files, const Filter* filter)
+      : table_(tableOf(request)), tracks_(table_), writer_(makeWriter(request)) {
+    for (TrackId id = 0; id < table_.size(); ++id)
+      if (id < request.used.size() && request.used[id]) tracks_.use(id);
+    scope_.from = request.from;
+    scope_.to = request.to;
+    scope_.filter = filter;
+    export_ = std::make_unique<TraceExport>(reader, files, tracks_, scope_, *writer_);
+  }
+  bool step(std::string& out) override { return export_->step(out); }
+  double progress() const override { return export_->progress(); }
+
+ private:
+  static TrackTable tableOf(const ExportRequest& request) {
+    TrackTable table;
+    for (const Track& track : request.tracks) table.add(track);
+    return table;
+  }
+
+  TrackTable table_;
+  ExportTracks tracks_;
+  ExportScope scope_;
+  std::unique_ptr<ExportWriter> writer_;
+  std::unique_ptr<TraceExport> export_;
+};
+
+// Every event in one order.
+class EventFile final : public FileExport {
+ public:
+  EventFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
+      : request_(request), reader_(reader), merge_(reader, files) {}
+
+  bool step(std::string& out) override {
+    constexpr int kRowsPerStep = 1 << 14;
+    if (!begun_) out += eventHeader(EventFormat::Csv);
+    begun_ = true;
+    bool ranged = request_.from <= request_.to;
+    for (int row = 0; row < kRowsPerStep; ++row) {
+      if (!merge_.next()) return false;
+      now_ = merge_.record().time;
+      if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
+      merge_.describe(row_);
+      appendEvent(out, row_, EventFormat::Csv, reader_.info().clock);
+    }
+    return true;
+  }
+  double progress() const override {
+    double whole = static_cast<double>(request_.end) - static_cast<double>(request_.begin);
+    double done = static_cast<double>(now_) - static_cast<double>(request_.begin);
+    return begun_ && whole > 0 ? std::clamp(done / whole, 0.0, 1.0) : 0;
+  }
+
+ private:
+  ExportRequest request_;
+  TraceReader& reader_;
+  EventMerge merge_;
+  EventRow row_;
+  Time now_ = 0;
+  bool begun_ = false;
+};
+
+// Counts all calls, then tells them.
+class StackFile final : public FileExport {
+ public:
+  StackFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
+      : reader_(reader), files_(files), calls_(scopeOf(request), reader) {}
+
+  bool step(std::string& out) override {
+    size_t streams = reader_.streams().size() + reader_.merges().size();
+    for (int batches = 0; batches < 64; ++batches) {
+      if (stream_ == streams) return tell(out);
+      if (!driver_) {
+        driver_ = makeDriver(reader_, stream_);
+        calls_.startStream();
+      }
+      if (driver_->pull(batch_, files_) == RecordDriver::Step::Batch) {
+        calls_.add(batch_);
+      } else {
+        calls_.endStream();
+        driver_.reset();
+        ++stream_;
+      }
+    }
+    return true;
+  }
+  double progress() const override {
+    size_t streams = reader_.streams().size() + reader_.merges().size();
+    return streams == 0 ? 1 : static_cast<double>(stream_) / static_cast<double>(streams);
+  }
+
+ private:
+  static CallScope scopeOf(const ExportRequest& request) {
+    CallScope scope;
+    scope.functions = false;
+    if (request.from > request.to) return scope;
+    scope.begin = request.from;
+    scope.end = request.to;
+    return scope;
+  }
+
+  bool tell(std::string& out) {
+    if (!folded_) {
+      folded_ = true;
+      foldStacks(
+          calls_.profiles().best().tree, false, StackValue::Self,
+          [&](NameId name, bool) { return reader_.names().view(name); },
+          [&](std::string_view line) {
+            text_ += line;
+            text_ += '\n';
+          });
+    }
+    size_t size = std::min(kBytesPerStep, text_.size() - told_);
+    out.append(text_, told_, size);
+    told_ += size;
+    return told_ < text_.size();
+  }
+
+  TraceReader& reader_;
+  const FileSet& files_;
+  CallAggregator calls_;
+  std::unique_ptr<RecordDriver> driver_;
+  RecordBatch batch_;
+  size_t stream_ = 0;
+  bool folded_ = false;
+  std::string text_;
+  size_t told_ = 0;
+};
+
+}  // namespace
+
+const ExportFormatInfo& formatInfo(ExportFormat format) {
+  return kFormats[std::min(static_cast<size_t>(format), std::size(kFormats) - 1)];
+}
+
+ExportFormat exportFormat(std::string_view key) {
+  size_t at = 0;
+  while (at < std::size(kFormats) && kFormats[at].key != key) ++at;
+  return static_cast<ExportFormat>(at);
+}
+
+void writeExportRequest(const ExportRequest& request, WireWriter& out) {
+  out.put(request.format);
+  out.put(request.from);
+  out.put(request.to);
+  out.put(request.begin);
+  out.put(request.end);
+  out.putString(request.title);
+  out.put(static_cast<uint32_t>(request.tracks.size()));
+  for (size_t i = 0; i < request.tracks.size(); ++i) {
+    writeTrack(request.tracks[i], out);
+    out.put(static_cast<uint8_t>(i < request.used.size() && request.used[i]));
+  }
+}
+
+ExportRequest readExportRequest(WireReader& in) {
+  ExportRequest request;
+  request.format = in.get<ExportFormat>();
+  request.from = in.get<Time>();
+  request.to = in.get<Time>();
+  request.begin = in.get<Time>();
+  request.end = in.get<Time>();
+  request.title = in.getString();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    request.tracks.push_back(readTrack(in));
+    request.used.push_back(in.get<uint8_t>() != 0);
+  }
+  return request;
+}
+
+std::unique_ptr<FileExport> makeFileExport(const ExportRequest& request, TraceReader& reader, const FileSet& files,
+                                           const Filter* filter) {
+  if (request.format >= ExportFormat::Count) return nullptr;
+  if (request.format == ExportFormat::Csv) return std::make_unique<EventFile>(request, reader, files);
+  if (request.format == ExportFormat::Folded) return std::make_unique<StackFile>(request, reader, files);
+  return std::make_unique<TraceFile>(request, reader, files, filter);
+}
+
+}  // namespace tp

@@ -1,0 +1,38 @@
+#include "native/window/settings_file.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace tp::native {
+namespace {
+
+std::filesystem::path settingsPath() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  if (config != nullptr && *config != '\0') return std::filesystem::path(config) / "tracepane" / "settings.json";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return {};
+  return std::filesystem::path(home) / ".config" / "tracepane" / "settings.json";
+}
+
+}  // namespace
+
+std::string readSettingsFile() {
+  std::ifstream file(settingsPath(), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void writeSettingsFile(const std::string& text) {
+  std::filesystem::path path = settingsPath();
+  if (path.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  // Another window may be reading it.
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  bool written = static_cast<bool>(std::ofstream(fresh, std::ios::binary) << text << std::flush);
+  if (written) std::filesystem::rename(fresh, path, error);
+}
+
+}  // namespace tp::native

@@ -1,0 +1,121 @@
+// Files for other tools, as the window and the page write them.
+#include <gtest/gtest.h>
+
+#include "core/export/track_order.h"
+#include "core/formats/registry.h"
+#include "core/io/local_files.h"
+#include "core/session/export_question.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+constexpr ExportFormat kAll[] = {ExportFormat::Chrome, ExportFormat::Perfetto, ExportFormat::Speedscope,
+                                 ExportFormat::Folded, ExportFormat::Csv};
+
+struct Asked {
+  Time from = 0, to = -1;
+  std::vector<TrackId> tracks = {};
+};
+
+std::string exported(test::LocalSession& local, ExportFormat format, Asked asked = {}) {
+  std::string text;
+  auto question = std::make_shared<ExportQuestion>(
+      exportRequest(local.session.index(), "trace", format, asked.from, asked.to, asked.tracks),
+      [&text](std::string_view part) { text += part; });
+  local.session.ask(question);
+  local.finish();
+  EXPECT_TRUE(question->done());
+  EXPECT_EQ(question->bytes(), text.size());
+  return text;
+}
+
+class ExportFile : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    auto opened = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + GetParam()});
+    ASSERT_TRUE(opened);
+    files = *opened;
+  }
+  FileSet files;
+};
+
+// Who has found which track first must not be seen.
+TEST_P(ExportFile, IsTheSameHoweverManyWorkersThereAre) {
+  test::LocalSession one(1), three(3);
+  one.open(files);
+  three.open(files);
+  for (ExportFormat format : kAll) {
+    std::string text = exported(one, format);
+    EXPECT_FALSE(text.empty()) << formatInfo(format).key;
+    EXPECT_EQ(exported(three, format), text) << formatInfo(format).key;
+  }
+}
+
+// What the command line does: a reader of its own, and the same request.
+TEST_P(ExportFile, IsTheSameWithoutASession) {
+  test::LocalSession local(2);
+  local.open(files);
+  for (ExportFormat format : kAll) {
+    auto reader = openTrace(files);
+    ASSERT_TRUE(reader);
+    ExportRequest request = exportRequest(local.session.index(), "trace", format, 0, -1);
+    auto file = makeFileExport(request, **reader, files);
+    ASSERT_NE(file, nullptr);
+    std::string text;
+    while (file->step(text)) {
+    }
+    EXPECT_EQ(exported(local, format), text) << formatInfo(format).key;
+  }
+}
+
+TEST_P(ExportFile, HoldsTheRangeOrTheTrackAlone) {
+  test::LocalSession local(2);
+  local.open(files);
+  const TraceIndex& index = local.session.index();
+  Time middle = index.begin() + (index.end() - index.begin()) / 2;
+  for (ExportFormat format : kAll)
+    EXPECT_LT(exported(local, format, {index.begin(), middle}).size(), exported(local, format).size());
+  std::string all = exported(local, ExportFormat::Chrome);
+  std::string one = exported(local, ExportFormat::Chrome, {0, -1, {index.lanes().front().track}});
+  EXPECT_LT(one.size(), all.size());
+  EXPECT_GT(one.size(), 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Traces, ExportFile,
+                         testing::Values("assets/samples/kitchen/data", "assets/samples/family/data",
+                                         "tests/data/tracecmd/threads.dat"));
+
+TEST(TrackOrder, ParentsFirstThenAsTheyAreSorted) {
+  TrackTable tracks;
+  auto add = [&](int64_t tid, int64_t order, TrackId parent) {
+    Track track;
+    track.key.kind = TrackKind::Thread;
+    track.key.tid = tid;
+    track.order = order;
+    track.parent = parent;
+    return tracks.add(std::move(track));
+  };
+  TrackId last = add(1, 5, kNoTrack), child = add(7, 0, kNoTrack), first = add(9, 1, kNoTrack);
+  tracks.setParent(child, last);
+  OrderedTracks ordered = orderTracks(tracks);
+  ASSERT_EQ(ordered.table.size(), 3u);
+  EXPECT_EQ(ordered.of[first], 0u);
+  EXPECT_EQ(ordered.of[last], 1u);
+  EXPECT_EQ(ordered.of[child], 2u);
+  EXPECT_EQ(ordered.table[2].parent, 1u);
+}
+
+TEST(ExportRequest, GarbageIsRefused) {
+  std::vector<std::byte> garbage(64, std::byte{0xff});
+  WireReader in(garbage);
+  ExportRequest request = readExportRequest(in);
+  FileSet none;
+  EXPECT_GE(request.format, ExportFormat::Count);
+  EXPECT_EQ(exportFormat("chrome"), ExportFormat::Chrome);
+  EXPECT_EQ(exportFormat("nothing"), ExportFormat::Count);
+}
+
+}  // namespace
+}  // namespace tp

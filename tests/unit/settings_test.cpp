@@ -1,0 +1,40 @@
+#include "ui/settings.h"
+
+#include <gtest/gtest.h>
+
+namespace tp::ui {
+namespace {
+
+TEST(Settings, AreReadAsTheyWereWritten) {
+  Settings settings;
+  settings.theme = ThemeChoice::Contrast;
+  settings.palette = Palette::ColourBlind;
+  settings.states = StatePalette::Lttv;
+  settings.drawerHeight = 321;
+  settings.labelWidth = 150;
+  settings.hinted = true;
+  settings.recent = {"tab flame", "fit"};
+  settings.views = {{"12", "view=1,2"}, {"13", "find=%C3%A9"}};
+  EXPECT_TRUE(readSettings(writeSettings(settings)) == settings);
+  EXPECT_TRUE(readSettings(writeSettings(Settings())) == Settings());
+}
+
+TEST(Settings, WhatCantBeReadIsAsWithout) {
+  for (const char* text : {"", "null", "[]", "{", "{\"theme\": 5}", "{\"theme\": \"pink\"}", "{\"recent\": {}}",
+                           "{\"views\": [1, [2], [\"a\"], [\"a\", 3]]}", "{\"hinted\": \"yes\"}", "\xff\xfe"}) {
+    EXPECT_TRUE(readSettings(text) == Settings()) << text;
+  }
+  EXPECT_EQ(readSettings("{\"drawerHeight\": 1e30}").drawerHeight, 4000);
+  EXPECT_EQ(readSettings("{\"labelWidth\": -5}").labelWidth, 100);
+  EXPECT_TRUE(readSettings(std::string(100000, '[')) == Settings());
+}
+
+TEST(Settings, TheSystemIsFollowedUntilSomethingIsChosen) {
+  EXPECT_EQ(themeFor(ThemeChoice::System, {}), ThemeName::Dark);
+  EXPECT_EQ(themeFor(ThemeChoice::System, {true, false, false}), ThemeName::Light);
+  EXPECT_EQ(themeFor(ThemeChoice::System, {true, true, false}), ThemeName::Contrast);
+  EXPECT_EQ(themeFor(ThemeChoice::Dark, {true, true, false}), ThemeName::Dark);
+}
+
+}  // namespace
+}  // namespace tp::ui

@@ -1,0 +1,81 @@
+#include "ui/export.h"
+
+#include <utility>
+
+#include "ui/app.h"
+#include "ui/commands.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+
+std::string fileName(const Context& c, std::string_view suffix) {
+  std::string name = c.session.name().empty() ? "trace" : c.session.name();
+  for (char& character : name)
+    if (character == '/' || character == '\\' || character == ':') character = '_';
+  return name + std::string(suffix);
+}
+
+bool saveFile(Context& c, const std::string& name, std::string_view bytes) {
+  if (!c.host.beginFile || c.exporting) return false;
+  std::string place = c.host.beginFile(name);
+  if (place.empty()) return false;
+  c.host.putFile(bytes);
+  c.host.endFile(true);
+  c.say("Saved as " + place);
+  return true;
+}
+
+// "export", "export-range", "export-track", with a format.
+bool exportFile(App& app, std::string_view id, Args args) {
+  Context& c = app.context();
+  ExportFormat format = args.size() == 1 ? exportFormat(args[0]) : ExportFormat::Count;
+  if (format == ExportFormat::Count || c.exporting || !c.host.beginFile) return false;
+  Time from = 0, to = -1;
+  std::vector<TrackId> tracks;
+  if (id == "export-range") {
+    tracks = c.range->tracks;
+    from = c.range->first;
+    to = c.range->second;
+  }
+  if (id == "export-track") tracks = {c.selection->track};
+  c.exportName = c.host.beginFile(fileName(c, formatInfo(format).suffix));
+  if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
+  c.exporting = std::make_shared<ExportQuestion>(exportRequest(c.index(), c.session.name(), format, from, to, tracks),
+                                                 [put = c.host.putFile](std::string_view part) { put(part); });
+  c.session.ask(c.exporting);
+  return true;
+}
+
+void followExport(Context& c) {
+  if (!c.exporting || !c.exporting->done()) return;
+  bool whole = c.exporting->bytes() > 0;
+  c.say(whole ? "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName
+              : std::string("The trace could not be read again."));
+  c.exporting.reset();
+  c.host.endFile(whole);
+}
+
+void cancelExport(Context& c) {
+  if (!c.exporting) return;
+  c.session.giveUp(JobKind::Export);
+  c.exporting.reset();
+  c.host.endFile(false);
+  c.say("The export is cancelled.");
+}
+
+bool drawExport(Context& c, const Rect& area) {
+  if (!c.exporting) return false;
+  float y = area.y + 6, x = area.x + 14;
+  auto share = static_cast<float>(c.exporting->share());
+  std::string text = "Exporting to " + c.exportName + " \u00b7 " + std::to_string(static_cast<int>(100 * share)) +
+                     " % \u00b7 " + bytesText(c.exporting->bytes());
+  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.text, text);
+  x += textWidth(c.fonts.words, kHintSize, text) + 12;
+  c.draw->AddRectFilled({x, y + 4}, {x + 120, y + 8}, c.theme.line, 2);
+  c.draw->AddRectFilled({x, y + 4}, {x + 120 * share, y + 8}, c.theme.accent, 2);
+  ImVec2 at{x + 132, area.y + 3};
+  if (chip(c, "Cancel", at, false)) cancelExport(c);
+  return true;
+}
+
+}  // namespace tp::ui

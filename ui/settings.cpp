@@ -1,0 +1,86 @@
+#include "ui/settings.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace tp::ui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostText = 65536;  // bytes
+constexpr size_t kMostRecent = 20;
+
+template <typename Value>
+void readChoice(const Json& json, const char* key, std::span<const Choice> choices, Value& value) {
+  auto found = json.find(key);
+  if (found == json.end() || !found->is_string()) return;
+  for (size_t i = 0; i < choices.size(); ++i)
+    if (found->get_ref<const std::string&>() == choices[i].value) value = static_cast<Value>(i);
+}
+
+void readLength(const Json& json, const char* key, float least, float most, float& value) {
+  auto found = json.find(key);
+  if (found != json.end() && found->is_number()) value = std::clamp(found->get<float>(), least, most);
+}
+
+std::vector<std::string> texts(const Json& json) {
+  std::vector<std::string> list;
+  for (const Json& one : json)
+    if (one.is_string()) list.push_back(one.get<std::string>());
+  return list;
+}
+
+}  // namespace
+
+ThemeName themeFor(ThemeChoice choice, const Preferences& preferences) {
+  switch (choice) {
+    case ThemeChoice::Dark:
+      return ThemeName::Dark;
+    case ThemeChoice::Light:
+      return ThemeName::Light;
+    case ThemeChoice::Contrast:
+      return ThemeName::Contrast;
+    case ThemeChoice::System:
+      break;
+  }
+  return preferences.contrast ? ThemeName::Contrast : preferences.light ? ThemeName::Light : ThemeName::Dark;
+}
+
+std::string writeSettings(const Settings& settings) {
+  Json json;
+  json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
+  json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
+  json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
+  json["drawerHeight"] = settings.drawerHeight;
+  json["labelWidth"] = settings.labelWidth;
+  json["hinted"] = settings.hinted;
+  json["recent"] = settings.recent;
+  json["views"] = Json::array();
+  for (const auto& [trace, link] : settings.views) json["views"].push_back({trace, link});
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Settings readSettings(std::string_view text) {
+  Settings settings;
+  Json json = Json::parse(text.substr(0, kMostText), nullptr, false);
+  if (!json.is_object()) return settings;
+  readChoice(json, "theme", kThemes, settings.theme);
+  readChoice(json, "palette", kPalettes, settings.palette);
+  readChoice(json, "states", kStatePalettes, settings.states);
+  readLength(json, "drawerHeight", 120, 4000, settings.drawerHeight);
+  readLength(json, "labelWidth", 100, 4000, settings.labelWidth);
+  auto at = [&json](const char* key) { return json.contains(key) ? json[key] : Json(); };
+  settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();
+  if (at("recent").is_array()) settings.recent = texts(at("recent"));
+  settings.recent.resize(std::min(settings.recent.size(), kMostRecent));
+  if (!at("views").is_array()) return settings;
+  for (const Json& view : at("views")) {
+    std::vector<std::string> pair = view.is_array() ? texts(view) : std::vector<std::string>();
+    if (pair.size() == 2 && settings.views.size() < kKeptViews) settings.views.emplace_back(pair[0], pair[1]);
+  }
+  return settings;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,70 @@
+// What the canvas shows and does, for those who can't see it: what is going on, the open panel as a table, and every
+// action as a button. Nobody else meets it: it takes no room and no Tab.
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export class Mirror {
+  // `door`: state(), query(), command().
+  constructor(door) {
+    this.door = door;
+    this.status = document.getElementById('status');
+    this.table = document.getElementById('panel');
+    this.menu = document.getElementById('actions');
+    this.said = '';
+    this.shown = '';
+    this.offered = '';
+  }
+
+  // At most twice a second, and only after something was drawn.
+  update() {
+    this.#say();
+    this.#showTable();
+    this.#offer();
+  }
+
+  say(words) {
+    if (words !== this.said) this.said = this.status.textContent = words;
+  }
+
+  #say() {
+    const {phase, name, error, counts, progress, selection, notice} = this.door.state();
+    document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
+    // In steps, that it is not said all the time.
+    const tenths = Math.floor((progress ?? 0) * 10) * 10;
+    const words = {
+      empty: 'No trace is open. Drop a trace on the page, or choose files.',
+      opening: `Opening ${name}`,
+      indexing: `Indexing ${name}, ${tenths} %`,
+      ready: selection ? `Selected: ${selection.text}`
+        : `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
+      failed: `${name} can't be opened: ${error}`,
+    }[phase];
+    this.say(notice ? `${words}. ${notice}` : words);
+  }
+
+  #showTable() {
+    const table = this.door.query('panel');
+    const json = JSON.stringify(table);
+    if (json === this.shown) return;
+    this.shown = json;
+    const cells = (name, row) => element('tr', {}, ...row.map((text) => element(name, {textContent: text})));
+    this.table.replaceChildren(...(table ? [element('caption', {textContent: table.title}),
+      element('thead', {}, cells('th', table.head)),
+      element('tbody', {}, ...table.rows.map((row) => cells('td', row)))] : []));
+  }
+
+  #offer() {
+    const actions = this.door.query('actions').filter(({asks}) => asks === '');
+    const json = JSON.stringify(actions);
+    if (json === this.offered) return;
+    this.offered = json;
+    this.menu.replaceChildren(...actions.map(({id, args, title, group, keys, applies}) => element('button', {
+      type: 'button', tabIndex: -1, disabled: !applies, textContent: `${group}: ${title}`,
+      title: keys, onclick: () => this.door.command(id, args),
+    })));
+  }
+}

@@ -1,0 +1,74 @@
+// Files for the person: into a place that is chosen, piece by piece, where the browser can do that; else as a download.
+
+export class Saver {
+  // `cancelled()`: the person has thought better of it.
+  constructor(cancelled) {
+    this.cancelled = cancelled;
+    this.file = null;
+  }
+
+  begin(name) {
+    this.file = {name, parts: [], stream: null, chosen: !window.showSaveFilePicker, ended: false};
+    if (!this.file.chosen) this.#choose(this.file);
+  }
+
+  put(bytes) {
+    const file = this.file;
+    // As blobs the browser may keep them on disk.
+    file?.parts.push(new Blob([bytes]));
+    if (file?.stream) this.#drain(file);
+  }
+
+  end(whole) {
+    const file = this.file;
+    this.file = null;
+    if (!file) return;
+    file.ended = true;
+    if (!whole) {
+      file.parts = [];
+      file.stream?.abort().catch(() => {});
+    } else if (file.chosen) {
+      this.#finish(file);
+    }
+  }
+
+  whole(name, blob) {
+    this.begin(name);
+    this.put(blob);
+    this.end(true);
+  }
+
+  async #choose(file) {
+    try {
+      const handle = await window.showSaveFilePicker({suggestedName: file.name});
+      file.stream = await handle.createWritable();
+    } catch (error) {
+      // Without a click before it, the browser does not ask: then it is a download.
+      if (error.name === 'AbortError') return file === this.file ? this.cancelled() : undefined;
+    }
+    file.chosen = true;
+    if (file.ended) return this.#finish(file);
+    return file.stream && this.#drain(file);
+  }
+
+  async #drain(file) {
+    file.draining ??= (async () => {
+      while (file.parts.length > 0) await file.stream.write(file.parts.shift());
+      file.draining = null;
+    })();
+    return file.draining;
+  }
+
+  async #finish(file) {
+    if (file.stream) {
+      await this.#drain(file);
+      return file.stream.close();
+    }
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(file.parts));
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+// Fingers on the canvas: one moves and taps, resting it explains what lies under it, two zoom.
+
+const STILL = 8; // pixels that a resting finger may move
+const LONG = 500; // ms until a resting finger asks what is there
+
+export class Touch {
+  // `place(event)` moves the app's pointer; `changed()` asks for a frame.
+  constructor(app, place, changed) {
+    Object.assign(this, {app, place, changed});
+    this.fingers = new Map();
+    this.held = false; // the button is down
+    this.asking = false; // a long press
+    this.timer = null;
+  }
+
+  down(event) {
+    this.fingers.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    if (this.fingers.size > 1) return this.#leave();
+    this.start = event;
+    this.place(event);
+    this.timer = setTimeout(() => {
+      this.asking = true;
+      this.changed();
+    }, LONG);
+    return undefined;
+  }
+
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = {x: event.clientX, y: event.clientY};
+    if (this.fingers.size === 2) this.#pinch(event.pointerId, before, now);
+    this.fingers.set(event.pointerId, now);
+    if (this.fingers.size > 1) return;
+    const far = Math.hypot(now.x - this.start.clientX, now.y - this.start.clientY) > STILL;
+    if (far && !this.held && !this.asking) this.#press();
+    if (this.held || this.asking) this.place(event);
+  }
+
+  up(event) {
+    if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
+    const tapped = !this.held && !this.asking && this.timer !== null;
+    if (tapped) this.#press();
+    this.#leave();
+  }
+
+  #press() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.app._tpa_button(0, 1);
+    this.held = true;
+  }
+
+  // Nothing lies under the pointer any more.
+  #leave() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (this.held) this.app._tpa_button(0, 0);
+    this.held = this.asking = false;
+    this.app._tpa_mouse(-1e30, -1e30);
+  }
+
+  #pinch(id, before, now) {
+    const [other] = [...this.fingers].filter(([key]) => key !== id).map(([, at]) => at);
+    const distance = (at) => Math.max(20, Math.abs(at.x - other.x), Math.abs(at.y - other.y));
+    this.app._tpa_pinch((now.x + other.x) / 2, distance(before) / distance(now), (now.x - before.x) / 2,
+      (now.y - before.y) / 2);
+  }
+}
