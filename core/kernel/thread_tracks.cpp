@@ -42,7 +42,9 @@ const ThreadTracks::Ids& ThreadTracks::of(int64_t tid) {
 
 void ThreadTracks::setName(int64_t tid, std::string_view name, Time at) {
   Known& thread = known(tid);
-  if (name.empty() || (thread.named && at < thread.namedAt)) return;
+  // Told again when a part is decoded again, a name may be made of what has got another one since: the first time
+  // counts.
+  if (name.empty() || (thread.named && at <= thread.namedAt)) return;
   thread.named = true;
   thread.namedAt = at;
   // A name of the table itself would change under our hands.
