@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/app.h"
 #include "ui/commands.h"
+#include "ui/events_commands.h"
 #include "ui/export.h"
 #include "ui/marker_view.h"
 #include "ui/navigation.h"
@@ -32,6 +33,10 @@ bool navigate(App& app, Id id, Args args) {
 
 bool onTracks(App& app, Id id, Args args) {
   return trackCommand(app.context(), id, args);
+}
+
+bool onEvents(App& app, Id id, Args args) {
+  return eventsCommand(app.context(), id, args);
 }
 
 bool plot(App& app, Id id, Args args) {
@@ -163,10 +168,17 @@ constexpr Action kActions[] = {
     {.id = "reveal", .title = "Scroll to a track", .group = Group::Select, .run = reveal, .listed = false},
 
     {.id = "find",
-     .title = "Highlight names",
+     .title = "Search names, threads and arguments",
      .group = Group::Search,
      .keys = {'/', ImGuiMod_Ctrl | ImGuiKey_F},
      .run = find},
+    {.id = "search", .title = "Search", .group = Group::Search, .run = onEvents, .listed = false},
+    {.id = "search-next", .title = "Next hit (Enter in the field)", .group = Group::Search, .run = onEvents},
+    {.id = "search-previous",
+     .title = "Hit before (Shift+Enter in the field)",
+     .group = Group::Search,
+     .run = onEvents},
+    {.id = "events-hits", .title = "List the hits", .group = Group::Search, .run = onEvents},
 
     {.id = "tab",
      .title = "Selection",
@@ -204,6 +216,43 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_6},
      .run = showTab,
      .argument = "scheduling"},
+    {.id = "tab",
+     .title = "Events",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_7},
+     .run = showTab,
+     .argument = "events"},
+    {.id = "events-filter",
+     .title = "Filter the events",
+     .group = Group::Panels,
+     .run = onEvents,
+     .asks = "an expression over the fields of events"},
+    {.id = "events-span",
+     .title = "Events of the whole trace",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "whole"},
+    {.id = "events-span", .title = "Events in view", .group = Group::Panels, .run = onEvents, .argument = "view"},
+    {.id = "events-span",
+     .title = "Events in the marked range",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "marked"},
+    {.id = "events-row", .title = "Go to an event", .group = Group::Panels, .run = onEvents, .asks = "its number"},
+    {.id = "events-time", .title = "Events from a time on", .group = Group::Panels, .run = onEvents, .asks = "a time"},
+    {.id = "events-times", .title = "Events: times relative or as recorded", .group = Group::Panels, .run = onEvents},
+    {.id = "events-copy", .title = "Copy the chosen events", .group = Group::Panels, .run = onEvents},
+    {.id = "events-choose", .title = "Event to the timeline", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-up", .title = "Event before", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-down", .title = "Next event", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-up", .title = "A page of events up", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-down",
+     .title = "A page of events on",
+     .group = Group::Panels,
+     .run = onEvents,
+     .listed = false},
+    {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
+    {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "latency",
      .title = "The next of the worst wakeup latencies",
      .group = Group::Panels,

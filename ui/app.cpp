@@ -123,7 +123,9 @@ void App::frame(float width, float height, double seconds) {
     default:
       drawTrace(body);
   }
-  c.keepTab = c.seeking.seek && c.seeking.seek->quiet;
+  c.finder.update(c);
+  c.events.update(c);
+  c.keepTab = c.seeking.seek && c.seeking.seek->keepTab;
   if (auto found = continueSeek(c)) select(*found);
   c.keepTab = false;
   c.session.endFrame();

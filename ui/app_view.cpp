@@ -101,7 +101,7 @@ void App::seekPlace(const ViewLink::Place& place) {
   if (seek.track == tracks.size()) return;
   seek.depth = place.depth;
   seek.begin = seek.end = c.index().begin() + place.time;
-  seek.quiet = true;
+  seek.keepTab = seek.keepView = true;
   c.seeking = {nullptr, seek};
   reveal(seek.track);
 }

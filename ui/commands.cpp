@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
                                                       {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
-                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling}};
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
+                                                      {"events", Tab::Events}};
 
 }  // namespace
 
@@ -174,7 +175,8 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     seek.track = track;
     seek.depth = depth;
     seek.begin = seek.end = time;
-    seek.quiet = true;
+    seek.keepTab = c.keepTab;
+    seek.keepView = true;
     c.seeking.seek = seek;
   }
   select({track, *best});

@@ -25,7 +25,11 @@ bool Context::matches(NameId name) {
   if (name >= matches_.size()) matches_.resize(index().names().size() + size_t{1}, 0);
   if (name >= matches_.size()) return false;
   uint8_t& known = matches_[name];
-  if (known == 0) known = containsFolded(index().names().view(name), search) ? 2 : 1;
+  if (known == 0) {
+    std::string_view words = index().names().view(name);
+    const RowTest* test = finder.expression();
+    known = (test != nullptr ? test->byName(words).value_or(true) : containsFolded(words, search)) ? 2 : 1;
+  }
   return known == 2;
 }
 

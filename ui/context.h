@@ -12,6 +12,8 @@
 
 #include "core/session/export_question.h"
 #include "core/session/session.h"
+#include "ui/events_view.h"
+#include "ui/finder.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/marked_range.h"
@@ -52,10 +54,10 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling };
+enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
 
 struct Context {
-  explicit Context(Session& of) : session(of) {}
+  explicit Context(Session& of) : session(of), events(of) {}
 
   Session& session;
   Host host;
@@ -108,6 +110,8 @@ struct Context {
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
   Plots plots;
+  EventsView events;
+  Finder finder;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

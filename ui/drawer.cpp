@@ -33,9 +33,9 @@ void drawDrawer(Context& c, const Rect& area) {
     const char* label;
   };
   float x = area.x + 14;
-  for (Entry entry :
-       {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"}, Entry{Tab::Sandwich, "Sandwich"},
-        Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"}, Entry{Tab::Scheduling, "Scheduling"}}) {
+  for (Entry entry : {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"},
+                      Entry{Tab::Sandwich, "Sandwich"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"},
+                      Entry{Tab::Scheduling, "Scheduling"}, Entry{Tab::Events, "Events"}}) {
     std::string label = entry.label;
     uint64_t warnings = entry.tab == Tab::Info ? c.index().warningCount() : 0;
     float width = textWidth(c.fonts.words, kWordSize, label);
@@ -55,7 +55,10 @@ void drawDrawer(Context& c, const Rect& area) {
 
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   ImGui::SetCursorScreenPos(panel.min());
-  if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
+  // It has more rows than a scrollbar of ImGui's can tell apart.
+  if (c.tab == Tab::Events) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
@@ -65,6 +68,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
     if (c.tab == Tab::Info) drawInfoPanel(c, inner);
     if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
+    if (c.tab == Tab::Events) drawEventsPanel(c, panel);
     c.draw = outer;
   }
   ImGui::EndChild();

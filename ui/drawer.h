@@ -13,6 +13,7 @@ void drawSandwichPanel(Context& c, const Rect& area);
 void drawFunctionsPanel(Context& c, const Rect& area);
 void drawSchedulingPanel(Context& c, const Rect& area);
 void drawInfoPanel(Context& c, const Rect& area);
+void drawEventsPanel(Context& c, const Rect& area);
 
 // A label and its text, as the panels show them; returns the height used. `text` may take several lines.
 float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
 #include "ui/export.h"
 #include "ui/frame_bars.h"
@@ -62,24 +61,6 @@ void drawIcons(Context& c, const Rect& area) {
   if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
 }
 
-void drawSearch(Context& c, const Rect& box) {
-  ImGui::SetCursorScreenPos(box.min());
-  ImGui::SetNextItemWidth(box.w);
-  char text[256];
-  std::snprintf(text, sizeof text, "%s", c.search.c_str());
-  if (c.focusSearch) ImGui::SetKeyboardFocusHere();
-  c.focusSearch = false;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {10, 7});
-  if (ImGui::InputTextWithHint("##search", "Highlight names", text, sizeof text)) c.search = text;
-  ImGui::PopStyleVar();
-  if (ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape)) c.search.clear();
-  if (!ImGui::IsItemActive() && c.search.empty()) {
-    Rect key{box.x + box.w - 26, box.y + 6, 18, 16};
-    c.draw->AddRect(key.min(), key.max(), c.theme.line, 3);
-    drawText(c, c.fonts.mono, kHintSize, {key.x + 6, key.y + 2}, c.theme.dim, "/");
-  }
-}
-
 // Bytes, rate and time left, and how to stop.
 float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
@@ -133,9 +114,10 @@ void drawHeader(Context& c, const Rect& area) {
     room -= textW + 24;
   }
   if (phase == Phase::Ready && room > 140) {
-    float width = std::min(room - 10, 380.0f);
+    float width = std::min(room - 10, 420.0f);
     float end = area.x + area.w - kIcons;
-    drawSearch(c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, end - width)), area.y + 8, width - 34, 28});
+    drawSearchField(
+        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, end - width)), area.y + 8, width - 34, 28});
   }
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ui/app.h"
+#include "ui/events_commands.h"
 
 namespace tp::ui {
 namespace {
@@ -47,6 +48,10 @@ void App::hold(const Action& action) {
 void App::handleKeys() {
   bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
   if (context_.palette.open) return;
+  if (!typing && eventsKeys(context_)) {
+    animating_ = true;
+    return;
+  }
   for (const Action& action : actions()) {
     if (!applies(context_, action)) continue;
     if (action.hold != nullptr) {

@@ -101,7 +101,9 @@ std::optional<Mark> markAt(Context& c, const Seek& seek) {
   std::optional<Mark> best;
   for (const Mark& mark : marks) {
     if (mark.depth != seek.depth || mark.fold()) continue;
-    bool here = seek.what == Seek::What::Begins ? mark.begin == seek.begin : mark.end >= seek.begin;
+    bool here = seek.what == Seek::What::Begins ? mark.begin == seek.begin
+                : seek.what == Seek::What::Ends ? mark.end == seek.begin
+                                                : mark.end >= seek.begin;
     // Of two that touch, the one that has just begun.
     if (here && mark.begin <= seek.begin && (!best || mark.begin > best->begin)) best = mark;
   }
@@ -168,7 +170,7 @@ std::optional<Selection> continueSeek(Context& c) {
   if (!mark || mark->fold()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
-    if (!seek.quiet) c.view.centre(seek.begin);
+    if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};
   }

@@ -82,6 +82,7 @@ void drawOverview(Context& c, const Rect& area) {
     c.draw->AddRectFilled({x, strip.y + strip.h - height}, {x + std::max(width, 1.0f), strip.y + strip.h}, ink);
   }
 
+  drawHitTicks(c, strip);
   const Span& whole = c.view.whole();
   auto toX = [&](double offset) {
     return strip.x + strip.w * static_cast<float>(std::clamp((offset - whole.begin) / whole.length(), 0.0, 1.0));

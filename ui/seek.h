@@ -11,6 +11,7 @@ namespace tp::ui {
 struct Seek {
   enum class What : uint8_t {
     Begins,  // what begins at `begin`, at `depth`
+    Ends,    // what ends at `begin`, at `depth`
     Covers,  // what there is at `begin`, at `depth`
     Longest  // the longest at `depth` within `begin` and `end`
   };
@@ -19,8 +20,9 @@ struct Seek {
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
-  bool quiet = false;    // the view and the panel stay as they are
-  uint64_t askedAt = 0;  // frame of the first look; what is missing was asked for then
+  bool keepTab = false;   // whoever leads there is a list that people go through
+  bool keepView = false;  // the place is shown, or is not to be where there is nothing
+  uint64_t askedAt = 0;   // frame of the first look; what is missing was asked for then
 };
 
 // What stepping from name to name waits for.

@@ -51,7 +51,7 @@ size_t EventMerge::stream() const {
 bool EventMerge::advance(Source& source) {
   for (;;) {
     for (++source.at; source.at < source.batch.count; ++source.at) {
-      if ((source.head().flags & (kDerived | kUnlisted)) == 0) return true;
+      if (isRow(source.head())) return true;
     }
     if (source.driver.pull(source.batch, files_) == RecordDriver::Step::End) return false;
     source.at = ~uint32_t{0};

@@ -109,4 +109,39 @@ bool Filter::matches(const EventRow& row, Time duration) const {
   return result;
 }
 
+std::optional<bool> Filter::byName(std::string_view name, std::optional<Time> duration) const {
+  int guesses = kMostGuesses;
+  return runByName({name, duration}, 0, true, guesses);
+}
+
+std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
+  // The format's own field of that name comes first.
+  if (test.argFirst && !test.arg.empty()) return std::nullopt;
+  if (test.field == RowField::Name) return testText(test, known.name);
+  if (test.field != RowField::Duration || !known.duration) return std::nullopt;
+  if (*known.duration != kNoDuration) return testNumber(test, Number::of(*known.duration));
+  return test.arg.empty() ? std::optional<bool>(false) : std::nullopt;
+}
+
+// A test of anything else may turn out either way: where both ways come to the same end, it does not matter.
+std::optional<bool> Filter::runByName(const Known& known, size_t at, bool result, int& guesses) const {
+  for (; at < steps_.size(); ++at) {
+    const Step& step = steps_[at];
+    if (step.op == Step::Op::Not) result = !result;
+    if (step.op == Step::Op::IfFalse && !result) at = step.to - size_t{1};
+    if (step.op == Step::Op::IfTrue && result) at = step.to - size_t{1};
+    if (step.op != Step::Op::Test) continue;
+    if (std::optional<bool> sure = testKnown(tests_[step.to], known)) {
+      result = *sure;
+      continue;
+    }
+    if (--guesses < 0) return std::nullopt;
+    std::optional<bool> one = runByName(known, at + 1, true, guesses);
+    if (!one) return one;
+    std::optional<bool> other = runByName(known, at + 1, false, guesses);
+    return one == other ? one : std::nullopt;
+  }
+  return result;
+}
+
 }  // namespace tp

@@ -31,6 +31,9 @@ class Filter {
 
   // `duration`: of the slice that the record ends, or the record's own; kNoDuration where it has none.
   bool matches(const EventRow& row, Time duration = kNoDuration) const;
+  // What matches() says of every record of this name, where that follows from the name alone; or from it and the
+  // duration, where that is given.
+  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
 
@@ -59,6 +62,15 @@ class Filter {
     enum class Op : uint8_t { Test, Not, IfFalse, IfTrue } op = Op::Test;
     uint32_t to = 0;  // the test, or the step to go on with
   };
+
+  // How far byName() goes into what it can't know.
+  static constexpr int kMostGuesses = 64;
+  struct Known {
+    std::string_view name;
+    std::optional<Time> duration;
+  };
+  static std::optional<bool> testKnown(const Test& test, const Known& known);
+  std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
 
   static bool testNumber(const Test& test, const Number& value);
   static bool testText(const Test& test, std::string_view value);

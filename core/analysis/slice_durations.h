@@ -12,12 +12,19 @@ namespace tp {
 
 class SliceDurations {
  public:
+  SliceDurations() = default;
+  SliceDurations(const SliceDurations&) = delete;
+  SliceDurations& operator=(const SliceDurations&) = delete;
+
   // All records of a stream in their order. Filter::kNoDuration where the record ends nothing, or nothing that began.
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
     if (record.kind == RecordKind::Slice) return record.time > record.value ? record.time - record.value : 0;
     if (record.kind != RecordKind::Begin && record.kind != RecordKind::End) return duration;
-    CallStack& stack = stacks_.try_emplace({stream, record.track}, record.time).first->second;
+    // Records of a track come in runs.
+    if (last_ == stacks_.end() || last_->first != std::pair{stream, record.track})
+      last_ = stacks_.try_emplace({stream, record.track}, record.time).first;
+    CallStack& stack = last_->second;
     auto closed = [&](const ClosedSlice& slice) {
       if (record.kind == RecordKind::End && slice.depth == record.depth && (slice.flags & kMarkNoBegin) == 0)
         duration = std::max<Time>(0, slice.end - slice.begin);
@@ -31,7 +38,9 @@ class SliceDurations {
   }
 
  private:
-  std::map<std::pair<size_t, TrackId>, CallStack> stacks_;
+  using Stacks = std::map<std::pair<size_t, TrackId>, CallStack>;
+  Stacks stacks_;
+  Stacks::iterator last_ = stacks_.end();
 };
 
 }  // namespace tp

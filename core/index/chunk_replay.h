@@ -19,6 +19,7 @@ class ChunkReplay {
   RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
     return driver_->describe(batch, at, row);
   }
+  NameId rowName(const Record& record) const { return driver_->rowName(record); }
 
  private:
   std::unique_ptr<RecordDriver> driver_;

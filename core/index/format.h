@@ -77,6 +77,13 @@ class StreamDecoder {
 
   // The text of a record of the last batch, before the next decode(). `row` arrives cleared.
   virtual void describe(const Record& record, EventRow& row) = 0;
+
+  // The name that describe() would give a record of the last batch, where that is known without its words: what is
+  // looked for by name is found at the speed of decoding. kNoName: not known.
+  virtual NameId rowName(const Record& record) const {
+    (void)record;
+    return kNoName;
+  }
 };
 
 // Records that need an order across streams: of threads that move between CPUs, say. The index merges the streams by

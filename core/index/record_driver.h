@@ -59,6 +59,11 @@ class RecordDriver {
     uint64_t ref = 0;  // Record::ref
   };
   virtual Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) = 0;
+  // As StreamDecoder has it, of a row of the last batch.
+  virtual NameId rowName(const Record& record) const {
+    (void)record;
+    return kNoName;
+  }
 
   // next(), reading from the files by itself on NeedData: Batch or End only.
   Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{4} << 20);

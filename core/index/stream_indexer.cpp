@@ -66,7 +66,7 @@ void StreamIndexer::startChunk() {
   start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
   chunks_.push_back(std::move(start));
-  summaries_.push_back({now_, now_, 0});
+  summaries_.push_back({now_, now_, 0, rowNow_, rowNow_});
 }
 
 void StreamIndexer::consume() {
@@ -85,7 +85,7 @@ void StreamIndexer::consume() {
 void StreamIndexer::add(const RecordBatch& batch) {
   if (batch.count == 0) return;
   const TrackTable& tracks = reader_.tracks();
-  uint64_t counted = 0;
+  countRows(batch);
   // Neither changes within a batch.
   const uint32_t chunk = static_cast<uint32_t>(chunks_.size() - 1);
   const TrackId trackCount = tracks.size();
@@ -94,7 +94,6 @@ void StreamIndexer::add(const RecordBatch& batch) {
   Time now = now_;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    counted += (record.flags & (kDerived | kUnlisted)) == 0;
     if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && started_)
       now_ = std::max(now_, record.time);
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
@@ -114,15 +113,28 @@ void StreamIndexer::add(const RecordBatch& batch) {
     lane->add(record);
   }
   now_ = now;
-  records_ += counted;
-  derived_ += batch.count - counted;
-  summaries_.back().records += counted;
   summaries_.back().end = now_;
   chunks_.back().records += batch.count;
   if (chunks_.back().records < kChunkRecords || !driver_->atCheckpoint()) return;
   startChunk();
   // Early, and then seldom: levels that will not stay cost most while they are built.
   if ((chunks_.size() & (chunks_.size() - 1)) == 0) keepBudget();
+}
+
+void StreamIndexer::countRows(const RecordBatch& batch) {
+  ChunkSummary& chunk = summaries_.back();
+  uint64_t counted = 0;
+  Time now = rowNow_;
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    if (!isRow(record)) continue;
+    now = std::max(now, record.time);
+    if (counted++ == 0 && chunk.records == 0) chunk.rowBegin = now;
+  }
+  rowNow_ = chunk.rowEnd = now;
+  records_ += counted;
+  derived_ += batch.count - counted;
+  chunk.records += counted;
 }
 
 // A track of its own order of time: a log that was written thread by thread.

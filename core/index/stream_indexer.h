@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,8 @@ class LaneSet {
 class StreamIndexer {
  public:
   static constexpr uint32_t kChunkRecords = 32 * 1024;
+  // Before the times of all rows.
+  static constexpr Time kNoRow = std::numeric_limits<Time>::min();
 
   // `stream`: as for makeDriver(). `budgetFloor`: bytes of marks that it may always keep; beyond, two bytes a record.
   StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
@@ -71,6 +74,7 @@ class StreamIndexer {
 
  private:
   void add(const RecordBatch& batch);
+  void countRows(const RecordBatch& batch);
   void startChunk();
   void reachBack(Time time);
   void keepBudget();
@@ -87,6 +91,7 @@ class StreamIndexer {
   uint64_t derived_ = 0;
   Time now_ = 0;
   Time begin_ = 0;
+  Time rowNow_ = kNoRow;  // of the latest row
   size_t lowered_ = ~size_t{0};
   bool started_ = false;
   bool done_ = false;

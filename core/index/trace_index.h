@@ -19,7 +19,10 @@ namespace tp {
 struct ChunkSummary {
   Time begin = 0;        // of its first record
   Time end = 0;          // of its last
-  uint64_t records = 0;  // counted records, derived ones apart
+  uint64_t records = 0;  // counted records, derived ones apart: the rows of the event table
+  // Times of its first and its last row, none earlier than that of the row before: what rows are put in order by.
+  Time rowBegin = 0;
+  Time rowEnd = 0;
 };
 
 // What one stream says about one track.

@@ -75,6 +75,7 @@ struct IndexWorker::Impl {
   uint64_t bytesSincePiece = 0;
   std::deque<std::vector<std::byte>> outgoing;
   std::vector<Asked> jobs;  // one of a kind, in turn
+  RowTimes rowTimes;
 
   WireWriter message(FromWorker type) {
     WireWriter out;
@@ -355,7 +356,7 @@ bool IndexWorker::stepJob() {
   size_t kept = me.reader->warnings().kept().size();
   uint64_t total = me.reader->warnings().total();
   WireWriter answer;
-  bool more = asked.job->step({*me.reader, me.files, me.indexers, me.added}, answer);
+  bool more = asked.job->step({*me.reader, me.files, me.indexers, me.added, me.rowTimes}, answer);
   me.reader->warnings().rewind(kept, total);
   WireWriter out = me.message(FromWorker::Answer);
   out.put(asked.id);

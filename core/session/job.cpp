@@ -4,7 +4,9 @@
 #include "core/session/export_job.h"
 #include "core/session/find_job.h"
 #include "core/session/plot_job.h"
+#include "core/session/rows_job.h"
 #include "core/session/scheduling_job.h"
+#include "core/session/search_job.h"
 
 namespace tp {
 
@@ -21,6 +23,11 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
     case JobKind::Plot:
       return std::make_unique<PlotJob>(readPlot(request), reader);
+    case JobKind::Rows:
+      return std::make_unique<RowsJob>(RowsRequest::read(request));
+    case JobKind::Filter:
+    case JobKind::Search:
+      return makeSearchJob(request, reader);
     case JobKind::Count:
       break;
   }

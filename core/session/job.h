@@ -8,6 +8,7 @@
 #include "core/io/file_set.h"
 #include "core/io/wire.h"
 #include "core/session/messages.h"
+#include "core/session/row_times.h"
 
 namespace tp {
 
@@ -17,6 +18,7 @@ struct JobSite {
   const FileSet& files;
   const std::vector<std::unique_ptr<StreamIndexer>>& indexers;
   const std::vector<FileSet>& added;  // to the open trace, later
+  RowTimes& rowTimes;                 // kept from one job to the next
 };
 
 class Job {

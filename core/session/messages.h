@@ -23,6 +23,9 @@ enum class JobKind : uint8_t {
   Find,        // FindScope, and of the done job the place
   Scheduling,  // SchedulingScope, and of the done job Scheduling
   Plot,        // PlotSpec, and of the done job the number of lanes and each PlotLane
+  Rows,        // RowsRequest; how many rows come before, and rows
+  Filter,      // RowTest, and the rows that it holds for: of the event table
+  Search,      // the same, of what is looked for in the whole trace
   Export,      // whether it is this worker's; ExportRequest
   Count,
 };

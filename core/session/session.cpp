@@ -67,6 +67,7 @@ void Session::reset(Phase phase) {
   cancelled_ = false;
   phase_ = phase;
   ++version_;
+  ++opening_;
 }
 
 void Session::beginOpen(std::string name, uint64_t bytesTotal) {

@@ -80,6 +80,8 @@ class Session {
   const TraceIndex& index() const { return *index_; }
   // Grows whenever something that a view may show has changed.
   uint64_t version() const { return version_; }
+  // Another one for each trace that was opened: what is kept of the one before is worth nothing.
+  uint64_t opening() const { return opening_; }
   uint64_t cacheBytes() const;
 
   // The marks of a track that touch [begin, end] where one pixel is 2^level units or more, appended to `out` in no
@@ -129,6 +131,7 @@ class Session {
   std::string error_;
   bool cancelled_ = false;
   uint64_t version_ = 0;
+  uint64_t opening_ = 0;
   std::unique_ptr<TraceIndex> index_;
   std::unique_ptr<Description> description_;
   std::unique_ptr<Impl> impl_;

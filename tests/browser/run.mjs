@@ -2,6 +2,7 @@
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
+import {tests as eventsTests} from './events.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
@@ -19,7 +20,7 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {...chromiumTests, ...callsTests, ...kernelTests, ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
+const all = {...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests};
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
   try {

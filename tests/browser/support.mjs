@@ -46,8 +46,9 @@ export function stacksOf(trace) {
   return say('stacks', trace).trimEnd().split('\n');
 }
 
-export function eventsOf(trace) {
-  return say('events', '--format', 'jsonl', trace).trimEnd().split('\n').map((line) => JSON.parse(line));
+export function eventsOf(trace, ...options) {
+  const lines = say('events', '--format', 'jsonl', ...options, trace).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
 // A file of what the command line exports.

@@ -8,6 +8,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
 #include "ui/track_commands.h"
+#include "wasm/app/events_state.h"
 #include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
@@ -201,8 +202,9 @@ Json paletteJson(const ui::Context& c) {
 
 }  // namespace
 
-std::string queryJson(Session& session, const ui::App& app, std::string_view kind,
-                      const std::vector<std::string>& args) {
+std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
+  if (kind == "events") return eventsJson(app.context(), args);
+  if (kind == "search") return searchJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {

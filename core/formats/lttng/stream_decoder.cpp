@@ -128,6 +128,12 @@ bool TraceFileDecoder::payloadOf(const Record& record, Bytes& out) const {
   return true;
 }
 
+NameId TraceFileDecoder::rowName(const Record& record) const {
+  if (record.kind == RecordKind::Lost) return kNoName;
+  const Marker* marker = markerOf(record);
+  return marker != nullptr ? marker->name : record.name;
+}
+
 void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.stream = file_.name;

@@ -28,13 +28,12 @@ class TraceFileDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override;
 
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>
   bool eachField(const Record& record, Each&& each) const;
-  const Marker* markerOf(const Record& record) const {
-    return channel_.find(static_cast<uint16_t>(record.value));
-  }
+  const Marker* markerOf(const Record& record) const { return channel_.find(static_cast<uint16_t>(record.value)); }
   uint32_t cpu() const { return file_.cpu; }
   int64_t tid() const { return file_.tid; }
 

@@ -305,6 +305,12 @@ bool CpuDecoder::restore(Bytes state) {
   return true;
 }
 
+NameId CpuDecoder::rowName(const Record& record) const {
+  if (record.kind == RecordKind::Lost) return kNoName;
+  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
+  return event != nullptr ? event->name : kNoName;
+}
+
 void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.cpu = static_cast<int32_t>(stream_.cpu);

@@ -48,6 +48,7 @@ class CpuDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override;
 
   // The bytes of a record of the last batch; empty for one that has none.
   Bytes raw(const Record& record) const {

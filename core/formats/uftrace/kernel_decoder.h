@@ -47,6 +47,9 @@ class KernelDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override { return {}; }
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override {
+    return record.kind == RecordKind::Lost ? kNoName : record.name;
+  }
 
  private:
   bool page(Bytes bytes, uint64_t offset, RecordBatch& out);

@@ -290,6 +290,11 @@ bool RecordDecoder::restore(Bytes state) {
   return true;
 }
 
+NameId RecordDecoder::rowName(const Record& record) const {
+  bool call = record.size > 0 && RawRecord{static_cast<uint64_t>(record.value)}.type() != RawType::Lost;
+  return call ? record.name : kNoName;
+}
+
 void RecordDecoder::describe(const Record& record, EventRow& row) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   row.time = record.time;

@@ -36,6 +36,7 @@ class RecordDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override;
 
  private:
   struct State {

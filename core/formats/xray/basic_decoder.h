@@ -17,6 +17,7 @@ class BasicDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override { return record.name; }
 
  private:
   struct Thread {

@@ -13,6 +13,7 @@ class FdrDecoder final : public StreamDecoder {
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
+  NameId rowName(const Record& record) const override { return record.name; }
 
  private:
   void addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out);

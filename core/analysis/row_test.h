@@ -1,0 +1,46 @@
+// What makes a row a hit: an expression of the filter language, or a text that stands somewhere in what people read of
+// it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/analysis/filter.h"
+#include "core/analysis/folded_text.h"
+
+namespace tp {
+
+struct RowQuery {
+  enum class Kind : uint8_t {
+    Filter,  // docs/filter.md
+    Text,    // in name, arguments or command, whatever the case; a number also as the id of a thread
+  };
+  Kind kind = Kind::Filter;
+  std::string text;
+
+  bool operator==(const RowQuery& other) const { return kind == other.kind && text == other.text; }
+};
+
+// What a person means who looks for `text`: an expression where it is one and has an operator, else the text itself.
+RowQuery queryFor(std::string_view text, const ClockInfo& clock);
+
+class RowTest {
+ public:
+  // Nothing, and `error`, where it makes no sense.
+  static std::optional<RowTest> compile(const RowQuery& query, const ClockInfo& clock, FilterError& error);
+
+  // As Filter has them.
+  bool matches(const EventRow& row, Time duration = Filter::kNoDuration) const;
+  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
+  bool usesDuration() const { return filter_ && filter_->usesDuration(); }
+
+ private:
+  explicit RowTest(std::string_view text) : text_(text) {}
+
+  std::optional<Filter> filter_;
+  FoldedText text_;
+  std::optional<int64_t> number_;
+};
+
+}  // namespace tp

@@ -1,0 +1,39 @@
+// Rows that a search has found, in the order of the event table: twelve bytes each, by stream, and in order across
+// streams only where somebody looks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/session/row_key.h"
+
+namespace tp {
+
+class HitList {
+ public:
+  // Hits of one stream, behind those that it has. False where they are not in order.
+  bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions);
+  // Drops what is not before `time`.
+  void cut(Time time);
+
+  uint64_t size() const { return size_; }
+  // The hits `first` to `first + count`, as far as there are any. Its cost follows the streams that have hits, not
+  // hits.
+  std::vector<RowKey> slice(uint64_t first, uint64_t count) const;
+  // How many come before the key.
+  uint64_t before(const RowKey& key) const;
+
+ private:
+  struct Stream {
+    uint32_t stream = 0;
+    std::vector<Time> times;
+    std::vector<uint32_t> positions;
+  };
+
+  size_t before(const Stream& in, const RowKey& key) const;
+
+  std::vector<Stream> streams_;  // by stream number
+  uint64_t size_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,66 @@
+// The times of the rows of a worker's streams, by which rows are found. Chunks are decoded for them again, and the last
+// ones are kept.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <vector>
+
+#include "core/index/stream_indexer.h"
+#include "core/session/row_key.h"
+
+namespace tp {
+
+// Decoded times, of the chunks that were asked for last.
+class RowTimes {
+ public:
+  // Never null: of each row in the chunk its time, none earlier than that of the row before. Valid until the next call.
+  const std::vector<Time>& of(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer, uint32_t stream,
+                              size_t chunk);
+  // How many chunks have been decoded so far: what asking has cost.
+  uint64_t decoded() const { return decoded_; }
+
+ private:
+  static constexpr size_t kMostBytes = size_t{32} << 20;
+
+  struct Entry {
+    uint32_t stream = 0;
+    size_t chunk = 0;
+    uint64_t records = 0;  // the last chunk of a stream may have grown
+    std::vector<Time> times;
+  };
+  std::list<Entry> entries_;  // the latest first
+  size_t bytes_ = 0;
+  uint64_t decoded_ = 0;
+};
+
+// The rows of one stream, by position.
+class StreamRows {
+ public:
+  // All of them outlive it; the stream is indexed no further in the meantime.
+  StreamRows(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer, uint32_t stream, RowTimes& times);
+
+  uint64_t size() const { return firsts_.back(); }
+  // Of row `position` < size().
+  Time timeAt(uint64_t position);
+  // How many rows come before the key.
+  uint64_t before(const RowKey& key);
+  size_t chunkOf(uint64_t position) const;
+  // Position of a chunk's first row.
+  uint64_t first(size_t chunk) const { return firsts_[chunk]; }
+
+ private:
+  uint64_t lower(Time time);
+  uint64_t upper(Time time);
+  const std::vector<Time>& times(size_t chunk);
+
+  TraceReader& reader_;
+  const FileSet& files_;
+  const StreamIndexer& indexer_;
+  uint32_t stream_;
+  RowTimes& times_;
+  std::vector<uint64_t> firsts_;  // by chunk, and behind the last one
+};
+
+}  // namespace tp

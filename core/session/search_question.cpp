@@ -1,0 +1,47 @@
+#include "core/session/search_question.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tp {
+
+uint64_t SearchQuestion::count() const {
+  return std::accumulate(counts_.begin(), counts_.end(), uint64_t{0});
+}
+
+void SearchQuestion::write(const TraceIndex&, uint32_t, uint32_t workers, WireWriter& out) const {
+  out.put(query_.kind);
+  out.putString(query_.text);
+  out.put(kMostHits / std::max(1u, workers));
+}
+
+bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  if (worker >= counts_.size()) counts_.resize(worker + size_t{1});
+  counts_[worker] = in.get<uint64_t>();
+  bool cut = in.get<uint8_t>() != 0;
+  Time cutAt = in.get<Time>();
+  if (cut) cutAt_ = cut_ ? std::min(cutAt_, cutAt) : cutAt;
+  cut_ = cut_ || cut;
+  double length = std::max(1.0, static_cast<double>(index.end() - index.begin()));
+  std::vector<Time> times;
+  std::vector<uint32_t> positions;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    uint32_t stream = in.get<uint32_t>();
+    times.clear();
+    positions.clear();
+    in.getArray(times);
+    in.getArray(positions);
+    if (in.failed() || !hits_.add(stream, times, positions)) return false;
+    for (Time time : times) {
+      double share = static_cast<double>(time - index.begin()) / length;
+      ++parts_[static_cast<size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(kParts - 1))];
+    }
+  }
+  return !in.failed();
+}
+
+void SearchQuestion::finish(const TraceIndex&) {
+  if (cut_) hits_.cut(cutAt_);
+}
+
+}  // namespace tp

@@ -1,0 +1,72 @@
+#include "core/session/table_row.h"
+
+#include <array>
+
+namespace tp {
+namespace {
+
+// The numbers of a row, without what is in between them.
+struct Numbers {
+  int64_t pid, tid, count;
+  uint64_t tsc, id;
+  Time time;
+  uint32_t present;
+  int32_t cpu, depth;
+  uint32_t pad;
+};
+static_assert(sizeof(Numbers) == 64);
+
+std::array<std::string_view, 7> textsOf(const EventRow& row) {
+  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, row.args};
+}
+
+}  // namespace
+
+void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out) {
+  out.put(key.time);
+  out.put(key.stream);
+  out.put(key.position);
+  out.put(record.time);
+  out.put(record.track);
+  out.put(record.depth);
+  out.put(record.kind);
+  out.put(Numbers{row.pid, row.tid, row.count, row.tsc, row.id, row.time, row.present, row.cpu, row.depth, 0});
+  for (std::string_view text : textsOf(row)) out.putString(text);
+}
+
+TableRow readTableRow(WireReader& in) {
+  TableRow out;
+  out.key.time = in.get<Time>();
+  out.key.stream = in.get<uint32_t>();
+  out.key.position = in.get<uint64_t>();
+  out.time = in.get<Time>();
+  out.track = in.get<TrackId>();
+  out.depth = in.get<uint16_t>();
+  out.kind = in.get<RecordKind>();
+  Numbers numbers = in.get<Numbers>();
+  EventRow& row = out.row;
+  row.pid = numbers.pid;
+  row.tid = numbers.tid;
+  row.count = numbers.count;
+  row.tsc = numbers.tsc;
+  row.id = numbers.id;
+  row.time = numbers.time;
+  row.present = numbers.present;
+  row.cpu = numbers.cpu;
+  row.depth = numbers.depth;
+  std::array<std::string_view, 7> texts;
+  size_t size = 0;
+  for (std::string_view& text : texts) size += (text = in.getString()).size();
+  if (in.failed()) return out;
+  row.args = texts[6];
+  out.text.reserve(size);
+  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr};
+  for (size_t i = 0; i < std::size(targets); ++i) {
+    size_t at = out.text.size();
+    out.text.insert(out.text.end(), texts[i].begin(), texts[i].end());
+    *targets[i] = {out.text.data() + at, texts[i].size()};
+  }
+  return out;
+}
+
+}  // namespace tp

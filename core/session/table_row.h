@@ -1,0 +1,35 @@
+// A row of the event table as it crosses from a worker to a view: all its words, and where it lies on the timeline.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/index/event_row.h"
+#include "core/index/record.h"
+#include "core/io/wire.h"
+#include "core/session/row_key.h"
+
+namespace tp {
+
+struct TableRow {
+  TableRow() = default;
+  TableRow(TableRow&&) = default;
+  TableRow& operator=(TableRow&&) = default;
+
+  RowKey key;
+  Time time = 0;  // of the record; key.time may be later
+  TrackId track = kNoTrack;
+  uint16_t depth = 0;
+  RecordKind kind = RecordKind::Event;
+  EventRow row;  // its views are into `text`
+
+ private:
+  friend TableRow readTableRow(WireReader& in);
+  std::vector<char> text;
+};
+
+void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out);
+// Its track is the worker's.
+TableRow readTableRow(WireReader& in);
+
+}  // namespace tp

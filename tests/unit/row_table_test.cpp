@@ -1,0 +1,212 @@
+// The event table and searches through the whole trace, against the records read one after another.
+#include "core/session/row_table.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/analysis/event_merge.h"
+#include "core/analysis/slice_durations.h"
+#include "core/export/event_text.h"
+#include "core/formats/registry.h"
+#include "core/io/local_files.h"
+#include "tests/support/decode_all.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+FileSet files(const std::string& path) {
+  auto opened = openLocalFiles({path});
+  return opened ? std::move(*opened) : FileSet();
+}
+
+// Folders and files that open on their own, of every format.
+std::vector<std::string> traces() {
+  std::vector<std::string> all = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
+                                  std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
+  for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
+    for (const std::string& root : {test::dataPath(format), test::samplesPath(format)}) {
+      std::error_code error;
+      if (root.empty()) continue;
+      for (const auto& entry : std::filesystem::directory_iterator(root, error))
+        if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
+    }
+  }
+  return all;
+}
+
+std::string words(const EventRow& row) {
+  std::string text;
+  appendEvent(text, row, EventFormat::Jsonl, {});
+  return text;
+}
+
+// As the command line prints them.
+std::vector<std::string> rowsOf(const FileSet& trace, size_t most, const RowQuery* query = nullptr) {
+  std::vector<std::string> rows;
+  auto reader = openTrace(trace);
+  if (!reader) return rows;
+  FilterError error;
+  std::optional<RowTest> test;
+  if (query != nullptr) test = RowTest::compile(*query, (*reader)->info().clock, error);
+  EventMerge merge(**reader, trace);
+  SliceDurations durations;
+  EventRow row;
+  while (rows.size() < most && merge.next()) {
+    Time duration = test ? durations.add(merge.stream(), merge.record()) : 0;
+    merge.describe(row);
+    if (!test || test->matches(row, duration)) rows.push_back(words(row));
+  }
+  return rows;
+}
+
+// Until nothing more comes.
+void settle(test::LocalSession& local, RowTable& table, uint64_t first, uint64_t count) {
+  for (int i = 0; i < 100; ++i) {
+    table.update(first, count, i);
+    if (!local.session.waiting()) break;
+    local.finish();
+  }
+}
+
+std::string rowAt(test::LocalSession& local, RowTable& table, uint64_t number) {
+  if (table.row(number) == nullptr) settle(local, table, number, 30);
+  const TableRow* row = table.row(number);
+  return row != nullptr ? words(row->row) : "not there";
+}
+
+TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
+  constexpr size_t kMost = 60000;
+  size_t seen = 0;
+  for (const std::string& path : traces()) {
+    FileSet trace = files(path);
+    std::vector<std::string> rows = rowsOf(trace, kMost);
+    if (rows.empty()) continue;
+    ++seen;
+    test::LocalSession local(seen % 2 == 0 ? 3 : 1);
+    local.open(trace);
+    RowTable table(local.session);
+    settle(local, table, 0, 40);
+    if (rows.size() < kMost) {
+      ASSERT_EQ(table.size(), rows.size()) << path;
+    }
+    // Forwards, then a jump and backwards.
+    size_t to = std::min<size_t>(rows.size(), 3000);
+    for (size_t i = 0; i < to; ++i) ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " row " << i;
+    for (size_t i = rows.size(); i-- > rows.size() - std::min<size_t>(rows.size(), 1000);)
+      ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " row " << i;
+    for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 7)
+      ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " row " << i;
+  }
+  EXPECT_GE(seen, 5u);
+}
+
+TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
+  const RowQuery queries[] = {{RowQuery::Kind::Filter, "dur > 20us"},
+                              {RowQuery::Kind::Filter, "name == s*"},
+                              {RowQuery::Kind::Filter, "!(name == *e* || tid > 3000)"},
+                              {RowQuery::Kind::Filter, "sched_switch: next_pid == 0"},
+                              {RowQuery::Kind::Filter, "kind == lost || cpu == 1 && name =~ \"[qx]\""},
+                              {RowQuery::Kind::Text, "SIM"},
+                              {RowQuery::Kind::Text, "1"}};
+  size_t number = 0;
+  for (const std::string& path : traces()) {
+    FileSet trace = files(path);
+    if (rowsOf(trace, 1).empty() || rowsOf(trace, 200000).size() == 200000) continue;
+    test::LocalSession local(2);
+    local.open(trace);
+    for (const RowQuery& query : queries) {
+      if (++number % 3 != 0 && path.find("/samples/") == std::string::npos) continue;
+      // On a clock of unknown length there are no microseconds.
+      FilterError error;
+      if (!RowTest::compile(query, local.session.index().info().clock, error)) continue;
+      std::vector<std::string> rows = rowsOf(trace, ~size_t{0}, &query);
+      auto question = std::make_shared<SearchQuestion>(JobKind::Filter, query);
+      local.session.ask(question);
+      local.finish();
+      ASSERT_TRUE(question->done()) << path << " " << query.text << " " << local.session.error();
+      ASSERT_EQ(question->count(), rows.size()) << path << " " << query.text;
+      RowTable table(local.session);
+      table.update(0, 0, 0);
+      table.show(question);
+      settle(local, table, 0, 40);
+      ASSERT_EQ(table.size(), rows.size());
+      for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 300)
+        ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " " << query.text << " hit " << i;
+    }
+  }
+}
+
+TEST(RowTable, LimitsAndFindsRowsByTime) {
+  FileSet trace = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  test::LocalSession local(2);
+  local.open(trace);
+  RowTable table(local.session);
+  settle(local, table, 0, 40);
+  uint64_t all = table.size();
+  ASSERT_GT(all, 1500u);
+  std::string first = rowAt(local, table, 1000);
+  Time begin = table.row(1000)->key.time;
+  rowAt(local, table, 1499);
+  RowKey sought = table.row(1499)->key;
+  Time end = sought.time;
+  table.limit(std::pair{begin, end});
+  settle(local, table, 0, 40);
+  EXPECT_LE(table.offset(), 1000u);
+  EXPECT_GE(table.offset() + table.size(), 1500u);
+  EXPECT_LT(table.size(), all);
+  EXPECT_EQ(rowAt(local, table, 1000 - table.offset()), first);
+  table.find(sought);
+  settle(local, table, 0, 40);
+  EXPECT_EQ(table.takeFound(), std::optional<uint64_t>(1499 - table.offset()));
+  EXPECT_FALSE(table.takeFound());
+  table.limit({});
+  settle(local, table, 0, 40);
+  EXPECT_EQ(table.size(), all);
+}
+
+TEST(RowTable, NamesAloneDecideWhereTheyCan) {
+  FilterError error;
+  auto verdict = [&](const char* text, const char* name) { return Filter::compile(text, {}, error)->byName(name); };
+  EXPECT_EQ(verdict("name == a*", "abc"), std::optional<bool>(true));
+  EXPECT_EQ(verdict("sched_switch: next_pid == 1", "sched_waking"), std::optional<bool>(false));
+  EXPECT_EQ(verdict("sched_switch: next_pid == 1", "sched_switch"), std::nullopt);
+  EXPECT_EQ(verdict("name == a || tid == 1", "a"), std::optional<bool>(true));
+  EXPECT_EQ(verdict("name == a || tid == 1", "b"), std::nullopt);
+  EXPECT_EQ(verdict("!(name == a) && tid == 1", "a"), std::optional<bool>(false));
+}
+
+TEST(RowTable, WhatIsLookedForIsAnExpressionOnlyWithAnOperator) {
+  EXPECT_EQ(queryFor("malloc", {}).kind, RowQuery::Kind::Text);
+  EXPECT_EQ(queryFor("std::string", {}).kind, RowQuery::Kind::Text);
+  EXPECT_EQ(queryFor("dur > 1ms", {}).kind, RowQuery::Kind::Filter);
+  EXPECT_EQ(queryFor("dur > 1m(", {}).kind, RowQuery::Kind::Text);
+  EXPECT_EQ(queryFor("sched_switch: next_pid == 1", {}).kind, RowQuery::Kind::Filter);
+  FoldedText text("AbC");
+  EXPECT_TRUE(text.foundIn("xxaBc"));
+  EXPECT_FALSE(text.foundIn("xxaB"));
+  EXPECT_FALSE(text.foundIn(""));
+}
+
+TEST(RowTable, ATraceOpenedAmidASearchIsAnotherTrace) {
+  FileSet trace = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  test::LocalSession local;
+  local.open(trace);
+  RowTable table(local.session);
+  table.update(0, 40, 0);
+  auto question = std::make_shared<SearchQuestion>(JobKind::Search, RowQuery{RowQuery::Kind::Text, "a"});
+  local.session.ask(question);
+  table.show(question);
+  table.update(0, 40, 1);
+  local.open(files(std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"));
+  settle(local, table, 0, 40);
+  EXPECT_EQ(table.found(), nullptr);
+  EXPECT_EQ(table.size(), local.session.index().records());
+  EXPECT_NE(table.row(0), nullptr);
+  EXPECT_FALSE(question->done());
+}
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,99 @@
+#include "ui/event_columns.h"
+
+#include <cstdio>
+
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr ColumnLook kColumns[kEventColumns] = {
+    {"#", 84, true},       {"Time", 132, true},  {"CPU", 34, true},         {"Thread", 150, false},
+    {"Kind", 62, false},   {"Name", 220, false}, {"Arguments", 400, false}, {"Stream", 110, false},
+    {"Buffer", 80, false}, {"Depth", 40, true},  {"Address", 110, false},   {"TSC", 130, true},
+    {"Id", 60, true}};
+
+template <class T>
+std::string numberIf(const EventRow& row, uint32_t field, T value) {
+  return (row.present & field) != 0 ? std::to_string(value) : std::string();
+}
+
+}  // namespace
+
+const ColumnLook& lookOf(EventColumn column) {
+  return kColumns[static_cast<size_t>(column)];
+}
+
+bool shownAtFirst(EventColumn column, const TraceIndex& index) {
+  const std::string& format = index.info().format;
+  switch (column) {
+    case EventColumn::Number:
+    case EventColumn::Time:
+    case EventColumn::Name:
+    case EventColumn::Args:
+      return true;
+    case EventColumn::Cpu:
+      return format != "uftrace";
+    case EventColumn::Thread:
+      return format != "lttng";
+    case EventColumn::Kind:
+      return format == "uftrace" || format == "xray";
+    case EventColumn::Stream:
+      return format == "lttng";
+    default:
+      return false;
+  }
+}
+
+std::string rowTimeText(Time time, const ClockInfo& clock) {
+  if (!clock.isNs) return exactText(time, clock);
+  bool negative = time < 0;
+  uint64_t ns = negative ? uint64_t{0} - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
+  char text[64];
+  constexpr uint64_t kSecond = 1'000'000'000;
+  std::snprintf(text, sizeof text, "%s%llu.%03u %03u %03u", negative ? "-" : "",
+                static_cast<unsigned long long>(ns / kSecond), static_cast<unsigned>(ns % kSecond / 1'000'000),
+                static_cast<unsigned>(ns % 1'000'000 / 1000), static_cast<unsigned>(ns % 1000));
+  return text;
+}
+
+std::string cellText(const Context& c, const TableRow& at, uint64_t number, EventColumn column) {
+  const EventRow& row = at.row;
+  switch (column) {
+    case EventColumn::Number:
+      return countText(number + 1);
+    case EventColumn::Time:
+      return rowTimeText(c.events.relative ? at.time - c.index().begin() : row.time, c.clock());
+    case EventColumn::Cpu:
+      return numberIf(row, EventRow::kCpu, row.cpu);
+    case EventColumn::Thread: {
+      std::string text(row.comm);
+      if ((row.present & EventRow::kTid) == 0) return text;
+      if (!text.empty()) text += ' ';
+      return text + std::to_string(row.tid);
+    }
+    case EventColumn::Kind:
+      return std::string(row.kind);
+    case EventColumn::Name:
+      return std::string(row.name);
+    case EventColumn::Args: {
+      std::string lost = numberIf(row, EventRow::kCount, row.count);
+      return lost.empty() ? row.args : lost + " records lost";
+    }
+    case EventColumn::Stream:
+      return std::string(row.stream);
+    case EventColumn::Buffer:
+      return std::string(row.buffer);
+    case EventColumn::Depth:
+      return numberIf(row, EventRow::kDepth, row.depth);
+    case EventColumn::Addr:
+      return std::string(row.addr);
+    case EventColumn::Tsc:
+      return numberIf(row, EventRow::kTsc, row.tsc);
+    case EventColumn::Id:
+      return numberIf(row, EventRow::kId, row.id);
+  }
+  return {};
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,27 @@
+// The columns of the event table, and what they say of a row.
+#pragma once
+
+#include <string>
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+enum class EventColumn : uint8_t { Number, Time, Cpu, Thread, Kind, Name, Args, Stream, Buffer, Depth, Addr, Tsc, Id };
+inline constexpr int kEventColumns = 13;
+
+struct ColumnLook {
+  const char* title;
+  float width;
+  bool number;  // stands at the right
+};
+const ColumnLook& lookOf(EventColumn column);
+// Whether a trace's rows have something there that is worth showing from the beginning.
+bool shownAtFirst(EventColumn column, const TraceIndex& index);
+
+// `number`: of the row, from 0.
+std::string cellText(const Context& c, const TableRow& row, uint64_t number, EventColumn column);
+// A time as the table shows it: to the clock's last unit.
+std::string rowTimeText(Time time, const ClockInfo& clock);
+
+}  // namespace tp::ui

@@ -1,0 +1,91 @@
+#include "ui/events_head.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kField = 340;
+
+void drawFilterField(Context& c, const Rect& box) {
+  EventsView& events = c.events;
+  char text[1024];
+  std::snprintf(text, sizeof text, "%s", events.filter.c_str());
+  ImGui::SetCursorScreenPos(box.min());
+  ImGui::SetNextItemWidth(box.w);
+  ImGui::PushFont(c.fonts.mono, kMonoSize);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_NoHorizontalScroll;
+  if (ImGui::InputTextWithHint("##filter", "filter: dur > 1ms && name == x*", text, sizeof text, kFlags))
+    events.filter = text;
+  bool active = ImGui::IsItemActive();
+  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (!events.error() || events.filter.empty()) return;
+  // Under the place that makes no sense.
+  size_t column = std::min(events.error()->column, events.filter.size());
+  float x = box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column));
+  x = std::min(x, box.x + box.w - 12);
+  c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
+}
+
+// "row 12 345 of 100 000 000", "2 345 of 24 000 032 … 40 %".
+std::string countsText(const Context& c) {
+  const EventsView& events = c.events;
+  const RowTable& table = events.table();
+  const SearchQuestion* found = table.found();
+  uint64_t all = found != nullptr ? found->count() : c.index().records();
+  std::string text = events.any() ? "row " + countText(events.cursor() + 1) + " of " + countText(all)
+                                  : countText(table.size()) + (table.size() == 1 ? " row" : " rows");
+  if (!events.any() && table.size() != all) text += " of " + countText(all);
+  if (found == nullptr) return text;
+  if (!found->done()) {
+    char share[32];
+    std::snprintf(share, sizeof share, " \u2026 %.0f %%", 100 * found->progress());
+    text += share;
+  }
+  if (found->cut()) text += " \u00b7 the first " + countText(found->hits().size()) + " are listed";
+  return text;
+}
+
+}  // namespace
+
+std::string nothingText(const Context& c) {
+  const RowTable& table = c.events.table();
+  bool indexing = c.session.phase() == Phase::Indexing;
+  if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
+  if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
+  if (table.found() != nullptr) return "Nothing in the trace is like this.";
+  if (c.index().records() == 0 && indexing) return "The first records are on their way.";
+  return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
+}
+
+void drawEventsHead(Context& c, const Rect& area) {
+  EventsView& events = c.events;
+  float width = std::min(kField, area.w * 0.36f);
+  drawFilterField(c, {area.x + 12, area.y + 5, width, 24});
+  ImVec2 at{area.x + width + 24, area.y + 8};
+  using Span = EventsView::Span;
+  if (chip(c, "Whole trace", at, events.span == Span::Whole)) events.span = Span::Whole;
+  if (chip(c, "In view", at, events.span == Span::View)) events.span = Span::View;
+  if (c.range && chip(c, "Marked range", at, events.span == Span::Marked)) events.span = Span::Marked;
+  if (c.finder.question()) {
+    at.x += 8;
+    if (chip(c, "Search hits", at, events.hits())) events.showHits(!events.hits());
+  }
+  at.x += 8;
+  if (chip(c, events.relative ? "Since start" : "As recorded", at, false)) events.relative = !events.relative;
+  bool wrong = events.error() && !events.filter.empty();
+  std::string text = wrong ? events.error()->text() : countsText(c);
+  ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
+  float textW = textWidth(font, kHintSize, text);
+  Rect clip{at.x + 6, area.y, area.x + area.w - 14 - at.x, area.h};
+  float x = std::max(clip.x, area.x + area.w - 14 - textW);
+  drawText(c, font, kHintSize, {x, area.y + 11}, wrong ? c.theme.error : c.theme.dim, text, &clip);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,169 @@
+// The event table: a head with the filter, columns, and of any number of rows those that the panel has room for.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/drawer.h"
+#include "ui/event_columns.h"
+#include "ui/events_head.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 34;
+constexpr float kTitles = 22;
+constexpr float kRow = 20;
+constexpr float kBar = 12;
+
+// Where a column is on the screen; no width: it is not shown.
+struct Place {
+  float x = 0, w = 0;
+};
+using Places = std::array<Place, kEventColumns>;
+
+// ImGui's table has the titles only: they can be dragged, resized and hidden, and say where columns are.
+Places drawTitles(Context& c, const Rect& area) {
+  Places places;
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushFont(c.fonts.words, kHintSize);
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable |
+                                     ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
+                                     ImGuiTableFlags_BordersInnerV;
+  std::string id = "events " + c.index().info().format;
+  c.events.columns = 0;
+  if (ImGui::BeginTable(id.c_str(), kEventColumns, kFlags, {area.w, area.h})) {
+    for (int i = 0; i < kEventColumns; ++i) {
+      EventColumn column = static_cast<EventColumn>(i);
+      const ColumnLook& look = lookOf(column);
+      bool stretch = column == EventColumn::Args;
+      ImGuiTableColumnFlags flags = stretch ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
+      if (!shownAtFirst(column, c.index())) flags |= ImGuiTableColumnFlags_DefaultHide;
+      if (column == EventColumn::Name) flags |= ImGuiTableColumnFlags_NoHide;
+      ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : look.width);
+    }
+    ImGui::TableHeadersRow();
+    for (int i = 0; i < kEventColumns; ++i) {
+      if (!ImGui::TableSetColumnIndex(i)) continue;
+      if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;
+      c.events.columns |= 1u << i;
+      places[static_cast<size_t>(i)] = {ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x};
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+  return places;
+}
+
+void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn column, const Place& place, float y) {
+  std::string text = cellText(c, row, number, column);
+  bool words = column == EventColumn::Thread || column == EventColumn::Kind;
+  ImFont* font = words ? c.fonts.words : c.fonts.mono;
+  float size = words ? kWordSize : kMonoSize;
+  Rect clip{place.x, y, place.w, kRow};
+  float x = place.x;
+  ImU32 ink = c.theme.text;
+  if (column == EventColumn::Number || column == EventColumn::Kind || column == EventColumn::Depth) ink = c.theme.dim;
+  if (row.row.kind == "lost") ink = c.theme.warn;
+  if (column == EventColumn::Name) {
+    // Calls step to the right, as far as there is room for their names.
+    if ((row.row.present & EventRow::kDepth) != 0)
+      x += std::min(7.0f * static_cast<float>(std::clamp(row.row.depth, 0, 64)), place.w * 0.4f);
+    if (row.row.kind != "lost")
+      c.draw->AddRectFilled({x, y + 6}, {x + 8, y + 14}, c.theme.slices[hueOf(row.row.name)], 2);
+    x += 14;
+  } else if (lookOf(column).number) {
+    x += std::max(0.0f, place.w - textWidth(font, size, text));
+  }
+  drawText(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, &clip);
+}
+
+void drawRows(Context& c, const Rect& body, const Places& places) {
+  EventsView& events = c.events;
+  RowTable& table = events.table();
+  uint64_t end = table.offset() + table.size();
+  double first = std::floor(events.top());
+  float y = body.y - static_cast<float>(events.top() - first) * kRow;
+  bool focused = events.focused;
+  for (uint64_t number = static_cast<uint64_t>(first); number < end && y < body.y + body.h; ++number, y += kRow) {
+    if (events.any() && events.chosen(number))
+      c.draw->AddRectFilled({body.x, y}, {body.x + body.w, y + kRow}, c.theme.accentSoft);
+    if (events.any() && number == events.cursor())
+      c.draw->AddRectFilled({body.x, y}, {body.x + 2, y + kRow}, focused ? c.theme.accent : c.theme.dim);
+    const TableRow* row = table.row(number - table.offset());
+    for (size_t i = 0; i < places.size(); ++i) {
+      EventColumn column = static_cast<EventColumn>(i);
+      if (places[i].w <= 0) continue;
+      if (row != nullptr) {
+        drawCell(c, *row, number, column, places[i], y);
+      } else if (column == EventColumn::Name || column == EventColumn::Time) {
+        float w = places[i].w * (column == EventColumn::Name ? 0.45f : 0.8f);
+        c.draw->AddRectFilled({places[i].x, y + 7}, {places[i].x + w, y + 13}, c.theme.raised, 3);
+      }
+    }
+  }
+}
+
+void handleRows(Context& c, const Rect& body) {
+  EventsView& events = c.events;
+  ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetCursorScreenPos(body.min());
+  ImGui::InvisibleButton("rows", {body.w, body.h});
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
+    c.moreToCome = true;
+  }
+  if (ImGui::IsItemActivated()) {
+    double row = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
+    if (row >= 0 && row < static_cast<double>(events.table().offset() + events.table().size())) {
+      events.moveTo(static_cast<uint64_t>(row), io.KeyShift);
+      if (!io.KeyShift) events.choose();
+    }
+    events.focused = true;
+    c.moreToCome = true;
+  } else if (ImGui::IsMouseClicked(0) && !ImGui::IsItemHovered()) {
+    events.focused = false;
+  }
+}
+
+void drawBar(Context& c, const Rect& area) {
+  EventsView& events = c.events;
+  double size = static_cast<double>(events.table().size()), most = size - events.visible();
+  if (most <= 0) return;
+  double first = static_cast<double>(events.table().offset());
+  float length = std::max(24.0f, area.h * static_cast<float>(events.visible() / size));
+  float room = area.h - length;
+  float top = area.y + room * static_cast<float>((events.top() - first) / most);
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::InvisibleButton("events bar", {area.w, area.h});
+  static float grip = 0;
+  float mouse = ImGui::GetIO().MousePos.y;
+  if (ImGui::IsItemActivated()) grip = mouse >= top && mouse < top + length ? mouse - top : length / 2;
+  if (ImGui::IsItemActive() && room > 0) {
+    double share = std::clamp(static_cast<double>((mouse - grip - area.y) / room), 0.0, 1.0);
+    events.scrollTo(first + share * most);
+    top = area.y + room * static_cast<float>(share);
+  }
+  bool near = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  c.draw->AddRectFilled({area.x + 2, top}, {area.x + area.w - 2, top + length}, near ? c.theme.faint : c.theme.line, 4);
+}
+
+}  // namespace
+
+void drawEventsPanel(Context& c, const Rect& area) {
+  EventsView& events = c.events;
+  drawEventsHead(c, {area.x, area.y, area.w, kHead});
+  Rect titles{area.x + 14, area.y + kHead, area.w - 14 - kBar, kTitles};
+  Places places = drawTitles(c, titles);
+  Rect body{area.x + 6, area.y + kHead + kTitles, area.w - 6 - kBar, area.h - kHead - kTitles};
+  events.setVisible(static_cast<double>(body.h / kRow));
+  events.scrollTo(events.top());
+  handleRows(c, body);
+  c.draw->PushClipRect(body.min(), body.max(), true);
+  if (events.table().size() > 0) drawRows(c, body, places);
+  c.draw->PopClipRect();
+  if (events.table().size() == 0)
+    drawText(c, c.fonts.words, kWordSize, {body.x + 10, body.y + 10}, c.theme.dim, nothingText(c));
+  drawBar(c, {area.x + area.w - kBar, body.y, kBar, body.h});
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,72 @@
+#include "wasm/app/events_state.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/export/event_text.h"
+
+namespace tp::wasm {
+namespace {
+
+void key(std::string& out, const char* name) {
+  ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
+}
+
+}  // namespace
+
+std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
+  ui::EventsView& events = c.events;
+  RowTable& table = events.table();
+  uint64_t first = args.empty() ? 0 : std::strtoull(args[0].c_str(), nullptr, 10);
+  uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
+  if (!events.settled()) return "null";
+  // Whoever asks without the table on the screen gets it as well.
+  first = std::min(first, table.size());
+  count = std::min({count, table.size() - first, uint64_t{4096}});
+  if (!table.want(first, count)) return "null";
+  std::string out = "{";
+  key(out, "total");
+  out += std::to_string(table.size());
+  key(out, "first");
+  out += std::to_string(table.offset());
+  key(out, "cursor");
+  out += events.any() ? std::to_string(events.cursor() - table.offset()) : "null";
+  key(out, "error");
+  if (events.error()) {
+    appendJsonString(out, events.error()->text());
+  } else {
+    out += "null";
+  }
+  key(out, "done");
+  out += table.found() == nullptr || table.found()->done() ? "true" : "false";
+  key(out, "rows");
+  out += '[';
+  for (uint64_t i = 0; i < count; ++i) {
+    if (i > 0) out += ',';
+    const TableRow* row = table.row(first + i);
+    if (row == nullptr) return "null";
+    appendEvent(out, row->row, EventFormat::Jsonl, c.clock());
+  }
+  return out += "]}";
+}
+
+std::string searchJson(ui::Context& c) {
+  const std::shared_ptr<SearchQuestion>& question = c.finder.question();
+  if (!question) return "null";
+  std::string out = "{";
+  key(out, "text");
+  appendJsonString(out, question->query().text);
+  key(out, "kind");
+  out += question->query().kind == RowQuery::Kind::Text ? "\"text\"" : "\"filter\"";
+  key(out, "count");
+  out += std::to_string(question->count());
+  key(out, "listed");
+  out += std::to_string(question->hits().size());
+  key(out, "done");
+  out += question->done() ? "true" : "false";
+  key(out, "current");
+  out += c.finder.current() ? std::to_string(*c.finder.current() + 1) : "null";
+  return out += '}';
+}
+
+}  // namespace tp::wasm
