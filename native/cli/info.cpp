@@ -23,6 +23,7 @@ void printText(const IndexedTrace& trace) {
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);
   std::printf("warnings  %" PRIu64 "\n", index.warningCount());
   for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());
+  for (size_t i = 1; i < info.siblings.size(); ++i) std::printf("not open: %s\n", info.siblings[i].c_str());
   for (const TrackLosses& one : index.losses())
     std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
                 index.tracks()[one.track].name.c_str(), one.places, one.records);
