@@ -51,6 +51,12 @@ struct Action {
   bool listed = true;  // in the palette and the menu: false for what only scripts have the arguments of
 };
 
+// Its parts, a file each.
+std::span<const Action> viewActions();
+std::span<const Action> panelActions();
+std::span<const Action> trackActions();
+std::span<const Action> windowActions();
+
 // In the order in which they are listed.
 std::span<const Action> actions();
 // The first of that id; null where there is none.

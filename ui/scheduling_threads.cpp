@@ -136,7 +136,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("States", kNumber, std::clamp(area.w - 530, 40.0f, 130.0f));
+    ImGui::TableSetupColumn("States", kNumber, std::clamp(area.w - 580, 40.0f, 130.0f));
     for (const Column& column : kColumns) {
       bool first = &column == kColumns;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);

@@ -1,0 +1,149 @@
+// What shows panels, and what can be done in them. A new action is a row; what is longer than a line lies in a file of
+// its own.
+#include "ui/actions.h"
+#include "ui/app.h"
+#include "ui/commands.h"
+#include "ui/events_commands.h"
+#include "ui/plots.h"
+#include "ui/scheduling_panel.h"
+#include "ui/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+using Id = std::string_view;
+using Group = ActionGroup;
+
+bool onEvents(App& app, Id id, Args args) {
+  return eventsCommand(app.context(), id, args);
+}
+
+bool plot(App& app, Id id, Args args) {
+  return plotCommand(app.context(), id, args);
+}
+
+constexpr Action kActions[] = {
+    {.id = "tab",
+     .title = "Selection",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_1},
+     .run = showTab,
+     .argument = "selection"},
+    {.id = "tab",
+     .title = "Flame graph",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_2},
+     .run = showTab,
+     .argument = "flame"},
+    {.id = "tab",
+     .title = "Sandwich: callers and callees of a function",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_3},
+     .run = showTab,
+     .argument = "sandwich"},
+    {.id = "tab",
+     .title = "Functions",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_4},
+     .run = showTab,
+     .argument = "functions"},
+    {.id = "tab",
+     .title = "About the trace",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_5},
+     .run = showTab,
+     .argument = "info"},
+    {.id = "tab",
+     .title = "Scheduling",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_6},
+     .run = showTab,
+     .argument = "scheduling"},
+    {.id = "tab",
+     .title = "Events",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_7},
+     .run = showTab,
+     .argument = "events"},
+    {.id = "events-filter",
+     .title = "Filter the events",
+     .group = Group::Panels,
+     .run = onEvents,
+     .asks = "an expression over the fields of events"},
+    {.id = "events-span",
+     .title = "Events of the whole trace",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "whole"},
+    {.id = "events-span", .title = "Events in view", .group = Group::Panels, .run = onEvents, .argument = "view"},
+    {.id = "events-span",
+     .title = "Events in the marked range",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "marked"},
+    {.id = "events-row", .title = "Go to an event", .group = Group::Panels, .run = onEvents, .asks = "its number"},
+    {.id = "events-time", .title = "Events from a time on", .group = Group::Panels, .run = onEvents, .asks = "a time"},
+    {.id = "events-times", .title = "Events: times relative or as recorded", .group = Group::Panels, .run = onEvents},
+    {.id = "events-copy", .title = "Copy the chosen events", .group = Group::Panels, .run = onEvents},
+    {.id = "events-choose", .title = "Event to the timeline", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-up", .title = "Event before", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-down", .title = "Next event", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-up", .title = "A page of events up", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-down",
+     .title = "A page of events on",
+     .group = Group::Panels,
+     .run = onEvents,
+     .listed = false},
+    {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
+    {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
+    {.id = "latency",
+     .title = "The next of the worst wakeup latencies",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Enter},
+     .run = [](App& app, Id, Args args) { return latencyCommand(app.context(), args); },
+     .repeats = true},
+    {.id = "plot",
+     .title = "Plot a field of an event",
+     .group = Group::Panels,
+     .run = plot,
+     .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "copy-details",
+     .title = "Copy what is known of the selection",
+     .group = Group::Panels,
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return copyDetails(app.context()), true; }},
+    {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
+    {.id = "toggle-drawer",
+     .title = "Open or close the drawer",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Q},
+     .run = [](App& app, Id, Args) { return app.context().drawerOpen = !app.context().drawerOpen, true; }},
+    {.id = "function",
+     .title = "Sandwich and histogram of a function",
+     .group = Group::Panels,
+     .run = chooseFunction,
+     .asks = "name of a function"},
+    {.id = "flame-zoom",
+     .title = "Flame graph: zoom to a function",
+     .group = Group::Panels,
+     .run = flameCommand,
+     .asks = "name of a function"},
+    {.id = "flame-back",
+     .title = "Flame graph: back out of what is zoomed",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Backspace},
+     .run = flameCommand},
+    {.id = "flame-invert", .title = "Flame graph: upside down", .group = Group::Panels, .run = flameCommand},
+    {.id = "flame-order",
+     .title = "Flame graph: by time or the largest first",
+     .group = Group::Panels,
+     .run = flameCommand},
+};
+
+}  // namespace
+
+std::span<const Action> panelActions() {
+  return kActions;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,148 @@
+// What is done to the trace as a whole, and to the window. A new action is a row; what is longer than a line lies in a
+// file of its own.
+#include "ui/actions.h"
+#include "ui/app.h"
+#include "ui/commands.h"
+#include "ui/export.h"
+#include "ui/siblings.h"
+
+namespace tp::ui {
+namespace {
+
+using Id = std::string_view;
+using Group = ActionGroup;
+
+constexpr Action exportRow(const char* id, const char* title, When when, const char* format) {
+  return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
+}
+
+constexpr Action kActions[] = {
+    {.id = "open-files",
+     .title = "Open files\u2026",
+     .group = Group::Trace,
+     .keys = {ImGuiMod_Ctrl | ImGuiKey_O},
+     .when = When::Always,
+     .run = openCommand},
+    {.id = "open-directory",
+     .title = "Open a directory\u2026",
+     .group = Group::Trace,
+     .when = When::Always,
+     .run = openCommand},
+    {.id = "open-sibling",
+     .title = "Open another of the traces that were dropped",
+     .group = Group::Trace,
+     .run = [](App& app, Id, Args args) { return args.size() == 1 && openSibling(app.context(), args[0]); },
+     .asks = "its folder"},
+    exportRow("export", "Export the trace: Chrome JSON", When::Ready, "chrome"),
+    exportRow("export", "Export the trace: Perfetto", When::Ready, "perfetto"),
+    exportRow("export", "Export the trace: speedscope", When::Ready, "speedscope"),
+    exportRow("export", "Export the trace: folded stacks", When::Ready, "folded"),
+    exportRow("export", "Export the trace: all events as CSV", When::Ready, "csv"),
+    exportRow("export-range", "Export the marked range: Chrome JSON", When::Marked, "chrome"),
+    exportRow("export-range", "Export the marked range: Perfetto", When::Marked, "perfetto"),
+    exportRow("export-range", "Export the marked range: speedscope", When::Marked, "speedscope"),
+    exportRow("export-range", "Export the marked range: folded stacks", When::Marked, "folded"),
+    exportRow("export-range", "Export the marked range: its events as CSV", When::Marked, "csv"),
+    exportRow("export-track", "Export the selected track: Chrome JSON", When::Selected, "chrome"),
+    exportRow("export-track", "Export the selected track: Perfetto", When::Selected, "perfetto"),
+    exportRow("export-track", "Export the selected track: speedscope", When::Selected, "speedscope"),
+    {.id = "cancel-export",
+     .title = "Stop the export",
+     .group = Group::Trace,
+     .when = When::Exporting,
+     .run = [](App& app, Id, Args) { return cancelExport(app.context()), true; }},
+    {.id = "picture",
+     .title = "Save a picture of the timeline: SVG",
+     .group = Group::Trace,
+     .run = takePicture,
+     .argument = "svg"},
+    {.id = "picture",
+     .title = "Save a picture of the window: PNG",
+     .group = Group::Trace,
+     .run = takePicture,
+     .argument = "png"},
+    {.id = "copy-link",
+     .title = "Copy a link to this view",
+     .group = Group::Trace,
+     .keys = {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C},
+     .run = copyLink},
+    {.id = "cancel",
+     .title = "Stop indexing",
+     .group = Group::Trace,
+     .when = When::Indexing,
+     .run = [](App& app, Id, Args) { return app.context().session.cancel(), true; }},
+    {.id = "theme",
+     .title = "Theme: as the system",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "system"},
+    {.id = "theme",
+     .title = "Theme: dark",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "dark"},
+    {.id = "theme",
+     .title = "Theme: light",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "light"},
+    {.id = "theme",
+     .title = "Theme: high contrast",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "contrast"},
+    {.id = "colours",
+     .title = "Colours: standard",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "standard"},
+    {.id = "colours",
+     .title = "Colours: safe for colour blindness",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "colour-blind"},
+    {.id = "state-colours",
+     .title = "Thread states: standard colours",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "standard"},
+    {.id = "state-colours",
+     .title = "Thread states: colours as in LTTV",
+     .group = Group::Look,
+     .when = When::Always,
+     .run = setChoice,
+     .argument = "lttv"},
+    {.id = "settings",
+     .title = "Settings",
+     .group = Group::Look,
+     .keys = {ImGuiMod_Ctrl | ImGuiKey_Comma},
+     .when = When::Always,
+     .run = [](App& app, Id, Args) { return app.context().settingsOpen = !app.context().settingsOpen, true; }},
+    {.id = "palette",
+     .title = "Find an action by its name",
+     .group = Group::Window,
+     .keys = {ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, '>'},
+     .when = When::Always,
+     .run = [](App& app, Id, Args) { return openPalette(app.context()), true; }},
+    {.id = "help",
+     .title = "List of keys",
+     .group = Group::Window,
+     .keys = {'?', ImGuiKey_F1},
+     .when = When::Always,
+     .run = [](App& app, Id, Args) { return app.context().help = !app.context().help, true; }},
+};
+
+}  // namespace
+
+std::span<const Action> windowActions() {
+  return kActions;
+}
+
+}  // namespace tp::ui
