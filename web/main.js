@@ -124,7 +124,7 @@ const MOST_ADDED = 16;
 async function take(files) {
   const asked = workers;
   if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
-    if (workers === asked) mirror.say(`${nameOf(files)} is added to ${state().name}`);
+    if (workers === asked) text(`${nameOf(files)} is added to ${state().name}`, (at) => app._tpa_say(at));
     return changed();
   }
   open(files);

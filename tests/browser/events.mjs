@@ -34,7 +34,7 @@ function sameAsTheCommandLine(trace, filters, words) {
   return (context) => withPage(context, {}, async (page) => {
     const here = trace();
     await openByDrop(page, here);
-    await page.page.keyboard.press('6');
+    await page.page.keyboard.press('7');
     const all = eventsOf(here);
     await assertRows(page, all);
     for (const filter of filters) {
@@ -82,7 +82,7 @@ export const tests = {
     const trace = sample('kitchen');
     await openByDrop(page, trace);
     const all = eventsOf(trace);
-    await page.page.keyboard.press('6');
+    await page.page.keyboard.press('7');
     await page.settle();
     await click(page, 0);
     await page.settle();

@@ -104,6 +104,11 @@ EMSCRIPTEN_KEEPALIVE void tpa_load_settings(const char* text) {
   page->app->loadSettings(text);
 }
 
+// A word to the person, in the footer and for screen readers.
+EMSCRIPTEN_KEEPALIVE void tpa_say(const char* words) {
+  page->app->context().say(words);
+}
+
 // Draws a frame; 1: the next one will differ by itself.
 EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float ratio) {
   static double before = ms;
