@@ -4,12 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "ui/row_list.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
 namespace {
-
-constexpr float kRow = 18;
 
 void rightText(Context& c, float right, float y, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, text), y}, c.theme.text, text);
@@ -21,32 +20,6 @@ std::string rateText(const StreamState& stream, const ClockInfo& clock) {
   double ns = toNs(static_cast<double>(stream.chunks.back().end - stream.chunks.front().begin), clock);
   if (ns <= 0) return {};
   return countText(static_cast<uint64_t>(std::llround(static_cast<double>(stream.records) * 1e9 / ns))) + "/s";
-}
-
-// `row(i, box)` draws a visible row; true where it was pressed.
-template <class Row>
-void list(Context& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
-  if (area.h < kRow) return;
-  ImGui::SetCursorScreenPos(area.min());
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
-    ImDrawList* outer = c.draw;
-    c.draw = ImGui::GetWindowDrawList();
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(count), kRow);
-    while (clipper.Step()) {
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        ImGui::PushID(i);
-        bool pressed = ImGui::Selectable("##row", chosen == i, 0, {0, kRow});
-        ImVec2 at = ImGui::GetItemRectMin();
-        row(static_cast<size_t>(i), Rect{at.x, at.y, ImGui::GetItemRectSize().x, kRow}, pressed);
-        ImGui::PopID();
-      }
-    }
-    c.draw = outer;
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
 }
 
 }  // namespace
@@ -63,7 +36,7 @@ void drawStreams(Context& c, const Rect& area) {
     drawText(c, c.fonts.words, kHintSize, {heads[i] - width, area.y + 2}, c.theme.dim, titles[i]);
   }
   Rect rows{area.x, area.y + 22, area.w, area.h - 24};
-  list(c, "streams", rows, streams.size(), -1, [&](size_t i, const Rect& box, bool) {
+  drawList(c, "streams", rows, streams.size(), -1, [&](size_t i, const Rect& box, bool, bool) {
     const StreamState& stream = streams[i];
     std::array<float, 3> at = columns(area.x + area.w - 12);
     Rect clip{box.x, box.y, at[2] - 64 - box.x, box.h};
@@ -85,16 +58,17 @@ void drawWarnings(Context& c, const Rect& area) {
   y += 22;
   const std::vector<TrackLosses>& losses = c.losses();
   if (!losses.empty()) {
-    float height = std::min(kRow * static_cast<float>(losses.size()), area.h / 3);
-    list(c, "losses", {area.x, y, area.w, height}, losses.size(), -1, [&](size_t i, const Rect& box, bool pressed) {
-      const TrackLosses& one = losses[i];
-      std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) +
-                         (one.places == 1 ? " place" : " places");
-      if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
-      Rect clip{box.x, box.y, box.w, box.h};
-      drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, &clip);
-      if (pressed) c.reveal = one.track;
-    });
+    float height = std::min(kListRow * static_cast<float>(losses.size()), area.h / 3);
+    drawList(c, "losses", {area.x, y, area.w, height}, losses.size(), -1,
+             [&](size_t i, const Rect& box, bool pressed, bool) {
+               const TrackLosses& one = losses[i];
+               std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) +
+                                  (one.places == 1 ? " place" : " places");
+               if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
+               Rect clip{box.x, box.y, box.w, box.h};
+               drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, &clip);
+               if (pressed) c.reveal = one.track;
+             });
     y += height + 8;
   }
   if (clean) return;
@@ -111,7 +85,7 @@ void drawWarnings(Context& c, const Rect& area) {
   }
   Rect rows{area.x, y, area.w, area.y + area.h - y - full};
   size_t more = index.warningCount() > warnings.size() ? 1 : 0;
-  list(c, "warnings", rows, warnings.size() + more, chosen, [&](size_t i, const Rect& box, bool pressed) {
+  drawList(c, "warnings", rows, warnings.size() + more, chosen, [&](size_t i, const Rect& box, bool pressed, bool) {
     Rect clip{box.x, box.y, box.w - 12, box.h};
     if (i == warnings.size())
       return drawText(c, c.fonts.words, kHintSize, {box.x, box.y + 2}, c.theme.dim,

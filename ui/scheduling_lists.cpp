@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "ui/duration_histogram.h"
+#include "ui/row_list.h"
 #include "ui/scheduling_panel.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -10,61 +11,34 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kRow = 18;
-
-// A list that draws what is visible: `row(i, box, hovered)` does, and gets whether it was pressed.
-template <class Row>
-void list(Context& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
-  if (area.h < kRow) return;
-  ImGui::SetCursorScreenPos(area.min());
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
-    ImDrawList* outer = c.draw;
-    c.draw = ImGui::GetWindowDrawList();
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(count), kRow);
-    while (clipper.Step()) {
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        ImGui::PushID(i);
-        bool pressed = ImGui::Selectable("##row", chosen == i, 0, {0, kRow});
-        bool hovered = ImGui::IsItemHovered();
-        ImVec2 at = ImGui::GetItemRectMin();
-        row(static_cast<size_t>(i), Rect{at.x + 4, at.y, ImGui::GetItemRectSize().x - 8, kRow}, pressed, hovered);
-        ImGui::PopID();
-      }
-    }
-    c.draw = outer;
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-}
-
 void heading(Context& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
-  list(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
-       [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-         const WakeupLatency& one = scheduling.worst[i];
-         std::string time = durationText(one.latency(), c.clock());
-         float width = textWidth(c.fonts.mono, kMonoSize, time);
-         drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-         Rect clip{box.x + 70, box.y, box.w - 70, box.h};
-         drawText(c, c.fonts.words, kWordSize, {box.x + 70, box.y + 1}, c.theme.text, threadText(c, one.thread), &clip);
-         if (pressed) {
-           std::string number = std::to_string(i + 1);
-           latencyCommand(c, {&number, 1});
-         }
-         if (!hovered) return;
-         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-         drawTip(c,
-                 {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                  {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
-                   c.fonts.mono, kMonoSize, c.theme.dim},
-                  {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
-                 ImGui::GetIO().DisplaySize.y - kFooterHeight);
-       });
+  drawList(
+      c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
+      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+        Rect box{place.x + 4, place.y, place.w - 8, place.h};
+        const WakeupLatency& one = scheduling.worst[i];
+        std::string time = durationText(one.latency(), c.clock());
+        float width = textWidth(c.fonts.mono, kMonoSize, time);
+        drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
+        Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+        drawText(c, c.fonts.words, kWordSize, {box.x + 70, box.y + 1}, c.theme.text, threadText(c, one.thread), &clip);
+        if (pressed) {
+          std::string number = std::to_string(i + 1);
+          latencyCommand(c, {&number, 1});
+        }
+        if (!hovered) return;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        drawTip(c,
+                {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
+                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                  c.fonts.mono, kMonoSize, c.theme.dim},
+                 {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
+                ImGui::GetIO().DisplaySize.y - kFooterHeight);
+      });
 }
 
 std::string percentText(Time part, Time whole) {
@@ -128,31 +102,33 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
   heading(c, area.x, area.y, "CPUs");
   // Half of the room at most, where there are many.
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
-  float height = std::clamp(kRow * static_cast<float>(scheduling.cpus.size()), kRow, std::max(kRow, most));
-  list(
-      c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
-      [&](size_t i, const Rect& box, bool, bool hovered) { drawCpu(c, scheduling, scheduling.cpus[i], box, hovered); });
+  float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
+  drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
+           [&](size_t i, const Rect& box, bool, bool hovered) {
+             drawCpu(c, scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+           });
   if (scheduling.wakings.empty()) return;
   float y = area.y + 20 + height + 8;
   heading(c, area.x, y, "Who woke whom");
-  list(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakings.size(), -1,
-       [&](size_t i, const Rect& box, bool pressed, bool hovered) {
-         const Waking& one = scheduling.wakings[i];
-         std::string count = countText(one.count);
-         drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
-                  c.theme.text, count);
-         std::string waker = one.waker == kNoTrack ? "interrupt, or unknown" : threadText(c, one.waker);
-         Rect clip{box.x + 52, box.y, box.w - 52, box.h};
-         drawText(c, c.fonts.words, kWordSize, {box.x + 52, box.y + 1}, c.theme.text,
-                  waker + " \u203a " + threadText(c, one.woken), &clip);
-         if (pressed) c.reveal = one.woken;
-         if (hovered)
-           drawTip(
-               c,
-               {{waker, c.fonts.strong, kWordSize, c.theme.text},
-                {"woke " + threadText(c, one.woken) + " " + count + " times", c.fonts.words, kWordSize, c.theme.dim}},
-               ImGui::GetIO().DisplaySize.y - kFooterHeight);
-       });
+  drawList(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakings.size(), -1,
+           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+             Rect box{place.x + 4, place.y, place.w - 8, place.h};
+             const Waking& one = scheduling.wakings[i];
+             std::string count = countText(one.count);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
+                      c.theme.text, count);
+             std::string waker = one.waker == kNoTrack ? "interrupt, or unknown" : threadText(c, one.waker);
+             Rect clip{box.x + 52, box.y, box.w - 52, box.h};
+             drawText(c, c.fonts.words, kWordSize, {box.x + 52, box.y + 1}, c.theme.text,
+                      waker + " \u203a " + threadText(c, one.woken), &clip);
+             if (pressed) c.reveal = one.woken;
+             if (hovered)
+               drawTip(c,
+                       {{waker, c.fonts.strong, kWordSize, c.theme.text},
+                        {"woke " + threadText(c, one.woken) + " " + count + " times", c.fonts.words, kWordSize,
+                         c.theme.dim}},
+                       ImGui::GetIO().DisplaySize.y - kFooterHeight);
+           });
 }
 
 }  // namespace tp::ui
