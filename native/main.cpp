@@ -12,6 +12,10 @@ void addRange(CLI::App* verb, tp::cli::TimeRange& range) {
   verb->add_option("--to", range.to, "last time, in ns");
 }
 
+void addTids(CLI::App* verb, std::vector<int64_t>& tids) {
+  verb->add_option("--tid", tids, "only threads of these numbers: 12,13")->delimiter(',');
+}
+
 void addFilter(CLI::App* verb, std::string& filter) {
   verb->add_option("--filter", filter,
                    "only what it holds for: \"dur > 1ms && comm == worker\", \"sched_switch: next_pid == 1\"");
@@ -48,6 +52,7 @@ int main(int argc, char** argv) {
   functionsVerb->add_option("--sort", functions.sort)
       ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "name"}));
   addRange(functionsVerb, functions.range);
+  addTids(functionsVerb, functions.tids);
 
   tp::cli::SchedulingOptions scheduling;
   CLI::App* schedulingVerb = app.add_subcommand("sched", "states of threads, wakeup latencies, CPUs, who woke whom");
@@ -78,6 +83,7 @@ int main(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   stacksVerb->add_flag("--per-thread", stacks.perThread, "the thread as the first of each stack");
   addRange(stacksVerb, stacks.range);
+  addTids(stacksVerb, stacks.tids);
 
   std::vector<std::string> checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");

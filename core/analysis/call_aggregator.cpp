@@ -59,9 +59,11 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
     TrackKind kind = tracks_[track].key.kind;
     size_t profile = CallProfiles::classOf(kind);
     const std::vector<TrackId>& only = scope_.tracks;
+    const std::vector<int64_t>& tids = scope_.tids;
+    bool meant = (only.empty() || std::find(only.begin(), only.end(), track) != only.end()) &&
+                 (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
     known = 1;
-    if (profile < CallProfiles::kClasses &&
-        (only.empty() || std::find(only.begin(), only.end(), track) != only.end())) {
+    if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
       made.stack.setByEnds(byEnds_ != nullptr);

@@ -24,6 +24,7 @@ void writeScope(const CallScope& scope, WireWriter& out) {
   out.put(scope.mostStacks);
   out.put(scope.sampleTime);
   out.putArray(scope.tracks);
+  out.putArray(scope.tids);
 }
 
 CallScope readScope(WireReader& in) {
@@ -36,6 +37,7 @@ CallScope readScope(WireReader& in) {
   scope.mostStacks = in.get<uint32_t>();
   scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
   in.getArray(scope.tracks);
+  in.getArray(scope.tids);
   return scope;
 }
 

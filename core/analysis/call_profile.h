@@ -21,12 +21,13 @@ struct CallScope {
   uint32_t mostStacks = 0;           // the tree is pruned where it has more; 0: never
   int64_t sampleTime = 1;            // of the tree
   std::vector<TrackId> tracks = {};  // empty: all
+  std::vector<int64_t> tids = {};    // of these threads only; empty: of all
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime &&
-           tracks == other.tracks;
+           tracks == other.tracks && tids == other.tids;
   }
 };
 

@@ -36,6 +36,7 @@ struct FunctionOptions {
   std::string format = "text";
   std::string sort = "total";
   TimeRange range;
+  std::vector<int64_t> tids;  // empty: all
 };
 int functions(const FunctionOptions& options);
 
@@ -58,6 +59,7 @@ int exportTrace(const ExportOptions& options);
 struct StackOptions {
   std::vector<std::string> traces;
   TimeRange range;
+  std::vector<int64_t> tids;
   std::string value = "self";
   int64_t sampleTime = 1;
   bool perThread = false;

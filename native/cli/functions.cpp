@@ -71,6 +71,7 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
 int functions(const FunctionOptions& options) {
   CallScope scope;
   limit(scope, options.range);
+  scope.tids = options.tids;
   scope.stacks = false;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;

@@ -18,6 +18,7 @@ StackValue valueOf(const std::string& name) {
 int stacks(const StackOptions& options) {
   CallScope scope;
   limit(scope, options.range);
+  scope.tids = options.tids;
   scope.byThread = options.perThread;
   scope.functions = false;
   scope.sampleTime = options.sampleTime;

@@ -203,6 +203,26 @@ TEST(Calls, ViewsOfATree) {
 }
 
 // The session's job over chunks, on two workers, against one pass; of a range too.
+TEST(Calls, OfSomeThreads) {
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  ASSERT_TRUE(files);
+  int64_t sum = 0;
+  test::TraceCalls all = test::callsOf(*files, {});
+  std::vector<int64_t> tids;
+  const TrackTable& tracks = all.reader->tracks();
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    if (tracks[id].key.kind == TrackKind::Thread) tids.push_back(tracks[id].key.tid);
+  ASSERT_GT(tids.size(), 2u);
+  for (int64_t tid : tids) {
+    CallScope scope;
+    scope.tids = {tid};
+    int64_t self = makeFunctionTable(test::callsOf(*files, scope).profile).selfSum;
+    EXPECT_GT(self, 0) << tid;
+    sum += self;
+  }
+  EXPECT_EQ(sum, makeFunctionTable(all.profile).selfSum);
+}
+
 TEST(Calls, TheSessionSaysWhatOnePassSays) {
   for (const std::string& path :
        {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
