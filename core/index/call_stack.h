@@ -27,6 +27,7 @@ struct ClosedSlice {
   uint8_t flags = 0;  // MarkFlags
 };
 
+// Most of what the index does is here: the usual way through it is laid out in the caller's loop, the rest is kept out.
 class CallStack {
  public:
   // For a track whose records start at `start`: slices whose beginning is missing are drawn from there.
@@ -52,7 +53,7 @@ class CallStack {
 
   // `closed(const ClosedSlice&)` is called for each slice that ends, innermost first.
   template <class Closed>
-  void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
+  [[gnu::always_inline]] void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth) [[unlikely]]
       reach(time, depth, closed);
     slots_[depth_++] = {time, 0, name, 1};
@@ -61,7 +62,7 @@ class CallStack {
 
   // `name` is used where the beginning is missing.
   template <class Closed>
-  void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
+  [[gnu::always_inline]] void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth + size_t{1}) [[unlikely]]
       reach(time, depth + size_t{1}, closed);
     OpenSlice& top = slots_[depth];
@@ -81,7 +82,7 @@ class CallStack {
 
  private:
   template <class Closed>
-  void close(Time time, uint8_t flags, Closed&& closed) {
+  [[gnu::always_inline]] void close(Time time, uint8_t flags, Closed&& closed) {
     const OpenSlice top = slots_[--depth_];
     if (!top.present) return;
     Time duration = time - top.begin;
@@ -94,7 +95,7 @@ class CallStack {
 
   // What is deeper than `depth` ends; levels up to it whose beginnings were not seen are made up.
   template <class Closed>
-  void reach(Time time, size_t depth, Closed&& closed) {
+  [[gnu::noinline]] void reach(Time time, size_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
     while (depth_ < depth) {
       slots_[depth_++] = {start_, 0, kNoName, 0};

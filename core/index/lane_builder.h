@@ -32,7 +32,7 @@ class LaneBuilder {
   Time now() const { return now_; }
 
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
-  void add(const Record& record) {
+  [[gnu::always_inline]] void add(const Record& record) {
     if (record.time > now_) now_ = record.time;
     if (record.depth > maxDepth_) maxDepth_ = record.depth;
     auto onClosed = [this](const ClosedSlice& slice) { closed(slice); };

@@ -36,7 +36,7 @@ class Pyramid {
 
   // The common case on its own: a short slice of a row that has others already in this window. False where it is not
   // that, and has to be added.
-  bool foldShort(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) {
+  [[gnu::always_inline]] bool foldShort(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) {
     size_t blockIndex = depth / kBlock;
     Time duration = end - begin;
     Level& here = levels_[base_];

@@ -74,9 +74,9 @@ class StreamIndexer {
 
  private:
   void add(const RecordBatch& batch);
-  void countRows(const RecordBatch& batch);
-  void startChunk();
-  void reachBack(Time time);
+  [[gnu::noinline]] void countRows(const RecordBatch& batch);
+  [[gnu::noinline]] void startChunk();
+  [[gnu::noinline]] void reachBack(Time time);
   void keepBudget();
 
   TraceReader& reader_;
