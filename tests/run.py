@@ -19,7 +19,7 @@ from tools.steps import ROOT, StepFailed, say  # noqa: E402
 
 # Executions of each fuzz target: a walk over the corpus and its neighbourhood, not a search.
 FUZZ_RUNS = "-runs=20000"
-FUZZ_SECONDS = "-max_total_time=25"
+FUZZ_SECONDS = "-max_total_time=10"
 
 
 class Counts:
@@ -68,7 +68,7 @@ def python_tests(counts):
 
 def fuzz(counts):
     setup.fuzz()
-    build("fuzz")
+    build("fuzz", "fuzzers")
     for source in sorted((ROOT / "tests/fuzz").glob("*_fuzz.cpp")):
         name = source.stem
         corpus = ROOT / "tests/fuzz/corpus" / name.removesuffix("_fuzz")

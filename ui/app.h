@@ -103,7 +103,7 @@ class App {
   void showLink();
   void recallView();
   void saveSettings();
-  void seekPlace(const ViewLink::Place& place);
+  void seekPlace(const LinkPlace& place);
 
   Context context_;
   FrameInfo info_;

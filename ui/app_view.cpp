@@ -56,7 +56,7 @@ ViewLink App::link() const {
   if (c.range) link.range = {c.range->first - index.begin(), c.range->second - index.begin()};
   if (c.selection) {
     const TrackKey& key = index.tracks()[c.selection->track].key;
-    ViewLink::Place& place = link.selection.emplace();
+    LinkPlace& place = link.selection.emplace();
     place.kind = key.kind;
     place.pid = key.pid;
     place.tid = key.tid;
@@ -93,7 +93,7 @@ void App::showLink() {
   c.moreToCome = true;
 }
 
-void App::seekPlace(const ViewLink::Place& place) {
+void App::seekPlace(const LinkPlace& place) {
   Context& c = context_;
   const TrackTable& tracks = c.index().tracks();
   Seek seek;

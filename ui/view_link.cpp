@@ -94,9 +94,9 @@ std::string spanText(const std::pair<Time, Time>& span) {
 }
 
 // Kind, process, thread, CPU, label, depth, time; what there is none of stays empty.
-std::optional<ViewLink::Place> readPlace(std::string_view text) {
+std::optional<LinkPlace> readPlace(std::string_view text) {
   std::vector<std::string_view> fields = parts(text, ',');
-  ViewLink::Place place;
+  LinkPlace place;
   if (fields.size() != 7) return std::nullopt;
   size_t kind = 0;
   while (kind < std::size(kKinds) && kKinds[kind] != fields[0]) ++kind;
@@ -111,7 +111,7 @@ std::optional<ViewLink::Place> readPlace(std::string_view text) {
   return place;
 }
 
-std::string placeText(const ViewLink::Place& place) {
+std::string placeText(const LinkPlace& place) {
   auto maybe = [](int64_t value) { return value < 0 ? std::string() : std::to_string(value); };
   std::string text(kKinds[static_cast<size_t>(place.kind)]);
   text += "," + maybe(place.pid) + "," + maybe(place.tid) + "," + maybe(place.cpu) + ",";
@@ -129,7 +129,7 @@ uint32_t labelHash(std::string_view label) {
   return hash == 0 ? 1 : hash;
 }
 
-bool ViewLink::Place::isOf(const TrackKey& key) const {
+bool LinkPlace::isOf(const TrackKey& key) const {
   return kind == key.kind && pid == key.pid && tid == key.tid && cpu == key.cpu && label == labelHash(key.label);
 }
 

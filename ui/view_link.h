@@ -13,22 +13,22 @@
 
 namespace tp::ui {
 
+// A track by what it is, not by its number, which depends on the order in which workers find tracks; and a place on it.
+struct LinkPlace {
+  TrackKind kind = TrackKind::Group;
+  int64_t pid = -1, tid = -1;
+  int32_t cpu = -1;
+  uint32_t label = 0;  // labelHash()
+  uint16_t depth = 0;
+  Time time = 0;
+
+  bool isOf(const TrackKey& key) const;
+};
+
 struct ViewLink {
-  // A track by what it is, not by its number, which depends on the order in which workers find tracks.
-  struct Place {
-    TrackKind kind = TrackKind::Group;
-    int64_t pid = -1, tid = -1;
-    int32_t cpu = -1;
-    uint32_t label = 0;  // labelHash()
-    uint16_t depth = 0;
-    Time time = 0;
-
-    bool isOf(const TrackKey& key) const;
-  };
-
   std::optional<std::pair<Time, Time>> visible;  // none: all
   std::optional<std::pair<Time, Time>> range;
-  std::optional<Place> selection;
+  std::optional<LinkPlace> selection;
   std::string tab;  // as "tab" takes it; empty: the one that is open anyway
   std::string search;
 };

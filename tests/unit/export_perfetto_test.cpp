@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 
 #include "core/export/chrome.h"
 #include "core/export/perfetto.h"
@@ -54,17 +55,19 @@ struct Message {
 };
 
 struct Read {
+  std::shared_ptr<const std::string> bytes;  // what the messages view
   std::map<uint64_t, Message> tracks;
   std::map<std::string, size_t> slices;
   size_t instants = 0, samples = 0, begun = 0;
 };
 
-Read readBack(const std::string& bytes) {
+Read readBack(std::string bytes) {
   Read read;
+  read.bytes = std::make_shared<const std::string>(std::move(bytes));
   std::map<uint64_t, std::string> names;
   // By track, the begins and ends by time, as Perfetto sorts them.
   std::map<uint64_t, std::multimap<uint64_t, int>> nesting;
-  Message trace(bytes);
+  Message trace(*read.bytes);
   EXPECT_TRUE(trace.valid);
   for (auto [at, end] = trace.parts.equal_range(1); at != end; ++at) {
     Message packet(at->second);

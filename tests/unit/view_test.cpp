@@ -55,7 +55,7 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   ViewLink link;
   link.visible = {-12, 3456};
   link.range = {100, 200};
-  ViewLink::Place place;
+  LinkPlace place;
   place.kind = TrackKind::Counter;
   place.pid = 4411;
   place.label = labelHash("queue length");
