@@ -62,7 +62,7 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
   }
   if (data.size() < kChunkHeader) {
     if (!input.extentEnd) return false;
-    warn(input.offset, "a chunk", "the end of the data");
+    if (data.size() > kChunkCount) warn(input.offset, "a chunk", "the end of the data");
     unitBytes_ = data.size();
     return true;
   }

@@ -27,6 +27,9 @@ struct Shared {
   NameId idle;  // the name of a CPU's idle state of which only the end was seen
 };
 
+// Bytes of the number of chunks that a CPU's compressed data begins with.
+inline constexpr uint64_t kChunkCount = 4;
+
 // One stream: a CPU of a buffer, and its tracks.
 struct CpuStream {
   uint32_t cpu = 0;

@@ -75,9 +75,10 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
                                  std::to_string(data.offset < fileSize ? fileSize - data.offset : 0));
       data.size = data.offset < fileSize ? fileSize - data.offset : 0;
     }
-    // The count of chunks is of no use: they follow one another to the end.
-    constexpr uint64_t kCount = 4;
-    uint64_t skip = buffer.compressed ? std::min(kCount, data.size) : 0;
+    // The count of chunks is of no use: they follow one another to the end. `trace-cmd record` counts its bytes as part
+    // of the size, `trace-cmd convert` of a large file does not.
+    uint64_t skip = buffer.compressed ? std::min<uint64_t>(kChunkCount, data.size) : 0;
+    if (buffer.compressed) data.size = std::min(data.size + kChunkCount, fileSize - std::min(fileSize, data.offset));
 
     CpuStream stream;
     stream.cpu = data.cpu;
