@@ -18,6 +18,7 @@ struct Event {
   int64_t time = 0;
   int64_t cpu = 0;
   int64_t tid = 0;
+  std::string buffer;  // empty: the top one
   std::string comm;
   std::string name;
   std::string args;
@@ -47,6 +48,11 @@ bool parseLine(std::string_view line, Event& event) {
   if (open == std::string_view::npos || close == std::string_view::npos || colon == std::string_view::npos)
     return false;
   std::string_view task = line.substr(0, open);
+  // Of an instance its name comes first, whatever its width.
+  if (size_t end = task.find(": "); end != std::string_view::npos) {
+    event.buffer = task.substr(task.find_first_not_of(' '), end - task.find_first_not_of(' '));
+    task.remove_prefix(end + 2);
+  }
   size_t dash = task.rfind('-'), first = task.find_first_not_of(' '), last = task.find_last_not_of(' ');
   if (dash == std::string_view::npos || first == std::string_view::npos) return false;
   event.comm = task.substr(first, dash - first);
@@ -86,6 +92,7 @@ void expectAsReported(const std::string& path, const std::string& report) {
     ASSERT_EQ(row.time, expected.time) << path << " event " << compared;
     ASSERT_EQ(row.cpu, expected.cpu) << path << " event " << compared;
     ASSERT_EQ(row.tid, expected.tid) << path << " event " << compared;
+    ASSERT_EQ(row.buffer, expected.buffer) << path << " event " << compared;
     ASSERT_EQ(row.comm, expected.comm) << path << " event " << compared;
     ASSERT_EQ(row.name, expected.name) << path << " event " << compared;
     // The reference prints D|P|I for every timer_start, whatever its flags are (report -R shows them).
@@ -115,7 +122,7 @@ TEST(TracecmdGolden, RecordedSamples) {
   std::string root = test::samplesPath("tracecmd");
   if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
   for (const char* name : {"v7-none-sched", "v7-zstd-gcc", "conv-v7none-to-v6", "clock-mono", "split-events",
-                           "synth-tsc2nsec", "date-v7"}) {
+                           "synth-tsc2nsec", "date-v7", "v6-instances", "v7-instances"}) {
     std::string folder = root + "/" + name;
     expectAsReported(folder + "/trace.dat", test::gunzip(test::readFile(folder + "/report-noplugins.txt.gz")));
   }
