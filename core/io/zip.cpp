@@ -49,7 +49,7 @@ bool findEnd(const ByteSource& source, Directory& out) {
 // Numbers that do not fit the entry are in its extra field, in this order.
 void read64(Bytes extra, ZipMember& member) {
   Cursor cursor(extra);
-  while (cursor.remaining() >= 4) {
+  while (!cursor.failed() && cursor.remaining() >= 4) {
     uint16_t id = cursor.u16();
     Cursor body(cursor.bytes(cursor.u16()));
     if (id != 1) continue;

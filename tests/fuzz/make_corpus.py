@@ -94,6 +94,11 @@ def archives():
             for member, data in members.items():
                 archive.writestr(zipfile.ZipInfo(member), data, method)
         write("archive", name, packed.getvalue())
+    # The end of a name taken for an extra field, which is longer than there is.
+    cut = bytearray(packed.getvalue())
+    entry = cut.index(b"PK\x01\x02")
+    cut[entry + 28:entry + 32] = struct.pack("<HH", len("data/info") - 4, 4)
+    write("archive", "extra-cut.zip", bytes(cut))
 
 
 def demangle():
