@@ -48,6 +48,10 @@ int exportTrace(const ExportOptions& options) {
   EventSelection selection;
   selection.range = options.range;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
+  if (options.to == "folded" && selection.filter) {
+    complain("folded stacks are of whole calls: --filter does not go with them");
+    return 2;
+  }
   // Nothing is written over what cannot be read.
   std::FILE* file = options.file == "-" ? stdout : std::fopen(options.file.c_str(), "wb");
   if (file == nullptr) {
