@@ -20,7 +20,7 @@ TrackFilter::TrackFilter(const std::string& text) : text_(text) {
   if (pattern.size() > 1 && pattern.back() == '/') pattern.remove_suffix(1);
   size_t at = 0;
   regex_.emplace();
-  regex_->compile(pattern, problem_, at);
+  regex_->compile(pattern, false, problem_, at);
 }
 
 bool TrackFilter::matches(const Track& track) const {

@@ -129,7 +129,7 @@ class FilterParser {
       if (joined) lexer_.next();
       joined = joined && (lexer_.token() == FilterToken::End || lexer_.token() == FilterToken::And ||
                           lexer_.token() == FilterToken::Or || lexer_.token() == FilterToken::Close);
-      if (joined && rowField(name.substr(word.size() + 1)) == RowField::None) return add(named(name, false, 0));
+      if (joined && rowField(name.substr(word.size() + 1)) == RowField::None) return add(named(name, false, column));
       lexer_ = back;
       return event(column, std::move(word), isString, nested);
     }
@@ -170,7 +170,7 @@ class FilterParser {
         !exact && (name.find(".*") != std::string::npos || name.find_first_of("^$|()+\\") != std::string::npos);
     test.how = exact ? Text::Exact : regex ? Text::Regex : Text::Glob;
     test.text = name;
-    if (regex) compileRegex("^(" + name + ")$", column, 2, test.regex);
+    if (regex) compileRegex(name, true, column, test.regex);
     return test;
   }
 
@@ -240,7 +240,7 @@ class FilterParser {
       // A field of numbers may still be a field of text in the format's own words.
       if (isNumber(test.field) && !test.argFirst) return fail(opColumn, op + " compares text, and this is a number");
       test.how = op == "~" ? Text::Glob : Text::Regex;
-      if (test.how == Text::Regex) compileRegex(test.text, column, 0, test.regex, quoted);
+      if (test.how == Text::Regex) compileRegex(test.text, false, column + quoted, test.regex);
       return;
     }
     test.isNumber = number(test, column, quoted);
@@ -288,12 +288,11 @@ class FilterParser {
     return true;
   }
 
-  // `before`: how much stands before the person's own text in `pattern`.
-  void compileRegex(const std::string& pattern, size_t column, size_t before, Regex& regex, bool quoted = false) {
+  // `whole`: it must match all of a text; `column`: where the pattern begins.
+  void compileRegex(const std::string& pattern, bool whole, size_t column, Regex& regex) {
     std::string problem;
     size_t at = 0;
-    if (regex.compile(pattern, problem, at)) return;
-    fail(column + (at > before ? at - before : 0) + quoted, problem);
+    if (!regex.compile(pattern, whole, problem, at)) fail(column + at, problem);
   }
 
   FilterLexer lexer_;

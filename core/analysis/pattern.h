@@ -17,8 +17,8 @@ bool globMatches(std::string_view glob, std::string_view text);
 // POSIX extended regular expressions without back references, and with \d \w \s: found anywhere in the text.
 class Regex {
  public:
-  // False: `problem` says what is wrong, and `at` where in `pattern`.
-  bool compile(std::string_view pattern, std::string& problem, size_t& at);
+  // `whole`: it must match all of a text. False: `problem` says what is wrong, and `at` where in `pattern`.
+  bool compile(std::string_view pattern, bool whole, std::string& problem, size_t& at);
 
   // Not for two threads at once: works in memory that it keeps.
   bool foundIn(std::string_view text) const;

@@ -17,9 +17,12 @@ class RegexParser {
  public:
   RegexParser(std::string_view pattern, Regex& regex) : pattern_(pattern), regex_(regex) {}
 
-  bool parse(std::string& problem, size_t& at) {
-    Regex::Code code = alternatives(0);
+  bool parse(bool whole, std::string& problem, size_t& at) {
+    Regex::Code code;
+    if (whole) code.push_back({Op::Begin, 0, 0});
+    append(code, alternatives(0));
     if (problem_.empty() && at_ < pattern_.size()) fail("this ) closes nothing");
+    if (whole) code.push_back({Op::End, 0, 0});
     code.push_back({Op::Match, 0, 0});
     regex_.code_ = std::move(code);
     problem = problem_;
@@ -234,12 +237,12 @@ class RegexParser {
   size_t problemAt_ = 0;
 };
 
-bool Regex::compile(std::string_view pattern, std::string& problem, size_t& at) {
+bool Regex::compile(std::string_view pattern, bool whole, std::string& problem, size_t& at) {
   *this = Regex{};
-  isLiteral_ = pattern.find_first_of("\\^$.[]|()*+?{}") == std::string_view::npos;
+  isLiteral_ = !whole && pattern.find_first_of("\\^$.[]|()*+?{}") == std::string_view::npos;
   literal_ = isLiteral_ ? pattern : std::string_view{};
   if (isLiteral_) return true;
-  if (!RegexParser(pattern, *this).parse(problem, at)) return false;
+  if (!RegexParser(pattern, *this).parse(whole, problem, at)) return false;
   for (Places& places : places_) {
     places.list.reserve(code_.size());
     places.has.assign(code_.size(), 0);

@@ -230,7 +230,8 @@ def filters():
     for number, text in enumerate((
             "sched/sched_switch,sched_.*: next_pid == 1 || !(prev_comm =~ \"^a[b-d]+\")\nprev_comm=abc next_pid=1",
             "dur > 1.5ms && name == std::* || args.count >= 0x1f KiB\ncount = \"7\", name = \"a, b = 3\"",
-            "linux:sched-in && cpu && 'text' && addr < 0x7f && flags & 3\nflags: 3, x: y")):
+            "linux:sched-in && cpu && 'text' && addr < 0x7f && flags & 3\nflags: 3, x: y",
+            "linux:sched-in && c, sched_switch, sched_.*: n == r || sched_\\")):
         (CORPUS / "filter" / str(number)).write_text(text)
 
 

@@ -126,6 +126,8 @@ TEST(Filter, ErrorsPointAtTheColumn) {
   EXPECT_EQ(problem("cpu == 1 &&"), "column 12: something is missing here");
   EXPECT_EQ(problem("name == \"x"), "column 9: this string is not closed");
   EXPECT_EQ(problem("name =~ \"a(b\"").substr(0, 10), "column 13:");
+  EXPECT_EQ(problem("shed_.*: n == 1 || sched_\\"), "column 27: nothing follows this backslash");
+  EXPECT_EQ(problem("a.*)|(b: n == 1"), "column 4: && or || is missing before this");
   EXPECT_EQ(problem("dur > 3 parsecs").substr(0, 9), "column 9:");
   EXPECT_EQ(problem("dur > 3parsecs").substr(0, 9), "column 8:");
   EXPECT_EQ(problem("| 1").substr(0, 9), "column 1:");
@@ -148,7 +150,7 @@ bool found(const char* pattern, std::string_view text) {
   Regex regex;
   std::string problem;
   size_t at = 0;
-  EXPECT_TRUE(regex.compile(pattern, problem, at)) << pattern << ": " << problem;
+  EXPECT_TRUE(regex.compile(pattern, false, problem, at)) << pattern << ": " << problem;
   return regex.foundIn(text);
 }
 
@@ -162,7 +164,7 @@ TEST(Pattern, RegularExpressions) {
   std::string problem;
   size_t at = 0;
   for (const char* bad : {"(", ")", "a(b", "[a", "*", "a|+", "\\", "x{2", "x{999}", "((((x{99}){99}){99}){99})"})
-    EXPECT_FALSE(regex.compile(bad, problem, at)) << bad;
+    EXPECT_FALSE(regex.compile(bad, false, problem, at)) << bad;
 }
 
 }  // namespace
