@@ -65,6 +65,9 @@ void App::follow() {
     c.function = kNoName;
     c.callsTrack.reset();
     c.flame.zoomed.clear();
+    c.flame.focus = c.flame.zoomTo = kNoName;
+    if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
+    c.flameGraph.forget();
     c.scroll = c.pinnedScroll = 0;
     c.scheduling = {};
     c.schedulingView = {};

@@ -14,6 +14,7 @@
 #include "core/session/session.h"
 #include "ui/events_view.h"
 #include "ui/finder.h"
+#include "ui/flame_graph.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/marked_range.h"
@@ -131,6 +132,7 @@ struct Context {
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  FlameGraph flameGraph;
   ColourBy colourBy = ColourBy::Name;
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;

@@ -123,21 +123,6 @@ constexpr Action kActions[] = {
      .group = Group::Panels,
      .run = chooseFunction,
      .asks = "name of a function"},
-    {.id = "flame-zoom",
-     .title = "Flame graph: zoom to a function",
-     .group = Group::Panels,
-     .run = flameCommand,
-     .asks = "name of a function"},
-    {.id = "flame-back",
-     .title = "Flame graph: back out of what is zoomed",
-     .group = Group::Panels,
-     .keys = {ImGuiKey_Backspace},
-     .run = flameCommand},
-    {.id = "flame-invert", .title = "Flame graph: upside down", .group = Group::Panels, .run = flameCommand},
-    {.id = "flame-order",
-     .title = "Flame graph: by time or the largest first",
-     .group = Group::Panels,
-     .run = flameCommand},
 };
 
 }  // namespace

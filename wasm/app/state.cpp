@@ -11,6 +11,7 @@
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "wasm/app/events_state.h"
+#include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
@@ -235,6 +236,7 @@ Json paletteJson(const ui::Context& c) {
 std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
+  if (kind == "flame") return flameJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {

@@ -1,0 +1,106 @@
+#include "ui/flame_menu.h"
+
+#include "core/analysis/counter_growth.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kFrame = "frame";
+
+// Of the frame that the menu speaks of.
+NameId menuFunction = kNoName;
+uint32_t menuNode = CallTree::kRoot;
+
+// Below the chip that opens it.
+bool menuChip(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
+  ImVec2 below{at.x, at.y + 22};
+  if (chip(c, label.c_str(), at, on)) ImGui::OpenPopup(id);
+  ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  bool open = ImGui::BeginPopup(id);
+  if (!open) ImGui::PopStyleVar(2);
+  return open;
+}
+
+void endMenu() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
+
+std::string weightName(const FlameOptions& flame) {
+  if (flame.weight == CallWeight::Calls) return "Calls";
+  if (!flame.counter.empty()) return flame.counter;
+  return flame.weight == CallWeight::Self ? "Self time" : "Total time";
+}
+
+void weights(Context& c) {
+  FlameOptions& flame = c.flame;
+  auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
+    bool on = flame.weight == weight && flame.counter == counter;
+    if (ImGui::MenuItem(label, nullptr, on)) flame.setWeight(weight, counter);
+  };
+  item("Total time, with callees", CallWeight::Total, {});
+  item("Self time: without callees", CallWeight::Self, {});
+  item("Number of calls", CallWeight::Calls, {});
+  std::vector<std::string> counters = growingCounters(c.index().tracks());
+  if (counters.empty()) return;
+  ImGui::Separator();
+  for (const std::string& counter : counters) {
+    bool on = flame.counter == counter;
+    if (ImGui::MenuItem(("Growth of " + counter).c_str(), nullptr, on) && !on)
+      flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter);
+  }
+}
+
+}  // namespace
+
+void drawFlameMenus(Context& c, ImVec2& at) {
+  FlameOptions& flame = c.flame;
+  bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
+  if (menuChip(c, "weight", weightName(flame) + " \u25be", at, !plain)) {
+    weights(c);
+    endMenu();
+  }
+  bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
+  if (menuChip(c, "view", "View \u25be", at, !usual)) {
+    if (ImGui::MenuItem("Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
+    if (ImGui::MenuItem("Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Threads merged", nullptr, !flame.byThread)) flame.byThread = false;
+    if (ImGui::MenuItem("Per thread", nullptr, flame.byThread)) flame.byThread = true;
+    ImGui::Separator();
+    ImGui::MenuItem("Collapse recursion", nullptr, &flame.collapseRecursion);
+    endMenu();
+  }
+}
+
+void openFrameMenu(Context& c, NameId function, uint32_t node) {
+  menuFunction = function;
+  menuNode = node;
+  ImGui::OpenPopup(kFrame);
+  c.moreToCome = true;
+}
+
+void drawFrameMenu(Context& c) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  if (ImGui::BeginPopup(kFrame)) {
+    if (ImGui::MenuItem("Zoom in")) c.flame.zoomed.push_back(menuNode);
+    if (menuFunction != kNoName) {
+      if (ImGui::MenuItem("Only calls of this function")) c.flame.focus = menuFunction;
+      if (ImGui::MenuItem("Callers and callees (sandwich)")) {
+        c.function = menuFunction;
+        c.tab = Tab::Sandwich;
+      }
+      if (ImGui::MenuItem("Search for it")) c.search = c.index().names().view(menuFunction);
+      ImGui::Separator();
+      ImGui::MenuItem("Collapse recursion", nullptr, &c.flame.collapseRecursion);
+    }
+    if (c.flame.focus != kNoName && ImGui::MenuItem("All functions again")) c.flame.focus = kNoName;
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace tp::ui
