@@ -32,10 +32,13 @@ bool weigh(App& app, Id, Args args) {
   if (args.size() == 1 && args[0] == "total") return flame.setWeight(CallWeight::Total), true;
   if (args.size() == 1 && args[0] == "self") return flame.setWeight(CallWeight::Self), true;
   if (args.size() == 1 && args[0] == "calls") return flame.setWeight(CallWeight::Calls), true;
-  if (args.size() != 2 || args[0] != "counter") return false;
+  if (args.size() < 2 || args[0] != "counter") return false;
+  // Its name may have come as words apart.
+  std::string counter = args[1];
+  for (const std::string& word : args.subspan(2)) counter += ' ' + word;
   std::vector<std::string> known = growingCounters(c.index().tracks());
-  if (std::find(known.begin(), known.end(), args[1]) == known.end()) return false;
-  return flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, args[1]), true;
+  if (std::find(known.begin(), known.end(), counter) == known.end()) return false;
+  return flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter), true;
 }
 
 bool focus(App& app, Id, Args args) {

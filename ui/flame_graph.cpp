@@ -14,6 +14,22 @@ namespace {
 // Upside down, a tree of deep stacks is many times its size.
 constexpr size_t kMostNodes = size_t{1} << 19;
 
+// Threads were never called, and calls that something else cut off do not count where the trace's own tool does not
+// count them: what they called is there all the same, and has to have room below them.
+bool summed(const CallTree& tree) {
+  for (const CallNode& node : tree.nodes())
+    if (node.count == 0 && node.total == 0 && node.child != CallTree::kRoot && &node != &tree.nodes().front())
+      return false;
+  return true;
+}
+
+// The time of all stacks, of a tree that need not be summed().
+int64_t ownOf(const CallTree& tree) {
+  int64_t sum = 0;
+  for (uint32_t i = 1; i < tree.nodes().size(); ++i) sum = plus(sum, tree.self(i));
+  return sum;
+}
+
 }  // namespace
 
 void FlameGraph::update(Context& c, const Calls& calls) {
@@ -25,9 +41,9 @@ void FlameGraph::update(Context& c, const Calls& calls) {
     shape_ = shape;
     counter_ = c.flame.counter;
     const CallTree& from = counter_.empty() ? calls.profile.tree : calls.profile.growth;
-    shaped_ = shape.plain() ? nullptr : std::make_unique<ShapedCalls>(from, shape, kMostNodes);
+    shaped_ = shape.plain() && summed(from) ? nullptr : std::make_unique<ShapedCalls>(from, shape, kMostNodes);
     tree_ = &from;
-    all_ = wholeOf(from);
+    all_ = shape.focus == kNoName ? 0 : ownOf(from);
     leftOut_ = from.leftOut();
     measured_ = false;
     ++made_;

@@ -30,7 +30,7 @@ class FlameGraph {
   float progress() const { return shaped_ ? shaped_->progress() : 1; }
   const CallShape& shape() const { return shape_; }
   const std::string& counter() const { return counter_; }
-  // What shares are of: all stacks that are shown, and all that there are.
+  // What shares are of: all stacks that are shown; and, where they are of one function, all that there are.
   int64_t whole() const { return whole_; }
   int64_t all() const { return all_; }
   uint64_t leftOut() const { return leftOut_; }

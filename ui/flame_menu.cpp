@@ -14,7 +14,10 @@ uint32_t menuNode = CallTree::kRoot;
 // Below the chip that opens it.
 bool menuChip(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
   ImVec2 below{at.x, at.y + 22};
-  if (chip(c, label.c_str(), at, on)) ImGui::OpenPopup(id);
+  // The fonts have no triangle.
+  if (chip(c, (label + "     ").c_str(), at, on)) ImGui::OpenPopup(id);
+  float x = at.x - 17, y = at.y + 9;
+  c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
   ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
@@ -58,12 +61,12 @@ void weights(Context& c) {
 void drawFlameMenus(Context& c, ImVec2& at) {
   FlameOptions& flame = c.flame;
   bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
-  if (menuChip(c, "weight", weightName(flame) + " \u25be", at, !plain)) {
+  if (menuChip(c, "weight", weightName(flame), at, !plain)) {
     weights(c);
     endMenu();
   }
   bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
-  if (menuChip(c, "view", "View \u25be", at, !usual)) {
+  if (menuChip(c, "view", "View", at, !usual)) {
     if (ImGui::MenuItem("Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
     if (ImGui::MenuItem("Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
     ImGui::Separator();

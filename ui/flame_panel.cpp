@@ -39,7 +39,7 @@ std::string share(int64_t part, int64_t whole) {
 const char* whatOf(const FlameGraph& graph) {
   if (graph.shape().weight == CallWeight::Calls) return "of calls";
   if (!graph.counter().empty()) return "of its growth";
-  return graph.shape().weight == CallWeight::Self ? "of time, as self time," : "of time";
+  return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
 }
 
 // What there is in sum, or how much of it matches the search.
@@ -50,7 +50,7 @@ std::string headText(const Context& c) {
   const CallShape& shape = graph.shape();
   std::string text = weightText(c, shape.weight, graph.counter(), graph.whole()) + " " + scopeText(c);
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
-    text = share(graph.whole(), graph.all()) + " " + whatOf(graph) + ", " + text;
+    text = share(graph.whole(), graph.all()) + " of all, " + text;
   if (const FoundCalls* found = graph.found())
     text = share(found->weight, graph.whole()) + " " + whatOf(graph) + " in " + countText(found->frames) +
            (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search + "\u201d";
