@@ -115,7 +115,7 @@ bool copyLink(App& app, std::string_view, Args) {
   Context& c = app.context();
   std::string text = c.host.address + "#" + writeViewLink(app.link());
   ImGui::SetClipboardText(text.c_str());
-  c.say("The link is copied. It holds times and what is selected, nothing of the trace.");
+  c.say("The link is copied. It holds times and what was chosen or typed, nothing of the trace.");
   return true;
 }
 

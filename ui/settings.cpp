@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostText = 65536;  // bytes
+constexpr size_t kMostText = 262144;  // bytes
 constexpr size_t kMostRecent = 20;
 
 template <typename Value>
