@@ -1,6 +1,7 @@
 #include "ui/flame_menu.h"
 
 #include "core/analysis/counter_growth.h"
+#include "ui/menu.h"
 
 namespace tp::ui {
 namespace {
@@ -10,26 +11,6 @@ constexpr const char* kFrame = "frame";
 // Of the frame that the menu speaks of.
 NameId menuFunction = kNoName;
 uint32_t menuNode = CallTree::kRoot;
-
-// Below the chip that opens it.
-bool menuChip(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
-  ImVec2 below{at.x, at.y + 22};
-  // The fonts have no triangle.
-  if (chip(c, (label + "     ").c_str(), at, on)) ImGui::OpenPopup(id);
-  float x = at.x - 17, y = at.y + 9;
-  c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
-  ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
-  bool open = ImGui::BeginPopup(id);
-  if (!open) ImGui::PopStyleVar(2);
-  return open;
-}
-
-void endMenu() {
-  ImGui::EndPopup();
-  ImGui::PopStyleVar(2);
-}
 
 std::string weightName(const FlameOptions& flame) {
   if (flame.weight == CallWeight::Calls) return "Calls";
@@ -61,12 +42,12 @@ void weights(Context& c) {
 void drawFlameMenus(Context& c, ImVec2& at) {
   FlameOptions& flame = c.flame;
   bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
-  if (menuChip(c, "weight", weightName(flame), at, !plain)) {
+  if (beginMenu(c, "weight", weightName(flame), at, !plain)) {
     weights(c);
     endMenu();
   }
   bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
-  if (menuChip(c, "view", "View", at, !usual)) {
+  if (beginMenu(c, "view", "View", at, !usual)) {
     if (ImGui::MenuItem("Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
     if (ImGui::MenuItem("Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
     ImGui::Separator();
@@ -86,24 +67,20 @@ void openFrameMenu(Context& c, NameId function, uint32_t node) {
 }
 
 void drawFrameMenu(Context& c) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
-  if (ImGui::BeginPopup(kFrame)) {
-    if (ImGui::MenuItem("Zoom in")) c.flame.zoomed.push_back(menuNode);
-    if (menuFunction != kNoName) {
-      if (ImGui::MenuItem("Only calls of this function")) c.flame.focus = menuFunction;
-      if (ImGui::MenuItem("Callers and callees (sandwich)")) {
-        c.function = menuFunction;
-        c.tab = Tab::Sandwich;
-      }
-      if (ImGui::MenuItem("Search for it")) c.search = c.index().names().view(menuFunction);
-      ImGui::Separator();
-      ImGui::MenuItem("Collapse recursion", nullptr, &c.flame.collapseRecursion);
+  if (!beginPopup(kFrame)) return;
+  if (ImGui::MenuItem("Zoom in")) c.flame.zoomed.push_back(menuNode);
+  if (menuFunction != kNoName) {
+    if (ImGui::MenuItem("Only calls of this function")) c.flame.focus = menuFunction;
+    if (ImGui::MenuItem("Callers and callees (sandwich)")) {
+      c.function = menuFunction;
+      c.tab = Tab::Sandwich;
     }
-    if (c.flame.focus != kNoName && ImGui::MenuItem("All functions again")) c.flame.focus = kNoName;
-    ImGui::EndPopup();
+    if (ImGui::MenuItem("Search for it")) c.search = c.index().names().view(menuFunction);
+    ImGui::Separator();
+    ImGui::MenuItem("Collapse recursion", nullptr, &c.flame.collapseRecursion);
   }
-  ImGui::PopStyleVar(2);
+  if (c.flame.focus != kNoName && ImGui::MenuItem("All functions again")) c.flame.focus = kNoName;
+  endMenu();
 }
 
 }  // namespace tp::ui

@@ -21,8 +21,8 @@ struct LinkPlace : LinkTrack {
 
 // The flame graph's options, as letters.
 struct LinkFlame {
-  std::string letters;  // "s": self time, "c": calls; "i": inverted, "o": in order of time, "u": upwards, "t": by
-                        // thread, "r": recursion collapsed
+  std::string letters;   // "s": self time, "c": calls; "i": inverted, "o": in order of time, "u": upwards, "t": by
+                         // thread, "r": recursion collapsed
   uint32_t counter = 0;  // labelHash() of its label; 0: none
   uint32_t focus = 0;    // of the function's name; 0: none
 
