@@ -30,6 +30,7 @@
 #include "ui/track_choice.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
+#include "ui/warnings.h"
 
 namespace tp::ui {
 
@@ -142,7 +143,7 @@ struct Context {
   SelectionAround around;
   DetailsPlaces places;
   int infoSection = 0;  // where there is no room for all
-  int warning = 0;      // shown in full; < 0: none
+  ChosenWarning warning;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
