@@ -6,6 +6,7 @@
 
 #include "ui/context.h"
 #include "ui/event_columns.h"
+#include "ui/field_columns.h"
 #include "ui/row_place.h"
 
 namespace tp::ui {
@@ -188,6 +189,7 @@ void EventsView::copyNow(Context& c) {
       if (std::exchange(begun, true)) text += '\t';
       text += ungrouped(cellText(c, *at, row, static_cast<EventColumn>(column)), static_cast<EventColumn>(column));
     }
+    for (const std::string& field : fieldColumns(c)) text += '\t' + fieldText(*at, field);
     text += '\n';
   }
   copying_ = false;

@@ -152,10 +152,14 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
+    c.schedulingView.visible.clear();
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(c, scheduling.threads[shown.rows[static_cast<size_t>(i)]], scheduling.window);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        uint32_t row = shown.rows[static_cast<size_t>(i)];
+        drawRow(c, scheduling.threads[row], scheduling.window);
+        c.schedulingView.visible.push_back(row);
+      }
     c.draw = outer;
     ImGui::EndTable();
   }

@@ -5,6 +5,7 @@ import {tests as callsTests} from './calls.mjs';
 import {tests as eventsTests} from './events.mjs';
 import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
+import {tests as flameTests} from './flame.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
@@ -12,6 +13,7 @@ import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
+import {tests as warningTests} from './warnings.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -25,7 +27,8 @@ const browser = await launch();
 let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests,
+  ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
