@@ -52,6 +52,16 @@ bool MergeDriver::moveToRecord(Input& input) {
   return false;
 }
 
+// Whoever decodes the stream itself warns of its damage.
+RecordDriver::Step MergeDriver::nextBatch(Input& input) {
+  WarningLog& warnings = reader_.warnings();
+  size_t kept = warnings.kept().size();
+  uint64_t total = warnings.total();
+  Step step = input.driver.next(input.batch);
+  if (!input.whole) warnings.rewind(kept, total);
+  return step;
+}
+
 // False: the input needs bytes first.
 bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
@@ -61,7 +71,7 @@ bool MergeDriver::refill(uint32_t number) {
       input.since = 0;
     }
     input.at = 0;
-    Step step = input.driver.next(input.batch);
+    Step step = nextBatch(input);
     if (step == Step::NeedData) return false;
     input.ended = step == Step::End;
     if (listener_) listener_(number, input.batch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/lttng/payload.h"
+#include "core/formats/lttng/sub_buffer_scan.h"
 #include "core/formats/lttng/symbols.h"
 
 namespace tp::lttng {
@@ -22,7 +23,10 @@ class TraceFileDecoder final : public StreamDecoder {
         file_(file),
         track_(track),
         channel_(shared.markers.channel(file.channel)),
-        events_(file.first.layout, file.compact(), channel_) {}
+        events_(file.first.layout, file.compact(), channel_),
+        scan_(file, file.first.layout) {
+    state_.place.next = file.firstPlace.at;
+  }
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -44,16 +48,17 @@ class TraceFileDecoder final : public StreamDecoder {
 
   struct State {
     uint64_t tsc = 0;  // used by save() and restore() alone
-    uint32_t extent = ~uint32_t{0};
+    SubBufferPlace place;
     uint32_t lost = 0;  // the counters of the last sub-buffer
     uint32_t corrupt = 0;
-    uint32_t ended = 0;  // damage: the rest of the extent can't be used
+    uint64_t ended = 0;  // damage: the rest of the sub-buffer can't be used
   };
 
   // False: not of the last batch.
   bool payloadOf(const Record& record, Bytes& out) const;
   NameId nameOf(const RawEvent& event);
-  bool beginSubBuffer(const DecodeInput& input, RecordBatch& out);
+  void beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out);
+  size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);
   void warn(uint64_t offset, std::string expected, std::string found);
@@ -63,6 +68,7 @@ class TraceFileDecoder final : public StreamDecoder {
   const TrackId track_;
   const Channel& channel_;
   EventReader events_;
+  SubBufferScan scan_;
   State state_;
   DecodeInput last_;                    // for describe()
   std::map<uint16_t, NameId> unknown_;  // names of events that nothing describes, by id
