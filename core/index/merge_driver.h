@@ -61,6 +61,7 @@ class MergeDriver final : public RecordDriver {
   };
 
   void sift(size_t at);
+  Head second() const;
   static bool moveToRecord(Input& input);
   Step nextBatch(Input& input);
   bool refill(uint32_t input);

@@ -1,6 +1,8 @@
 // Decodes one tracefile: what one CPU wrote to one channel.
 #pragma once
 
+#include <algorithm>
+
 #include "core/formats/lttng/payload.h"
 #include "core/formats/lttng/sub_buffer_scan.h"
 #include "core/formats/lttng/symbols.h"
@@ -37,6 +39,9 @@ class TraceFileDecoder final : public StreamDecoder {
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>
   bool eachField(const Record& record, Each&& each) const;
+  // Of those at these positions among them only.
+  template <class Each>
+  void someFields(const Record& record, std::span<const uint32_t> positions, Each&& each) const;
   const Marker* markerOf(const Record& record) const { return channel_.find(static_cast<uint16_t>(record.value)); }
   uint32_t cpu() const { return file_.cpu; }
   int64_t tid() const { return file_.tid; }
@@ -84,6 +89,29 @@ bool TraceFileDecoder::eachField(const Record& record, Each&& each) const {
   if (first > 0)
     each(size_t{0}, marker->fields[0], FieldValue{static_cast<uint64_t>(record.value) >> kInHeaderShift, {}});
   return walkFields(*marker, cursor, first, each);
+}
+
+template <class Each>
+void TraceFileDecoder::someFields(const Record& record, std::span<const uint32_t> positions, Each&& each) const {
+  const Marker* marker = markerOf(record);
+  if (positions.empty() || marker == nullptr) return;
+  if (!marker->fixed || events_.firstInHeader(*marker)) {
+    eachField(record, [&](size_t i, const Field& field, const FieldValue& value) {
+      if (std::find(positions.begin(), positions.end(), i) != positions.end()) each(i, field, value);
+    });
+    return;
+  }
+  Bytes payload;
+  if (!payloadOf(record, payload)) return;
+  Cursor cursor(payload, file_.first.layout.endian);
+  for (uint32_t position : positions) {
+    if (position >= marker->fields.size()) return;
+    const Field& field = marker->fields[position];
+    cursor.seek(field.offset);
+    FieldValue value = readField(field, cursor);
+    if (cursor.failed()) return;
+    each(position, field, value);
+  }
 }
 
 }  // namespace tp::lttng
