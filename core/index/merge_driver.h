@@ -32,12 +32,13 @@ class MergeDriver final : public RecordDriver {
 
  private:
   struct Input {
-    Input(TraceReader& reader, uint32_t stream, bool whole)
-        : driver(reader, stream, whole ? reader.decoder(stream) : reader.inputDecoder(stream)) {}
+    Input(TraceReader& reader, uint32_t stream, bool wanted)
+        : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
 
     const Record& head() const { return batch.records[at]; }
 
     StreamDriver driver;
+    const bool whole;  // for the listener, too
     RecordBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
@@ -60,7 +61,9 @@ class MergeDriver final : public RecordDriver {
   };
 
   void sift(size_t at);
+  Head second() const;
   static bool moveToRecord(Input& input);
+  Step nextBatch(Input& input);
   bool refill(uint32_t input);
   bool prime();
   void run(RecordBatch& batch);
