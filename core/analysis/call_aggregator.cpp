@@ -16,7 +16,7 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), profiles_(scope) {}
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
-  if (reader.callCounting() == TraceReader::CallCounting::Ends) byEnds_ = &reader;
+  reader_ = &reader;
 }
 
 void CallAggregator::startStream() {
@@ -41,7 +41,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
       at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
       if (slice.present != 0) ++at->active[slice.name];
-      if (byEnds_ != nullptr) at->ids.push_back(slice.name);
+      if (at->byEnds) at->ids.push_back(slice.name);
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
     }
@@ -66,7 +66,8 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
     if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
-      made.stack.setByEnds(byEnds_ != nullptr);
+      made.byEnds = reader_ != nullptr && reader_->callCounting(track) == TraceReader::CallCounting::Ends;
+      made.stack.setByEnds(made.byEnds);
       made.profile = &profiles_.of[profile];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
@@ -141,12 +142,12 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
-    if (byEnds_ != nullptr) {
+    if (at.byEnds) {
       at.ids.resize(record.depth, 0);
-      at.ids.push_back(byEnds_->callIdentity(record));
+      at.ids.push_back(reader_->callIdentity(record));
     }
   } else if (record.kind == RecordKind::End) {
-    if (byEnds_ != nullptr) rename(at, record);
+    if (at.byEnds) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
   } else {
     whole(at, record);
@@ -158,7 +159,7 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   uint16_t depth = record.depth;
   std::span<const OpenSlice> open = at.stack.open();
   at.ids.resize(std::max<size_t>(at.ids.size(), depth + size_t{1}), 0);
-  at.ids[depth] = byEnds_->callIdentity(record);
+  at.ids[depth] = reader_->callIdentity(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
   if (scope_.functions) {
     --at.active[open[depth].name];
@@ -171,7 +172,7 @@ void CallAggregator::rename(Lane& at, const Record& record) {
 
 // Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
 bool CallAggregator::recursive(const Lane& at, const ClosedSlice& slice) const {
-  if (byEnds_ == nullptr || slice.depth >= at.ids.size()) return true;
+  if (!at.byEnds || slice.depth >= at.ids.size()) return true;
   for (size_t depth = slice.depth; depth-- > 0;)
     if (at.ids[depth] == at.ids[slice.depth]) return true;
   return false;
@@ -193,7 +194,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     }
     own = at.path[slice.depth];
   }
-  bool counted = byEnds_ == nullptr || ending_ || (slice.flags & kMarkCut) == 0;
+  bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
   if (counted && !outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {

@@ -38,6 +38,7 @@ void appendJson(std::string& out, const EventRow& row) {
   textKey(out, "comm", row.comm);
   textKey(out, "buffer", row.buffer);
   textKey(out, "stream", row.stream);
+  textKey(out, "trace", row.trace);
   if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
   textKey(out, "addr", row.addr);
   if (row.present & EventRow::kId) numberKey(out, "id", row.id);
@@ -85,6 +86,7 @@ void appendCsv(std::string& out, const EventRow& row) {
   number(EventRow::kId, row.id);
   number(EventRow::kCount, row.count);
   csvText(out, row.args);
+  if (!row.trace.empty()) csvText(out += ',', row.trace);
   out += '\n';
 }
 
@@ -104,6 +106,7 @@ void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) 
   }
   if (!row.buffer.empty()) (out += ' ') += row.buffer;
   if (!row.stream.empty()) (out += ' ') += row.stream;
+  if (!row.trace.empty()) (out += ' ') += row.trace;
   if (!row.comm.empty()) (out += ' ') += row.comm;
   if (row.present & EventRow::kTid) {
     out += row.comm.empty() ? ' ' : '-';
@@ -142,9 +145,10 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
 
 }  // namespace
 
-std::string_view eventHeader(EventFormat format) {
+std::string_view eventHeader(EventFormat format, bool joined) {
   if (format != EventFormat::Csv) return {};
-  return "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
+  return joined ? "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args,trace\n"
+                : "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
 }
 
 void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock) {

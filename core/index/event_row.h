@@ -33,6 +33,7 @@ struct EventRow {
   std::string_view comm;    // empty: does not apply
   std::string_view buffer;  // trace-cmd instance
   std::string_view stream;  // LTTng file name
+  std::string_view trace;   // of several that are joined: its name
   std::string_view addr;    // hex, as the reference tool prints it
   int32_t cpu = 0;
   int64_t pid = 0;

@@ -10,14 +10,32 @@ std::string_view FileEntry::baseName() const {
   return slash == std::string_view::npos ? name : name.substr(slash + 1);
 }
 
-void FileSet::add(std::string path, std::shared_ptr<ByteSource> source) {
+void FileSet::add(std::string path, std::shared_ptr<ByteSource> source, uint32_t drop) {
   auto at = std::lower_bound(files_.begin(), files_.end(), path,
                              [](const FileEntry& entry, const std::string& key) { return entry.path < key; });
   if (at != files_.end() && at->path == path) {
     at->source = std::move(source);
+    at->drop = drop;
     return;
   }
-  files_.insert(at, FileEntry{std::move(path), std::move(source)});
+  files_.insert(at, FileEntry{std::move(path), std::move(source), drop});
+}
+
+// Behind the name of the outermost folder, or before the ending of a file.
+static std::string numbered(std::string path, const std::string& suffix) {
+  size_t at = path.find('/');
+  if (at == std::string::npos) at = path.rfind('.');
+  return path.insert(std::min(at, path.size()), suffix);
+}
+
+void FileSet::addDrop(const FileSet& files) {
+  uint32_t drop = 0;
+  for (const FileEntry& file : files_) drop = std::max(drop, file.drop + 1);
+  bool taken = std::any_of(files.files().begin(), files.files().end(),
+                           [&](const FileEntry& file) { return find(file.path) != nullptr; });
+  std::string suffix = taken ? " (" + std::to_string(drop + 1) + ")" : std::string();
+  for (const FileEntry& file : files.files()) add(numbered(file.path, suffix), file.source, drop);
+  for (const Warning& note : files.notes()) notes_.push_back(note);
 }
 
 size_t FileSet::indexOf(std::string_view path) const {

@@ -130,7 +130,9 @@ void Window::open(const std::vector<std::string>& paths) {
 void Window::openFiles(const std::string& only) {
   std::string name = only.empty() ? files_.displayName() : only.substr(0, only.find_last_not_of('/') + 1);
   session_.beginOpen(name, 0);
-  pool_.open(files_, only);
+  JoinOptions options;
+  options.only = only;
+  pool_.open(files_, options);
   glfwSetWindowTitle(window_, (name + " \u2014 Tracepane").c_str());
 }
 
