@@ -55,15 +55,8 @@ ViewLink App::link() const {
     link.visible = {state.begin - index.begin(), state.end - index.begin()};
   if (c.range) link.range = {c.range->first - index.begin(), c.range->second - index.begin()};
   if (c.selection) {
-    const TrackKey& key = index.tracks()[c.selection->track].key;
-    LinkPlace& place = link.selection.emplace();
-    place.kind = key.kind;
-    place.pid = key.pid;
-    place.tid = key.tid;
-    place.cpu = key.cpu;
-    place.label = labelHash(key.label);
-    place.depth = c.selection->mark.depth;
-    place.time = c.selection->mark.begin - index.begin();
+    const Mark& mark = c.selection->mark;
+    link.selection = LinkPlace::of(index.tracks()[c.selection->track].key, mark.depth, mark.begin - index.begin());
   }
   // The tab that opens by itself is worth no word.
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
@@ -91,6 +84,28 @@ void App::showLink() {
   if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
   if (link.selection) seekPlace(*link.selection);
   c.moreToCome = true;
+}
+
+void App::beginOpen(std::string_view how, bool again) {
+  Context& c = context_;
+  rememberView();
+  kept_.reset();
+  Phase phase = c.session.phase();
+  bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  if (again && open) kept_ = keepView(c);
+  c.joint = {};
+  c.joint.options = JoinOptions::of(how);
+  c.joint.options.lastIsTrace = false;
+}
+
+void App::showKeptView() {
+  KeptView kept = std::move(*kept_);
+  kept_.reset();
+  if (std::optional<LinkPlace> place = showKept(context_, kept)) {
+    place->time -= context_.index().begin();
+    seekPlace(*place);
+  }
+  context_.moreToCome = true;
 }
 
 void App::seekPlace(const LinkPlace& place) {

@@ -93,11 +93,11 @@ std::string spanText(const std::pair<Time, Time>& span) {
   return std::to_string(span.first) + "," + std::to_string(span.second);
 }
 
-// Kind, process, thread, CPU, label, depth, time; what there is none of stays empty.
+// Kind, process, thread, CPU, label, depth, time, and which of several traces; what there is none of stays empty.
 std::optional<LinkPlace> readPlace(std::string_view text) {
   std::vector<std::string_view> fields = parts(text, ',');
   LinkPlace place;
-  if (fields.size() != 7) return std::nullopt;
+  if (fields.size() != 7 && fields.size() != 8) return std::nullopt;
   size_t kind = 0;
   while (kind < std::size(kKinds) && kKinds[kind] != fields[0]) ++kind;
   if (kind == std::size(kKinds)) return std::nullopt;
@@ -106,7 +106,8 @@ std::optional<LinkPlace> readPlace(std::string_view text) {
     return field.empty() || number(field, value, base);
   };
   if (!maybe(fields[1], place.pid) || !maybe(fields[2], place.tid) || !maybe(fields[3], place.cpu) ||
-      !maybe(fields[4], place.label, 16) || !number(fields[5], place.depth) || !time(fields[6], place.time))
+      !maybe(fields[4], place.label, 16) || !number(fields[5], place.depth) || !time(fields[6], place.time) ||
+      (fields.size() == 8 && !number(fields[7], place.trace)))
     return std::nullopt;
   return place;
 }
@@ -117,7 +118,8 @@ std::string placeText(const LinkPlace& place) {
   text += "," + maybe(place.pid) + "," + maybe(place.tid) + "," + maybe(place.cpu) + ",";
   char label[16];
   if (place.label != 0) text.append(label, std::to_chars(label, label + sizeof label, place.label, 16).ptr);
-  return text + "," + std::to_string(place.depth) + "," + std::to_string(place.time);
+  text += "," + std::to_string(place.depth) + "," + std::to_string(place.time);
+  return place.trace == 0 ? text : text + "," + std::to_string(place.trace);
 }
 
 }  // namespace
@@ -129,8 +131,13 @@ uint32_t labelHash(std::string_view label) {
   return hash == 0 ? 1 : hash;
 }
 
+LinkPlace LinkPlace::of(const TrackKey& key, uint16_t depth, Time time) {
+  return {key.kind, key.pid, key.tid, key.cpu, labelHash(key.label), depth, time, key.trace};
+}
+
 bool LinkPlace::isOf(const TrackKey& key) const {
-  return kind == key.kind && pid == key.pid && tid == key.tid && cpu == key.cpu && label == labelHash(key.label);
+  return kind == key.kind && pid == key.pid && tid == key.tid && cpu == key.cpu && label == labelHash(key.label) &&
+         trace == key.trace;
 }
 
 std::string writeViewLink(const ViewLink& link) {

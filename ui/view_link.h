@@ -21,7 +21,9 @@ struct LinkPlace {
   uint32_t label = 0;  // labelHash()
   uint16_t depth = 0;
   Time time = 0;
+  uint32_t trace = 0;  // of several
 
+  static LinkPlace of(const TrackKey& key, uint16_t depth, Time time);
   bool isOf(const TrackKey& key) const;
 };
 

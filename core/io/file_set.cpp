@@ -1,6 +1,7 @@
 #include "core/io/file_set.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tp {
 
@@ -57,8 +58,20 @@ FileSet FileSet::under(std::string_view folder) const {
   return some;
 }
 
+// "uftrace.data + trace.dat".
+std::string FileSet::joinedName() const {
+  std::map<uint32_t, FileSet> drops;
+  for (const FileEntry& file : files_) drops[file.drop].files_.push_back(file);
+  std::string name;
+  for (const auto& [drop, own] : drops) name += (name.empty() ? "" : " + ") + own.displayName();
+  return name;
+}
+
 std::string FileSet::displayName() const {
   if (files_.empty()) return "";
+  uint32_t drop = files_.front().drop;
+  bool several = std::any_of(files_.begin(), files_.end(), [&](const FileEntry& entry) { return entry.drop != drop; });
+  if (several) return joinedName();
   std::string_view first = files_.front().path;
   if (files_.size() == 1) return std::string(files_.front().baseName());
   size_t slash = first.find('/');

@@ -43,10 +43,12 @@ class FileSet {
   // Those whose paths begin so ("runs/a.data/").
   FileSet under(std::string_view folder) const;
 
-  // A name for the whole: the common top folder, or the only file.
+  // A name for the whole: the common top folder, or the only file; of several drops, those of all.
   std::string displayName() const;
 
  private:
+  std::string joinedName() const;
+
   std::vector<FileEntry> files_;
   std::vector<Warning> notes_;
 };

@@ -8,6 +8,7 @@ import {tests as exportTests} from './exports.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
+import {tests as jointTests} from './joint.mjs';
 import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
@@ -25,7 +26,7 @@ const browser = await launch();
 let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...firefoxTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...jointTests, ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
