@@ -41,7 +41,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
       at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
       if (slice.present != 0) ++at->active[slice.name];
-      if (at->byEnds) at->ids.push_back(slice.name);
+      if (at->byEnds) at->keys.push_back({});
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
     }
@@ -66,6 +66,7 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
     if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
+      made.track = track;
       made.byEnds = reader_ != nullptr && reader_->callCounting(track) == TraceReader::CallCounting::Ends;
       made.stack.setByEnds(made.byEnds);
       made.profile = &profiles_.of[profile];
@@ -103,7 +104,17 @@ void CallAggregator::add(const RecordBatch& batch) {
       last = record.track;
       at = lane(last);
     }
-    if (at != nullptr) addTo(*at, record);
+    if (at == nullptr) continue;
+    if (record.kind > RecordKind::End || ranged_ || !at->waiting.empty()) {
+      addTo(*at, record);
+      continue;
+    }
+    const Record* end = batch.records.data() + batch.count;
+    const Record* next = scope_.stacks ? scope_.functions ? addCalls<true, true>(*at, &record, end)
+                                                          : addCalls<true, false>(*at, &record, end)
+                                       : addCalls<false, true>(*at, &record, end);
+    i += static_cast<uint32_t>(next - &record) - 1;
+    now_ = std::max(now_, at->now);
   }
   if (scope_.mostStacks > 0) prune();
 }
@@ -129,6 +140,76 @@ void CallAggregator::prune() {
   }
 }
 
+// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
+// registers; addTo() does the rest.
+template <bool kStacks, bool kFunctions>
+const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
+  const TrackId track = at->track;
+  CallStack::Top top;
+  uint32_t* path = nullptr;
+  CallKey* keys = nullptr;
+  Time now = lane.now, start = lane.stack.start();
+  auto take = [&] {
+    top = lane.stack.top();
+    if (kStacks) {
+      // Levels whose beginnings were not seen belong to what is above them.
+      callerAt(lane, top.depth);
+      lane.path.resize(top.room);
+      path = lane.path.data();
+    }
+    if (kFunctions) {
+      lane.keys.resize(top.room);
+      keys = lane.keys.data();
+    }
+  };
+  auto put = [&] {
+    lane.now = now;
+    lane.stack.setTop(top.depth, start);
+    if (kStacks) lane.path.resize(top.depth);
+    if (kFunctions) lane.keys.resize(top.depth);
+  };
+  take();
+  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
+    if (at->time > now) now = at->time;
+    const size_t depth = at->depth;
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
+      top.slots[depth] = {now, 0, at->name, 1};
+      if (kStacks) path[depth] = lane.profile->tree.child(depth == 0 ? lane.top : path[depth - 1], at->name, now);
+      if (kFunctions) {
+        ++lane.active[at->name];
+        keys[depth] = CallKey::of(*at);
+      }
+      top.depth = depth + 1;
+      continue;
+    }
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+        top.slots[depth].name == at->name) {
+      const OpenSlice slice = top.slots[depth];
+      const Time duration = now - slice.begin;
+      if (depth > 0) top.slots[depth - 1].children += duration;
+      start = now;
+      if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
+      top.depth = depth;
+      if (kFunctions) {
+        keys[depth] = CallKey::of(*at);
+        bool again = --lane.active[slice.name] > 0;
+        if (again) {
+          lane.stack.setTop(depth, start);
+          again = recursive(lane, depth, slice.name);
+        }
+        count(lane, slice.name, duration, std::max<Time>(0, duration - slice.children), again);
+      }
+      continue;
+    }
+    put();
+    addTo(lane, *at);
+    start = lane.stack.start();
+    take();
+  }
+  put();
+  return at;
+}
+
 void CallAggregator::addTo(Lane& at, const Record& record) {
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
@@ -143,8 +224,8 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
     }
     if (scope_.functions) ++at.active[record.name];
     if (at.byEnds) {
-      at.ids.resize(record.depth, 0);
-      at.ids.push_back(reader_->callIdentity(record));
+      at.keys.resize(record.depth);
+      at.keys.push_back(CallKey::of(record));
     }
   } else if (record.kind == RecordKind::End) {
     if (at.byEnds) rename(at, record);
@@ -158,8 +239,8 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
 void CallAggregator::rename(Lane& at, const Record& record) {
   uint16_t depth = record.depth;
   std::span<const OpenSlice> open = at.stack.open();
-  at.ids.resize(std::max<size_t>(at.ids.size(), depth + size_t{1}), 0);
-  at.ids[depth] = reader_->callIdentity(record);
+  at.keys.resize(std::max<size_t>(at.keys.size(), depth + size_t{1}));
+  at.keys[depth] = CallKey::of(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
   if (scope_.functions) {
     --at.active[open[depth].name];
@@ -171,10 +252,21 @@ void CallAggregator::rename(Lane& at, const Record& record) {
 }
 
 // Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
-bool CallAggregator::recursive(const Lane& at, const ClosedSlice& slice) const {
-  if (!at.byEnds || slice.depth >= at.ids.size()) return true;
-  for (size_t depth = slice.depth; depth-- > 0;)
-    if (at.ids[depth] == at.ids[slice.depth]) return true;
+bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const {
+  if (!at.byEnds || depth >= at.keys.size()) return true;
+  std::span<const OpenSlice> open = at.stack.open();
+  auto identity = [&](size_t level) {
+    Record record;
+    record.value = at.keys[level].value;
+    record.size = at.keys[level].size;
+    record.depth = static_cast<uint16_t>(level);
+    record.name = name;
+    record.track = at.track;
+    return reader_->callIdentity(record);
+  };
+  uint64_t own = identity(depth);
+  for (size_t level = std::min(depth, open.size()); level-- > 0;)
+    if (open[level].name == name && identity(level) == own) return true;
   return false;
 }
 
@@ -200,7 +292,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
-      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice));
+      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice.depth, slice.name));
     }
   } else if (begun && scope_.functions) {
     --at.active[slice.name];
