@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/trace/wall_text.h"
 #include "ui/drawer.h"
@@ -29,6 +30,14 @@ std::string openedText(const Progress& progress) {
   std::snprintf(text, sizeof text, quick ? "in %.0f ms, " : "in %.2f s, ",
                 quick ? progress.seconds * 1e3 : progress.seconds);
   return text + bytesText(static_cast<uint64_t>(progress.bytesPerSecond)) + "/s";
+}
+
+// Of several: which clock it had, and how that was laid beside the others.
+std::string partText(const TracePart& part, const ClockInfo& axis) {
+  std::string text =
+      part.name + ", " + part.format + " " + part.version + ", clock " + part.clock.name + ": " + part.alignment;
+  if (part.shift == 0) return text;
+  return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
 }
 
 // As it was recorded, and what has become of it.
@@ -65,6 +74,7 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));
+    for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     for (const auto& [key, value] : info.metadata) pair(key, value);
     c.draw = outer;
     ImGui::SetCursorScreenPos({area.x, y + 8});

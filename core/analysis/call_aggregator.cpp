@@ -16,7 +16,7 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), growth_(scope.counter, tracks), profiles_(scope) {}
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
-  if (reader.callCounting() == TraceReader::CallCounting::Ends) byEnds_ = &reader;
+  reader_ = &reader;
 }
 
 void CallAggregator::startStream() {
@@ -42,7 +42,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
       at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
       if (slice.present != 0) ++at->active[slice.name];
-      if (byEnds_ != nullptr) at->keys.push_back({});
+      if (at->byEnds) at->keys.push_back({});
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
     }
@@ -67,7 +67,9 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
     if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
-      made.stack.setByEnds(byEnds_ != nullptr);
+      made.track = track;
+      made.byEnds = reader_ != nullptr && reader_->callCounting(track) == TraceReader::CallCounting::Ends;
+      made.stack.setByEnds(made.byEnds);
       made.profile = &profiles_.of[profile];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
@@ -239,12 +241,12 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
-    if (byEnds_ != nullptr) {
+    if (at.byEnds) {
       at.keys.resize(record.depth);
       at.keys.push_back(CallKey::of(record));
     }
   } else if (record.kind == RecordKind::End) {
-    if (byEnds_ != nullptr) rename(at, record);
+    if (at.byEnds) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
   } else {
     whole(at, record);
@@ -269,7 +271,7 @@ void CallAggregator::rename(Lane& at, const Record& record) {
 
 // Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
 bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const {
-  if (byEnds_ == nullptr || depth >= at.keys.size()) return true;
+  if (!at.byEnds || depth >= at.keys.size()) return true;
   std::span<const OpenSlice> open = at.stack.open();
   auto identity = [&](size_t level) {
     Record record;
@@ -277,7 +279,8 @@ bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const 
     record.size = at.keys[level].size;
     record.depth = static_cast<uint16_t>(level);
     record.name = name;
-    return byEnds_->callIdentity(record);
+    record.track = at.track;
+    return reader_->callIdentity(record);
   };
   uint64_t own = identity(depth);
   for (size_t level = std::min(depth, open.size()); level-- > 0;)
@@ -301,7 +304,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     }
     own = at.path[slice.depth];
   }
-  bool counted = byEnds_ == nullptr || ending_ || (slice.flags & kMarkCut) == 0;
+  bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
   if (counted && !outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {

@@ -64,12 +64,14 @@ class CallAggregator {
   struct Lane {
     CallStack stack;
     CallProfile* profile = nullptr;
+    TrackId track = kNoTrack;
+    bool byEnds = false;         // calls are counted by their ends
     bool nested = true;          // false: depth only keeps slices that overlap apart
     uint32_t top = 0;            // node that the outermost calls belong to
     NameCounts active;           // how often a name is among the open slices
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node by depth, of the open slices
-    std::vector<CallKey> keys;   // by depth, where calls are counted by their ends
+    std::vector<CallKey> keys;   // by depth, where `byEnds`
     std::vector<Waiting> waiting;
   };
 
@@ -99,7 +101,7 @@ class CallAggregator {
   CallScope scope_;
   bool ranged_;
   const TrackTable& tracks_;
-  const TraceReader* byEnds_ = nullptr;  // where calls are counted by their ends
+  const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;

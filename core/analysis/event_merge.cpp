@@ -3,10 +3,10 @@
 namespace tp {
 
 struct EventMerge::Source {
-  Source(TraceReader& reader, size_t index) : stream(index), driver(reader, index) {}
+  Source(TraceReader& reader, size_t index) : stream(index), driver(reader.driver(index)) {}
 
   size_t stream;
-  StreamDriver driver;
+  std::unique_ptr<RecordDriver> driver;
   RecordBatch batch;
   uint32_t at = 0;
 
@@ -65,7 +65,7 @@ bool EventMerge::advance(Source& source) {
     for (++source.at; source.at < source.batch.count; ++source.at) {
       if (isRow(source.head())) return true;
     }
-    if (source.driver.pull(source.batch, files_) == RecordDriver::Step::End) return false;
+    if (source.driver->pull(source.batch, files_) == RecordDriver::Step::End) return false;
     source.at = ~uint32_t{0};
   }
 }
@@ -90,7 +90,7 @@ bool EventMerge::next() {
 
 void EventMerge::describe(EventRow& row) {
   row.clear();
-  current_->driver.decoder().describe(*record_, row);
+  current_->driver->describe(current_->batch, current_->at, row);
 }
 
 }  // namespace tp

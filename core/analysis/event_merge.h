@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/index/stream_driver.h"
+#include "core/index/record_driver.h"
 
 namespace tp {
 

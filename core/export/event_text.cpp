@@ -40,6 +40,7 @@ void appendJson(std::string& out, const EventRow& row) {
   textKey(out, "comm", row.comm);
   textKey(out, "buffer", row.buffer);
   textKey(out, "stream", row.stream);
+  textKey(out, "trace", row.trace);
   if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
   textKey(out, "addr", row.addr);
   if (row.present & EventRow::kId) numberKey(out, "id", row.id);
@@ -87,6 +88,7 @@ void appendCsv(std::string& out, const EventRow& row) {
   number(EventRow::kId, row.id);
   number(EventRow::kCount, row.count);
   csvText(out, row.args);
+  if (!row.trace.empty()) csvText(out += ',', row.trace);
   out += '\n';
 }
 
@@ -144,8 +146,8 @@ class Line {
 
 void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) {
   size_t indent = row.present & EventRow::kDepth ? static_cast<size_t>(std::clamp(row.depth, 0, 200)) * 2 : 0;
-  Line line(out, indent + row.buffer.size() + row.stream.size() + row.comm.size() + row.kind.size() + row.name.size() +
-                     row.args.size());
+  Line line(out, indent + row.buffer.size() + row.stream.size() + row.trace.size() + row.comm.size() + row.kind.size() +
+                     row.name.size() + row.args.size());
   if (clock.isNs) {
     constexpr Time kSecond = 1'000'000'000;
     line.decimal(row.time / kSecond, 6);
@@ -165,6 +167,7 @@ void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) 
   };
   if (!row.buffer.empty()) word(row.buffer);
   if (!row.stream.empty()) word(row.stream);
+  if (!row.trace.empty()) word(row.trace);
   if (!row.comm.empty()) word(row.comm);
   if (row.present & EventRow::kTid) {
     line.put(row.comm.empty() ? ' ' : '-');
@@ -206,9 +209,10 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
 
 }  // namespace
 
-std::string_view eventHeader(EventFormat format) {
+std::string_view eventHeader(EventFormat format, bool joined) {
   if (format != EventFormat::Csv) return {};
-  return "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
+  return joined ? "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args,trace\n"
+                : "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
 }
 
 void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock) {

@@ -33,6 +33,7 @@ struct EventRow {
   std::string_view comm;    // empty: does not apply
   std::string_view buffer;  // trace-cmd instance
   std::string_view stream;  // LTTng file name
+  std::string_view trace;   // of several that are joined: its name
   std::string_view addr;    // hex, as the reference tool prints it
   int32_t cpu = 0;
   int64_t pid = 0;
@@ -67,7 +68,7 @@ struct EventRow {
   void clear() {
     present = 0;
     time = 0;
-    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &addr}) *text = {};
+    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &trace, &addr}) *text = {};
     cpu = 0;
     pid = 0;
     tid = 0;

@@ -30,9 +30,13 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
   }
 }
 
+std::unique_ptr<RecordDriver> TraceReader::driver(size_t unit) {
+  if (unit < streams_.size()) return std::make_unique<StreamDriver>(*this, unit);
+  return std::make_unique<MergeDriver>(*this, unit - streams_.size());
+}
+
 std::unique_ptr<RecordDriver> makeDriver(TraceReader& reader, size_t stream) {
-  if (stream < reader.streams().size()) return std::make_unique<StreamDriver>(reader, stream);
-  return std::make_unique<MergeDriver>(reader, stream - reader.streams().size());
+  return reader.driver(stream);
 }
 
 }  // namespace tp
