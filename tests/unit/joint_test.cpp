@@ -217,8 +217,8 @@ TEST(Joint, SomeOfThemAlone) {
 }
 
 TEST(Joint, DroppedTogetherOfDifferentFormats) {
-  FileSet one;
-  for (const FileEntry& file : filesOf(fourTraces()).files()) one.add(file.path, file.source);
+  FileSet one, several = filesOf(fourTraces());
+  for (const FileEntry& file : several.files()) one.add(file.path, file.source);
   auto joined = openTraces(one, {});
   ASSERT_TRUE(joined);
   EXPECT_EQ((*joined)->info().parts.size(), 4u);
