@@ -68,7 +68,7 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
     case EventColumn::Trace:
       return !index.info().parts.empty();
     case EventColumn::Kind:
-      return format == "uftrace" || format == "xray";
+      return format == "uftrace" || format == "xray" || !index.info().parts.empty();
     case EventColumn::Stream:
       return format == "lttng";
     default:

@@ -52,7 +52,8 @@ void drawFacts(Context& c, const Rect& area) {
     auto pair = [&](std::string_view label, const std::string& text) {
       if (!text.empty()) y += drawPair(c, {area.x, y}, kLabel, area.w - 14, label, text);
     };
-    pair("Format", info.format + ", version " + info.version);
+    pair("Format", info.parts.empty() ? info.format + ", version " + info.version : info.format);
+    for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     pair("Clock", clockText(info.clock));
     pair("From", exactText(index.begin(), info.clock));
     pair("To", exactText(index.end(), info.clock));
@@ -74,7 +75,6 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));
-    for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     for (const auto& [key, value] : info.metadata) pair(key, value);
     c.draw = outer;
     ImGui::SetCursorScreenPos({area.x, y + 8});

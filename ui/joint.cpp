@@ -98,7 +98,11 @@ const TracePart* partOfHeading(const Context& c, TrackId track) {
 
 bool reopen(Context& c, const JoinOptions& options) {
   if (!c.host.reopen) return false;
+  std::vector<std::string> folders = c.siblings.folders;
+  std::string open = !options.only.empty() ? options.only : options.together ? std::string() : c.siblings.open;
   c.host.reopen(JoinOptions(options));
+  // What was asked for needs no list to choose from, but the way to the others stays.
+  if (folders.size() > 1) c.siblings = {std::move(folders), std::move(open), {}, c.session.opening(), true};
   return true;
 }
 

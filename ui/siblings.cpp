@@ -72,14 +72,11 @@ bool hasSiblings(Context& c) {
 }
 
 bool openSibling(Context& c, const std::string& folder) {
-  std::vector<std::string> folders = c.siblings.folders;
+  const std::vector<std::string>& folders = c.siblings.folders;
   if (std::find(folders.begin(), folders.end(), folder) == folders.end()) return false;
   JoinOptions options;
   options.only = folder;
-  if (!reopen(c, options)) return false;
-  // One that was asked for needs no list to choose from.
-  c.siblings = {std::move(folders), folder, {}, c.session.opening(), true};
-  return true;
+  return reopen(c, options);
 }
 
 void drawSiblings(Context& c, const Rect& chip) {

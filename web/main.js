@@ -226,6 +226,10 @@ function listenForDrops() {
   addEventListener('dragenter', (event) => {
     event.preventDefault();
     ++inside;
+    if (dropSign.hidden) {
+      dropSign.firstElementChild.textContent = isOpen() ? 'Drop to lay it beside this trace; with Shift, to open it instead'
+        : 'Drop to open';
+    }
     dropSign.hidden = false;
   });
   addEventListener('dragover', (event) => event.preventDefault());

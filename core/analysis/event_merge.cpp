@@ -3,7 +3,7 @@
 namespace tp {
 
 struct EventMerge::Source {
-  Source(TraceReader& reader, size_t index) : stream(index), driver(reader.driver(index)) {}
+  Source(TraceReader& reader, size_t index) : stream(index), driver(makeDriver(reader, index)) {}
 
   size_t stream;
   std::unique_ptr<RecordDriver> driver;

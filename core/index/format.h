@@ -130,6 +130,9 @@ class StreamMerger {
 };
 
 class RecordDriver;
+class TraceReader;
+// By the reader's own decoders and mergers; see TraceReader::newDriver().
+RecordDriver* newOwnDriver(TraceReader& reader, size_t unit);
 
 // An opened trace. Owned by one thread; another thread opens its own from the same FileSet, and finds the same streams.
 class TraceReader {
@@ -155,8 +158,8 @@ class TraceReader {
     return nullptr;
   }
   // Makes the records of a stream, or beyond those, of a merge: by decoder() and merger(), but where several traces are
-  // joined, each of which has its own.
-  virtual std::unique_ptr<RecordDriver> driver(size_t unit);
+  // joined, each of which has its own. Asked for by makeDriver() (record_driver.h), which owns what it gets.
+  virtual RecordDriver* newDriver(size_t unit) { return newOwnDriver(*this, unit); }
 
   // What counts as a call in the tables of functions and stacks, as the trace's own tool has it.
   enum class CallCounting : uint8_t {

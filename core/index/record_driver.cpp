@@ -30,13 +30,13 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
   }
 }
 
-std::unique_ptr<RecordDriver> TraceReader::driver(size_t unit) {
-  if (unit < streams_.size()) return std::make_unique<StreamDriver>(*this, unit);
-  return std::make_unique<MergeDriver>(*this, unit - streams_.size());
+RecordDriver* newOwnDriver(TraceReader& reader, size_t unit) {
+  if (unit < reader.streams().size()) return new StreamDriver(reader, unit);
+  return new MergeDriver(reader, unit - reader.streams().size());
 }
 
 std::unique_ptr<RecordDriver> makeDriver(TraceReader& reader, size_t stream) {
-  return reader.driver(stream);
+  return std::unique_ptr<RecordDriver>(reader.newDriver(stream));
 }
 
 }  // namespace tp

@@ -3,7 +3,7 @@
 namespace tp {
 
 JoinedDriver::JoinedDriver(JoinedPart& part, size_t unit, size_t firstStream)
-    : part_(part), driver_(part.reader().driver(unit)), firstStream_(firstStream) {}
+    : part_(part), driver_(makeDriver(part.reader(), unit)), firstStream_(firstStream) {}
 
 RecordDriver::Step JoinedDriver::next(RecordBatch& batch) {
   Step step = driver_->next(theirs_);

@@ -19,7 +19,7 @@ void findRange(TraceReader& reader, const FileSet& files, TraceInfo& info) {
   size_t kept = reader.warnings().kept().size();
   uint64_t total = reader.warnings().total();
   for (size_t stream = 0; stream < std::min(reader.streams().size(), kStreamsAsked); ++stream) {
-    std::unique_ptr<RecordDriver> driver = reader.driver(stream);
+    std::unique_ptr<RecordDriver> driver = makeDriver(reader, stream);
     constexpr size_t kFirstPiece = size_t{64} << 10;
     while (driver->pull(batch, files, kFirstPiece) == RecordDriver::Step::Batch) {
       const Record* first = std::find_if(batch.records.data(), batch.records.data() + batch.count, isRow);
@@ -117,10 +117,10 @@ void JoinedReader::list(size_t number) {
   }
 }
 
-std::unique_ptr<RecordDriver> JoinedReader::driver(size_t unit) {
+RecordDriver* JoinedReader::newDriver(size_t unit) {
   bool stream = unit < streamPlaces_.size();
   const Place& place = stream ? streamPlaces_[unit] : mergePlaces_[unit - streamPlaces_.size()];
-  return std::make_unique<JoinedDriver>(*parts_[place.part], place.unit, firstStream_[place.part]);
+  return new JoinedDriver(*parts_[place.part], place.unit, firstStream_[place.part]);
 }
 
 const JoinedPart* JoinedReader::partOf(TrackId track) const {

@@ -19,9 +19,9 @@ class JoinedReader final : public TraceReader {
   // `files`: of all, those of each trace among them.
   JoinedReader(std::vector<Opened> traces, const FileSet& files);
 
-  // Of no use where each trace has its own: see driver().
+  // Of no use where each trace has its own: see newDriver().
   std::unique_ptr<StreamDecoder> decoder(size_t) override { return nullptr; }
-  std::unique_ptr<RecordDriver> driver(size_t unit) override;
+  RecordDriver* newDriver(size_t unit) override;
   CallCounting callCounting(TrackId track) const override;
   uint64_t callIdentity(const Record& record) const override;
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;

@@ -130,7 +130,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
 void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor) {
   size_t number = unit - reader->streams().size();
   const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
-  std::unique_ptr<RecordDriver> driver = reader->driver(unit);
+  std::unique_ptr<RecordDriver> driver = makeDriver(*reader, unit);
   std::vector<bool> whole;
   bool decodable = reader->merges()[number].fromDecoder;
   for (uint32_t stream : inputs) whole.push_back(decodable && owner[stream] == share && !indexers[stream]);

@@ -33,17 +33,17 @@ enum class ClockKind : uint8_t {
 
 struct ClockInfo {
   std::string name;  // as the trace names it: "mono", "x86-tsc"
+  bool isNs = true;  // false: counts of unknown or other length, shown as counts where nsNum is 0
+  uint64_t nsNum = 1;
+  uint64_t nsDen = 1;
+  bool hasWallOffset = false;
+  int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
   ClockKind kind = ClockKind::Unknown;
   // The trace's times are those of such a clock, plus this.
   int64_t kindOffset = 0;
   // Of kind Tsc where isNs: how ns are made of the counts, ns = counts * tscNum / tscDen; 0: not known.
   uint64_t tscNum = 0;
   uint64_t tscDen = 1;
-  bool isNs = true;  // false: counts of unknown or other length, shown as counts where nsNum is 0
-  uint64_t nsNum = 1;
-  uint64_t nsDen = 1;
-  bool hasWallOffset = false;
-  int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
 };
 
 // One of several traces that lie on one axis (core/joint).

@@ -12,7 +12,8 @@ namespace {
 void printText(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
   const TraceInfo& info = index.info();
-  std::printf("format    %s, version %s\n", info.format.c_str(), info.version.c_str());
+  std::printf("format    %s%s%s\n", info.format.c_str(), info.parts.empty() ? ", version " : "",
+              info.parts.empty() ? info.version.c_str() : "");
   std::printf("clock     %s\n", info.clock.name.c_str());
   std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   if (info.clock.hasWallOffset)

@@ -47,7 +47,7 @@ struct Line {
 
 std::vector<Line> linesOf(TraceReader& reader, const FileSet& files, size_t unit) {
   std::vector<Line> lines;
-  std::unique_ptr<RecordDriver> driver = reader.driver(unit);
+  std::unique_ptr<RecordDriver> driver = makeDriver(reader, unit);
   RecordBatch batch;
   while (driver->pull(batch, files) == RecordDriver::Step::Batch) {
     for (uint32_t i = 0; i < batch.count; ++i) {
@@ -217,8 +217,8 @@ TEST(Joint, SomeOfThemAlone) {
 }
 
 TEST(Joint, DroppedTogetherOfDifferentFormats) {
-  FileSet one;
-  for (const FileEntry& file : filesOf(fourTraces()).files()) one.add(file.path, file.source);
+  FileSet one, several = filesOf(fourTraces());
+  for (const FileEntry& file : several.files()) one.add(file.path, file.source);
   auto joined = openTraces(one, {});
   ASSERT_TRUE(joined);
   EXPECT_EQ((*joined)->info().parts.size(), 4u);
