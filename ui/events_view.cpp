@@ -38,6 +38,7 @@ void EventsView::update(Context& c) {
   const std::shared_ptr<SearchQuestion>& hits = c.finder.question();
   bool wasHits = table_->found() != nullptr;
   table_->show(hits_ ? hits : filtered_);
+  turned_ = false;
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
   bool shown = c.drawerOpen && c.tab == Tab::Events;
   // Whoever opens the table has the arrow keys there.
@@ -113,6 +114,7 @@ void EventsView::follow(const Context& c) {
 void EventsView::showHits(bool hits) {
   if (hits_ == hits) return;
   hits_ = hits;
+  turned_ = true;
   any_ = false;
 }
 

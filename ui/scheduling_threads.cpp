@@ -136,7 +136,8 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("States", kNumber, std::clamp(area.w - 580, 40.0f, 130.0f));
+    ImGui::TableSetupColumn("States", kNumber,
+                            std::clamp(area.w - 580, 40.0f, 130.0f) + std::max(0.0f, (area.w - 760) / 2));
     for (const Column& column : kColumns) {
       bool first = &column == kColumns;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);

@@ -109,7 +109,7 @@ void drawFields(Context& c, Column& at, const Description& description) {
       if (shown) {
         c.plots.remove(c.session, field.event, field.field);
       } else {
-        c.plots.add(spec);
+        c.plots.add(c, spec);
       }
       c.moreToCome = true;
     }

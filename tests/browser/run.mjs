@@ -10,6 +10,7 @@ import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
+import {tests as offlineTests} from './offline.mjs';
 import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
@@ -29,7 +30,7 @@ let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...firefoxTests,
+  ...offlineTests, ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
