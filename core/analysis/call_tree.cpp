@@ -61,6 +61,18 @@ int64_t CallTree::self(uint32_t node) const {
   return std::max<int64_t>(0, self);
 }
 
+std::vector<int64_t> CallTree::selves() const {
+  std::vector<int64_t> selves(nodes_.size(), 0);
+  for (uint32_t i = 1; i < nodes_.size(); ++i) {
+    const CallNode& node = nodes_[i];
+    selves[i] = sampleTime_ == 1 ? node.total : node.total / sampleTime_;
+    selves[node.parent] = minus(selves[node.parent], sampleTime_ == 1 ? node.total : samples_[i]);
+  }
+  for (uint32_t i = 0; i < nodes_.size(); ++i)
+    if (selves[i] < 0 || nodes_[i].count == 0) selves[i] = 0;
+  return selves;
+}
+
 void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   size_t begin = out.size();
   bool sorted = true;

@@ -84,6 +84,8 @@ class CallTree {
   // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
   // whole spans in the sum of its calls, less those in each single call that it made.
   int64_t self(uint32_t node) const;
+  // The same of all nodes, by position, for whoever wants them all: in one pass.
+  std::vector<int64_t> selves() const;
   int64_t sampleTime() const { return sampleTime_; }
   // Those that have been called, or have callees that were, in the order of their first calls; appended.
   void children(uint32_t node, std::vector<uint32_t>& out) const;

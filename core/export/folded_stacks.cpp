@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace tp {
 
@@ -11,6 +13,21 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
   struct Step {
     uint32_t node;
     size_t length;  // of the callers' part of the line
+  };
+  std::vector<int64_t> selves = value == StackValue::Self ? tree.selves() : std::vector<int64_t>();
+  // A line has no room for line breaks.
+  std::vector<std::optional<std::string>> words;
+  auto wordOf = [&](const CallNode& node) -> const std::string& {
+    bool thread = byThread && node.parent == CallTree::kRoot;
+    bool kept = !thread && node.name != kNoName;
+    size_t slot = kept ? node.name + size_t{1} : 0;
+    if (slot >= words.size()) words.resize(slot + 1);
+    std::optional<std::string>& word = words[slot];
+    if (!word || !kept) {
+      word = std::string(nameOf(node.name, thread));
+      std::replace(word->begin(), word->end(), '\n', ' ');
+    }
+    return *word;
   };
   std::vector<Step> left;
   std::vector<uint32_t> callees;
@@ -27,13 +44,11 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     const CallNode& node = tree.nodes()[step.node];
     line.resize(step.length);
     if (step.length > 0) line += ';';
-    size_t at = line.size();
-    line += nameOf(node.name, byThread && node.parent == CallTree::kRoot);
-    std::replace(line.begin() + static_cast<ptrdiff_t>(at), line.end(), '\n', ' ');
+    line += wordOf(node);
     size_t length = line.size();
     int64_t number = value == StackValue::Calls   ? static_cast<int64_t>(node.count)
                      : value == StackValue::Total ? node.total / tree.sampleTime()
-                                                  : tree.self(step.node);
+                                                  : selves[step.node];
     if (number != 0) {
       char digits[24];
       digits[0] = ' ';
