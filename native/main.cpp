@@ -21,8 +21,10 @@ void addFilter(CLI::App* verb, std::string& filter) {
                    "only what it holds for: \"dur > 1ms && comm == worker\", \"sched_switch: next_pid == 1\"");
 }
 
-void addTraces(CLI::App* verb, std::vector<std::string>& traces) {
-  verb->add_option("trace", traces, "file or directory, or several")->required();
+void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
+  verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
+      ->required();
+  verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")->take_all();
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ int main(int argc, char** argv) {
   addRange(stacksVerb, stacks.range);
   addTids(stacksVerb, stacks.tids);
 
-  std::vector<std::string> checked;
+  tp::cli::TraceArguments checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
   addTraces(checkVerb, checked);
 

@@ -18,6 +18,7 @@ constexpr Gesture kGestures[] = {
     {Group::Select, "drag on the axis", "mark a range on all tracks"},
     {Group::Tracks, "Ctrl+Shift+wheel", "height of the rows"},
     {Group::Tracks, "right click on a label", "pin, hide, move, sort"},
+    {Group::Tracks, "Alt+drag on a trace's heading", "shift that trace in time"},
     {Group::Markers, "drag, right click on a flag", "move, remove the marker"},
 };
 

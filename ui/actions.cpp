@@ -78,6 +78,8 @@ bool applies(const Context& c, const Action& action) {
       return open && c.range.has_value();
     case When::Exporting:
       return c.exporting != nullptr;
+    case When::Joined:
+      return open && !c.index().info().parts.empty();
     case When::Selected:
       return open && c.selection.has_value();
     case When::Remembered:

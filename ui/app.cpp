@@ -83,8 +83,10 @@ void App::follow() {
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
   if (ready && layoutPhase_ != Phase::Ready) recallView();
+  bool arrived = ready && layoutPhase_ != Phase::Ready;
   layoutPhase_ = c.session.phase();
   c.view.setWhole(index.begin(), index.end());
+  if (arrived && kept_) showKeptView();
 }
 
 void App::frame(float width, float height, double seconds) {
@@ -157,6 +159,8 @@ void App::frame(float width, float height, double seconds) {
   followExport(c);
   noteView();
   if (std::string folder = std::exchange(c.siblings.wanted, {}); !folder.empty()) openSibling(c, folder);
+  if (auto wanted = std::exchange(c.joint.wanted, {}); !wanted.first.empty())
+    command(wanted.first, wanted.second.empty() ? std::vector<std::string>() : std::vector{wanted.second});
   saveSettings();
   ImGui::End();
   ImGui::PopFont();

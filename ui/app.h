@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/context.h"
+#include "ui/kept_view.h"
 #include "ui/view_link.h"
 
 namespace tp::ui {
@@ -49,6 +50,10 @@ class App {
   void reveal(TrackId track);
   // To the view before, or after; false where there is none.
   bool goBack(bool forward);
+
+  // The front end is about to open files: anew, or in another way (`how`: JoinOptions::text()) or with others beside
+  // them; the view stays then what it is, as far as it can.
+  void beginOpen(std::string_view how, bool again);
 
   // The present view, and the one to be shown: at once, or when the next trace is there.
   ViewLink link() const;
@@ -104,6 +109,7 @@ class App {
   void recallView();
   void saveSettings();
   void seekPlace(const LinkPlace& place);
+  void showKeptView();
 
   Context context_;
   FrameInfo info_;
@@ -115,7 +121,8 @@ class App {
   Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  Rect tracks_;  // where they are
+  std::optional<KeptView> kept_;  // to be shown once the trace is open anew
+  Rect tracks_;                   // where they are
 };
 
 }  // namespace tp::ui

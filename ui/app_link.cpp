@@ -87,10 +87,8 @@ ViewLink App::link() const {
     link.on = linkTracks(c, c.range->tracks);
   }
   if (c.selection) {
-    LinkPlace& place = link.selection.emplace();
-    static_cast<LinkTrack&>(place) = linkTrack(index.tracks()[c.selection->track].key);
-    place.depth = c.selection->mark.depth;
-    place.time = c.selection->mark.begin - start;
+    const Mark& mark = c.selection->mark;
+    link.selection = LinkPlace::of(index.tracks()[c.selection->track].key, mark.depth, mark.begin - start);
   }
   link.pinned = linkTracks(c, c.choice.pinned);
   link.hidden = linkTracks(c, c.choice.hidden);

@@ -41,4 +41,26 @@ void App::noteView() {
   if (phase == Phase::Ready && wantedLink_) showLink();
 }
 
+void App::beginOpen(std::string_view how, bool again) {
+  Context& c = context_;
+  rememberView();
+  kept_.reset();
+  Phase phase = c.session.phase();
+  bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  if (again && open) kept_ = keepView(c);
+  c.joint = {};
+  c.joint.options = JoinOptions::of(how);
+  c.joint.options.lastIsTrace = false;
+}
+
+void App::showKeptView() {
+  KeptView kept = std::move(*kept_);
+  kept_.reset();
+  if (std::optional<LinkPlace> place = showKept(context_, kept)) {
+    place->time -= context_.index().begin();
+    seekPlace(*place);
+  }
+  context_.moreToCome = true;
+}
+
 }  // namespace tp::ui

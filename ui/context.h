@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/joint/join_options.h"
 #include "core/session/export_question.h"
 #include "core/session/session.h"
 #include "ui/events_view.h"
@@ -38,7 +39,8 @@ namespace tp::ui {
 struct Host {
   std::function<void()> openFiles;
   std::function<void()> openDirectory;
-  std::function<void(const std::string&)> openSibling;   // one of TraceInfo::siblings, in place of the open one
+  std::function<void(const JoinOptions&)> reopen;        // what is open, in another way: ends in App::beginOpen()
+  std::function<void(bool directory)> addTrace;          // asks for files or a directory that are to lie beside it
   std::function<void(int)> openSample;                   // 0 or 1
   std::vector<std::string> samples;                      // their names; empty: there are none
   std::function<void(const std::string&)> saveSettings;  // JSON, for App::loadSettings() next time
@@ -76,6 +78,14 @@ struct Siblings {
   std::string wanted;    // to be opened at the end of the frame
   uint64_t opening = 0;  // Session::opening() of which all this is said
   bool offered = false;  // the list has been shown
+};
+
+// Several traces on one axis (ui/joint.h).
+struct JointState {
+  JoinOptions options;                         // with which the open trace was opened
+  std::pair<std::string, std::string> wanted;  // a command and what it is told; at the end of the frame
+  uint32_t dragged = 0;                        // whose heading is; 0: none
+  float from = 0, by = 0;                      // pixels
 };
 
 struct Context {
@@ -121,6 +131,7 @@ struct Context {
   std::optional<TrackId> reveal;  // a track to be scrolled to, likewise
   bool keepTab = false;           // whoever leads there is a list that people go through
   Siblings siblings;
+  JointState joint;
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds

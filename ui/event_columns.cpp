@@ -12,7 +12,7 @@ constexpr ColumnLook kColumns[kEventColumns] = {
     {"#", 84, true},       {"Time", 132, true},  {"CPU", 34, true},         {"Thread", 150, false},
     {"Kind", 62, false},   {"Name", 220, false}, {"Arguments", 400, false}, {"Stream", 110, false},
     {"Buffer", 80, false}, {"Depth", 40, true},  {"Address", 110, false},   {"TSC", 130, true},
-    {"Id", 60, true}};
+    {"Id", 60, true},      {"Trace", 110, false}};
 
 template <class T>
 std::string numberIf(const EventRow& row, uint32_t field, T value) {
@@ -65,8 +65,10 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
       return format != "uftrace";
     case EventColumn::Thread:
       return format != "lttng";
+    case EventColumn::Trace:
+      return !index.info().parts.empty();
     case EventColumn::Kind:
-      return format == "uftrace" || format == "xray";
+      return format == "uftrace" || format == "xray" || !index.info().parts.empty();
     case EventColumn::Stream:
       return format == "lttng";
     default:
@@ -109,6 +111,8 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
       return numberIf(row, EventRow::kTsc, row.tsc);
     case EventColumn::Id:
       return numberIf(row, EventRow::kId, row.id);
+    case EventColumn::Trace:
+      return std::string(row.trace);
   }
   return {};
 }

@@ -7,8 +7,23 @@
 
 namespace tp::ui {
 
-enum class EventColumn : uint8_t { Number, Time, Cpu, Thread, Kind, Name, Args, Stream, Buffer, Depth, Addr, Tsc, Id };
-inline constexpr int kEventColumns = 13;
+enum class EventColumn : uint8_t {
+  Number,
+  Time,
+  Cpu,
+  Thread,
+  Kind,
+  Name,
+  Args,
+  Stream,
+  Buffer,
+  Depth,
+  Addr,
+  Tsc,
+  Id,
+  Trace
+};
+inline constexpr int kEventColumns = 14;
 
 struct ColumnLook {
   const char* title;

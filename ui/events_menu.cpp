@@ -53,6 +53,8 @@ std::string sameAs(const TableRow& at, EventColumn column) {
       return text("stream", row.stream);
     case EventColumn::Buffer:
       return text("buffer", row.buffer);
+    case EventColumn::Trace:
+      return text("trace", row.trace);
     case EventColumn::Depth:
       return number("depth", row, EventRow::kDepth, row.depth);
     case EventColumn::Tsc:

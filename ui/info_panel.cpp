@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/trace/wall_text.h"
 #include "ui/drawer.h"
@@ -31,6 +32,14 @@ std::string openedText(const Progress& progress) {
   return text + bytesText(static_cast<uint64_t>(progress.bytesPerSecond)) + "/s";
 }
 
+// Of several: which clock it had, and how that was laid beside the others.
+std::string partText(const TracePart& part, const ClockInfo& axis) {
+  std::string text =
+      part.name + ", " + part.format + " " + part.version + ", clock " + part.clock.name + ": " + part.alignment;
+  if (part.shift == 0) return text;
+  return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
+}
+
 // As it was recorded, and what has become of it.
 void drawFacts(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
@@ -43,7 +52,8 @@ void drawFacts(Context& c, const Rect& area) {
     auto pair = [&](std::string_view label, const std::string& text) {
       if (!text.empty()) y += drawPair(c, {area.x, y}, kLabel, area.w - 14, label, text);
     };
-    pair("Format", info.format + ", version " + info.version);
+    pair("Format", info.parts.empty() ? info.format + ", version " + info.version : info.format);
+    for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     pair("Clock", clockText(info.clock));
     pair("From", exactText(index.begin(), info.clock));
     pair("To", exactText(index.end(), info.clock));

@@ -26,11 +26,12 @@ uint32_t labelHash(std::string_view label) {
 }
 
 LinkTrack linkTrack(const TrackKey& key) {
-  return {key.kind, key.pid, key.tid, key.cpu, labelHash(key.label)};
+  return {key.kind, key.pid, key.tid, key.cpu, labelHash(key.label), key.trace};
 }
 
 bool LinkTrack::isOf(const TrackKey& key) const {
-  return kind == key.kind && pid == key.pid && tid == key.tid && cpu == key.cpu && label == labelHash(key.label);
+  return kind == key.kind && pid == key.pid && tid == key.tid && cpu == key.cpu && label == labelHash(key.label) &&
+         trace == key.trace;
 }
 
 std::string hexText(uint32_t value) {
@@ -105,8 +106,10 @@ std::string spanText(const LinkSpan& span) {
 }
 
 bool readTrack(const std::string_view* fields, LinkTrack& track) {
+  std::string_view name = fields[0].substr(0, fields[0].find('@'));
+  if (name.size() < fields[0].size() && !readNumber(fields[0].substr(name.size() + 1), track.trace)) return false;
   size_t kind = 0;
-  while (kind < std::size(kKinds) && kKinds[kind] != fields[0]) ++kind;
+  while (kind < std::size(kKinds) && kKinds[kind] != name) ++kind;
   if (kind == std::size(kKinds)) return false;
   track.kind = static_cast<TrackKind>(kind);
   auto maybe = [](std::string_view field, auto& value, int base = 10) {
@@ -118,8 +121,9 @@ bool readTrack(const std::string_view* fields, LinkTrack& track) {
 
 std::string trackText(const LinkTrack& track) {
   auto maybe = [](int64_t value) { return value < 0 ? std::string() : std::to_string(value); };
-  return std::string(kKinds[static_cast<size_t>(track.kind)]) + "," + maybe(track.pid) + "," + maybe(track.tid) + "," +
-         maybe(track.cpu) + "," + (track.label != 0 ? hexText(track.label) : std::string());
+  std::string trace = track.trace != 0 ? "@" + std::to_string(track.trace) : std::string();
+  return std::string(kKinds[static_cast<size_t>(track.kind)]) + trace + "," + maybe(track.pid) + "," +
+         maybe(track.tid) + "," + maybe(track.cpu) + "," + (track.label != 0 ? hexText(track.label) : std::string());
 }
 
 }  // namespace tp::ui

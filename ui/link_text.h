@@ -19,6 +19,7 @@ struct LinkTrack {
   int64_t pid = -1, tid = -1;
   int32_t cpu = -1;
   uint32_t label = 0;  // labelHash()
+  uint32_t trace = 0;  // of several
 
   bool isOf(const TrackKey& key) const;
   bool operator==(const LinkTrack&) const = default;
@@ -48,7 +49,8 @@ bool isText(std::string_view text);
 bool readTime(std::string_view text, Time& value);
 std::optional<LinkSpan> readSpan(std::string_view text);
 std::string spanText(const LinkSpan& span);
-// Kind, process, thread, CPU, label; what there is none of stays empty. `fields` are five.
+// Kind, and @ and which of several traces; process, thread, CPU, label; what there is none of stays empty. `fields` are
+// five.
 bool readTrack(const std::string_view* fields, LinkTrack& track);
 std::string trackText(const LinkTrack& track);
 

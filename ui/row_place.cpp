@@ -3,10 +3,18 @@
 namespace tp::ui {
 namespace {
 
+// Of several, the one that the row says it is of.
+uint32_t traceOf(const TraceIndex& index, const EventRow& row) {
+  for (const TracePart& part : index.info().parts)
+    if (part.name == row.trace) return part.number;
+  return 0;
+}
+
 // The track of a kind that has rows and is of this thread or CPU.
-TrackId trackOf(const TraceIndex& index, TrackKind kind, int64_t tid, int32_t cpu) {
+TrackId trackOf(const TraceIndex& index, uint32_t trace, TrackKind kind, int64_t tid, int32_t cpu) {
   for (TrackId id = 0; id < index.tracks().size(); ++id) {
     const TrackKey& key = index.tracks()[id].key;
+    if (key.trace != trace) continue;
     bool same = kind == TrackKind::Thread ? key.tid == tid : key.cpu == cpu;
     if (key.kind == kind && same && !index.lanesOf(id).empty()) return id;
   }
@@ -29,9 +37,10 @@ Seek placeOf(const TraceIndex& index, const TableRow& row) {
     if (exact) place.what = ends ? Seek::What::Ends : Seek::What::Begins;
     return place;
   }
-  if ((row.row.present & EventRow::kCpu) != 0) place.track = trackOf(index, TrackKind::Cpu, 0, row.row.cpu);
+  uint32_t trace = traceOf(index, row.row);
+  if ((row.row.present & EventRow::kCpu) != 0) place.track = trackOf(index, trace, TrackKind::Cpu, 0, row.row.cpu);
   if (place.track == kNoTrack && (row.row.present & EventRow::kTid) != 0)
-    place.track = trackOf(index, TrackKind::Thread, row.row.tid, 0);
+    place.track = trackOf(index, trace, TrackKind::Thread, row.row.tid, 0);
   return place;
 }
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/joint.h"
+
 namespace tp::ui {
 namespace {
 
 constexpr const char* kList = "siblings";
+constexpr size_t kMostTogether = 8;
 
 // Without what all of them begin with.
 size_t commonFolder(const std::vector<std::string>& folders) {
@@ -49,6 +52,13 @@ void drawList(Context& c) {
     }
   }
   ImGui::EndChild();
+  ImGui::Dummy({0, 4});
+  bool together = c.joint.options.together;
+  if (folders.size() > kMostTogether || together) return;
+  if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26})) {
+    ImGui::CloseCurrentPopup();
+    c.joint.wanted = {"open-together", ""};
+  }
 }
 
 }  // namespace
@@ -62,12 +72,11 @@ bool hasSiblings(Context& c) {
 }
 
 bool openSibling(Context& c, const std::string& folder) {
-  std::vector<std::string> folders = c.siblings.folders;
-  if (!c.host.openSibling || std::find(folders.begin(), folders.end(), folder) == folders.end()) return false;
-  c.host.openSibling(folder);
-  // One that was asked for needs no list to choose from.
-  c.siblings = {std::move(folders), folder, {}, c.session.opening(), true};
-  return true;
+  const std::vector<std::string>& folders = c.siblings.folders;
+  if (std::find(folders.begin(), folders.end(), folder) == folders.end()) return false;
+  JoinOptions options;
+  options.only = folder;
+  return reopen(c, options);
 }
 
 void drawSiblings(Context& c, const Rect& chip) {

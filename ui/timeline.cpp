@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/axis.h"
+#include "ui/joint.h"
 #include "ui/marker_view.h"
 #include "ui/range_view.h"
 #include "ui/row_measure.h"
@@ -72,7 +73,7 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
   Rect clip{tracks.x, part.y + hidden, tracks.w, part.h - hidden};
   c.draw->PushClipRect(clip.min(), clip.max(), true);
   forVisible(c, area, pinned, [&](const Row& row, float y) {
-    if (!row.group) paintTrack(c, row.track, {tracks.x, y, tracks.w, row.height}, clip);
+    if (!row.group) paintTrack(c, row.track, {tracks.x + draggedBy(c, row.track), y, tracks.w, row.height}, clip);
   });
   c.draw->PopClipRect();
 }
@@ -133,6 +134,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   c.draw->PopClipRect();
   drawRange(c, area, tracks);
   markersOverTracks(c, tracks);
+  drawDragged(c, tracks);
   drawStickyHeadings(c, area);
   drawLegend(c, tracks);
   drawLabelTools(c);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/joint.h"
+
 namespace tp::ui {
 namespace {
 
@@ -37,7 +39,8 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   Rect clip{0, top, c.labelWidth - 6, bottom - top};
   drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, track.name, &clip);
   float after = indent + textWidth(font, size, track.name) + 8;
-  drawText(c, c.fonts.words, kHintSize, {after, at + 1.5f}, c.theme.faint, track.detail, &clip);
+  std::string detail = row.group ? headingDetail(c, row.named) : track.detail;
+  drawText(c, c.fonts.words, kHintSize, {after, at + 1.5f}, c.theme.faint, detail, &clip);
 }
 
 // Across the whole width, where it can be seen.
@@ -46,8 +49,10 @@ void headingButton(Context& c, const Rect& part, const Row& row, float y, float 
   if (to <= from) return;
   ImGui::SetCursorScreenPos({part.x, from});
   ImGui::PushID(static_cast<int>(row.track));
-  if (ImGui::InvisibleButton("heading", {part.w - 12, to - from})) toggle(c, row.track);
-  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  bool pressed = ImGui::InvisibleButton("heading", {part.w - 12, to - from});
+  bool dragged = dragHeading(c, row.track, part.w - 12 - c.labelWidth);
+  if (pressed && !dragged) toggle(c, row.track);
+  if (ImGui::IsItemHovered() && !ImGui::GetIO().KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::PopID();
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ui/joint.h"
 #include "ui/track_commands.h"
 #include "ui/track_labels.h"
 
@@ -82,6 +83,7 @@ void drawMenu(Context& c) {
     if (ImGui::MenuItem("Move up")) move(c, track, -1);
     if (ImGui::MenuItem("Move down")) move(c, track, 1);
     if (ImGui::MenuItem("Hide")) hide(c, track);
+    drawJointItems(c, track);
     ImGui::Separator();
     drawSortItems(c);
     if (!c.choice.hidden.empty()) {

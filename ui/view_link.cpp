@@ -65,6 +65,14 @@ LinkFlame readFlame(std::string_view text) {
 
 }  // namespace
 
+LinkPlace LinkPlace::of(const TrackKey& key, uint16_t depth, Time time) {
+  LinkPlace place;
+  static_cast<LinkTrack&>(place) = linkTrack(key);
+  place.depth = depth;
+  place.time = time;
+  return place;
+}
+
 std::string writeViewLink(const ViewLink& link) {
   std::string text;
   auto add = [&text](std::string_view key, const std::string& value) {

@@ -17,6 +17,8 @@ namespace tp::ui {
 struct LinkPlace : LinkTrack {
   uint16_t depth = 0;
   Time time = 0;
+
+  static LinkPlace of(const TrackKey& key, uint16_t depth, Time time);
 };
 
 // The flame graph's options, as letters.

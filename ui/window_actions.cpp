@@ -4,6 +4,7 @@
 #include "ui/app.h"
 #include "ui/commands.h"
 #include "ui/export.h"
+#include "ui/joint.h"
 #include "ui/siblings.h"
 
 namespace tp::ui {
@@ -11,6 +12,12 @@ namespace {
 
 using Id = std::string_view;
 using Group = ActionGroup;
+
+bool addTrace(App& app, Id id, Args) {
+  const auto& add = app.context().host.addTrace;
+  if (add) add(id == "add-directory");
+  return static_cast<bool>(add);
+}
 
 constexpr Action exportRow(const char* id, const char* title, When when, const char* format) {
   return {.id = id, .title = title, .group = Group::Trace, .when = when, .run = exportFile, .argument = format};
@@ -33,6 +40,37 @@ constexpr Action kActions[] = {
      .group = Group::Trace,
      .run = [](App& app, Id, Args args) { return args.size() == 1 && openSibling(app.context(), args[0]); },
      .asks = "its folder"},
+    {.id = "open-together",
+     .title = "Open all traces that were dropped together",
+     .group = Group::Trace,
+     .run = jointCommand},
+    {.id = "add-files", .title = "Open files beside this trace\u2026", .group = Group::Trace, .run = addTrace},
+    {.id = "add-directory",
+     .title = "Open a directory beside this trace\u2026",
+     .group = Group::Trace,
+     .run = addTrace},
+    {.id = "trace.shift",
+     .title = "Shift a trace in time",
+     .group = Group::Trace,
+     .when = When::Joined,
+     .run = jointCommand,
+     .asks = "its number and how far, as 2 -1.5 ms"},
+    {.id = "trace.reset-alignment",
+     .title = "Reset the alignment of all traces",
+     .group = Group::Trace,
+     .when = When::Joined,
+     .run = jointCommand},
+    {.id = "trace.alone",
+     .title = "Open only the trace that came last",
+     .group = Group::Trace,
+     .when = When::Joined,
+     .run = jointCommand},
+    {.id = "trace.close",
+     .title = "Take a trace away",
+     .group = Group::Trace,
+     .when = When::Joined,
+     .run = jointCommand,
+     .asks = "its number"},
     exportRow("export", "Export the trace: Chrome JSON", When::Ready, "chrome"),
     exportRow("export", "Export the trace: Perfetto", When::Ready, "perfetto"),
     exportRow("export", "Export the trace: speedscope", When::Ready, "speedscope"),

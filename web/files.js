@@ -49,10 +49,46 @@ export async function fromUrl(url, names) {
   return found;
 }
 
-// What the whole is called: the folder that all lie in, or the only file.
+// By the number of their drop.
+function dropsOf(files) {
+  const drops = new Map();
+  for (const entry of files) {
+    const drop = entry.drop ?? 0;
+    if (!drops.has(drop)) drops.set(drop, []);
+    drops.get(drop).push(entry);
+  }
+  return drops;
+}
+
+// What the whole is called: the folder that all lie in, or the only file; of several drops, those of all.
 export function nameOf(files) {
   if (files.length === 0) return '';
+  const drops = dropsOf(files);
+  if (drops.size > 1) return [...drops.values()].map(nameOf).join(' + ');
   const tops = new Set(files.map(({path}) => path.split('/')[0]));
   if (tops.size === 1) return [...tops][0];
   return `${files.length} files`;
+}
+
+// Behind the name of the outermost folder, or before the ending of a file.
+function withSuffix(path, suffix) {
+  const slash = path.indexOf('/');
+  const at = slash >= 0 ? slash : path.lastIndexOf('.');
+  return at < 0 ? path + suffix : path.slice(0, at) + suffix + path.slice(at);
+}
+
+// Both, the later ones as a drop of their own. Where their paths are taken, the outermost names are numbered.
+export function numbered(before, files, drop = Math.max(-1, ...before.map((entry) => entry.drop ?? 0)) + 1) {
+  const paths = new Set(before.map(({path}) => path));
+  const suffix = files.some(({path}) => paths.has(path)) ? ` (${drop + 1})` : '';
+  return [...before, ...files.map(({path, file}) =>
+    ({path: withSuffix(path, suffix), file, drop, from: path}))];
+}
+
+// The number of the drop that was the same files; null where there is none.
+export function sameDrop(before, files) {
+  const mark = (all) => all.map(({path, from, file}) => `${from ?? path} ${file.size}`).sort().join('\n');
+  const wanted = mark(files);
+  for (const [drop, entries] of dropsOf(before)) if (mark(entries) === wanted) return drop;
+  return null;
 }

@@ -1,6 +1,6 @@
 // The page: owns the File objects, the workers and the frames; everything that is drawn is drawn by the app module.
 /* global TracepaneApp */
-import {fromDrop, fromList, fromUrl, nameOf} from './files.js';
+import {fromDrop, fromList, fromUrl, nameOf, numbered, sameDrop} from './files.js';
 import {listen} from './input.js';
 import {listenToParent} from './embed.js';
 import {Links} from './links.js';
@@ -91,9 +91,12 @@ function follow() {
   }, BESIDE);
 }
 
+// What is open, each file with the number of the drop that it came with; and in which way (core/joint/join_options.h).
 let dropped = [];
-function open(files, only = '') {
+let options = '';
+function open(files, {how = '', again = false} = {}) {
   dropped = files;
+  options = how;
   workers?.end();
   workers = null;
   if (files.length === 0) {
@@ -101,7 +104,7 @@ function open(files, only = '') {
     return changed();
   }
   const total = files.reduce((sum, {file}) => sum + file.size, 0);
-  const opened = new Workers(files, only, (worker, bytes) => {
+  const opened = new Workers(files, how, (worker, bytes) => {
     if (workers !== opened) return;
     const at = copyIn(bytes);
     app._tpa_receive(worker, at, bytes.length, performance.now());
@@ -115,25 +118,59 @@ function open(files, only = '') {
     changed();
   });
   workers = opened;
-  text(only.replace(/\/$/, '') || nameOf(files), (at) => app._tpa_begin_open(at, total, opened.count, performance.now()));
-  changed();
+  const only = onlyOf(how);
+  text(only.replace(/\/$/, '') || nameOf(files), (at) => text(how, (way) =>
+    app._tpa_begin_open(at, total, opened.count, performance.now(), way, again ? 1 : 0)));
+  return changed();
 }
 
-// What belongs to the open trace, such as the program of a log without names, is added to it; all else is opened.
+// Of several traces that were dropped, the folder of the one that was chosen.
+function onlyOf(how) {
+  const at = how.search(/(^| )only /);
+  return at < 0 ? '' : how.slice(how.indexOf('only ', at) + 5);
+}
+
+// Lays further files beside what is open.
+function add(files) {
+  const only = onlyOf(options);
+  const before = dropped.filter(({path}) => path.startsWith(only));
+  const how = options.slice(0, options.length - (only ? only.length + 5 : 0)).replace(/keep \d+ /g, '');
+  const name = nameOf(files);
+  const known = sameDrop(before, files);
+  if (known !== null) {
+    // Once more the same: as it is by now.
+    const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
+    return open(fresh, {how, again: true});
+  }
+  open(numbered(before, files), {how: `${how}last-is-trace `, again: true});
+  text(`${name} lies beside what was open; with Shift, a drop opens instead of it`, (at) => app._tpa_say(at));
+  return undefined;
+}
+
+function isOpen() {
+  return workers !== null && ['indexing', 'ready'].includes(state().phase);
+}
+
+// What belongs to the open trace, such as the program of a log without names, is added to it; all else is a trace of its
+// own, which lies beside the open one or takes its place.
 const MOST_ADDED = 16;
-async function take(files) {
+async function take(files, beside) {
   const asked = workers;
   if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
-    if (workers === asked) text(`${nameOf(files)} is added to ${state().name}`, (at) => app._tpa_say(at));
+    if (workers === asked) {
+      text(`${nameOf(files)} is added to ${state().name}`, (at) => app._tpa_say(at));
+      // Each by itself: they are no trace together either.
+      for (const one of files) dropped = numbered(dropped, [one]);
+    }
     return changed();
   }
-  open(files);
+  return beside && isOpen() && files.length > 0 ? add(files) : open(files);
 }
 
 // A drop that can't be listed, or a file that can't be fetched, is told where a trace would be.
-async function openOrTell(files) {
+async function openOrTell(files, beside = false) {
   try {
-    await take(await files);
+    await take(await files, beside);
   } catch (error) {
     workers?.end();
     workers = null;
@@ -147,7 +184,9 @@ function openSample(number) {
   return openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
 }
 
-function choose(id) {
+let choosingBeside = false;
+function choose(id, beside) {
+  choosingBeside = beside;
   const chooser = document.getElementById(id);
   chooser.value = '';
   chooser.click();
@@ -171,10 +210,10 @@ function keep(words) {
 }
 
 function callPage(what, number, words) {
-  if (what === 'open-files') choose('files');
-  if (what === 'open-directory') choose('directory');
+  if (what === 'open-files' || what === 'add-files') choose('files', what === 'add-files');
+  if (what === 'open-directory' || what === 'add-directory') choose('directory', what === 'add-directory');
   if (what === 'open-sample') openSample(number);
-  if (what === 'open-sibling') open(dropped, words);
+  if (what === 'reopen') open(dropped, {how: words, again: onlyOf(words) === onlyOf(options)});
   if (what === 'keep') keep(words);
   if (what === 'picture') pictureWanted = words;
   if (what === 'begin-file') saver.begin(words);
@@ -187,6 +226,10 @@ function listenForDrops() {
   addEventListener('dragenter', (event) => {
     event.preventDefault();
     ++inside;
+    if (dropSign.hidden) {
+      dropSign.firstElementChild.textContent = isOpen() ? 'Drop to lay it beside this trace; with Shift, to open it instead'
+        : 'Drop to open';
+    }
     dropSign.hidden = false;
   });
   addEventListener('dragover', (event) => event.preventDefault());
@@ -198,10 +241,11 @@ function listenForDrops() {
     event.preventDefault();
     inside = 0;
     dropSign.hidden = true;
-    openOrTell(fromDrop(event.dataTransfer));
+    openOrTell(fromDrop(event.dataTransfer), !event.shiftKey);
   });
   for (const id of ['files', 'directory']) {
-    document.getElementById(id).addEventListener('change', ({target}) => take(fromList(target.files)));
+    document.getElementById(id).addEventListener('change', ({target}) =>
+      openOrTell(fromList(target.files), choosingBeside));
   }
 }
 
@@ -212,21 +256,25 @@ function query(kind, args = []) {
 
 function offerDoor() {
   window.tracepane = {
-    // A FileList, an array of Files or of {path, file}, or the URL of a file on this host.
-    async open(filesOrUrl) {
+    // A FileList, an array of Files or of {path, file}, or the URL of a file on this host; with `add`, beside what is
+    // open.
+    async open(filesOrUrl, {add: beside = false} = {}) {
       if (typeof filesOrUrl === 'string') {
         const url = new URL(filesOrUrl, document.baseURI);
         const name = url.pathname.split('/').pop();
-        return openOrTell(fromUrl(new URL('.', url).href, [name]));
+        return openOrTell(fromUrl(new URL('.', url).href, [name]), beside);
       }
-      const list = [...filesOrUrl];
-      return open(list[0]?.file ? list : fromList(list));
+      const given = [...filesOrUrl];
+      const list = given[0]?.file ? given : fromList(given);
+      return beside && isOpen() ? add(list) : open(list);
     },
     openSample,
     state,
     tracks: () => JSON.parse(app.UTF8ToString(app._tpa_tracks())),
+    // `args`: a list, one word, or an object whose values are meant: {trace: 2, offset: '-1.5 ms'}.
     command(id, args = []) {
-      const done = text(id, (at) => text(JSON.stringify([args].flat().map(String)), (list) => app._tpa_command(at, list)));
+      const list = (args !== null && typeof args === 'object' ? Object.values(args) : [args]).map(String);
+      const done = text(id, (at) => text(JSON.stringify(list), (words) => app._tpa_command(at, words)));
       changed();
       return done === 1;
     },

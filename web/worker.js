@@ -187,13 +187,14 @@ async function run() {
   running = false;
 }
 
-async function open({files: given, share, shares, only}) {
+async function open({files: given, share, shares, options}) {
   // A default stream may give more than asked for, so that the piece has room to spare.
   core = await TracepaneWorker({readFile});
   files = given.map(({file}) => file);
   pieceAt = core._malloc(PIECE) >>> 0;
-  given.forEach(({path, file}, number) => withText(path, (at) => core._tpw_add_file(at, number, file.size)));
-  withText(only, (at) => core._tpw_open(share, shares, at));
+  given.forEach(({path, file, drop = 0}, number) => withText(path,
+    (at) => core._tpw_add_file(at, number, file.size, drop)));
+  withText(options, (at) => core._tpw_open(share, shares, at));
   send();
   await run();
 }

@@ -4,8 +4,8 @@ const MOST = 8;
 
 export class Workers {
   // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
-  // `only`: the folder of the trace that is meant where there are several; else empty.
-  constructor(files, only, receive, broken) {
+  // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h).
+  constructor(files, options, receive, broken) {
     const cores = navigator.hardwareConcurrency || 2;
     this.count = Math.max(1, Math.min(MOST, cores - 1));
     this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
@@ -23,7 +23,7 @@ export class Workers {
         event.preventDefault?.();
         broken(event.message || 'it stopped');
       };
-      worker.postMessage({type: 'open', files, share, shares: this.count, only});
+      worker.postMessage({type: 'open', files, share, shares: this.count, options});
       return worker;
     });
   }

@@ -16,7 +16,7 @@ CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), growth_(scope.counter, tracks), profiles_(scope) {}
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
-  if (reader.callCounting() == TraceReader::CallCounting::Ends) byEnds_ = &reader;
+  reader_ = &reader;
 }
 
 void CallAggregator::startStream() {
@@ -42,7 +42,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
       at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
       if (slice.present != 0) ++at->active[slice.name];
-      if (byEnds_ != nullptr) at->ids.push_back(slice.name);
+      if (at->byEnds) at->keys.push_back({});
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
     }
@@ -67,7 +67,9 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
     if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
-      made.stack.setByEnds(byEnds_ != nullptr);
+      made.track = track;
+      made.byEnds = reader_ != nullptr && reader_->callCounting(track) == TraceReader::CallCounting::Ends;
+      made.stack.setByEnds(made.byEnds);
       made.profile = &profiles_.of[profile];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
@@ -107,7 +109,17 @@ void CallAggregator::add(const RecordBatch& batch) {
       last = record.track;
       at = lane(last);
     }
-    if (at != nullptr) addTo(*at, record);
+    if (at == nullptr) continue;
+    if (record.kind > RecordKind::End || ranged_ || !at->waiting.empty()) {
+      addTo(*at, record);
+      continue;
+    }
+    const Record* end = batch.records.data() + batch.count;
+    const Record* next = scope_.stacks ? scope_.functions ? addCalls<true, true>(*at, &record, end)
+                                                          : addCalls<true, false>(*at, &record, end)
+                                       : addCalls<false, true>(*at, &record, end);
+    i += static_cast<uint32_t>(next - &record) - 1;
+    now_ = std::max(now_, at->now);
   }
   if (scope_.mostStacks > 0) prune();
 }
@@ -146,6 +158,76 @@ void CallAggregator::prune() {
   }
 }
 
+// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
+// registers; addTo() does the rest.
+template <bool kStacks, bool kFunctions>
+const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
+  const TrackId track = at->track;
+  CallStack::Top top;
+  uint32_t* path = nullptr;
+  CallKey* keys = nullptr;
+  Time now = lane.now, start = lane.stack.start();
+  auto take = [&] {
+    top = lane.stack.top();
+    if (kStacks) {
+      // Levels whose beginnings were not seen belong to what is above them.
+      callerAt(lane, top.depth);
+      lane.path.resize(top.room);
+      path = lane.path.data();
+    }
+    if (kFunctions) {
+      lane.keys.resize(top.room);
+      keys = lane.keys.data();
+    }
+  };
+  auto put = [&] {
+    lane.now = now;
+    lane.stack.setTop(top.depth, start);
+    if (kStacks) lane.path.resize(top.depth);
+    if (kFunctions) lane.keys.resize(top.depth);
+  };
+  take();
+  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
+    if (at->time > now) now = at->time;
+    const size_t depth = at->depth;
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
+      top.slots[depth] = {now, 0, at->name, 1};
+      if (kStacks) path[depth] = lane.profile->tree.child(depth == 0 ? lane.top : path[depth - 1], at->name, now);
+      if (kFunctions) {
+        ++lane.active[at->name];
+        keys[depth] = CallKey::of(*at);
+      }
+      top.depth = depth + 1;
+      continue;
+    }
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+        top.slots[depth].name == at->name) {
+      const OpenSlice slice = top.slots[depth];
+      const Time duration = now - slice.begin;
+      if (depth > 0) top.slots[depth - 1].children += duration;
+      start = now;
+      if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
+      top.depth = depth;
+      if (kFunctions) {
+        keys[depth] = CallKey::of(*at);
+        bool again = --lane.active[slice.name] > 0;
+        if (again) {
+          lane.stack.setTop(depth, start);
+          again = recursive(lane, depth, slice.name);
+        }
+        count(lane, slice.name, duration, std::max<Time>(0, duration - slice.children), again);
+      }
+      continue;
+    }
+    put();
+    addTo(lane, *at);
+    start = lane.stack.start();
+    take();
+  }
+  put();
+  return at;
+}
+
 void CallAggregator::addTo(Lane& at, const Record& record) {
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
@@ -159,12 +241,12 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
-    if (byEnds_ != nullptr) {
-      at.ids.resize(record.depth, 0);
-      at.ids.push_back(byEnds_->callIdentity(record));
+    if (at.byEnds) {
+      at.keys.resize(record.depth);
+      at.keys.push_back(CallKey::of(record));
     }
   } else if (record.kind == RecordKind::End) {
-    if (byEnds_ != nullptr) rename(at, record);
+    if (at.byEnds) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
   } else {
     whole(at, record);
@@ -175,8 +257,8 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
 void CallAggregator::rename(Lane& at, const Record& record) {
   uint16_t depth = record.depth;
   std::span<const OpenSlice> open = at.stack.open();
-  at.ids.resize(std::max<size_t>(at.ids.size(), depth + size_t{1}), 0);
-  at.ids[depth] = byEnds_->callIdentity(record);
+  at.keys.resize(std::max<size_t>(at.keys.size(), depth + size_t{1}));
+  at.keys[depth] = CallKey::of(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
   if (scope_.functions) {
     --at.active[open[depth].name];
@@ -188,10 +270,21 @@ void CallAggregator::rename(Lane& at, const Record& record) {
 }
 
 // Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
-bool CallAggregator::recursive(const Lane& at, const ClosedSlice& slice) const {
-  if (byEnds_ == nullptr || slice.depth >= at.ids.size()) return true;
-  for (size_t depth = slice.depth; depth-- > 0;)
-    if (at.ids[depth] == at.ids[slice.depth]) return true;
+bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const {
+  if (!at.byEnds || depth >= at.keys.size()) return true;
+  std::span<const OpenSlice> open = at.stack.open();
+  auto identity = [&](size_t level) {
+    Record record;
+    record.value = at.keys[level].value;
+    record.size = at.keys[level].size;
+    record.depth = static_cast<uint16_t>(level);
+    record.name = name;
+    record.track = at.track;
+    return reader_->callIdentity(record);
+  };
+  uint64_t own = identity(depth);
+  for (size_t level = std::min(depth, open.size()); level-- > 0;)
+    if (open[level].name == name && identity(level) == own) return true;
   return false;
 }
 
@@ -211,13 +304,13 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     }
     own = at.path[slice.depth];
   }
-  bool counted = byEnds_ == nullptr || ending_ || (slice.flags & kMarkCut) == 0;
+  bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
   if (counted && !outside(slice.begin, slice.end)) {
     if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
-      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice));
+      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice.depth, slice.name));
     }
   } else if (begun && scope_.functions) {
     --at.active[slice.name];

@@ -41,6 +41,12 @@ class CallAggregator {
     NameId name = kNoName;
     uint32_t depth = 0;
   };
+  // What TraceReader::callIdentity() takes of a record that began or ended a call. `size` 0: it is not known.
+  struct CallKey {
+    int64_t value = 0;
+    uint32_t size = 0;
+    static CallKey of(const Record& record) { return {record.value, record.size}; }
+  };
   // By name, for lanes that know few of many names.
   class NameCounts {
    public:
@@ -58,23 +64,27 @@ class CallAggregator {
   struct Lane {
     CallStack stack;
     CallProfile* profile = nullptr;
+    TrackId track = kNoTrack;
+    bool byEnds = false;         // calls are counted by their ends
     bool nested = true;          // false: depth only keeps slices that overlap apart
     uint32_t top = 0;            // node that the outermost calls belong to
     NameCounts active;           // how often a name is among the open slices
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node by depth, of the open slices
-    std::vector<uint64_t> ids;   // TraceReader::callIdentity() by depth, where calls are counted by their ends
+    std::vector<CallKey> keys;   // by depth, where `byEnds`
     std::vector<Waiting> waiting;
   };
 
   Lane* lane(TrackId track);
   void prune();
   void addTo(Lane& lane, const Record& record);
+  template <bool kStacks, bool kFunctions>
+  const Record* addCalls(Lane& lane, const Record* at, const Record* end);
   void grow(const Record& record);
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);
   void whole(Lane& lane, const Record& record);
-  bool recursive(const Lane& lane, const ClosedSlice& slice) const;
+  bool recursive(const Lane& lane, size_t depth, NameId name) const;
   void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
@@ -91,7 +101,7 @@ class CallAggregator {
   CallScope scope_;
   bool ranged_;
   const TrackTable& tracks_;
-  const TraceReader* byEnds_ = nullptr;  // where calls are counted by their ends
+  const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;

@@ -26,6 +26,7 @@ enum class RowField : uint8_t {
   Comm,
   Buffer,
   Stream,
+  Trace,
   Addr,
   Args,
 };

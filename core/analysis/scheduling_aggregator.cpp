@@ -74,7 +74,10 @@ SchedulingAggregator::Lane* SchedulingAggregator::lane(TrackId track, TrackId th
 }
 
 size_t SchedulingAggregator::cpuAt(int32_t number, TrackId thread) {
-  const std::string& machine = tracks_[thread].key.label;
+  const TrackKey& key = tracks_[thread].key;
+  std::string machine = key.label;
+  if (TrackId heading = tracks_.find(headingOfTrace(key.trace)); key.trace != 0 && heading != kNoTrack)
+    machine = tracks_[heading].name + (machine.empty() ? "" : " " + machine);
   auto [at, fresh] = cpus_.try_emplace({machine, number}, result_.cpus.size());
   if (fresh) result_.cpus.push_back({number, machine, 0, {}});
   return at->second;

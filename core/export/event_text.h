@@ -12,7 +12,8 @@ namespace tp {
 enum class EventFormat { Text, Csv, Jsonl };
 
 // The line that names the columns, for Csv; empty for the others.
-std::string_view eventHeader(EventFormat format);
+// `joined`: of several traces on one axis, each event says of which it is.
+std::string_view eventHeader(EventFormat format, bool joined);
 
 // Appends one line, newline included. In JSON the keys that do not apply are left out.
 void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock);

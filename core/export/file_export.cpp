@@ -67,7 +67,7 @@ class EventFile final : public FileExport {
 
   bool step(std::string& out) override {
     constexpr int kRowsPerStep = 1 << 14;
-    if (!begun_) out += eventHeader(EventFormat::Csv);
+    if (!begun_) out += eventHeader(EventFormat::Csv, !reader_.info().parts.empty());
     begun_ = true;
     bool ranged = request_.from <= request_.to;
     for (int row = 0; row < kRowsPerStep; ++row) {

@@ -61,6 +61,16 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
   out += '{';
   for (const auto& [key, value] : info.metadata) jsonText(out, key, value);
   out += '}';
+  if (!info.parts.empty())
+    jsonObjects(out, "traces", info.parts, [&](const TracePart& part) {
+      jsonNumber(out, "number", part.number);
+      jsonText(out, "name", part.name);
+      jsonText(out, "format", part.format);
+      jsonText(out, "version", part.version);
+      jsonText(out, "clock", part.clock.name);
+      jsonText(out, "alignment", part.alignment);
+      jsonText(out, "shift", std::to_string(part.shift));
+    });
   jsonObjects(out, "losses", index.losses(), [&](const TrackLosses& one) {
     jsonNumber(out, "track", one.track);
     jsonText(out, "name", tracks[one.track].name);

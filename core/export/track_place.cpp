@@ -11,15 +11,19 @@ TrackId placeOf(const TrackTable& tracks, TrackId track) {
   }
 }
 
+// Of several traces, only the first one's ids are told as they are: those of another may be the same.
+static bool ownIds(const TrackKey& key) {
+  return key.label.empty() && key.trace <= 1;
+}
+
 bool isOsProcess(const Track& track) {
   constexpr int64_t kMostId = 1 << 30;
-  return track.key.kind == TrackKind::Process && track.key.pid >= 0 && track.key.pid < kMostId &&
-         track.key.label.empty();
+  return track.key.kind == TrackKind::Process && track.key.pid >= 0 && track.key.pid < kMostId && ownIds(track.key);
 }
 
 bool isOsThread(const Track& track) {
   constexpr int64_t kMostId = 1 << 30;
-  return track.key.kind == TrackKind::Thread && track.key.tid > 0 && track.key.tid < kMostId && track.key.label.empty();
+  return track.key.kind == TrackKind::Thread && track.key.tid > 0 && track.key.tid < kMostId && ownIds(track.key);
 }
 
 std::string fullName(const TrackTable& tracks, TrackId track) {

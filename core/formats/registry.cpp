@@ -13,10 +13,12 @@ namespace tp {
 // A new format adds its header here and its line below.
 static constexpr Format kFormats[] = {
     {"uftrace", "uftrace data directories", uftrace::probe, uftrace::open},
-    {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open},
+    {"trace-cmd", "trace.dat files of trace-cmd (versions 6 and 7)", tracecmd::probe, tracecmd::open, true,
+     tracecmd::belongTogether},
     {"lttng", "folders of LTTng legacy traces (LTT/LTTV, versions 0.3 to 0.8, 1.0 and 2.0 to 2.6)", lttng::probe,
      lttng::open},
-    {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open},
+    {"xray", "XRay logs of LLVM, with the program beside them for the names", xray::probe, xray::open, true,
+     xray::belongTogether},
 };
 
 std::span<const Format> formats() {

@@ -74,6 +74,19 @@ class CallStack {
     close(time, kMarkNoBegin, closed);
   }
 
+  // For loops that keep the usual way in registers: the open slices, and room for one more behind them. What the loop
+  // has done to them is told by the number that is open then, and the time when the last one ended.
+  struct Top {
+    OpenSlice* slots;
+    size_t depth;
+    size_t room;  // of slots
+  };
+  Top top() { return {slots_.data(), depth_, slots_.size()}; }
+  void setTop(size_t depth, Time start) {
+    depth_ = depth;
+    start_ = start;
+  }
+
   // The stream ends.
   template <class Closed>
   void closeAll(Time time, Closed&& closed) {

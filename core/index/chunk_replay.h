@@ -19,7 +19,7 @@ class ChunkReplay {
   RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
     return driver_->describe(batch, at, row);
   }
-  NameId rowName(const Record& record) const { return driver_->rowName(record); }
+  NameId rowName(const RecordBatch& batch, uint32_t at) const { return driver_->rowName(batch, at); }
 
  private:
   std::unique_ptr<RecordDriver> driver_;

@@ -129,6 +129,11 @@ class StreamMerger {
   virtual void describe(const Record& record, EventRow& row) = 0;
 };
 
+class RecordDriver;
+class TraceReader;
+// By the reader's own decoders and mergers; see TraceReader::newDriver().
+RecordDriver* newOwnDriver(TraceReader& reader, size_t unit);
+
 // An opened trace. Owned by one thread; another thread opens its own from the same FileSet, and finds the same streams.
 class TraceReader {
  public:
@@ -152,12 +157,19 @@ class TraceReader {
     (void)merge;
     return nullptr;
   }
+  // Makes the records of a stream, or beyond those, of a merge: by decoder() and merger(), but where several traces are
+  // joined, each of which has its own. Asked for by makeDriver() (record_driver.h), which owns what it gets.
+  virtual RecordDriver* newDriver(size_t unit) { return newOwnDriver(*this, unit); }
+
   // What counts as a call in the tables of functions and stacks, as the trace's own tool has it.
   enum class CallCounting : uint8_t {
     Slices,  // every slice, as it is drawn
     Ends,  // what has an end, by the end's name, and what is open when the trace ends; not what something else cut off
   };
-  virtual CallCounting callCounting() const { return CallCounting::Slices; }
+  virtual CallCounting callCounting(TrackId track) const {
+    (void)track;
+    return CallCounting::Slices;
+  }
   // Tells functions of one name apart where calls within calls of the same function are counted (Ends only).
   virtual uint64_t callIdentity(const Record& record) const { return record.name; }
 
@@ -192,6 +204,9 @@ struct Format {
   std::string_view accepts;  // for the landing page: "uftrace data directories"
   Probe (*probe)(const FileSet& files);
   Result<std::unique_ptr<TraceReader>> (*open)(const FileSet& files);
+  bool singleFile = false;  // a file is a trace by itself; else it takes a folder
+  // Whether files of two drops, each of which it would open, are one trace: a guest's beside its host's. Null: never.
+  bool (*belongTogether)(const FileSet& a, const FileSet& b) = nullptr;
 };
 
 }  // namespace tp

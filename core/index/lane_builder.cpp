@@ -17,6 +17,43 @@ void LaneBuilder::sample(const Record& record) {
   pyramid_.add(mark);
 }
 
+// Most of what there is to index goes through here, so that the usual way stays in registers; add() does the rest.
+const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
+  CallStack::Top top = stack_.top();
+  Pyramid::Folding folding = pyramid_.folding();
+  Time now = now_, start = stack_.start();
+  uint64_t closed = 0;
+  for (; at != end && at->track == track_ && at->kind <= RecordKind::End; ++at) {
+    if (at->time > now) now = at->time;
+    size_t depth = at->depth;
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room && depth <= maxDepth_) {
+      top.slots[depth] = {now, 0, at->name, 1};
+      top.depth = depth + 1;
+      continue;
+    }
+    if (at->kind == RecordKind::End && top.depth == depth + 1) {
+      const OpenSlice& slice = top.slots[depth];
+      if (slice.present != 0 && folding.add(slice.begin, now, slice.name, at->depth, 0)) {
+        if (depth > 0) top.slots[depth - 1].children += now - slice.begin;
+        top.depth = depth;
+        start = now;
+        ++closed;
+        continue;
+      }
+    }
+    now_ = now;
+    stack_.setTop(top.depth, start);
+    add(*at);
+    top = stack_.top();
+    folding = pyramid_.folding();
+    start = stack_.start();
+  }
+  now_ = now;
+  stack_.setTop(top.depth, start);
+  slices_ += closed;
+  return at;
+}
+
 void LaneBuilder::restore(const LaneState& state) {
   now_ = state.now;
   stack_.restore(state.start, state.open);

@@ -48,6 +48,9 @@ class LaneBuilder {
     }
   }
 
+  // The records from `at` on, up to the first that is no begin or end of this lane: that is what it returns.
+  const Record* addCalls(const Record* at, const Record* end);
+
   // Which chunk last had records of it, and whether it has changed since somebody was told.
   void see(uint32_t chunk) {
     seen_ = chunk;
@@ -64,7 +67,7 @@ class LaneBuilder {
  private:
   void closed(const ClosedSlice& slice) {
     ++slices_;
-    if (pyramid_.foldShort(slice.begin, slice.end, slice.name, slice.depth, slice.flags)) return;
+    if (pyramid_.folding().add(slice.begin, slice.end, slice.name, slice.depth, slice.flags)) return;
     Mark mark;
     mark.begin = slice.begin;
     mark.end = slice.end;

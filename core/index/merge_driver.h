@@ -1,8 +1,6 @@
 // Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
 #pragma once
 
-#include <functional>
-
 #include "core/index/stream_driver.h"
 
 namespace tp {
@@ -12,12 +10,8 @@ class MergeDriver final : public RecordDriver {
   // `reader` outlives the driver.
   MergeDriver(TraceReader& reader, size_t merge);
 
-  // Who else wants the records of the inputs, batch by batch, and saves decoding them twice: called after each batch
-  // with the input's number, and with an empty one when it has ended. Set before anything is decoded; `whole`: which of
-  // the inputs need all records, derived ones too.
-  using Listener = std::function<void(size_t input, const RecordBatch& batch)>;
-  void share(const std::vector<bool>& whole, Listener listener);
-  RecordDriver& input(size_t number) { return inputs_[number]->driver; }
+  void share(const std::vector<bool>& whole, Listener listener) override;
+  RecordDriver& input(size_t number) override { return inputs_[number]->driver; }
 
   bool restore(const Checkpoint& checkpoint) override;
   Step next(RecordBatch& batch) override;
@@ -32,12 +26,13 @@ class MergeDriver final : public RecordDriver {
 
  private:
   struct Input {
-    Input(TraceReader& reader, uint32_t stream, bool whole)
-        : driver(reader, stream, whole ? reader.decoder(stream) : reader.inputDecoder(stream)) {}
+    Input(TraceReader& reader, uint32_t stream, bool wanted)
+        : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
 
     const Record& head() const { return batch.records[at]; }
 
     StreamDriver driver;
+    const bool whole;  // for the listener, too
     RecordBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
@@ -60,7 +55,9 @@ class MergeDriver final : public RecordDriver {
   };
 
   void sift(size_t at);
+  Head second() const;
   static bool moveToRecord(Input& input);
+  Step nextBatch(Input& input);
   bool refill(uint32_t input);
   bool prime();
   void run(RecordBatch& batch);

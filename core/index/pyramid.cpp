@@ -37,6 +37,14 @@ void Pyramid::setBaseLevel(int level) {
     levels_[below].blocks.clear();
     dead_[below + 1] = {};
   }
+  findBaseSlots();
+}
+
+void Pyramid::findBaseSlots() {
+  const Level& base = levels_[base_];
+  baseSlots_.assign(base.blocks.size() * kBlock, nullptr);
+  for (size_t i = 0; i < baseSlots_.size(); ++i)
+    if (base.blocks[i / kBlock]) baseSlots_[i] = &base.blocks[i / kBlock]->slots[i % kBlock];
 }
 
 // Windows are numbered by end >> level, so that moving on to `end` closes those of every level up to the highest bit
@@ -73,7 +81,10 @@ void Pyramid::insert(int level, const Mark& mark) {
   size_t blockIndex = mark.depth / kBlock;
   if (blockIndex >= here.blocks.size()) here.blocks.resize(blockIndex + 1);
   auto& block = here.blocks[blockIndex];
-  if (!block) block = std::make_unique<Block>();
+  if (!block) {
+    block = std::make_unique<Block>();
+    if (level == base_) findBaseSlots();
+  }
   Slot& slot = block->slots[mark.depth % kBlock];
   if (slot.members == 0) {
     slot.mark = mark;
@@ -92,7 +103,7 @@ void Pyramid::insert(int level, const Mark& mark) {
     ++deadTotal_[level];
   }
   fold(level, slot.mark, mark);
-  ++slot.members;
+  slot.members = 2;
 }
 
 void Pyramid::fold(int level, Mark& into, const Mark& mark) const {

@@ -34,31 +34,41 @@ class Pyramid {
     insert(level > base_ ? level : base_, mark);
   }
 
-  // The common case on its own: a short slice of a row that has others already in this window. False where it is not
-  // that, and has to be added.
-  [[gnu::always_inline]] bool foldShort(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) {
-    size_t blockIndex = depth / kBlock;
-    Time duration = end - begin;
-    Level& here = levels_[base_];
-    if (!inWindow(end) || duration >> base_ != 0 || kind_ != LaneKind::Slices || blockIndex >= here.blocks.size() ||
-        !here.blocks[blockIndex])
-      return false;
-    Slot& slot = here.blocks[blockIndex]->slots[depth % kBlock];
-    if (slot.members < 2) return false;
-    now_ = end;
-    Mark& into = slot.mark;
-    into.total += duration;
-    uint32_t longest = static_cast<uint32_t>(duration >> longestShift(base_));
-    if (longest > into.longest) {
-      into.longest = longest;
-      into.name = name;
+  struct Slot {
+    Mark mark;
+    uint32_t members = 0;  // 0: free; of how many the mark is made at this level, 2: of two or more
+  };
+  // The common case on its own, for loops: a short slice of a row that has others already in this window. Holds until
+  // the next change of the pyramid.
+  struct Folding {
+    uint64_t window = 0;
+    int base = 0;
+    size_t rows = 0;
+    Slot* const* slots = nullptr;
+
+    // False where it is not that, and has to be added.
+    [[gnu::always_inline]] bool add(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) const {
+      Time duration = end - begin;
+      if (static_cast<uint64_t>(end) >> base != window || duration >> base != 0 || depth >= rows) return false;
+      Slot* slot = slots[depth];
+      if (slot == nullptr || slot->members < 2) return false;
+      Mark& into = slot->mark;
+      into.total += duration;
+      uint32_t longest = static_cast<uint32_t>(duration >> longestShift(base));
+      if (longest > into.longest) {
+        into.longest = longest;
+        into.name = name;
+      }
+      if (begin < into.begin) into.begin = begin;
+      into.end = end;
+      into.count += into.count != ~uint32_t{0};
+      into.flags |= flags;
+      return true;
     }
-    if (begin < into.begin) into.begin = begin;
-    into.end = end;
-    into.count += into.count != ~uint32_t{0};
-    into.flags |= flags;
-    ++slot.members;
-    return true;
+  };
+  Folding folding() const {
+    if (!started_ || kind_ != LaneKind::Slices) return {};
+    return {static_cast<uint64_t>(now_) >> base_, base_, baseSlots_.size(), baseSlots_.data()};
   }
 
   // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only.
@@ -69,10 +79,6 @@ class Pyramid {
   void pending(std::vector<Mark>& out) const;
 
  private:
-  struct Slot {
-    Mark mark;
-    uint32_t members = 0;  // 0: free; of how many the mark is made at this level
-  };
   // Rows in blocks, so that one mark at a great depth costs little.
   static constexpr int kBlock = 32;
   struct Block {
@@ -85,6 +91,7 @@ class Pyramid {
   };
 
   void closeWindows(Time end);
+  void findBaseSlots();
   bool inWindow(Time end) const {
     return started_ && ((static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_)) >> base_) == 0;
   }
@@ -97,6 +104,7 @@ class Pyramid {
   Time now_ = 0;
   bool started_ = false;
   Level levels_[kLevels + 1];
+  std::vector<Slot*> baseSlots_;  // of the base level, by depth; null where it has none yet
   std::vector<Mark> dead_[kLevels + 1];
   uint64_t deadTotal_[kLevels + 1] = {};
 };

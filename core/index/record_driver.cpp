@@ -30,9 +30,13 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
   }
 }
 
+RecordDriver* newOwnDriver(TraceReader& reader, size_t unit) {
+  if (unit < reader.streams().size()) return new StreamDriver(reader, unit);
+  return new MergeDriver(reader, unit - reader.streams().size());
+}
+
 std::unique_ptr<RecordDriver> makeDriver(TraceReader& reader, size_t stream) {
-  if (stream < reader.streams().size()) return std::make_unique<StreamDriver>(reader, stream);
-  return std::make_unique<MergeDriver>(reader, stream - reader.streams().size());
+  return std::unique_ptr<RecordDriver>(reader.newDriver(stream));
 }
 
 }  // namespace tp

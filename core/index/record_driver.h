@@ -2,6 +2,7 @@
 // (StreamDriver), one for a merge of several (MergeDriver); the index knows only this.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -60,9 +61,20 @@ class RecordDriver {
   };
   virtual Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) = 0;
   // As StreamDecoder has it, of a row of the last batch.
-  virtual NameId rowName(const Record& record) const {
-    (void)record;
+  virtual NameId rowName(const RecordBatch& batch, uint32_t at) const {
+    (void)batch, (void)at;
     return kNoName;
+  }
+
+  // Of a merge: who else wants the records of the inputs, batch by batch, and saves decoding them twice. Called after
+  // each batch with the input's number, and with an empty one when it has ended. Set before anything is decoded;
+  // `whole`: which of the inputs need all records, derived ones too.
+  using Listener = std::function<void(size_t input, const RecordBatch& batch)>;
+  virtual void share(const std::vector<bool>& whole, Listener listener) { (void)whole, (void)listener; }
+  // Only of a merge.
+  virtual RecordDriver& input(size_t number) {
+    (void)number;
+    return *this;
   }
 
   // next(), reading from the files by itself on NeedData: Batch or End only.

@@ -23,7 +23,7 @@ class StreamDriver final : public RecordDriver {
   uint64_t bytesTotal() const override { return info_->bytes(); }
   // What is drawn beside a record has its words from that record.
   Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
-  NameId rowName(const Record& record) const override { return decoder_->rowName(record); }
+  NameId rowName(const RecordBatch& batch, uint32_t at) const override { return decoder_->rowName(batch.records[at]); }
 
   StreamDecoder& decoder() { return *decoder_; }
 

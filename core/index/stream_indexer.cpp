@@ -110,7 +110,13 @@ void StreamIndexer::add(const RecordBatch& batch) {
       if (std::max(lane->now(), record.time) < summaries_.back().begin) reachBack(std::max(lane->now(), record.time));
     }
     now = std::max(now, record.time);
-    lane->add(record);
+    if (record.kind > RecordKind::End) {
+      lane->add(record);
+      continue;
+    }
+    const Record* next = lane->addCalls(&record, batch.records.data() + batch.count);
+    i += static_cast<uint32_t>(next - &record) - 1;
+    now = std::max(now, lane->now());
   }
   now_ = now;
   summaries_.back().end = now_;
@@ -125,11 +131,15 @@ void StreamIndexer::countRows(const RecordBatch& batch) {
   ChunkSummary& chunk = summaries_.back();
   uint64_t counted = 0;
   Time now = rowNow_;
+  if (chunk.records == 0) {
+    const Record* end = batch.records.data() + batch.count;
+    const Record* first = std::find_if(batch.records.data(), end, isRow);
+    if (first != end) chunk.rowBegin = std::max(now, first->time);
+  }
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    if (!isRow(record)) continue;
-    now = std::max(now, record.time);
-    if (counted++ == 0 && chunk.records == 0) chunk.rowBegin = now;
+    now = std::max(now, isRow(record) ? record.time : now);
+    counted += isRow(record);
   }
   rowNow_ = chunk.rowEnd = now;
   records_ += counted;

@@ -8,6 +8,7 @@ void writeTrack(const Track& track, WireWriter& out) {
   out.put(track.key.tid);
   out.put(track.key.cpu);
   out.putString(track.key.label);
+  out.put(track.key.trace);
   out.put(track.parent);
   out.putString(track.name);
   out.putString(track.detail);
@@ -21,6 +22,7 @@ Track readTrack(WireReader& in) {
   track.key.tid = in.get<int64_t>();
   track.key.cpu = in.get<int32_t>();
   track.key.label = in.getString();
+  track.key.trace = in.get<uint32_t>();
   track.parent = in.get<TrackId>();
   track.name = in.getString();
   track.detail = in.getString();
@@ -95,15 +97,60 @@ std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in) {
   return renamed;
 }
 
+namespace {
+
+void writeClock(const ClockInfo& clock, WireWriter& out) {
+  out.putString(clock.name);
+  out.put(clock.kind);
+  out.put(clock.kindOffset);
+  out.put(clock.tscNum);
+  out.put(clock.tscDen);
+  out.put(static_cast<uint8_t>(clock.isNs));
+  out.put(clock.nsNum);
+  out.put(clock.nsDen);
+  out.put(static_cast<uint8_t>(clock.hasWallOffset));
+  out.put(clock.wallOffsetNs);
+}
+
+ClockInfo readClock(WireReader& in) {
+  ClockInfo clock;
+  clock.name = in.getString();
+  clock.kind = in.get<ClockKind>();
+  clock.kindOffset = in.get<int64_t>();
+  clock.tscNum = in.get<uint64_t>();
+  clock.tscDen = in.get<uint64_t>();
+  clock.isNs = in.get<uint8_t>() != 0;
+  clock.nsNum = in.get<uint64_t>();
+  clock.nsDen = in.get<uint64_t>();
+  clock.hasWallOffset = in.get<uint8_t>() != 0;
+  clock.wallOffsetNs = in.get<int64_t>();
+  return clock;
+}
+
+void writePart(const TracePart& part, WireWriter& out) {
+  out.put(part.number);
+  out.put(part.drop);
+  for (const std::string* text : {&part.name, &part.format, &part.version, &part.alignment}) out.putString(*text);
+  writeClock(part.clock, out);
+  out.put(part.shift);
+}
+
+TracePart readPart(WireReader& in) {
+  TracePart part;
+  part.number = in.get<uint32_t>();
+  part.drop = in.get<uint32_t>();
+  for (std::string* text : {&part.name, &part.format, &part.version, &part.alignment}) *text = in.getString();
+  part.clock = readClock(in);
+  part.shift = in.get<Time>();
+  return part;
+}
+
+}  // namespace
+
 void writeTraceInfo(const TraceInfo& info, WireWriter& out) {
   out.putString(info.format);
   out.putString(info.version);
-  out.putString(info.clock.name);
-  out.put(static_cast<uint8_t>(info.clock.isNs));
-  out.put(info.clock.nsNum);
-  out.put(info.clock.nsDen);
-  out.put(static_cast<uint8_t>(info.clock.hasWallOffset));
-  out.put(info.clock.wallOffsetNs);
+  writeClock(info.clock, out);
   out.put(info.begin);
   out.put(info.end);
   out.put(info.cpus);
@@ -114,18 +161,15 @@ void writeTraceInfo(const TraceInfo& info, WireWriter& out) {
   }
   out.put(static_cast<uint32_t>(info.siblings.size()));
   for (const std::string& folder : info.siblings) out.putString(folder);
+  out.put(static_cast<uint32_t>(info.parts.size()));
+  for (const TracePart& part : info.parts) writePart(part, out);
 }
 
 TraceInfo readTraceInfo(WireReader& in) {
   TraceInfo info;
   info.format = in.getString();
   info.version = in.getString();
-  info.clock.name = in.getString();
-  info.clock.isNs = in.get<uint8_t>() != 0;
-  info.clock.nsNum = in.get<uint64_t>();
-  info.clock.nsDen = in.get<uint64_t>();
-  info.clock.hasWallOffset = in.get<uint8_t>() != 0;
-  info.clock.wallOffsetNs = in.get<int64_t>();
+  info.clock = readClock(in);
   info.begin = in.get<Time>();
   info.end = in.get<Time>();
   info.cpus = in.get<uint32_t>();
@@ -134,6 +178,7 @@ TraceInfo readTraceInfo(WireReader& in) {
     info.metadata.emplace_back(std::move(key), in.getString());
   }
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) info.siblings.emplace_back(in.getString());
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) info.parts.push_back(readPart(in));
   return info;
 }
 

@@ -71,7 +71,7 @@ Error Expander::put(const FileEntry& entry, std::string_view member, std::shared
   if (name.empty()) return fine();
   if (++members_ > limits_.members)
     return {entry.path, kNoOffset, "holds more than " + std::to_string(limits_.members) + " files"};
-  out_.add(entry.path + "/" + name, std::move(source));
+  out_.add(entry.path + "/" + name, std::move(source), entry.drop);
   return fine();
 }
 
@@ -83,7 +83,7 @@ Error Expander::add(const FileEntry& entry) {
   if (Compression compression = compressionOf(head); compression != Compression::None)
     return packed(entry, compression);
   if (isTarHeader(head)) return tar(entry, entry.source);
-  out_.add(entry.path, entry.source);
+  out_.add(entry.path, entry.source, entry.drop);
   return fine();
 }
 
@@ -107,7 +107,7 @@ Error Expander::packed(const FileEntry& entry, Compression compression) {
   if (!unpacked.whole)
     out_.note({entry.path, kNoOffset, "a whole compressed file", "one that is cut or damaged; what it holds is read"});
   if (isTarHeader(readAll(*unpacked.source, 0, 512))) return tar(entry, unpacked.source);
-  out_.add(withoutSuffix(entry.path), unpacked.source);
+  out_.add(withoutSuffix(entry.path), unpacked.source, entry.drop);
   return fine();
 }
 
@@ -158,7 +158,7 @@ Result<FileSet> expandArchives(const FileSet& files, const ArchiveLimits& limits
   bool few = files.files().size() <= kFewFiles;
   for (const FileEntry& entry : files.files()) {
     if (entry.path.find('/') != std::string::npos || (!few && !namedAsArchive(entry.path))) {
-      out.add(entry.path, entry.source);
+      out.add(entry.path, entry.source, entry.drop);
     } else if (Error error = expander.add(entry); !error.message.empty()) {
       return error;
     }

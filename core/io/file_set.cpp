@@ -1,6 +1,7 @@
 #include "core/io/file_set.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tp {
 
@@ -10,14 +11,32 @@ std::string_view FileEntry::baseName() const {
   return slash == std::string_view::npos ? name : name.substr(slash + 1);
 }
 
-void FileSet::add(std::string path, std::shared_ptr<ByteSource> source) {
+void FileSet::add(std::string path, std::shared_ptr<ByteSource> source, uint32_t drop) {
   auto at = std::lower_bound(files_.begin(), files_.end(), path,
                              [](const FileEntry& entry, const std::string& key) { return entry.path < key; });
   if (at != files_.end() && at->path == path) {
     at->source = std::move(source);
+    at->drop = drop;
     return;
   }
-  files_.insert(at, FileEntry{std::move(path), std::move(source)});
+  files_.insert(at, FileEntry{std::move(path), std::move(source), drop});
+}
+
+// Behind the name of the outermost folder, or before the ending of a file.
+static std::string numbered(std::string path, const std::string& suffix) {
+  size_t at = path.find('/');
+  if (at == std::string::npos) at = path.rfind('.');
+  return path.insert(std::min(at, path.size()), suffix);
+}
+
+void FileSet::addDrop(const FileSet& files) {
+  uint32_t drop = 0;
+  for (const FileEntry& file : files_) drop = std::max(drop, file.drop + 1);
+  bool taken = std::any_of(files.files().begin(), files.files().end(),
+                           [&](const FileEntry& file) { return find(file.path) != nullptr; });
+  std::string suffix = taken ? " (" + std::to_string(drop + 1) + ")" : std::string();
+  for (const FileEntry& file : files.files()) add(numbered(file.path, suffix), file.source, drop);
+  for (const Warning& note : files.notes()) notes_.push_back(note);
 }
 
 size_t FileSet::indexOf(std::string_view path) const {
@@ -39,8 +58,20 @@ FileSet FileSet::under(std::string_view folder) const {
   return some;
 }
 
+// "uftrace.data + trace.dat".
+std::string FileSet::joinedName() const {
+  std::map<uint32_t, FileSet> drops;
+  for (const FileEntry& file : files_) drops[file.drop].files_.push_back(file);
+  std::string name;
+  for (const auto& [drop, own] : drops) name += (name.empty() ? "" : " + ") + own.displayName();
+  return name;
+}
+
 std::string FileSet::displayName() const {
   if (files_.empty()) return "";
+  uint32_t drop = files_.front().drop;
+  bool several = std::any_of(files_.begin(), files_.end(), [&](const FileEntry& entry) { return entry.drop != drop; });
+  if (several) return joinedName();
   std::string_view first = files_.front().path;
   if (files_.size() == 1) return std::string(files_.front().baseName());
   size_t slash = first.find('/');

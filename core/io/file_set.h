@@ -13,6 +13,7 @@ namespace tp {
 struct FileEntry {
   std::string path;  // '/'-separated, no leading slash
   std::shared_ptr<ByteSource> source;
+  uint32_t drop = 0;  // what was dropped together has the same number; later drops have larger ones
 
   std::string_view baseName() const;
 };
@@ -20,7 +21,10 @@ struct FileEntry {
 class FileSet {
  public:
   // A later file of the same path replaces the earlier one.
-  void add(std::string path, std::shared_ptr<ByteSource> source);
+  void add(std::string path, std::shared_ptr<ByteSource> source, uint32_t drop = 0);
+  // What was dropped later, all of it as one drop. Where paths are taken, the outermost names are numbered
+  // ("trace (2).dat").
+  void addDrop(const FileSet& files);
 
   // Sorted by path.
   const std::vector<FileEntry>& files() const { return files_; }
@@ -39,10 +43,12 @@ class FileSet {
   // Those whose paths begin so ("runs/a.data/").
   FileSet under(std::string_view folder) const;
 
-  // A name for the whole: the common top folder, or the only file.
+  // A name for the whole: the common top folder, or the only file; of several drops, those of all.
   std::string displayName() const;
 
  private:
+  std::string joinedName() const;
+
   std::vector<FileEntry> files_;
   std::vector<Warning> notes_;
 };

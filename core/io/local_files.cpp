@@ -66,28 +66,33 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
   namespace fs = std::filesystem;
   FileSet set;
   for (const std::string& path : paths) {
+    FileSet own;
     std::error_code failure;
     fs::path root = fs::path(path).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();
     if (!fs::is_directory(root, failure)) {
       auto source = mapFile(path);
       if (!source) return source.error();
-      set.add(root.filename().string(), *source);
+      own.add(root.filename().string(), *source);
+      auto expanded = expandArchives(own);
+      if (!expanded) return expanded.error();
+      set.addDrop(*expanded);
       continue;
     }
     for (auto it = fs::recursive_directory_iterator(root, fs::directory_options::skip_permission_denied, failure);
          !failure && it != fs::recursive_directory_iterator(); it.increment(failure)) {
       if (!it->is_regular_file(failure)) continue;
-      if (set.files().size() >= maxFiles) {
+      if (set.files().size() + own.files().size() >= maxFiles) {
         return Error{path, kNoOffset,
                      "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
       }
       auto source = mapFile(it->path().string());
-      if (source) set.add((root.filename() / it->path().lexically_relative(root)).string(), *source);
+      if (source) own.add((root.filename() / it->path().lexically_relative(root)).string(), *source);
     }
     if (failure) return Error{path, kNoOffset, failure.message()};
+    set.addDrop(own);
   }
-  return expandArchives(set);
+  return set;
 }
 
 }  // namespace tp

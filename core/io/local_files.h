@@ -9,7 +9,8 @@
 namespace tp {
 
 // Opens files and whole directories (recursively; at most `maxFiles`). A directory `a/b` gives paths that begin with
-// "b/". Files are memory-mapped: nothing is read yet, but of archives among `paths`, which are expanded.
+// "b/"; each path is a drop of its own. Files are memory-mapped: nothing is read yet, but of archives among `paths`,
+// which are expanded.
 Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t maxFiles = 100000);
 
 }  // namespace tp

@@ -65,6 +65,9 @@ class WarningLog {
   const std::vector<Warning>& kept() const { return kept_; }
   uint64_t total() const { return total_; }
 
+  // Takes over what another one has, and leaves it empty.
+  void absorb(WarningLog& other);
+
   // Forgets what was added after a moment when kept().size() and total() were these: decoding something a second time
   // warns of nothing new.
   void rewind(size_t kept, uint64_t total);

@@ -49,11 +49,11 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// The thread of this id, its states rather than its calls.
-TrackId threadOf(const TrackTable& tracks, int64_t tid) {
+// The thread of this id in this trace, its states rather than its calls.
+TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
   TrackId found = kNoTrack;
   for (TrackId id = 0; id < tracks.size(); ++id) {
-    if (tracks[id].key.tid != tid) continue;
+    if (tracks[id].key.tid != tid || tracks[id].key.trace != trace) continue;
     if (tracks[id].key.kind == TrackKind::ThreadState) return id;
     if (tracks[id].key.kind == TrackKind::Thread && found == kNoTrack) found = id;
   }
@@ -65,7 +65,7 @@ void addFields(DescribedMark& out, const EventRow& row, Time time, const TrackTa
   for (auto& [field, text] : numericFields(row)) {
     int64_t value = 0;
     bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
-    TrackId track = thread && value != tracks[own].key.tid ? threadOf(tracks, value) : kNoTrack;
+    TrackId track = thread && value != tracks[own].key.tid ? threadOf(tracks, value, tracks[own].key.trace) : kNoTrack;
     bool known = std::any_of(out.links.begin(), out.links.end(), [&](const auto& link) { return link.track == track; });
     if (track != kNoTrack && !known) out.links.push_back({field, track, time, false, false});
     out.fields.push_back({std::string(row.name), std::move(field), std::move(text)});

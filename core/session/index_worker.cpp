@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/formats/registry.h"
 #include "core/index/chunk_replay.h"
-#include "core/index/merge_driver.h"
 #include "core/index/piece_writer.h"
+#include "core/index/record_driver.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
+#include "core/joint/open_traces.h"
 #include "core/session/describe.h"
 #include "core/session/job.h"
 #include "core/session/messages.h"
@@ -99,14 +99,14 @@ struct IndexWorker::Impl {
 IndexWorker::IndexWorker() : impl_(std::make_unique<Impl>()) {}
 IndexWorker::~IndexWorker() = default;
 
-void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const std::string& only) {
+void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options) {
   *impl_ = Impl{};
   Impl& me = *impl_;
   // Does nothing where a front end has done it already, for all workers.
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return me.fail(expanded.error());
-  me.files = only.empty() ? std::move(*expanded) : expanded->under(only);
-  Result<std::unique_ptr<TraceReader>> opened = openTrace(me.files);
+  me.files = chosenFiles(*expanded, options);
+  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, options);
   if (!opened) return me.fail(opened.error());
   me.reader = std::move(*opened);
   if (share != 0) me.vocabulary.skipWarnings(*me.reader);
@@ -130,7 +130,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const std
 void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor) {
   size_t number = unit - reader->streams().size();
   const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
-  auto driver = std::make_unique<MergeDriver>(*reader, number);
+  std::unique_ptr<RecordDriver> driver = makeDriver(*reader, unit);
   std::vector<bool> whole;
   bool decodable = reader->merges()[number].fromDecoder;
   for (uint32_t stream : inputs) whole.push_back(decodable && owner[stream] == share && !indexers[stream]);

@@ -10,6 +10,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/io/file_set.h"
+#include "core/joint/join_options.h"
 
 namespace tp {
 
@@ -33,8 +34,8 @@ class IndexWorker {
 
   // Recognises and opens the trace, and takes every stream that falls to `share` of `shares`. All workers of a session
   // get the same files. What comes of it, a failure too, is in the outgoing messages.
-  // `only`: of several traces among the files, that in this folder (TraceInfo::siblings).
-  void open(FileSet files, uint32_t share, uint32_t shares, const std::string& only = {});
+  // `options`: which of several traces among the files, and how they lie beside each other.
+  void open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {});
   // Those given, with what is in archives in the place of these: what Want::file counts in.
   const FileSet& files() const;
 

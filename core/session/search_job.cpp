@@ -83,7 +83,7 @@ void SearchJob::look(RecordBatch& batch) {
 }
 
 bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
-  NameId name = replay_->rowName(batch.records[at]);
+  NameId name = replay_->rowName(batch, at);
   if (name != kNoName && test_.usesDuration()) {
     if (std::optional<bool> verdict = test_.byName(reader_.names().view(name), duration)) return *verdict;
   } else if (name != kNoName) {

@@ -16,8 +16,8 @@ struct Numbers {
 };
 static_assert(sizeof(Numbers) == 64);
 
-std::array<std::string_view, 7> textsOf(const EventRow& row) {
-  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, row.args};
+std::array<std::string_view, 8> textsOf(const EventRow& row) {
+  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, row.trace, row.args};
 }
 
 }  // namespace
@@ -64,13 +64,13 @@ TableRow readTableRow(WireReader& in) {
   row.present = numbers.present;
   row.cpu = numbers.cpu;
   row.depth = numbers.depth;
-  std::array<std::string_view, 7> texts;
+  std::array<std::string_view, 8> texts;
   size_t size = 0;
   for (std::string_view& text : texts) size += (text = in.getString()).size();
   if (in.failed()) return out;
-  row.args = texts[6];
+  row.args = texts[7];
   out.text.reserve(size);
-  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr};
+  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr, &row.trace};
   for (size_t i = 0; i < std::size(targets); ++i) {
     size_t at = out.text.size();
     out.text.insert(out.text.end(), texts[i].begin(), texts[i].end());

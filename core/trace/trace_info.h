@@ -19,6 +19,18 @@ inline Time clampTime(int64_t read) {
   return read < -kBound ? -kBound : read >= kBound ? kBound - 1 : read;
 }
 
+// What a clock counts from, as far as that says with which others it agrees.
+enum class ClockKind : uint8_t {
+  Unknown,
+  Monotonic,  // CLOCK_MONOTONIC and its like: since the machine started, each of its own rate
+  MonotonicRaw,
+  Boot,
+  Machine,  // the kernel's own, of the scheduler: near CLOCK_MONOTONIC, no more
+  Tai,
+  Wall,
+  Tsc,  // counts of the processor, or ns made of them
+};
+
 struct ClockInfo {
   std::string name;  // as the trace names it: "mono", "x86-tsc"
   bool isNs = true;  // false: counts of unknown or other length, shown as counts where nsNum is 0
@@ -26,6 +38,24 @@ struct ClockInfo {
   uint64_t nsDen = 1;
   bool hasWallOffset = false;
   int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
+  ClockKind kind = ClockKind::Unknown;
+  // The trace's times are those of such a clock, plus this.
+  int64_t kindOffset = 0;
+  // Of kind Tsc where isNs: how ns are made of the counts, ns = counts * tscNum / tscDen; 0: not known.
+  uint64_t tscNum = 0;
+  uint64_t tscDen = 1;
+};
+
+// One of several traces that lie on one axis (core/joint).
+struct TracePart {
+  uint32_t number = 0;  // TrackKey::trace of its tracks, as long as the same files are open
+  uint32_t drop = 0;    // FileEntry::drop of its files
+  std::string name;     // of its folder or file
+  std::string format;
+  std::string version;
+  ClockInfo clock;        // its own
+  std::string alignment;  // how its clock was laid on the axis, in words: "same clock: mono"
+  Time shift = 0;         // by hand, beyond that: in units of the axis
 };
 
 struct TraceInfo {
@@ -40,6 +70,8 @@ struct TraceInfo {
   std::vector<std::pair<std::string, std::string>> metadata;
   // Where several traces were dropped that are not opened together: the folders of all, the open one first.
   std::vector<std::string> siblings;
+  // Where several are joined: these. Format and version above are those of all of them, the clock is the axis's.
+  std::vector<TracePart> parts;
 };
 
 }  // namespace tp

@@ -32,8 +32,9 @@ struct TrackKey {
   int64_t tid = -1;        // thread, where it has one
   int32_t cpu = -1;        // CPU, where it has one
   std::string label = {};  // what tells it from its like: counter name, instance, group name
+  uint32_t trace = 0;      // of several that are joined: which one's, from 1 on
 
-  auto tie() const { return std::tie(kind, pid, tid, cpu, label); }
+  auto tie() const { return std::tie(kind, pid, tid, cpu, label, trace); }
   bool operator==(const TrackKey& other) const { return tie() == other.tie(); }
   bool operator<(const TrackKey& other) const { return tie() < other.tie(); }
 };
@@ -45,6 +46,14 @@ struct Track {
   std::string detail = {};    // secondary: "14318", "pid 14318", "who runs"
   int64_t order = 0;          // among siblings: smaller first, then in the order of their finding
 };
+
+// The heading of all tracks of one of several traces that are joined.
+inline TrackKey headingOfTrace(uint32_t trace) {
+  TrackKey key;
+  key.label = "trace of its own";
+  key.trace = trace;
+  return key;
+}
 
 // Grows only; ids are positions. Not thread-safe.
 class TrackTable {

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "core/analysis/call_aggregator.h"
-#include "core/formats/registry.h"
 #include "core/index/record_driver.h"
+#include "core/joint/open_traces.h"
 #include "native/pool/thread_pool.h"
 
 namespace tp::cli {
@@ -85,8 +85,8 @@ TrackId sameTrack(TraceReader& first, TrackId track, const TrackTable& tracks) {
 
 }  // namespace
 
-bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope, TraceCalls& out) {
-  auto opened = openOrComplain(paths);
+bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out) {
+  auto opened = openOrComplain(traces);
   if (!opened) return false;
   out.trace = std::move(*opened);
   TraceReader& first = *out.trace.reader;
@@ -102,7 +102,7 @@ bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope,
   std::vector<Part> parts(threads);
   for (size_t i = 0; i < threads; ++i) {
     if (i > 0) {
-      auto again = openTrace(out.trace.files);
+      auto again = openTraces(out.trace.files, out.trace.join);
       if (!again) continue;
       parts[i].own = std::move(*again);
       parts[i].warnings = parts[i].own->warnings().total();

@@ -19,7 +19,7 @@ struct TraceCalls {
 };
 
 // On as many threads as there are cores. False (after complaining): can't be opened.
-bool collectCalls(const std::vector<std::string>& paths, const CallScope& scope, TraceCalls& out);
+bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out);
 
 void limit(CallScope& scope, const TimeRange& range);
 void printWarnings(const TraceCalls& calls);

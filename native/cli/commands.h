@@ -8,6 +8,12 @@
 
 namespace tp::cli {
 
+// One trace or several: files, directories, archives; each that is a trace by itself lies on an axis with the others.
+struct TraceArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> offsets;  // "N:TIME": by how much the Nth trace is shifted
+};
+
 struct TimeRange {
   int64_t from = std::numeric_limits<int64_t>::min();
   int64_t to = std::numeric_limits<int64_t>::max();
@@ -17,7 +23,7 @@ struct TimeRange {
 };
 
 struct EventOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   std::string format = "text";
   TimeRange range;
   std::string filter;                // empty: all
@@ -26,13 +32,13 @@ struct EventOptions {
 int events(const EventOptions& options);
 
 struct InfoOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   bool json = false;
 };
 int info(const InfoOptions& options);
 
 struct FunctionOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   std::string format = "text";
   std::string sort = "total";
   TimeRange range;
@@ -41,14 +47,14 @@ struct FunctionOptions {
 int functions(const FunctionOptions& options);
 
 struct SchedulingOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   std::string format = "text";
   TimeRange range;
 };
 int scheduling(const SchedulingOptions& options);
 
 struct ExportOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   std::string to;
   std::string file;    // "-": standard output
   std::string filter;  // empty: all
@@ -57,7 +63,7 @@ struct ExportOptions {
 int exportTrace(const ExportOptions& options);
 
 struct StackOptions {
-  std::vector<std::string> traces;
+  TraceArguments traces;
   TimeRange range;
   std::vector<int64_t> tids;
   std::string value = "self";
@@ -70,6 +76,6 @@ struct StackOptions {
 };
 int stacks(const StackOptions& options);
 
-int check(const std::vector<std::string>& traces);
+int check(const TraceArguments& traces);
 
 }  // namespace tp::cli

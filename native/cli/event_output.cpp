@@ -16,7 +16,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
   SliceDurations durations;
-  std::string text(eventHeader(format));
+  std::string text(eventHeader(format, !trace.reader->info().parts.empty()));
   EventRow row;
   while (merge.next()) {
     Time duration = Filter::kNoDuration;

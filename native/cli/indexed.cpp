@@ -19,14 +19,16 @@ void showProgress(const Session& session) {
 
 IndexedTrace::IndexedTrace() : pool_(native::usableCores(), nullptr), session_(pool_) {}
 
-bool IndexedTrace::open(const std::vector<std::string>& paths) {
-  auto files = openLocalFiles(paths);
+bool IndexedTrace::open(const TraceArguments& traces) {
+  JoinOptions options;
+  if (!joinOrComplain(traces, options)) return false;
+  auto files = openLocalFiles(traces.paths);
   if (!files) {
     complain(files.error().text());
     return false;
   }
   session_.beginOpen(files->displayName(), 0);
-  pool_.open(*files);
+  pool_.open(*files, options);
   bool terminal = isatty(STDERR_FILENO) != 0;
   double shown = native::monotonicSeconds();
   while (session_.phase() != Phase::Ready && session_.phase() != Phase::Failed) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "native/cli/commands.h"
 #include "native/pool/thread_pool.h"
 
 namespace tp::cli {
@@ -14,7 +15,7 @@ class IndexedTrace {
   IndexedTrace();
 
   // Waits until the whole trace is indexed; on a terminal, shows progress. False (after complaining): can't be opened.
-  bool open(const std::vector<std::string>& paths);
+  bool open(const TraceArguments& traces);
 
   // Waits until the question is answered.
   void ask(const std::shared_ptr<Question>& question);

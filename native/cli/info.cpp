@@ -12,7 +12,8 @@ namespace {
 void printText(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
   const TraceInfo& info = index.info();
-  std::printf("format    %s, version %s\n", info.format.c_str(), info.version.c_str());
+  std::printf("format    %s%s%s\n", info.format.c_str(), info.parts.empty() ? ", version " : "",
+              info.parts.empty() ? info.version.c_str() : "");
   std::printf("clock     %s\n", info.clock.name.c_str());
   std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   if (info.clock.hasWallOffset)
@@ -23,6 +24,12 @@ void printText(const IndexedTrace& trace) {
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);
   std::printf("warnings  %" PRIu64 "\n", index.warningCount());
   for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());
+  for (const TracePart& part : info.parts) {
+    std::printf("trace %-3" PRIu32 " %s, %s version %s, clock %s: %s", part.number, part.name.c_str(),
+                part.format.c_str(), part.version.c_str(), part.clock.name.c_str(), part.alignment.c_str());
+    if (part.shift != 0) std::printf("; shifted by %" PRId64 "%s", part.shift, info.clock.isNs ? " ns" : "");
+    std::printf("\n");
+  }
   for (size_t i = 1; i < info.siblings.size(); ++i) std::printf("not open: %s\n", info.siblings[i].c_str());
   for (const TrackLosses& one : index.losses())
     std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
@@ -47,7 +54,7 @@ int info(const InfoOptions& options) {
   return 0;
 }
 
-int check(const std::vector<std::string>& traces) {
+int check(const TraceArguments& traces) {
   IndexedTrace trace;
   if (!trace.open(traces)) return 2;
   printWarnings(trace.index());

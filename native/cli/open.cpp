@@ -1,9 +1,12 @@
 #include "native/cli/open.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 
-#include "core/formats/registry.h"
+#include "core/analysis/time_span.h"
 #include "core/io/local_files.h"
+#include "core/joint/open_traces.h"
 
 namespace tp::cli {
 
@@ -11,18 +14,36 @@ void complain(const std::string& message) {
   std::fprintf(stderr, "tracepane: %s\n", message.c_str());
 }
 
-std::optional<OpenTrace> openOrComplain(const std::vector<std::string>& paths) {
-  auto files = openLocalFiles(paths);
+std::optional<OpenTrace> openOrComplain(const TraceArguments& traces) {
+  JoinOptions options;
+  if (!joinOrComplain(traces, options)) return std::nullopt;
+  auto files = openLocalFiles(traces.paths);
   if (!files) {
     complain(files.error().text());
     return std::nullopt;
   }
-  auto reader = openTrace(*files);
+  auto reader = openTraces(*files, options);
   if (!reader) {
     complain(reader.error().text());
     return std::nullopt;
   }
-  return OpenTrace{std::move(*files), std::move(*reader)};
+  return OpenTrace{std::move(*files), std::move(*reader), options};
+}
+
+bool joinOrComplain(const TraceArguments& traces, JoinOptions& options) {
+  for (const std::string& text : traces.offsets) {
+    size_t colon = text.find(':');
+    uint32_t number = 0;
+    Time shift = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + std::min(colon, text.size()), number);
+    bool numbered = colon != std::string::npos && error == std::errc() && end == text.data() + colon && number > 0;
+    if (!numbered || !parseTimeSpan(std::string_view(text).substr(colon + 1), {}, shift)) {
+      complain("--offset " + text + ": is not the number of a trace, a colon and a time, as in 2:-1.5ms");
+      return false;
+    }
+    options.setShift(number, shift);
+  }
+  return true;
 }
 
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter) {

@@ -9,16 +9,23 @@
 #include "core/analysis/filter.h"
 #include "core/index/format.h"
 #include "core/io/file_set.h"
+#include "core/joint/join_options.h"
+#include "native/cli/commands.h"
 
 namespace tp::cli {
 
 struct OpenTrace {
   FileSet files;
   std::unique_ptr<TraceReader> reader;
+  JoinOptions join;
 };
 
 // Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened.
-std::optional<OpenTrace> openOrComplain(const std::vector<std::string>& paths);
+std::optional<OpenTrace> openOrComplain(const TraceArguments& traces);
+
+// What the arguments say of how several traces lie beside each other; false (after complaining) where that makes no
+// sense.
+bool joinOrComplain(const TraceArguments& traces, JoinOptions& options);
 
 // False (after complaining) where the filter makes no sense. An empty one is none.
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);

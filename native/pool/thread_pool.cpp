@@ -30,10 +30,10 @@ void ThreadPool::stop() {
   stopping_ = false;
 }
 
-void ThreadPool::open(const FileSet& files, const std::string& only) {
+void ThreadPool::open(const FileSet& files, const JoinOptions& options) {
   stop();
   for (uint32_t i = 0; i < threads_; ++i) workers_.push_back(std::make_unique<Worker>());
-  for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, only);
+  for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, options);
 }
 
 void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
@@ -43,9 +43,9 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
   workers_[worker]->arrived.notify_one();
 }
 
-void ThreadPool::run(uint32_t number, FileSet files, std::string only) {
+void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
   IndexWorker worker;
-  worker.open(std::move(files), number, threads_, only);
+  worker.open(std::move(files), number, threads_, options);
   bool busy = true;
   for (;;) {
     std::vector<std::byte> message;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/io/file_set.h"
+#include "core/joint/join_options.h"
 #include "core/session/session.h"
 
 namespace tp::native {
@@ -22,8 +23,8 @@ class ThreadPool final : public WorkerPort {
   ~ThreadPool() override;
 
   // Lets go of what the workers had open, and opens `files`, whose sources must bear reading by several threads.
-  // `only`: as IndexWorker::open() has it.
-  void open(const FileSet& files, const std::string& only = {});
+  // `options`: as IndexWorker::open() has it.
+  void open(const FileSet& files, const JoinOptions& options = {});
   // Ends the threads, without waiting for more than the piece at hand.
   void stop();
 
@@ -42,7 +43,7 @@ class ThreadPool final : public WorkerPort {
     std::condition_variable arrived;
   };
 
-  void run(uint32_t number, FileSet files, std::string only);
+  void run(uint32_t number, FileSet files, JoinOptions options);
 
   uint32_t threads_;
   std::function<void()> wake_;

@@ -41,7 +41,8 @@ class Window {
 
  private:
   void open(const std::vector<std::string>& paths);
-  void openFiles(const std::string& only);
+  void add(const std::vector<std::string>& paths);
+  void openFiles(const JoinOptions& options, bool again);
   void draw();
   bool settled() const;
   float scale() const;
@@ -86,7 +87,7 @@ bool Window::create() {
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
   glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
-    static_cast<Window*>(glfwGetWindowUserPointer(window))->open({paths, paths + count});
+    static_cast<Window*>(glfwGetWindowUserPointer(window))->add({paths, paths + count});
   });
 
   ImGui::CreateContext();
@@ -98,7 +99,7 @@ bool Window::create() {
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
   ui::Host host;
-  host.openSibling = [this](const std::string& folder) { openFiles(folder); };
+  host.reopen = [this](const JoinOptions& options) { openFiles(options, true); };
   // Pictures do not depend on what somebody likes.
   bool lasting = options_.screenshot.empty();
   if (lasting) host.saveSettings = writeSettingsFile;
@@ -121,16 +122,38 @@ float Window::scale() const {
 
 void Window::open(const std::vector<std::string>& paths) {
   auto files = openLocalFiles(paths);
-  app_->rememberView();
-  if (!files) return session_.fail(files.error().text());
+  if (!files) {
+    app_->beginOpen({}, false);
+    return session_.fail(files.error().text());
+  }
   files_ = std::move(*files);
-  openFiles({});
+  openFiles({}, false);
 }
 
-void Window::openFiles(const std::string& only) {
+// Beside what is open; with Shift, instead of it.
+void Window::add(const std::vector<std::string>& paths) {
+  bool shift =
+      glfwGetKey(window_, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(window_, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+  bool opened = session_.phase() == Phase::Ready || session_.phase() == Phase::Indexing;
+  if (shift || !opened) return open(paths);
+  auto more = openLocalFiles(paths);
+  if (!more) return app_->context().say(more.error().text());
+  JoinOptions options = app_->context().joint.options;
+  if (!options.only.empty()) files_ = files_.under(options.only);
+  options.only.clear();
+  options.keep.clear();
+  std::string name = more->displayName();
+  files_.addDrop(*more);
+  openFiles(options, true);
+  app_->context().say(name + " lies beside what was open; with Shift, a drop opens instead of it");
+}
+
+void Window::openFiles(const JoinOptions& options, bool again) {
+  std::string only = options.only;
   std::string name = only.empty() ? files_.displayName() : only.substr(0, only.find_last_not_of('/') + 1);
+  app_->beginOpen(options.text(), again);
   session_.beginOpen(name, 0);
-  pool_.open(files_, only);
+  pool_.open(files_, options);
   glfwSetWindowTitle(window_, (name + " \u2014 Tracepane").c_str());
 }
 

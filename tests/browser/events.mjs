@@ -255,7 +255,7 @@ export const tests = {
     await page.command('tab', 'events');
     await page.command('search', 'e');
     await page.command('events-filter', 'cpu == 0');
-    await page.drop([sample('family')]);
+    await page.drop([sample('family')], {shift: true});
     await page.until(async () => (await page.state()).format === 'uftrace', 20000, 'the other trace');
     await page.waitFor('ready');
     await page.settle();

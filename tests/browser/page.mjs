@@ -51,11 +51,12 @@ export class TracePage {
   }
 
   // As a person does it: the browser itself is told that files are dragged over the page and let go.
-  async drop(paths) {
+  // With Shift, instead of what is open.
+  async drop(paths, {shift = false} = {}) {
     const session = await this.context.newCDPSession(this.page);
     const data = {items: [], files: paths, dragOperationsMask: 1};
     for (const type of ['dragEnter', 'dragOver', 'drop']) {
-      await session.send('Input.dispatchDragEvent', {type, x: 640, y: 300, data});
+      await session.send('Input.dispatchDragEvent', {type, x: 640, y: 300, data, modifiers: shift ? 8 : 0});
     }
     await session.detach();
   }

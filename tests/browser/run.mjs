@@ -6,6 +6,7 @@ import {tests as eventsTests} from './events.mjs';
 import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as flameTests} from './flame.mjs';
+import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
@@ -28,7 +29,7 @@ const browser = await launch();
 let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...offlineTests, ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {

@@ -55,6 +55,12 @@ export function eventsOf(trace, ...options) {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
+// Of several on one axis.
+export function jointEventsOf(...traces) {
+  const lines = say('events', '--format', 'jsonl', ...traces).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
 // A file of what the command line exports.
 export function exportOf(trace, format) {
   const file = path.join(ROOT, 'build', `export-${path.basename(path.dirname(trace))}-${format}.json`);

@@ -98,7 +98,7 @@ export const tests = {
   'xray: another log is opened in its place': (context) => withPage(context, {}, async (page) => {
     await dropAndWait(page, [log('fdr-single')]);
     const other = log('basic-threads');
-    await page.drop([other]);
+    await page.drop([other], {shift: true});
     const records = infoOf(other).counts.records;
     await page.until(async () => (await page.state()).counts.records === records, 20000, 'the other log');
     assertSameTrace(await page.waitFor('ready'), infoOf(other));

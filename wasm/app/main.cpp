@@ -77,7 +77,8 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openFiles = [] { tp::wasm::callPage("open-files", 0, {}); };
   host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
-  host.openSibling = [](const std::string& folder) { tp::wasm::callPage("open-sibling", 0, folder); };
+  host.reopen = [](const tp::JoinOptions& options) { tp::wasm::callPage("reopen", 0, options.text()); };
+  host.addTrace = [](bool directory) { tp::wasm::callPage(directory ? "add-directory" : "add-files", 0, {}); };
   host.address = address;
   host.beginFile = [](const std::string& name) {
     tp::wasm::callPage("begin-file", 0, name);
@@ -190,7 +191,10 @@ EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
   ImGui::GetIO().AddFocusEvent(focused != 0);
 }
 
-EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, unsigned workers, double ms) {
+// `how`: JoinOptions::text(); `again`: of what is open already, perhaps with more beside it.
+EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, unsigned workers, double ms,
+                                         const char* how, int again) {
+  page->app->beginOpen(how, again != 0);
   page->workers.setWorkers(workers);
   page->times = {};
   page->times.dropped = ms;

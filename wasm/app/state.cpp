@@ -127,6 +127,20 @@ Json markersJson(const ui::Markers& markers) {
   return all;
 }
 
+// Those that are joined; none where one is open.
+Json tracesJson(const TraceIndex& index) {
+  Json all = Json::array();
+  for (const TracePart& part : index.info().parts)
+    all.push_back({{"number", part.number},
+                   {"name", part.name},
+                   {"format", part.format},
+                   {"clock", part.clock.name},
+                   {"alignment", part.alignment},
+                   {"shift", std::to_string(part.shift)},
+                   {"heading", index.tracks().find(headingOfTrace(part.number))}});
+  return all;
+}
+
 }  // namespace
 
 std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times) {
@@ -142,6 +156,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
                     {"threads", index.countTracks(TrackKind::Thread)},
                     {"cpus", index.info().cpus},
                     {"warnings", index.warningCount()}};
+  json["traces"] = tracesJson(index);
   json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
   json["visible"] = {std::to_string(app.visibleBegin()), std::to_string(app.visibleEnd())};
   json["marked"] = nullptr;

@@ -20,14 +20,14 @@ std::vector<std::byte> outgoing;
 
 extern "C" {
 
-// `path` is UTF-8, NUL-terminated. Files are numbered in the order of their coming.
-EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size) {
-  files.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)));
+// `path` is UTF-8, NUL-terminated. Files are numbered in the order of their coming; `drop`: as FileEntry has it.
+EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size, unsigned drop) {
+  files.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)), drop);
 }
 
-// `only`: the folder of the trace that is meant where there are several; else empty.
-EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* only) {
-  worker.open(files, share, shares, only);
+// `options`: JoinOptions::text().
+EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options) {
+  worker.open(files, share, shares, tp::JoinOptions::of(options));
 }
 
 // Files for the open trace: each of them, and then whether they belong to it.

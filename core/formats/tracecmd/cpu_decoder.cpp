@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/formats/tracecmd/codec.h"
 #include "core/io/wire.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kChunkHeader = 8;
+constexpr size_t kUnitBytes = size_t{64} << 10;
 // Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
 constexpr uint16_t kRunning = 0;
 constexpr uint16_t kSoftirq = 1;
@@ -45,7 +45,7 @@ Time CpuDecoder::toTime(uint64_t raw) const {
   return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(file.timeOffset)));
 }
 
-// Makes the next chunk or page of the input the current unit. False: more bytes are needed.
+// Makes the next chunk or the next pages of the input the current unit. False: more bytes are needed.
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;
   unitAt_ = input.offset;
@@ -56,7 +56,10 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
   uint32_t pageSize = stream_.pageSize;
   if (!stream_.compressed) {
     if (data.size() < pageSize && !input.extentEnd) return false;
-    unit_ = data.first(std::min<size_t>(data.size(), pageSize));
+    // Batches that are nearly full cost least.
+    size_t pages = std::clamp<size_t>(data.size() / pageSize, 1, std::max<size_t>(1, kUnitBytes / pageSize));
+    unit_ = data.first(std::min(data.size(), pages * pageSize));
+    unitRef_ = unitAt_;
     unitBytes_ = unit_.size();
     return true;
   }
@@ -76,9 +79,8 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
     return true;
   }
   unitBytes_ = kChunkHeader + compressed;
-  if (decompress(shared_.file.codec, cursor.bytes(compressed), size, chunk_)) {
-    unit_ = chunk_;
-  } else {
+  if (!chunks_.decompress(shared_.file.codec, cursor.bytes(compressed), size, unit_)) {
+    unit_ = {};
     warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
     lostPending_ = true;
     header_.lostCount = -1;
@@ -94,7 +96,7 @@ bool CpuDecoder::nextPage() {
     pageAt_ += page_.size();
     PageHeader header;
     if (!kernel::readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
-      warn(unitAt_, "a page", std::to_string(page_.size()) + " bytes");
+      warn(pageInFile(), "a page", std::to_string(page_.size()) + " bytes");
       continue;
     }
     header_ = header;
@@ -108,14 +110,12 @@ bool CpuDecoder::nextPage() {
 // False when the unit has been drained.
 bool CpuDecoder::drain(RecordBatch& out) {
   for (;;) {
-    if (!inPage_) {
-      if (!nextPage()) return false;
-      inPage_ = true;
-    }
+    if (!inPage_ && !nextPage()) return false;
+    inPage_ = true;
     RingRecord raw;
     while (out.hasRoom(kMostPerRecord + 1)) {
       if (!walk_.next(raw)) {
-        if (walk_.damaged()) warn(unitAt_, "records up to the end of a page", "one that does not fit");
+        if (walk_.damaged()) warn(pageInFile(), "records up to the end of a page", "one that does not fit");
         inPage_ = false;
         break;
       }
@@ -155,7 +155,7 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   Time time = toTime(walk_.time());
   last_ = time;
-  uint64_t ref = pageBase_ + raw.at;
+  uint64_t ref = unitRef_ + pageBase_ + raw.at;
   if (lostPending_) {
     lostPending_ = false;
     Record& lost = out.push();
@@ -344,7 +344,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
 bool CpuDecoder::placeOf(const Record& record, Place& out) const {
   out.bytes = raw(record);
   out.unpacked = stream_.compressed;
-  out.offset = unitAt_ + (stream_.compressed ? 0 : record.ref);
+  out.offset = stream_.compressed ? unitAt_ : record.ref;
   return true;
 }
 
@@ -352,7 +352,8 @@ bool CpuDecoder::placeOf(const Record& record, Place& out) const {
 void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   constexpr int kFarthest = 16;
   size_t pageSize = stream_.pageSize;
-  size_t pageAt = static_cast<size_t>(record.ref) / pageSize * pageSize;
+  size_t at = static_cast<size_t>(record.ref - unitRef_);
+  size_t pageAt = at / pageSize * pageSize;
   Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
   PageHeader header;
   if (!kernel::readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
@@ -360,7 +361,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   RingRecord raw;
   for (int seen = -1; seen < kFarthest && walk.next(raw);) {
     if (seen < 0) {
-      if (raw.at == record.ref - pageAt) seen = 0;
+      if (raw.at == at - pageAt) seen = 0;
       continue;
     }
     ++seen;

@@ -80,6 +80,7 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
       // Wraps where it makes no sense, like all arithmetic on what a file claims.
       file.timeOffset =
           static_cast<int64_t>(static_cast<uint64_t>(file.timeOffset) + static_cast<uint64_t>(integer(data)) * 1000);
+      file.dateOffset = static_cast<int64_t>(static_cast<uint64_t>(integer(data)) * 1000);
       file.metadata.emplace_back("date offset", trimmed(data));
       break;
     case kOffset:

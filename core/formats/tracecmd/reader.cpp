@@ -12,6 +12,16 @@ bool clockIsNs(const std::string& clock) {
          clock == "boot" || clock.rfind("mono", 0) == 0 || clock == "tai" || clock == "tsc2nsec";
 }
 
+ClockKind kindOf(const std::string& clock) {
+  if (clock == "mono") return ClockKind::Monotonic;
+  if (clock == "mono_raw") return ClockKind::MonotonicRaw;
+  if (clock == "boot") return ClockKind::Boot;
+  if (clock == "tai") return ClockKind::Tai;
+  if (clock == "x86-tsc" || clock == "tsc2nsec") return ClockKind::Tsc;
+  bool ofMachine = clock == "local" || clock == "global" || clock == "uptime" || clock == "perf";
+  return ofMachine ? ClockKind::Machine : ClockKind::Unknown;
+}
+
 struct Opened {
   const FileEntry* entry;
   size_t position;
@@ -77,6 +87,17 @@ void Reader::describeTrace(const TraceFile& file) {
     info_.clock.isNs = false;
     info_.clock.nsNum = 0;
   }
+  info_.clock.kind = kindOf(clock);
+  info_.clock.kindOffset = clampTime(file.dateOffset);
+  if (file.hasTsc) {
+    info_.clock.tscNum = file.tscMult;
+    info_.clock.tscDen = uint64_t{1} << std::min(63u, file.tscShift);
+  }
+  // With a date, times are those of the calendar; else only this clock tells one, which is so many seconds ahead of it.
+  constexpr int64_t kLeapNs = int64_t{37} * 1000000000;
+  bool tai = info_.clock.kind == ClockKind::Tai && file.timeOffset == 0;
+  info_.clock.hasWallOffset = file.dateOffset != 0 || tai;
+  info_.clock.wallOffsetNs = tai ? -kLeapNs : 0;
   info_.metadata = file.metadata;
   info_.metadata.emplace_back("compression", file.codecName);
 }
@@ -109,6 +130,28 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
   if (opened.empty()) return failure;
   std::stable_sort(opened.begin(), opened.end(), hostFirst);
   return std::unique_ptr<TraceReader>(std::make_unique<Reader>(std::move(opened), std::move(warnings)));
+}
+
+bool belongTogether(const FileSet& a, const FileSet& b) {
+  std::vector<TraceFile> sides[2];
+  const FileSet* sets[] = {&a, &b};
+  WarningLog ignored;
+  for (size_t side = 0; side < 2; ++side) {
+    for (const FileEntry& entry : sets[side]->files()) {
+      int version = 0;
+      if (!isTraceFile(*entry.source, version)) continue;
+      Result<TraceFile> file = readTraceFile(entry, ignored);
+      if (file) sides[side].push_back(std::move(*file));
+    }
+  }
+  auto knows = [](const TraceFile& host, const TraceFile& guest) {
+    return guest.traceId != 0 && std::any_of(host.guests.begin(), host.guests.end(),
+                                             [&](const Guest& one) { return one.traceId == guest.traceId; });
+  };
+  for (const TraceFile& left : sides[0])
+    for (const TraceFile& right : sides[1])
+      if (knows(left, right) || knows(right, left)) return true;
+  return false;
 }
 
 }  // namespace tp::tracecmd

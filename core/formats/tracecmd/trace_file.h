@@ -54,6 +54,7 @@ struct TraceFile {
   std::string traceClock;
   uint32_t cpuCount = 0;
   int64_t timeOffset = 0;  // ns to add: DATE and OFFSET
+  int64_t dateOffset = 0;  // that of DATE alone: its sum is a date; 0: there is none
   bool hasTsc = false;
   uint32_t tscMult = 1;
   uint32_t tscShift = 0;

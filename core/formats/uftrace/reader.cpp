@@ -1,6 +1,7 @@
 #include "core/formats/uftrace/reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "core/formats/uftrace/directory.h"
@@ -93,7 +94,7 @@ class Reader final : public TraceReader {
   }
 
   // `uftrace report` counts a call when it ends, and asks for its address whether it is among its own callers.
-  CallCounting callCounting() const override { return CallCounting::Ends; }
+  CallCounting callCounting(TrackId) const override { return CallCounting::Ends; }
   uint64_t callIdentity(const Record& record) const override {
     // Without what the depth has carried into the address (RecordDecoder::trueDepth()).
     return record.size != 0 ? RawRecord{static_cast<uint64_t>(record.value)}.address() - (record.depth >> 10)
@@ -106,6 +107,7 @@ class Reader final : public TraceReader {
 
  private:
   void describeTrace();
+  void describeClock();
   void listTasks();
   void listTasksWithoutRecords();
   Task& addTask(int64_t tid, int64_t pid);
@@ -132,13 +134,40 @@ class Reader final : public TraceReader {
 void Reader::describeTrace() {
   info_.format = "uftrace";
   info_.version = std::to_string(infoFile_.version);
-  info_.clock.name = "mono";
+  describeClock();
   for (const auto& [key, value] : infoFile_.lines) {
     if (key == "argspec" || key == "retspec" || key == "argauto" || key == "retauto" || key == "enumauto" ||
         key == "taskinfo" || value.rfind("lines=", 0) == 0)
       continue;
     info_.metadata.emplace_back(key, value);
   }
+}
+
+// What the recorder was told on its command line is the only word on it.
+void Reader::describeClock() {
+  ClockInfo& clock = info_.clock;
+  clock.name = "mono";
+  clock.kind = ClockKind::Monotonic;
+  std::string_view command = infoFile_.get("cmdline");
+  auto asksFor = [command](std::string_view name) {
+    return command.find("--clock=" + std::string(name)) != std::string_view::npos ||
+           command.find("--clock " + std::string(name)) != std::string_view::npos;
+  };
+  if (asksFor("mono_raw")) {
+    clock.name = "mono_raw";
+    clock.kind = ClockKind::MonotonicRaw;
+  } else if (asksFor("boot")) {
+    clock.name = "boot";
+    clock.kind = ClockKind::Boot;
+  }
+  // Whole seconds.
+  constexpr int64_t kMostSeconds = 4000000000;
+  int64_t seconds = 0;
+  std::string_view offset = infoFile_.get("utc_offset");
+  auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), seconds);
+  if (error != std::errc() || end == offset.data() || seconds <= 0 || seconds > kMostSeconds) return;
+  clock.hasWallOffset = true;
+  clock.wallOffsetNs = seconds * 1000000000;
 }
 
 void Reader::listTasks() {

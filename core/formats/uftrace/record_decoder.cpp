@@ -1,7 +1,7 @@
 #include "core/formats/uftrace/record_decoder.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 
 #include "core/formats/uftrace/arg_text.h"
@@ -36,7 +36,7 @@ void RecordDecoder::enterSession(Time time) {
   sessionEnd_ = shared_.functions.nextChange(session_, time);
   for (const SessionRef& ref : task_.sessions)
     if (ref.from > time) sessionEnd_ = std::min(sessionEnd_, ref.from);
-  cache_.fill(Cached{});
+  cache_.fill(Pair{});
 }
 
 size_t RecordDecoder::sessionAt(Time time) const {
@@ -47,12 +47,14 @@ size_t RecordDecoder::sessionAt(Time time) const {
 }
 
 const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address) {
-  Cached& slot = cache_[(address ^ address >> 12) & (kCacheSlots - 1)];
-  if (slot.address != address) {
-    slot.address = address;
-    slot.function = shared_.functions.find(session_, state_.time, address);
-    slot.name = shared_.functions[slot.function].name;
-  }
+  Pair& pair = pairOf(address);
+  for (const Cached& slot : pair)
+    if (slot.address == address) return slot;
+  pair[1] = pair[0];
+  Cached& slot = pair[0];
+  slot.address = address;
+  slot.function = shared_.functions.find(session_, state_.time, address);
+  slot.name = shared_.functions[slot.function].name;
   return slot;
 }
 
@@ -179,13 +181,55 @@ void RecordDecoder::finish(RecordBatch& out) {
   record.flags = kUnlisted;
 }
 
+// What nearly all records are: entries and exits of functions met before, without arguments and with nothing of the
+// scheduler's between them. Returns where the first other one is.
+size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out) {
+  constexpr uint64_t kNotCall = 1u << 1 | 1u << 2 | 7u << 3;
+  constexpr uint64_t kCall = 5u << 3;
+  if (shared_.endian != Endian::Little || state_.started == 0 || state_.depth >= 1024) return at;
+  const Time until = std::min(clampTime(sessionEnd_), switchAt_);
+  const std::byte* data = input.data.data();
+  size_t calls = std::min<size_t>((input.data.size() - at) / RawRecord::kSize, RecordBatch::kCapacity - out.count);
+  Record* record = out.records.data() + out.count;
+  const TrackId track = task_.thread;
+  State state = state_;
+  for (; calls > 0; --calls, at += RawRecord::kSize, ++record) {
+    auto time = static_cast<int64_t>(loadUnchecked<uint64_t>(data + at, Endian::Little));
+    RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, Endian::Little)};
+    const Pair& pair = pairOf(raw.address());
+    const Cached& slot = pair[pair[0].address != raw.address()];
+    if ((raw.word & kNotCall) != kCall || time < 0 || time >= until || slot.address != raw.address() ||
+        state.depth >= 1024)
+      break;
+    uint32_t exits = raw.word & 1;
+    record->time = time;
+    record->ref = input.offset + at;
+    record->value = static_cast<int64_t>(raw.word);
+    record->name = slot.name;
+    record->track = track;
+    record->depth = static_cast<uint16_t>(raw.depth());
+    record->kind = static_cast<RecordKind>(exits);
+    record->flags = 0;
+    record->size = RawRecord::kSize;
+    state.time = time;
+    state.depth = raw.depth() + 1 - exits;
+    state.any = 1;
+    state.offCpu = 0;
+  }
+  state_ = state;
+  out.count = static_cast<uint32_t>(record - out.records.data());
+  return at;
+}
+
 DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   const std::byte* data = input.data.data();
   size_t size = input.data.size();
   size_t at = 0;
   bool needMore = true;
-  while (size - at >= RawRecord::kSize) {
+  for (;;) {
+    at = decodeCalls(input, at, out);
+    if (size - at < RawRecord::kSize) break;
     if (!out.hasRoom(1 + TaskCounters::kMost)) {
       needMore = false;
       break;
@@ -321,8 +365,8 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   }
   row.depth = record.depth;
   row.present |= EventRow::kDepth;
-  int length = std::snprintf(address_, sizeof address_, "%llx", static_cast<unsigned long long>(raw.address()));
-  row.addr = std::string_view(address_, static_cast<size_t>(length));
+  char* end = std::to_chars(address_, address_ + sizeof address_, raw.address(), 16).ptr;
+  row.addr = std::string_view(address_, static_cast<size_t>(end - address_));
 
   Bytes payload;
   if (record.ref >= last_.offset && record.ref - last_.offset + record.size <= last_.data.size())

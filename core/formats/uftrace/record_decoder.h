@@ -50,16 +50,19 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
   };
-  static constexpr size_t kCacheSlots = 4096;
+  static constexpr int kCacheBits = 11;
   struct Cached {
     uint64_t address = ~uint64_t{0};
     FunctionId function = 0;
     NameId name = kNoName;
   };
+  using Pair = std::array<Cached, 2>;  // the newer one first
 
   void enterSession(Time time);
   size_t sessionAt(Time time) const;
+  Pair& pairOf(uint64_t address) { return cache_[(address * 0x9e3779b97f4a7c15u) >> (64 - kCacheBits)]; }
   const Cached& lookup(uint64_t address);
+  size_t decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out);
   uint32_t trueDepth(RawRecord& raw) const;
   bool plausible(Bytes data, size_t at, uint64_t previousDepth) const;
   size_t resync(const DecodeInput& input, size_t from);
@@ -80,7 +83,7 @@ class RecordDecoder final : public StreamDecoder {
   Time switchAt_;  // nextSwitchTime()
   size_t session_ = 0;
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
-  std::array<Cached, kCacheSlots> cache_;
+  std::array<Pair, size_t{1} << kCacheBits> cache_;
   DecodeInput last_;  // for describe()
   char address_[24] = {};
 };

@@ -144,6 +144,7 @@ void Reader::describeTrace() {
   info_.format = "xray";
   info_.version = std::to_string(header.version);
   info_.clock.name = "TSC";
+  info_.clock.kind = ClockKind::Tsc;
   info_.clock.isNs = false;
   info_.clock.nsNum = header.frequency > 0 ? 1000000000 : 0;
   info_.clock.nsDen = std::max<uint64_t>(1, header.frequency);
@@ -177,6 +178,21 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
         "an XRay log with no buffers: nothing was recorded, or not flushed before the program ended. In flight data "
         "recorder mode the program has to call __xray_log_finalize() and __xray_log_flushLog()"};
   return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, logs));
+}
+
+bool belongTogether(const FileSet& a, const FileSet& b) {
+  uint64_t frequency = 0;
+  for (const FileSet* files : {&a, &b}) {
+    for (const Log& log : findLogs(*files)) {
+      if (frequency != 0 && log.header.frequency != frequency) return false;
+      frequency = log.header.frequency;
+    }
+  }
+  auto named = [](const FileSet& files) {
+    return std::any_of(files.files().begin(), files.files().end(),
+                       [](const FileEntry& file) { return mayHoldMap(*file.source); });
+  };
+  return frequency != 0 && !named(a) && !named(b);
 }
 
 }  // namespace tp::xray

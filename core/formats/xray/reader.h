@@ -8,4 +8,7 @@ namespace tp::xray {
 Probe probe(const FileSet& files);
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
 
+// Logs of a program that forks, as long as none comes with a program of its own.
+bool belongTogether(const FileSet& a, const FileSet& b);
+
 }  // namespace tp::xray

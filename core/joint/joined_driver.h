@@ -1,0 +1,39 @@
+// Drives a stream or a merge of one of several traces that are joined: all of the work is done in the trace's own
+// numbers and times, and what comes of it is put into those of the whole.
+#pragma once
+
+#include "core/index/record_driver.h"
+#include "core/joint/joined_part.h"
+
+namespace tp {
+
+class JoinedDriver final : public RecordDriver {
+ public:
+  // `unit`: as the part's reader counts. `firstStream`: the number of the part's first stream in the whole. The part
+  // outlives the driver.
+  JoinedDriver(JoinedPart& part, size_t unit, size_t firstStream);
+
+  bool restore(const Checkpoint& checkpoint) override { return driver_->restore(checkpoint); }
+  Step next(RecordBatch& batch) override;
+  Want want() const override;
+  void provide(Bytes data, bool lasting) override { driver_->provide(data, lasting); }
+  void skipRun() override { driver_->skipRun(); }
+  bool atCheckpoint() const override { return driver_->atCheckpoint(); }
+  Checkpoint checkpoint() const override { return driver_->checkpoint(); }
+  uint64_t bytesDone() const override { return driver_->bytesDone(); }
+  uint64_t bytesTotal() const override { return driver_->bytesTotal(); }
+  Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
+  NameId rowName(const RecordBatch& batch, uint32_t at) const override;
+  void share(const std::vector<bool>& whole, Listener listener) override;
+  // Of what it says of bytes and checkpoints, which is the same in both.
+  RecordDriver& input(size_t number) override { return driver_->input(number); }
+
+ private:
+  JoinedPart& part_;
+  std::unique_ptr<RecordDriver> driver_;
+  size_t firstStream_;
+  RecordBatch theirs_;  // the last batch as the driver made it
+  RecordBatch shared_;
+};
+
+}  // namespace tp

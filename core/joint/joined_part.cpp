@@ -1,0 +1,78 @@
+#include "core/joint/joined_part.h"
+
+namespace tp {
+
+JoinedPart::JoinedPart(std::unique_ptr<TraceReader> reader, uint32_t number, std::string name,
+                       std::vector<size_t> files, Tables into)
+    : reader_(std::move(reader)), number_(number), name_(std::move(name)), files_(std::move(files)), into_(into) {
+  Track heading;
+  heading.key = headingOfTrace(number_);
+  heading.name = name_;
+  heading.detail = reader_->info().format;
+  heading.order = number_;
+  heading_ = into_.tracks.add(heading);
+  sync();
+}
+
+void JoinedPart::align(const Alignment& alignment, Time shift) {
+  alignment_ = alignment;
+  Time offset = 0;
+  bool fits = !__builtin_add_overflow(alignment.offset, clampTime(shift), &offset);
+  alignment_.offset = fits ? clampTime(offset) : alignment.offset;
+}
+
+void JoinedPart::sync() {
+  const NameTable& names = reader_->names();
+  while (names_.size() < names.size())
+    names_.push_back(into_.names.intern(names.view(static_cast<NameId>(names_.size()))));
+  if (tracksVersion_ != reader_->tracks().version()) syncTracks();
+  if (reader_->warnings().total() > 0) into_.warnings.absorb(reader_->warnings());
+}
+
+void JoinedPart::syncTracks() {
+  const TrackTable& tracks = reader_->tracks();
+  tracksVersion_ = tracks.version();
+  for (TrackId id = 0; id < tracks.size(); ++id) {
+    Track track = tracks[id];
+    track.key.trace = number_;
+    track.parent = kNoTrack;
+    kinds_.resize(tracks.size());
+    kinds_[id] = track.key.kind;
+    TrackId ours = into_.tracks.add(std::move(track));
+    if (id == tracks_.size()) tracks_.push_back(ours);
+  }
+  for (TrackId id = 0; id < tracks.size(); ++id)
+    into_.tracks.setParent(tracks_[id], tracks[id].parent < tracks_.size() ? tracks_[tracks[id].parent] : heading_);
+}
+
+Record JoinedPart::translated(const Record& theirs) const {
+  Record out = theirs;
+  out.time = time(theirs.time);
+  out.name = name(theirs.name);
+  out.track = track(theirs.track);
+  TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
+  // Where another field holds a time or a track (core/index/record.h).
+  bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.value != kNotWoken;
+  if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
+  if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0)
+    out.ref = track(static_cast<TrackId>(theirs.ref));
+  if (theirs.kind == RecordKind::Counter && theirs.ref > 0)
+    out.ref = track(static_cast<TrackId>(theirs.ref - 1)) + uint64_t{1};
+  return out;
+}
+
+void JoinedPart::translate(const RecordBatch& theirs, RecordBatch& out) const {
+  for (uint32_t i = 0; i < theirs.count; ++i) out.records[i] = translated(theirs.records[i]);
+  out.count = theirs.count;
+}
+
+void JoinedPart::translate(EventRow& row) const {
+  row.time = time(row.time);
+  row.trace = name_;
+  for (EventRow::Link& link : row.links) {
+    link.track = track(link.track);
+    link.time = time(link.time);
+  }
+}
+
+}  // namespace tp

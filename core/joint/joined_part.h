@@ -1,0 +1,65 @@
+// One of several traces that are joined: its reader, and how what the reader says reads in the whole.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/index/format.h"
+#include "core/trace/alignment.h"
+
+namespace tp {
+
+class JoinedPart {
+ public:
+  struct Tables {
+    NameTable& names;
+    TrackTable& tracks;
+    WarningLog& warnings;
+  };
+  // `number`: from 1 on. `files`: where each of the reader's files is among those of the whole. The tables are those of
+  // the whole, and outlive the part.
+  JoinedPart(std::unique_ptr<TraceReader> reader, uint32_t number, std::string name, std::vector<size_t> files,
+             Tables into);
+  JoinedPart(const JoinedPart&) = delete;
+  JoinedPart& operator=(const JoinedPart&) = delete;
+
+  // Before anything is translated.
+  void align(const Alignment& alignment, Time shift);
+
+  TraceReader& reader() { return *reader_; }
+  const TraceReader& reader() const { return *reader_; }
+  const std::string& name() const { return name_; }
+  uint32_t number() const { return number_; }
+  const Alignment& alignment() const { return alignment_; }
+
+  // Takes over the names, tracks and warnings that the reader has met since the last time.
+  void sync();
+
+  Time time(Time theirs) const { return clampTime(alignment_.at(theirs)); }
+  NameId name(NameId theirs) const { return theirs < names_.size() ? names_[theirs] : kNoName; }
+  TrackId track(TrackId theirs) const { return theirs < tracks_.size() ? tracks_[theirs] : kNoTrack; }
+  size_t file(size_t theirs) const { return theirs < files_.size() ? files_[theirs] : 0; }
+
+  // What the reader has made since sync().
+  void translate(const RecordBatch& theirs, RecordBatch& out) const;
+  void translate(EventRow& row) const;
+
+ private:
+  void syncTracks();
+  Record translated(const Record& theirs) const;
+
+  std::unique_ptr<TraceReader> reader_;
+  uint32_t number_;
+  std::string name_;
+  std::vector<size_t> files_;
+  Tables into_;
+  Alignment alignment_;
+  TrackId heading_;
+  std::vector<NameId> names_;    // by the reader's number
+  std::vector<TrackId> tracks_;  // likewise
+  std::vector<TrackKind> kinds_;
+  uint64_t tracksVersion_ = ~uint64_t{0};
+};
+
+}  // namespace tp

@@ -1,0 +1,160 @@
+#include "core/joint/joined_reader.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/index/record_driver.h"
+#include "core/joint/joined_driver.h"
+
+namespace tp {
+namespace {
+
+// A trace that does not say when it begins is asked: by the first record of each of so many streams.
+constexpr size_t kStreamsAsked = 64;
+
+void findRange(TraceReader& reader, const FileSet& files, TraceInfo& info) {
+  if (info.begin <= info.end) return;
+  RecordBatch batch;
+  // They will be decoded, and warned of, once more.
+  size_t kept = reader.warnings().kept().size();
+  uint64_t total = reader.warnings().total();
+  for (size_t stream = 0; stream < std::min(reader.streams().size(), kStreamsAsked); ++stream) {
+    std::unique_ptr<RecordDriver> driver = makeDriver(reader, stream);
+    constexpr size_t kFirstPiece = size_t{64} << 10;
+    while (driver->pull(batch, files, kFirstPiece) == RecordDriver::Step::Batch) {
+      const Record* first = std::find_if(batch.records.data(), batch.records.data() + batch.count, isRow);
+      if (first == batch.records.data() + batch.count) continue;
+      bool known = info.begin <= info.end;
+      info.begin = known ? std::min(info.begin, first->time) : first->time;
+      info.end = known ? std::max(info.end, first->time) : first->time;
+      break;
+    }
+  }
+  reader.warnings().rewind(kept, total);
+}
+
+std::vector<size_t> placesOf(const FileSet& some, const FileSet& all) {
+  std::vector<size_t> places;
+  for (const FileEntry& file : some.files()) places.push_back(all.indexOf(file.path));
+  return places;
+}
+
+}  // namespace
+
+JoinedReader::JoinedReader(std::vector<Opened> traces, const FileSet& files) {
+  for (Opened& trace : traces) {
+    JoinedPart::Tables tables{names_, tracks_, warnings_};
+    parts_.push_back(std::make_unique<JoinedPart>(std::move(trace.reader), trace.number, trace.name,
+                                                  placesOf(trace.files, files), tables));
+  }
+  align(traces);
+  for (size_t part = 0; part < parts_.size(); ++part) list(part);
+}
+
+void JoinedReader::align(const std::vector<Opened>& traces) {
+  std::vector<TraceInfo> infos;
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    infos.push_back(parts_[i]->reader().info());
+    findRange(parts_[i]->reader(), traces[i].files, infos.back());
+    parts_[i]->sync();
+  }
+  AxisAlignment axis = alignClocks(infos);
+  info_.clock = axis.clock;
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    parts_[i]->align(axis.traces[i], traces[i].shift);
+    const TraceInfo& own = infos[i];
+    TracePart part;
+    part.number = traces[i].number;
+    part.drop = traces[i].drop;
+    part.name = parts_[i]->name();
+    part.format = own.format;
+    part.version = own.version;
+    part.clock = own.clock;
+    part.alignment = axis.traces[i].reason;
+    part.shift = traces[i].shift;
+    info_.parts.push_back(std::move(part));
+    bool listed = info_.format.find(own.format) != std::string::npos;
+    if (!listed) info_.format += (info_.format.empty() ? "" : " + ") + own.format;
+    if (!listed) info_.version += (info_.version.empty() ? "" : " + ") + own.version;
+    if (own.begin > own.end) continue;
+    Time begin = parts_[i]->time(own.begin), end = parts_[i]->time(own.end);
+    bool first = info_.begin > info_.end;
+    info_.begin = first ? begin : std::min(info_.begin, begin);
+    info_.end = first ? end : std::max(info_.end, end);
+  }
+  listMetadata();
+}
+
+void JoinedReader::listMetadata() {
+  info_.metadata.clear();
+  for (const auto& part : parts_)
+    for (const auto& [key, value] : part->reader().info().metadata)
+      info_.metadata.emplace_back(part->name() + ": " + key, value);
+}
+
+void JoinedReader::list(size_t number) {
+  JoinedPart& part = *parts_[number];
+  const TraceReader& reader = part.reader();
+  size_t base = streams_.size();
+  firstStream_.push_back(base);
+  for (size_t i = 0; i < reader.streams().size(); ++i) {
+    StreamInfo stream = reader.streams()[i];
+    stream.name = part.name() + "/" + stream.name;
+    stream.file = part.file(stream.file);
+    if (stream.begin <= stream.end) {
+      stream.begin = part.time(stream.begin);
+      stream.end = part.time(stream.end);
+    }
+    streams_.push_back(std::move(stream));
+    streamPlaces_.push_back({number, i});
+  }
+  for (size_t i = 0; i < reader.merges().size(); ++i) {
+    MergeInfo merge = reader.merges()[i];
+    merge.name = part.name() + "/" + merge.name;
+    for (uint32_t& input : merge.inputs) input += static_cast<uint32_t>(base);
+    merges_.push_back(std::move(merge));
+    mergePlaces_.push_back({number, reader.streams().size() + i});
+  }
+}
+
+RecordDriver* JoinedReader::newDriver(size_t unit) {
+  bool stream = unit < streamPlaces_.size();
+  const Place& place = stream ? streamPlaces_[unit] : mergePlaces_[unit - streamPlaces_.size()];
+  return new JoinedDriver(*parts_[place.part], place.unit, firstStream_[place.part]);
+}
+
+const JoinedPart* JoinedReader::partOf(TrackId track) const {
+  if (track >= tracks_.size()) return nullptr;
+  for (const auto& part : parts_)
+    if (part->number() == tracks_[track].key.trace) return part.get();
+  return nullptr;
+}
+
+// No format asks for the track itself.
+TraceReader::CallCounting JoinedReader::callCounting(TrackId track) const {
+  const JoinedPart* part = partOf(track);
+  return part == nullptr ? CallCounting::Slices : part->reader().callCounting(kNoTrack);
+}
+
+uint64_t JoinedReader::callIdentity(const Record& record) const {
+  const JoinedPart* part = partOf(record.track);
+  return part == nullptr ? record.name : part->reader().callIdentity(record);
+}
+
+bool JoinedReader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
+  for (const auto& part : parts_) {
+    std::vector<NameId> theirs;
+    if (!part->reader().addFiles(files, theirs)) continue;
+    part->sync();
+    for (NameId id : theirs) {
+      NameId ours = part->name(id);
+      names_.rename(ours, part->reader().names().view(id));
+      renamed.push_back(ours);
+    }
+    listMetadata();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace tp

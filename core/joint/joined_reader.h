@@ -1,0 +1,46 @@
+// Several opened traces as one: everything that reads a trace reads them all, on one axis of time.
+#pragma once
+
+#include "core/joint/joined_part.h"
+
+namespace tp {
+
+class JoinedReader final : public TraceReader {
+ public:
+  struct Opened {
+    std::unique_ptr<TraceReader> reader;
+    FileSet files;        // that it was opened from
+    uint32_t number = 0;  // among those that could be opened: what a shift is said of, from 1 on
+    uint32_t drop = 0;    // of the files
+    Time shift = 0;       // by hand, in units of the axis
+    std::string name;     // of its heading
+  };
+
+  // `files`: of all, those of each trace among them.
+  JoinedReader(std::vector<Opened> traces, const FileSet& files);
+
+  // Of no use where each trace has its own: see newDriver().
+  std::unique_ptr<StreamDecoder> decoder(size_t) override { return nullptr; }
+  RecordDriver* newDriver(size_t unit) override;
+  CallCounting callCounting(TrackId track) const override;
+  uint64_t callIdentity(const Record& record) const override;
+  bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
+
+ private:
+  struct Place {
+    size_t part = 0;
+    size_t unit = 0;  // as the part's reader counts
+  };
+
+  void align(const std::vector<Opened>& traces);
+  void listMetadata();
+  void list(size_t part);
+  const JoinedPart* partOf(TrackId track) const;
+
+  std::vector<std::unique_ptr<JoinedPart>> parts_;
+  std::vector<size_t> firstStream_;  // by part
+  std::vector<Place> streamPlaces_;
+  std::vector<Place> mergePlaces_;
+};
+
+}  // namespace tp

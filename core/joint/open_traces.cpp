@@ -1,0 +1,104 @@
+#include "core/joint/open_traces.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/formats/registry.h"
+#include "core/joint/joined_reader.h"
+#include "core/joint/split.h"
+
+namespace tp {
+namespace {
+
+// Of one drop, as long as nobody asks for more.
+constexpr size_t kMostByItself = 8;
+constexpr size_t kMostTogether = 64;
+
+// Whether nobody has to be asked which of the traces of one drop are meant.
+bool allDifferent(const std::vector<FoundTrace>& traces) {
+  std::set<const Format*> formats;
+  for (const FoundTrace& trace : traces)
+    if (!formats.insert(trace.format).second || trace.reader->info().siblings.size() > 1) return false;
+  return traces.size() <= kMostByItself;
+}
+
+bool severalDrops(const std::vector<FoundTrace>& traces) {
+  return std::any_of(traces.begin(), traces.end(),
+                     [&](const FoundTrace& trace) { return trace.drop != traces.front().drop; });
+}
+
+uint32_t lastDrop(const FileSet& files) {
+  uint32_t last = 0;
+  for (const FileEntry& file : files.files()) last = std::max(last, file.drop);
+  return last;
+}
+
+Error lastDropIsNone(const FileSet& files, uint32_t drop) {
+  FileSet own;
+  for (const FileEntry& file : files.files())
+    if (file.drop == drop) own.add(file.path, file.source);
+  Result<std::unique_ptr<TraceReader>> opened = openTrace(own);
+  if (!opened) return opened.error();
+  return Error{own.displayName(), kNoOffset, "is nothing that can be laid beside the open trace"};
+}
+
+// Names that are met twice are told apart.
+void tellApart(std::vector<FoundTrace>& traces) {
+  std::set<std::string> names;
+  for (FoundTrace& trace : traces) {
+    std::string name = trace.name;
+    for (int again = 2; !names.insert(trace.name).second; ++again)
+      trace.name = name + " (" + std::to_string(again) + ")";
+  }
+}
+
+void addNotes(TraceReader& reader, const FileSet& files, const std::vector<Warning>& failures) {
+  for (const std::vector<Warning>* warnings : {&files.notes(), &failures})
+    for (const Warning& one : *warnings) reader.warnings().add(one);
+}
+
+std::unique_ptr<TraceReader> join(std::vector<FoundTrace> traces, const FileSet& files, const JoinOptions& options) {
+  tellApart(traces);
+  std::vector<JoinedReader::Opened> opened;
+  for (uint32_t i = 0; i < traces.size() && opened.size() < kMostTogether; ++i) {
+    FoundTrace& trace = traces[i];
+    const std::vector<uint32_t>& keep = options.keep;
+    if (!keep.empty() && std::find(keep.begin(), keep.end(), i + 1) == keep.end()) continue;
+    opened.push_back({std::move(trace.reader), std::move(trace.files), i + 1, trace.drop, options.shiftOf(i + 1),
+                      std::move(trace.name)});
+  }
+  if (opened.size() == 1 && opened[0].files.files().size() == files.files().size()) return std::move(opened[0].reader);
+  return std::make_unique<JoinedReader>(std::move(opened), files);
+}
+
+}  // namespace
+
+FileSet chosenFiles(const FileSet& files, const JoinOptions& options) {
+  return options.only.empty() ? files : files.under(options.only);
+}
+
+Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options) {
+  Split split = splitTraces(files, options.together);
+  std::vector<FoundTrace>& traces = split.traces;
+  // The words for what is no trace at all are there.
+  if (traces.empty() && split.error.message.empty()) return openTrace(files);
+  if (traces.empty()) return split.error;
+  uint32_t last = lastDrop(files);
+  bool lastFound = std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) {
+    return trace.drop == last || std::any_of(trace.files.files().begin(), trace.files.files().end(),
+                                             [&](const FileEntry& file) { return file.drop == last; });
+  });
+  if (options.lastIsTrace && !lastFound) return lastDropIsNone(files, last);
+  if (traces.size() > 1 && (severalDrops(traces) || options.together || allDifferent(traces))) {
+    std::unique_ptr<TraceReader> joined = join(std::move(traces), files, options);
+    addNotes(*joined, files, split.failures);
+    return joined;
+  }
+  // One, or the surest of several of which one has to be chosen.
+  std::unique_ptr<TraceReader> reader = std::move(traces.front().reader);
+  if (traces.front().files.files().size() != files.files().size()) return openTrace(files);
+  addNotes(*reader, files, split.failures);
+  return reader;
+}
+
+}  // namespace tp

@@ -1,0 +1,193 @@
+#include "ui/joint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/time_span.h"
+#include "ui/app.h"
+#include "ui/commands.h"
+#include "ui/palette.h"
+#include "ui/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+const TracePart* partOf(const Context& c, int64_t number) {
+  for (const TracePart& part : c.index().info().parts)
+    if (part.number == number) return &part;
+  return nullptr;
+}
+
+std::string signedText(Time time, const ClockInfo& clock) {
+  return (time < 0 ? "\u2212" : "+") + durationText(std::abs(time), clock);
+}
+
+bool shiftTo(Context& c, const TracePart& part, Time shift) {
+  JoinOptions options = c.joint.options;
+  options.setShift(part.number, clampTime(shift));
+  if (!reopen(c, options)) return false;
+  std::string name = part.name;
+  c.say(shift == 0 ? name + " lies where its clock says" : name + " is shifted by " + signedText(shift, c.clock()));
+  return true;
+}
+
+bool shift(Context& c, Args args) {
+  std::string words;
+  for (const std::string& word : args) words += (words.empty() ? "" : " ") + word;
+  size_t end = words.find_first_of(" :");
+  int64_t wanted = 0;
+  Time time = 0;
+  if (end == std::string::npos || !number(words.substr(0, end), wanted)) return false;
+  const TracePart* part = partOf(c, wanted);
+  if (part == nullptr || !parseTimeSpan(std::string_view(words).substr(end + 1), c.clock(), time)) return false;
+  return shiftTo(c, TracePart(*part), time);
+}
+
+bool resetShifts(Context& c, Args args) {
+  JoinOptions options = c.joint.options;
+  int64_t wanted = 0;
+  if (args.empty()) {
+    options.shifts.clear();
+  } else if (number(args[0], wanted) && partOf(c, wanted) != nullptr) {
+    options.setShift(static_cast<uint32_t>(wanted), 0);
+  } else {
+    return false;
+  }
+  return options.shifts != c.joint.options.shifts && reopen(c, options);
+}
+
+// Without a number, the one that came last.
+bool openAlone(Context& c, Args args) {
+  int64_t wanted = c.index().info().parts.back().number;
+  if (!args.empty() && (!number(args[0], wanted) || partOf(c, wanted) == nullptr)) return false;
+  JoinOptions options = c.joint.options;
+  options.keep = {static_cast<uint32_t>(wanted)};
+  return reopen(c, options);
+}
+
+bool takeAway(Context& c, Args args) {
+  int64_t wanted = 0;
+  const auto& parts = c.index().info().parts;
+  if (args.size() != 1 || !number(args[0], wanted) || partOf(c, wanted) == nullptr || parts.size() < 2) return false;
+  JoinOptions options = c.joint.options;
+  options.keep.clear();
+  for (const TracePart& part : parts)
+    if (part.number != wanted) options.keep.push_back(part.number);
+  return reopen(c, options);
+}
+
+bool openTogether(Context& c) {
+  JoinOptions options = c.joint.options;
+  options.only.clear();
+  options.keep.clear();
+  options.together = true;
+  return reopen(c, options);
+}
+
+Time draggedTime(const Context& c, float width) {
+  return std::llround(static_cast<double>(c.joint.by / std::max(1.0f, width)) * c.view.now().length());
+}
+
+}  // namespace
+
+const TracePart* partOfHeading(const Context& c, TrackId track) {
+  if (track >= c.index().tracks().size() || c.index().info().parts.empty()) return nullptr;
+  const TrackKey& key = c.index().tracks()[track].key;
+  return key == headingOfTrace(key.trace) ? partOf(c, key.trace) : nullptr;
+}
+
+bool reopen(Context& c, const JoinOptions& options) {
+  if (!c.host.reopen) return false;
+  std::vector<std::string> folders = c.siblings.folders;
+  std::string open = !options.only.empty() ? options.only : options.together ? std::string() : c.siblings.open;
+  c.host.reopen(JoinOptions(options));
+  // What was asked for needs no list to choose from, but the way to the others stays.
+  if (folders.size() > 1) c.siblings = {std::move(folders), std::move(open), {}, c.session.opening(), true};
+  return true;
+}
+
+bool jointCommand(App& app, std::string_view id, Args args) {
+  Context& c = app.context();
+  if (id == "open-together") return openTogether(c);
+  if (c.index().info().parts.empty()) return false;
+  if (id == "trace.shift") return shift(c, args);
+  if (id == "trace.reset-alignment") return resetShifts(c, args);
+  if (id == "trace.alone") return openAlone(c, args);
+  return id == "trace.close" && takeAway(c, args);
+}
+
+std::string headingDetail(const Context& c, TrackId track) {
+  const TracePart* part = partOfHeading(c, track);
+  if (part == nullptr) return c.index().tracks()[track].detail;
+  return part->shift == 0 ? part->format : part->format + ", " + signedText(part->shift, c.clock());
+}
+
+void drawJointItems(Context& c, TrackId track) {
+  const TracePart* part = partOfHeading(c, track);
+  if (part == nullptr) return;
+  std::string number = std::to_string(part->number);
+  auto want = [&](const char* id) { c.joint.wanted = {id, number}; };
+  ImGui::Separator();
+  if (ImGui::MenuItem("Shift this trace in time\u2026", "Alt+drag")) {
+    openPalette(c);
+    c.palette.asking = findAction("trace.shift");
+    c.palette.text = number + " ";
+  }
+  if (ImGui::MenuItem("Reset alignment", nullptr, false, part->shift != 0)) want("trace.reset-alignment");
+  bool several = c.index().info().parts.size() > 1;
+  if (ImGui::MenuItem("Open this trace alone", nullptr, false, several)) want("trace.alone");
+  if (ImGui::MenuItem("Take this trace away", nullptr, false, several)) want("trace.close");
+  if (!c.joint.options.keep.empty() && ImGui::MenuItem("Show all traces again")) c.joint.wanted = {"open-together", ""};
+}
+
+bool dragHeading(Context& c, TrackId track, float width) {
+  JointState& joint = c.joint;
+  ImGuiIO& io = ImGui::GetIO();
+  const TracePart* part = partOfHeading(c, track);
+  if (part == nullptr) return false;
+  if (ImGui::IsItemActivated() && io.KeyAlt) {
+    joint.dragged = part->number;
+    joint.from = io.MousePos.x;
+    joint.by = 0;
+  }
+  if (joint.dragged != part->number) {
+    if (ImGui::IsItemHovered() && io.KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    return false;
+  }
+  if (ImGui::IsItemActive()) {
+    joint.by = io.MousePos.x - joint.from;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) joint.dragged = 0;
+    return true;
+  }
+  joint.dragged = 0;
+  constexpr float kLeast = 2;
+  Time by = draggedTime(c, width);
+  if (std::fabs(joint.by) >= kLeast && by != 0)
+    joint.wanted = {"trace.shift", std::to_string(part->number) + " " + std::to_string(clampTime(part->shift + by))};
+  return true;
+}
+
+float draggedBy(const Context& c, TrackId track) {
+  bool dragged = c.joint.dragged != 0 && c.index().tracks()[track].key.trace == c.joint.dragged;
+  return dragged ? c.joint.by : 0;
+}
+
+void drawDragged(Context& c, const Rect& tracks) {
+  const TracePart* part = partOf(c, c.joint.dragged);
+  if (c.joint.dragged == 0 || part == nullptr) return;
+  float to = c.joint.from + c.joint.by, bottom = tracks.y + tracks.h;
+  c.draw->AddLine({c.joint.from, tracks.y}, {c.joint.from, bottom}, c.theme.faint);
+  c.draw->AddLine({to, tracks.y}, {to, bottom}, c.theme.accent, 1.5f);
+  Time by = draggedTime(c, tracks.w);
+  std::string text = part->name + "  " + signedText(by, c.clock());
+  if (part->shift != 0) text += ", " + signedText(part->shift + by, c.clock()) + " in all";
+  float width = textWidth(c.fonts.words, kWordSize, text) + 20;
+  float x = std::clamp(to + 10, tracks.x + 4, std::max(tracks.x + 4, tracks.x + tracks.w - width - 4));
+  float y = std::clamp(ImGui::GetIO().MousePos.y + 14, tracks.y + 4, bottom - 32);
+  c.draw->AddRectFilled({x, y}, {x + width, y + 26}, c.theme.raised, 5);
+  c.draw->AddRect({x, y}, {x + width, y + 26}, c.theme.line, 5);
+  drawText(c, c.fonts.words, kWordSize, {x + 10, y + 5}, c.theme.text, text);
+}
+
+}  // namespace tp::ui
