@@ -77,10 +77,11 @@ function withSuffix(path, suffix) {
   return at < 0 ? path + suffix : path.slice(0, at) + suffix + path.slice(at);
 }
 
-// Both, the later ones as a drop of their own. Where their paths are taken, the outermost names are numbered.
+// Both, the later ones as a drop of their own. Where their outermost names are taken, they are numbered.
 export function numbered(before, files, drop = Math.max(-1, ...before.map((entry) => entry.drop ?? 0)) + 1) {
-  const paths = new Set(before.map(({path}) => path));
-  const suffix = files.some(({path}) => paths.has(path)) ? ` (${drop + 1})` : '';
+  const top = ({path}) => path.split('/')[0];
+  const tops = new Set(before.map(top));
+  const suffix = files.some((one) => tops.has(top(one))) ? ` (${drop + 1})` : '';
   return [...before, ...files.map(({path, file}) =>
     ({path: withSuffix(path, suffix), file, drop, from: path}))];
 }

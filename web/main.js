@@ -134,7 +134,7 @@ function onlyOf(how) {
 function add(files) {
   const only = onlyOf(options);
   const before = dropped.filter(({path}) => path.startsWith(only));
-  const how = options.slice(0, options.length - (only ? only.length + 5 : 0)).replace(/keep \d+ /g, '');
+  const how = options.slice(0, options.length - (only ? only.length + 5 : 0)).replace(/keep \d+ |last-is-trace /g, '');
   const name = nameOf(files);
   const known = sameDrop(before, files);
   if (known !== null) {

@@ -111,7 +111,7 @@ void MergeDriver::run(RecordBatch& batch) {
     merger_->add(number, input.head(), input.driver.decoder(), batch);
     for (; before < batch.count; ++before) {
       batch.records[before].flags |= kDerived;
-      sources_.push_back({number, input.at});
+      sources_[before] = {number, input.at};
     }
     ++input.at;
     ++input.since;
@@ -134,7 +134,6 @@ void MergeDriver::run(RecordBatch& batch) {
 
 RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
   batch.clear();
-  sources_.clear();
   while (batch.count == 0) {
     if (!prime()) return Step::NeedData;
     if (heap_.empty()) return Step::End;
@@ -212,7 +211,7 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
 }
 
 RecordDriver::Origin MergeDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
-  if (at >= sources_.size()) return {};
+  if (at >= batch.count) return {};
   Input& input = *inputs_[sources_[at].input];
   Origin origin = input.driver.describe(input.batch, sources_[at].at, row);
   merger_->describe(batch.records[at], row);

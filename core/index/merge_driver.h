@@ -1,6 +1,8 @@
 // Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
 #pragma once
 
+#include <array>
+
 #include "core/index/stream_driver.h"
 
 namespace tp {
@@ -67,9 +69,9 @@ class MergeDriver final : public RecordDriver {
   std::unique_ptr<StreamMerger> merger_;
   Listener listener_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<Head> heap_;       // inputs with a record, the earliest first
-  std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on
-  std::vector<Source> sources_;  // of the last batch's records
+  std::vector<Head> heap_;                              // inputs with a record, the earliest first
+  std::vector<uint32_t> empty_;                         // inputs that need a batch before anything can go on
+  std::array<Source, RecordBatch::kCapacity> sources_;  // of the last batch's records
   uint64_t pieceBytes_ = 0;
   uint64_t bytesTotal_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace tp {
 
@@ -31,9 +32,14 @@ static std::string numbered(std::string path, const std::string& suffix) {
 
 void FileSet::addDrop(const FileSet& files) {
   uint32_t drop = 0;
-  for (const FileEntry& file : files_) drop = std::max(drop, file.drop + 1);
+  std::set<std::string_view> tops;
+  auto top = [](const FileEntry& file) { return std::string_view(file.path).substr(0, file.path.find('/')); };
+  for (const FileEntry& file : files_) {
+    drop = std::max(drop, file.drop + 1);
+    tops.insert(top(file));
+  }
   bool taken = std::any_of(files.files().begin(), files.files().end(),
-                           [&](const FileEntry& file) { return find(file.path) != nullptr; });
+                           [&](const FileEntry& file) { return tops.count(top(file)) > 0; });
   std::string suffix = taken ? " (" + std::to_string(drop + 1) + ")" : std::string();
   for (const FileEntry& file : files.files()) add(numbered(file.path, suffix), file.source, drop);
   for (const Warning& note : files.notes()) notes_.push_back(note);

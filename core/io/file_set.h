@@ -22,7 +22,7 @@ class FileSet {
  public:
   // A later file of the same path replaces the earlier one.
   void add(std::string path, std::shared_ptr<ByteSource> source, uint32_t drop = 0);
-  // What was dropped later, all of it as one drop. Where paths are taken, the outermost names are numbered
+  // What was dropped later, all of it as one drop. Where outermost names are taken, they are numbered
   // ("trace (2).dat").
   void addDrop(const FileSet& files);
 

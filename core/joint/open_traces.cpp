@@ -33,6 +33,14 @@ uint32_t lastDrop(const FileSet& files) {
   return last;
 }
 
+// Whether anything that is read of the trace came with the drop.
+bool isOf(const FoundTrace& trace, uint32_t drop) {
+  const std::vector<StreamInfo>& streams = trace.reader->streams();
+  return trace.drop == drop || std::any_of(streams.begin(), streams.end(), [&](const StreamInfo& stream) {
+           return stream.file < trace.files.files().size() && trace.files.files()[stream.file].drop == drop;
+         });
+}
+
 Error lastDropIsNone(const FileSet& files, uint32_t drop) {
   FileSet own;
   for (const FileEntry& file : files.files())
@@ -84,10 +92,8 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   if (traces.empty() && split.error.message.empty()) return openTrace(files);
   if (traces.empty()) return split.error;
   uint32_t last = lastDrop(files);
-  bool lastFound = std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) {
-    return trace.drop == last || std::any_of(trace.files.files().begin(), trace.files.files().end(),
-                                             [&](const FileEntry& file) { return file.drop == last; });
-  });
+  bool lastFound =
+      std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) { return isOf(trace, last); });
   if (options.lastIsTrace && !lastFound) return lastDropIsNone(files, last);
   if (traces.size() > 1 && (severalDrops(traces) || options.together || allDifferent(traces))) {
     std::unique_ptr<TraceReader> joined = join(std::move(traces), files, options);
@@ -96,7 +102,12 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   }
   // One, or the surest of several of which one has to be chosen.
   std::unique_ptr<TraceReader> reader = std::move(traces.front().reader);
-  if (traces.front().files.files().size() != files.files().size()) return openTrace(files);
+  if (traces.front().files.files().size() != files.files().size()) {
+    // Its streams have to count in all the files.
+    Result<std::unique_ptr<TraceReader>> again = traces.front().format->open(files);
+    if (!again) return again.error();
+    reader = std::move(*again);
+  }
   addNotes(*reader, files, split.failures);
   return reader;
 }

@@ -49,6 +49,14 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+// "trace.dat, CPU 0", without saying twice which file it is.
+std::string placeText(const std::string& file, std::string_view stream) {
+  if (endsWith(file, stream)) return file;
+  std::string name = file.substr(file.rfind('/') + 1) + "/";
+  if (stream.substr(0, name.size()) == name) stream.remove_prefix(name.size());
+  return file + ", " + std::string(stream);
+}
+
 // The thread of this id in this trace, its states rather than its calls.
 TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
   TrackId found = kNoTrack;
@@ -119,7 +127,7 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         bool whole = batch.records[i].kind == RecordKind::Slice;
         const StreamInfo& stream = reader.streams()[origin.stream];
         std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
-        std::string where = endsWith(file, stream.name) ? file : file + ", " + stream.name;
+        std::string where = placeText(file, stream.name);
         addEvent(out, row, whole ? Part::Begin : part, where + ", offset " + std::to_string(origin.ref));
         addFields(out, row, batch.records[i].time, reader.tracks(), request.track);
         return true;

@@ -170,7 +170,7 @@ TEST(Joint, DamageStaysWhereItIs) {
   FileSet cut;
   for (const FileEntry& file : files.files()) {
     bool kernel = file.path == "v7-none.dat";
-    uint64_t size = kernel ? 100 : file.source->size();
+    uint64_t size = kernel ? 11 : file.source->size();
     cut.add(file.path, std::make_shared<SliceSource>(file.source, 0, size), file.drop);
   }
   auto opened = openTraces(cut, {});
@@ -221,7 +221,7 @@ TEST(Joint, DroppedTogetherOfDifferentFormats) {
   for (const FileEntry& file : several.files()) one.add(file.path, file.source);
   auto joined = openTraces(one, {});
   ASSERT_TRUE(joined);
-  EXPECT_EQ((*joined)->info().parts.size(), 4u);
+  EXPECT_EQ((*joined)->info().parts.size(), 4u) << (*joined)->info().format;
   // Of one format, one is open and the others are told of, until somebody asks for all.
   FileSet samples = filesOf({std::string(TP_SOURCE_DIR) + "/assets/samples"});
   auto first = openTraces(samples, {});
@@ -244,7 +244,10 @@ TEST(Joint, WhatNamesALogIsNoTraceOfItsOwn) {
   ASSERT_TRUE(named);
   EXPECT_TRUE((*named)->info().parts.empty());
   EXPECT_EQ((*named)->info().format, "xray");
-  EXPECT_GT((*named)->names().size(), 3u);
+  bool told = false;
+  for (const auto& [key, value] : (*named)->info().metadata)
+    told = told || (key == "names" && value.find("from binary") != std::string::npos);
+  EXPECT_TRUE(told);
 }
 
 TEST(JoinOptions, AreALineOfText) {

@@ -91,6 +91,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   bool ofThreads = wanted.meaning == Meaning::FunctionEntry || wanted.meaning == Meaning::FunctionExit ||
                    wanted.meaning == Meaning::Brand;
   if (wanted.meaning != Meaning::None && (!own || ofThreads)) {
+    raw.numbers.fill(0);
     file.someFields(record, wanted.positions, [&](size_t i, const Field& field, const FieldValue& value) {
       int8_t which = wanted.wanted[i];
       raw.numbers[static_cast<size_t>(which)] = value.number;

@@ -26,12 +26,12 @@ class StateMerger final : public StreamMerger {
 
  private:
   using Thread = kernel::Thread;
-  // The fields of the event at hand that its meaning asks for.
+  // The fields of the event at hand that its meaning asks for; where it asks for none, they are not there.
   struct Raw {
     Time time = 0;
     uint32_t cpu = 0;
-    std::array<uint64_t, EventMeaning::kFields> numbers{};
-    std::array<std::string_view, EventMeaning::kFields> texts{};
+    std::array<uint64_t, EventMeaning::kFields> numbers;
+    std::array<std::string_view, EventMeaning::kFields> texts;
 
     int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
   };

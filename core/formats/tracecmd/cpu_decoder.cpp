@@ -181,11 +181,24 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.flags = 0;
   record.size = raw.size;
   if (bare_) return;
-  // Copies of what has just been written wait for the writing: only where something comes of them.
+  const Origin origin{time, ref, id, raw.size};
   bool meant = event != nullptr && event->meaning != Meaning::None;
   if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
-    follow(event, data, record, out);
-  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, record, out);
+    follow(event, data, origin, out);
+  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
+}
+
+void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const {
+  Record& record = out.push();
+  record.time = origin.time;
+  record.ref = origin.ref;
+  record.value = origin.value;
+  record.name = name;
+  record.track = stream_.running;
+  record.depth = depth;
+  record.kind = kind;
+  record.flags = kDerived;
+  record.size = origin.size;
 }
 
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
@@ -201,19 +214,10 @@ NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
 }
 
 // From here on this thread runs. An idle CPU shows nothing.
-void CpuDecoder::run(int64_t tid, NameId name, const Record& record, RecordBatch& out) {
-  if (running_ > 0) {
-    Record& end = out.push();
-    end = record;
-    end.kind = RecordKind::End;
-    end.name = kNoName;
-  }
+void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
+  if (running_ > 0) draw(origin, RecordKind::End, kRunning, kNoName, out);
   running_ = tid;
-  if (tid <= 0) return;
-  Record& begin = out.push();
-  begin = record;
-  begin.kind = RecordKind::Begin;
-  begin.name = name;
+  if (tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
 }
 
 bool CpuDecoder::stillRuns(Bytes data) const {
@@ -223,69 +227,64 @@ bool CpuDecoder::stillRuns(Bytes data) const {
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.
-void CpuDecoder::follow(const Event* event, Bytes data, Record record, RecordBatch& out) {
+void CpuDecoder::follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   size_t pidAt = shared_.events.pidOffset();
   if (data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
-  record.flags = kDerived;
-  record.track = stream_.running;
-  record.depth = kRunning;
   if (tid != running_) {
     std::string_view name = shared_.commands.find(tid);
-    run(tid, shared_.reader.names().intern(name), record, out);
+    run(tid, shared_.reader.names().intern(name), origin, out);
   }
   if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
   int64_t next = fieldNumber(*event->a, data, endian);
-  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, record, out);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
 }
 
-void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out) {
+void CpuDecoder::addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
-  derived.flags = kDerived;
-  derived.track = stream_.running;
-  derived.kind = RecordKind::Begin;
-  derived.depth = kIrq;
+  RecordKind kind = RecordKind::Begin;
+  uint16_t depth = kIrq;
+  NameId name = event.name;
   switch (event.meaning) {
     case Meaning::CpuIdle:
       if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
-      derived.depth = kRunning;
+      depth = kRunning;
       // drivers/cpuidle: the state left is (u32)-1.
       if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
-        derived.kind = RecordKind::End;
-        derived.name = shared_.idle;
+        kind = RecordKind::End;
+        name = shared_.idle;
       } else {
-        derived.name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+        name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
       }
       break;
     case Meaning::IrqEntry:
-      derived.name = names.intern(fieldText(*event.b, data, endian));
+      name = names.intern(fieldText(*event.b, data, endian));
       break;
     case Meaning::VectorEntry:
-      derived.name = event.slice;
+      name = event.slice;
       break;
     case Meaning::IrqExit:
     case Meaning::VectorExit:
-      derived.kind = RecordKind::End;
+      kind = RecordKind::End;
       break;
     case Meaning::Nmi:
-      derived.kind = RecordKind::Slice;
-      derived.depth = kNmi;
-      derived.value = derived.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
-      break;
+      draw(origin, RecordKind::Slice, kNmi, name, out);
+      out.records[out.count - 1].value = origin.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
+      return;
     case Meaning::SoftirqEntry:
     case Meaning::SoftirqExit: {
-      if (event.meaning == Meaning::SoftirqExit) derived.kind = RecordKind::End;
+      if (event.meaning == Meaning::SoftirqExit) kind = RecordKind::End;
       uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
-      derived.depth = kSoftirq;
-      derived.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      depth = kSoftirq;
+      name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
       break;
     }
     default:
       return;
   }
-  out.push() = derived;
+  draw(origin, kind, depth, name, out);
 }
 
 std::vector<std::byte> CpuDecoder::save() const {

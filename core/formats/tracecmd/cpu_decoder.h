@@ -64,23 +64,33 @@ class CpuDecoder final : public StreamDecoder {
   const CpuStream& stream() const { return stream_; }
 
  private:
+  // Of the record that something is drawn beside. Not the record itself: a copy of what has just been written, field
+  // by field, waits for the writing.
+  struct Origin {
+    Time time;
+    uint64_t ref;
+    int64_t value;
+    uint32_t size;
+  };
+
   struct Comm {
     int64_t pid = -1;
     std::array<char, 16> text{};
     NameId name = kNoName;
   };
 
+  void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const;
   bool loadUnit(const DecodeInput& input);
   bool nextPage();
   uint64_t pageInFile() const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_; }
   bool drain(RecordBatch& out);
   void add(const RingRecord& raw, RecordBatch& out);
-  void addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out);
-  void follow(const Event* event, Bytes data, Record record, RecordBatch& out);
+  void addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out);
+  void follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out);
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(Bytes data) const;
-  void run(int64_t tid, NameId name, const Record& record, RecordBatch& out);
+  void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, Bytes comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const;
