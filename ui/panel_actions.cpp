@@ -102,7 +102,7 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Go to the next in the panel's list: a warning, one of the worst latencies",
+     .title = "Next warning, or worst latency",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
      .run = [](App& app, Id, Args) { return latencyCommand(app.context(), {}) || warningCommand(app.context(), {}); },

@@ -56,6 +56,8 @@ Record JoinedPart::translated(const Record& theirs) const {
   if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
   if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0)
     out.ref = track(static_cast<TrackId>(theirs.ref));
+  if (theirs.kind == RecordKind::Counter && theirs.ref > 0)
+    out.ref = track(static_cast<TrackId>(theirs.ref - 1)) + uint64_t{1};
   return out;
 }
 

@@ -31,13 +31,13 @@ export const tests = {
     await page.picture(PICTURES, 'palette');
     const found = await query(page, 'palette');
     assert.equal(found.text, 'flame graph: up');
-    assert.equal(found.rows[0], 'Flame graph: upside down');
+    assert.equal(found.rows[0], 'Flame graph: upside down, functions and who called them');
     await keyboard.press('Enter');
     await page.settle();
     assert.equal(await query(page, 'palette'), null);
     await keyboard.press('>');
     await page.settle();
-    assert.equal((await query(page, 'palette')).rows[0], 'Flame graph: upside down');
+    assert.equal((await query(page, 'palette')).rows[0], 'Flame graph: upside down, functions and who called them');
     assert.equal((await query(page, 'palette')).text, '');
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowDown');
