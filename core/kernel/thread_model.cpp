@@ -131,7 +131,7 @@ void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBat
   if (now > 0) setState(thread, ThreadState::Running, time, out, cpu);
 }
 
-void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
+void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
   if (comm.empty()) return;
   std::array<char, 16> text{};
   std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
@@ -140,7 +140,7 @@ void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
   tracks_.setName(thread.tid, std::string_view(text.data(), strnlen(text.data(), text.size())), time);
 }
 
-void ThreadModel::push(Thread& thread, Frame frame, NameId name, Time time, RecordBatch& out) {
+void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
   if (thread.frames.size() >= kMostFrames) pop(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
   thread.frames.push_back(frame);
