@@ -143,7 +143,10 @@ void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
 void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
   if (thread.frames.size() >= kMostFrames) pop(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
-  thread.frames.push_back(frame);
+  // Field by field: a copy of what was just made in parts waits for them.
+  Frame& added = thread.frames.emplace_back();
+  added.kind = frame.kind;
+  added.id = frame.id;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
 
