@@ -37,12 +37,14 @@ struct EventFormat {
 // id stays -1 where the text is no format.
 EventFormat parseEventFormat(std::string_view system, std::string_view text);
 
+// Spans go by reference here: in WebAssembly a copy of one that was just made, in two halves, waits for both.
+
 // A number out of a record, extended by its sign; 0 where the record is too short.
-int64_t fieldNumber(const Field& field, Bytes record, Endian endian);
+int64_t fieldNumber(const Field& field, const Bytes& record, Endian endian);
 // Where the bytes of an array, a string or a dynamic field are; empty where the record is too short.
-Bytes fieldBytes(const Field& field, Bytes record, Endian endian);
+Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian);
 // Up to the first NUL.
-std::string_view fieldText(const Field& field, Bytes record, Endian endian);
+std::string_view fieldText(const Field& field, const Bytes& record, Endian endian);
 
 // "name=value" for every field.
 void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian);

@@ -131,7 +131,7 @@ void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBat
   if (now > 0) setState(thread, ThreadState::Running, time, out, cpu);
 }
 
-void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
+void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
   if (comm.empty()) return;
   std::array<char, 16> text{};
   std::memcpy(text.data(), comm.data(), std::min(comm.size(), text.size()));
@@ -140,10 +140,13 @@ void ThreadModel::setComm(Thread& thread, Bytes comm, Time time) {
   tracks_.setName(thread.tid, std::string_view(text.data(), strnlen(text.data(), text.size())), time);
 }
 
-void ThreadModel::push(Thread& thread, Frame frame, NameId name, Time time, RecordBatch& out) {
+void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
   if (thread.frames.size() >= kMostFrames) pop(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
-  thread.frames.push_back(frame);
+  // Field by field: a copy of what was just made in parts waits for them.
+  Frame& added = thread.frames.emplace_back();
+  added.kind = frame.kind;
+  added.id = frame.id;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
 

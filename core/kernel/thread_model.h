@@ -73,13 +73,13 @@ class ThreadModel {
   // The thread that is believed to run there; 0: not known, negative: the idle one.
   int64_t running(uint32_t cpu) const { return cpu < onCpu_.size() ? onCpu_[cpu] : 0; }
   // `comm`: up to 16 bytes, perhaps with a NUL.
-  void setComm(Thread& thread, Bytes comm, Time time);
+  void setComm(Thread& thread, const Bytes& comm, Time time);
   void setName(Thread& thread, std::string_view name, Time time) { tracks_.setName(thread.tid, name, time); }
 
   // The links of a record of ours: who woke a thread that runs or waits to run; whom an instant wakes, its `value`.
   void describe(const Record& record, const TrackTable& tracks, EventRow& row);
 
-  void push(Thread& thread, Frame frame, NameId name, Time time, RecordBatch& out);
+  void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
   // Ends the frame at this position of `frames`, and what is deeper. `name`: where its beginning was not seen.
   void pop(Thread& thread, size_t position, Time time, RecordBatch& out);
   // The topmost frame of a kind, with this id unless it is kAnyId; frames.size() where there is none.

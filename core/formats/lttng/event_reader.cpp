@@ -1,5 +1,8 @@
 #include "core/formats/lttng/event_reader.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/formats/lttng/payload.h"
 
 namespace tp::lttng {
@@ -14,10 +17,15 @@ uint64_t advance(uint64_t tsc, uint64_t low, unsigned bits) {
   return (tsc & ~mask) | low;
 }
 
+// From `position` to the next multiple of `alignment`.
+size_t padding(uint64_t position, unsigned alignment) {
+  return static_cast<size_t>(-position & (alignment - 1));
+}
+
 }  // namespace
 
 void EventReader::pad(Cursor& cursor, uint64_t position, unsigned alignment) const {
-  cursor.skip(-(position + cursor.position()) & (alignment - 1));
+  cursor.skip(padding(position + cursor.position(), alignment));
 }
 
 // "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment". What it says of the id, a
@@ -51,27 +59,43 @@ uint64_t EventReader::headerCompact(Cursor& cursor, uint64_t position, RawEvent&
 
 // LTTng's ltt-tracer.h, struct ltt_event_header and the reservation flags below it, and ltt-event-header.c, which
 // writes them: 5 bits of id above 27 of the TSC, and three ids that say what follows.
-uint64_t EventReader::header2(Cursor& cursor, uint64_t position, RawEvent& out) const {
+uint64_t EventReader::header2(const std::byte* data, size_t left, uint64_t position, RawEvent& out) const {
   constexpr unsigned kTscBits = 27;
   // 29: a full TSC and a size follow; 30: a size; 31: neither. With all of them, an id of 16 bits.
   constexpr uint32_t kFullTsc = 29, kExtended = 31;
-  pad(cursor, position, wordAlign_);
-  uint32_t word = cursor.u32();
+  // Most events have just the word: nothing is checked for each number. No more than this is read; at the end of what
+  // there is, zeros stand behind it.
+  std::array<std::byte, 32> end;
+  const std::byte* head = data;
+  if (left < end.size()) {
+    std::fill(std::copy(data, data + left, end.begin()), end.end(), std::byte{0});
+    head = end.data();
+  }
+  size_t at = padding(position, wordAlign_);
+  uint32_t word = loadUnchecked<uint32_t>(head + at, layout_.endian);
+  at += sizeof word;
   uint32_t kind = word >> kTscBits;
   out.tsc = advance(tsc_, word & ((1u << kTscBits) - 1), kTscBits);
   out.id = static_cast<uint16_t>(kind);
   uint64_t size = kNotGiven;
-  if (kind >= kFullTsc) out.id = cursor.u16();
-  if (kind >= kFullTsc && kind < kExtended) {
-    size = cursor.u16();
-    if (size == kSizeElsewhere) size = cursor.u32();
+  if (kind >= kFullTsc) {
+    auto number = [&](auto zero) {
+      at += sizeof zero;
+      return loadUnchecked<decltype(zero)>(head + at - sizeof zero, layout_.endian);
+    };
+    out.id = number(uint16_t{0});
+    if (kind < kExtended) {
+      size = number(uint16_t{0});
+      if (size == kSizeElsewhere) size = number(uint32_t{0});
+    }
+    if (kind == kFullTsc) {
+      at += padding(position + at, tscAlign_);
+      out.tsc = number(uint64_t{0});
+    }
   }
-  if (kind == kFullTsc) {
-    pad(cursor, position, tscAlign_);
-    out.tsc = cursor.u64();
-  }
-  const Marker* marker = channel_.find(out.id);
-  if (marker != nullptr) pad(cursor, position, marker->largest);
+  out.marker = channel_.find(out.id);
+  if (out.marker != nullptr) at += padding(position + at, out.marker->largest);
+  out.headerSize = at;
   return size;
 }
 
@@ -80,26 +104,32 @@ Found EventReader::bad(std::string expected) {
   return Found::Bad;
 }
 
-Found EventReader::next(Bytes data, uint64_t position, bool whole, RawEvent& out) {
+Found EventReader::next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out) {
   if (compact_ && (layout_.tscBits + layout_.idBits > 32 || layout_.idBits > 16 || layout_.tscTruncate > 31))
     return bad("the bits of a compact event header within 32");
   out = RawEvent{};
-  Cursor cursor(data, layout_.endian);
-  uint64_t given = compact_           ? headerCompact(cursor, position, out)
-                   : layout_.blocks() ? header1(cursor, position, out)
-                                      : header2(cursor, position, out);
-  if (cursor.failed()) return whole ? bad("the header of an event") : Found::NeedMore;
-  out.headerSize = cursor.position();
-  out.marker = channel_.find(out.id);
-  Bytes rest = data.subspan(cursor.position());
+  const std::byte* begin = data.data() + at;
+  size_t left = data.size() - at;
+  uint64_t given = kNotGiven;
+  if (!layout_.blocks()) {
+    given = header2(begin, left, position, out);
+  } else {
+    Cursor cursor(Bytes(begin, left), layout_.endian);
+    given = compact_ ? headerCompact(cursor, position, out) : header1(cursor, position, out);
+    out.headerSize = cursor.failed() ? left + 1 : cursor.position();
+    out.marker = channel_.find(out.id);
+  }
+  if (out.headerSize > left) return whole ? bad("the header of an event") : Found::NeedMore;
+  begin += out.headerSize;
+  left -= out.headerSize;
   bool readable = out.marker != nullptr && out.marker->known;
   if (!readable && given == kNotGiven) return bad("a known event");
   if (given != kNotGiven) {
-    if (given > rest.size()) return whole ? bad("an event of " + std::to_string(given) + " bytes") : Found::NeedMore;
-    rest = rest.first(static_cast<size_t>(given));
+    if (given > left) return whole ? bad("an event of " + std::to_string(given) + " bytes") : Found::NeedMore;
+    left = static_cast<size_t>(given);
   }
   size_t size = 0;
-  bool fits = !readable || payloadSize(*out.marker, rest, layout_.endian, firstInHeader(*out.marker) ? 1 : 0, size);
+  bool fits = !readable || payloadSize(*out.marker, begin, left, layout_.endian, firstInHeader(*out.marker), size);
   if (given != kNotGiven) {
     // It decides where the next event begins, whatever the fields say.
     out.sizeDiffers = readable && (!fits || size != given);
@@ -109,7 +139,7 @@ Found EventReader::next(Bytes data, uint64_t position, bool whole, RawEvent& out
   }
   out.payloadSize = size;
   if (out.marker != nullptr && out.marker->setsTsc && size >= sizeof(uint64_t))
-    out.tsc = loadUnchecked<uint64_t>(rest.data(), layout_.endian);
+    out.tsc = loadUnchecked<uint64_t>(begin, layout_.endian);
   tsc_ = out.tsc;
   return Found::Event;
 }

@@ -39,8 +39,9 @@ class EventReader {
     return compact_ && !marker.fields.empty() && marker.fields[0].inHeader;
   }
 
-  // The event at the beginning of `data`, `position` bytes into the sub-buffer; `whole`: nothing follows `data`.
-  Found next(Bytes data, uint64_t position, bool whole, RawEvent& out);
+  // The event at `at` of `data`, `position` bytes into the sub-buffer; `whole`: nothing follows `data`. By reference:
+  // in WebAssembly a copy of a span that was just made, in two halves, waits for both.
+  Found next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out);
 
   // After Bad: what was expected.
   const std::string& problem() const { return problem_; }
@@ -51,7 +52,7 @@ class EventReader {
   void pad(Cursor& cursor, uint64_t position, unsigned alignment) const;
   uint64_t header1(Cursor& cursor, uint64_t position, RawEvent& out) const;
   uint64_t headerCompact(Cursor& cursor, uint64_t position, RawEvent& out) const;
-  uint64_t header2(Cursor& cursor, uint64_t position, RawEvent& out) const;
+  uint64_t header2(const std::byte* data, size_t left, uint64_t position, RawEvent& out) const;
   Found bad(std::string expected);
 
   const Layout& layout_;

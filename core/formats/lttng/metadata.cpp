@@ -30,7 +30,7 @@ void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnin
     for (size_t at = header.layout.headerSize; at < bytes.size();) {
       RawEvent event;
       Bytes rest = Bytes(bytes).subspan(at);
-      if (reader.next(rest, at, true, event) != Found::Event) {
+      if (reader.next(bytes, at, at, true, event) != Found::Event) {
         if (warnings != nullptr)
           warnings->add(file.entry.path, place.at + at, reader.problem(), "something else; the sub-buffer ends here");
         break;

@@ -147,24 +147,20 @@ FieldValue readField(const Field& field, Cursor& payload) {
   }
   payload.align(field.align);
   if (field.repeated) return readElements(field, payload);
-  if (!field.network && field.kind != FieldKind::Signed) {
-    value.number = payload.unsignedOf(field.size);
+  if (!field.network) {
+    value.number = readNumber(field, payload);
     return value;
   }
   Bytes raw = payload.bytes(field.size);
   if (payload.failed()) return value;
-  Cursor number(raw, field.network ? Endian::Big : payload.endian());
+  Cursor number(raw, Endian::Big);
   value.number = readNumber(field, number);
   return value;
 }
 
-bool payloadSize(const Marker& marker, Bytes payload, Endian endian, size_t first, size_t& size) {
-  if (marker.fixed && first == 0) {
-    size = marker.fixedSize;
-    return size <= payload.size();
-  }
+bool walkedSize(const Marker& marker, Bytes payload, Endian endian, bool firstInHeader, size_t& size) {
   Cursor cursor(payload, endian);
-  bool whole = walkFields(marker, cursor, first, [](size_t, const Field&, const FieldValue&) {});
+  bool whole = walkFields(marker, cursor, firstInHeader ? 1 : 0, [](size_t, const Field&, const FieldValue&) {});
   size = cursor.position();
   return whole;
 }

@@ -26,8 +26,14 @@ bool walkFields(const Marker& marker, Cursor& payload, size_t first, Each&& each
   return true;
 }
 
-// Of an event in a compact channel, whose first field may be in the header, `first` is then 1. False: too short.
-bool payloadSize(const Marker& marker, Bytes payload, Endian endian, size_t first, size_t& size);
+// How long the fields are, of which the first may be in the header of the event. False: longer than `left`.
+bool walkedSize(const Marker& marker, Bytes payload, Endian endian, bool firstInHeader, size_t& size);
+inline bool payloadSize(const Marker& marker, const std::byte* payload, size_t left, Endian endian, bool firstInHeader,
+                        size_t& size) {
+  if (!marker.fixed || firstInHeader) return walkedSize(marker, Bytes(payload, left), endian, firstInHeader, size);
+  size = marker.fixedSize;
+  return size <= left;
+}
 
 // "0x0102ff", in the order in which they stand.
 void appendBytes(std::string& out, std::string_view bytes);

@@ -86,7 +86,7 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
   const uint64_t position = input.offset - state_.place.at;
   while (at < data.size() && out.hasRoom(kMostPerStep)) {
     RawEvent event;
-    Found found = events_.next(data.subspan(at), position + at, whole, event);
+    Found found = events_.next(data, at, position + at, whole, event);
     if (found == Found::NeedMore) break;
     if (found == Found::Bad) {
       warn(input.offset + at, events_.problem(), "something else; the sub-buffer ends here");
@@ -143,15 +143,6 @@ bool TraceFileDecoder::restore(Bytes state) {
   return true;
 }
 
-bool TraceFileDecoder::payloadOf(const Record& record, Bytes& out) const {
-  size_t headerSize = static_cast<size_t>(static_cast<uint64_t>(record.value) >> kHeaderShift & 0xffff);
-  if (record.ref < last_.offset || record.ref - last_.offset > last_.data.size() ||
-      last_.data.size() - (record.ref - last_.offset) < record.size || headerSize > record.size)
-    return false;
-  out = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size).subspan(headerSize);
-  return true;
-}
-
 NameId TraceFileDecoder::rowName(const Record& record) const {
   if (record.kind == RecordKind::Lost) return kNoName;
   const Marker* marker = markerOf(record);
@@ -182,13 +173,14 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
              : record.name != kNoName ? shared_.reader.names().view(record.name)
                                       : "unknown";
   if (marker == nullptr && record.name == kNoName) row.args = "event id " + std::to_string(id);
-  Bytes payload;
   if (marker == nullptr || !marker->known) {
     // Some of it may be text that somebody knows.
-    if (!payloadOf(record, payload) || payload.empty()) return;
+    size_t size = 0;
+    const std::byte* payload = payloadOf(record, size);
+    if (payload == nullptr || size == 0) return;
     if (!row.args.empty()) row.args += ", ";
     row.args += "data = ";
-    return appendBytes(row.args, asText(payload));
+    return appendBytes(row.args, asText(Bytes(payload, size)));
   }
   bool decimalOnly = file_.first.layout.blocks();
   eachField(record, [&](size_t i, const Field& field, const FieldValue& read) {

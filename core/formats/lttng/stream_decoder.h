@@ -59,8 +59,14 @@ class TraceFileDecoder final : public StreamDecoder {
     uint64_t ended = 0;  // damage: the rest of the sub-buffer can't be used
   };
 
-  // False: not of the last batch.
-  bool payloadOf(const Record& record, Bytes& out) const;
+  // Null: not of the last batch.
+  const std::byte* payloadOf(const Record& record, size_t& size) const {
+    size_t headerSize = static_cast<size_t>(static_cast<uint64_t>(record.value) >> kHeaderShift & 0xffff);
+    uint64_t at = record.ref - last_.offset;
+    if (at > last_.data.size() || last_.data.size() - at < record.size || headerSize > record.size) return nullptr;
+    size = record.size - headerSize;
+    return last_.data.data() + at + headerSize;
+  }
   NameId nameOf(const RawEvent& event);
   void beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out);
   size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
@@ -82,9 +88,10 @@ class TraceFileDecoder final : public StreamDecoder {
 template <class Each>
 bool TraceFileDecoder::eachField(const Record& record, Each&& each) const {
   const Marker* marker = markerOf(record);
-  Bytes payload;
-  if (marker == nullptr || !payloadOf(record, payload)) return false;
-  Cursor cursor(payload, file_.first.layout.endian);
+  size_t size = 0;
+  const std::byte* payload = marker == nullptr ? nullptr : payloadOf(record, size);
+  if (payload == nullptr) return false;
+  Cursor cursor(Bytes(payload, size), file_.first.layout.endian);
   size_t first = events_.firstInHeader(*marker) ? 1 : 0;
   if (first > 0)
     each(size_t{0}, marker->fields[0], FieldValue{static_cast<uint64_t>(record.value) >> kInHeaderShift, {}});
@@ -101,13 +108,14 @@ void TraceFileDecoder::someFields(const Record& record, std::span<const uint32_t
     });
     return;
   }
-  Bytes payload;
-  if (!payloadOf(record, payload)) return;
-  Cursor cursor(payload, file_.first.layout.endian);
+  size_t size = 0;
+  const std::byte* payload = payloadOf(record, size);
+  if (payload == nullptr) return;
   for (uint32_t position : positions) {
     if (position >= marker->fields.size()) return;
     const Field& field = marker->fields[position];
-    cursor.seek(field.offset);
+    if (field.offset > size) return;
+    Cursor cursor(Bytes(payload + field.offset, size - field.offset), file_.first.layout.endian);
     FieldValue value = readField(field, cursor);
     if (cursor.failed()) return;
     each(position, field, value);

@@ -201,7 +201,7 @@ void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, Nam
   record.size = origin.size;
 }
 
-NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
+NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
   Comm& slot = comms_[static_cast<size_t>(pid) & 255];
   std::array<char, 16> text{};
   std::copy_n(reinterpret_cast<const char*>(comm.data()), std::min(comm.size(), text.size()), text.data());
@@ -220,14 +220,14 @@ void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch
   if (tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
 }
 
-bool CpuDecoder::stillRuns(Bytes data) const {
+bool CpuDecoder::stillRuns(const Bytes& data) const {
   size_t pidAt = shared_.events.pidOffset();
   return data.size() >= pidAt + 4 &&
          static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, shared_.file.endian)) == running_;
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.
-void CpuDecoder::follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out) {
+void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   size_t pidAt = shared_.events.pidOffset();
   if (data.size() < pidAt + 4) return;
@@ -241,7 +241,7 @@ void CpuDecoder::follow(const Event* event, Bytes data, const Origin& origin, Re
   run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
 }
 
-void CpuDecoder::addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out) {
+void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
   RecordKind kind = RecordKind::Begin;

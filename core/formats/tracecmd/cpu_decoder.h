@@ -85,13 +85,13 @@ class CpuDecoder final : public StreamDecoder {
   uint64_t pageInFile() const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_; }
   bool drain(RecordBatch& out);
   void add(const RingRecord& raw, RecordBatch& out);
-  void addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out);
-  void follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out);
+  void addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out);
+  void follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out);
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
-  bool stillRuns(Bytes data) const;
+  bool stillRuns(const Bytes& data) const;
   void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
-  NameId commName(int64_t pid, Bytes comm);
+  NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const;
 
