@@ -85,6 +85,11 @@ int main(int argc, char** argv) {
   stacksVerb->add_option("--sample-time", stacks.sampleTime, "count whole spans of so many ns, as if sampled")
       ->check(CLI::PositiveNumber);
   stacksVerb->add_flag("--per-thread", stacks.perThread, "the thread as the first of each stack");
+  stacksVerb->add_option("--counter", stacks.counter, "by how much a counter grew, in place of time: \"vmrss, KB\"");
+  stacksVerb->add_option("--focus", stacks.focus, "only calls of this function, whoever called it");
+  stacksVerb->add_flag("--collapse-recursion", stacks.collapseRecursion,
+                       "a call within a call of the same function is part of that one");
+  stacksVerb->add_flag("--inverted", stacks.inverted, "functions, and behind each, who called it");
   addRange(stacksVerb, stacks.range);
   addTids(stacksVerb, stacks.tids);
 

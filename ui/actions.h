@@ -54,6 +54,7 @@ struct Action {
 // Its parts, a file each.
 std::span<const Action> viewActions();
 std::span<const Action> panelActions();
+std::span<const Action> flameActions();
 std::span<const Action> trackActions();
 std::span<const Action> windowActions();
 

@@ -65,12 +65,15 @@ void App::follow() {
     c.function = kNoName;
     c.callsTrack.reset();
     c.flame.zoomed.clear();
+    c.flame.focus = c.flame.zoomTo = kNoName;
+    if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
+    c.flameGraph.forget();
     c.scroll = c.pinnedScroll = 0;
     c.scheduling = {};
     c.schedulingView = {};
     c.plots = {};
     c.around = {};
-    c.warning = 0;
+    c.warning = {};
     c.forgetNames();
     history_ = {};
     info_.tracePixels = false;
@@ -139,6 +142,7 @@ void App::frame(float width, float height, double seconds) {
   drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
   if (c.help) drawHelp(c);
   c.plots.follow(c);
+  c.warning.follow(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
   if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);

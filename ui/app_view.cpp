@@ -1,11 +1,7 @@
-// Where the window looks: the way back, and links to a view.
-#include <algorithm>
+// Where the window looks, and the way back.
 #include <cmath>
 
 #include "ui/app.h"
-#include "ui/commands.h"
-#include "ui/timeline.h"
-#include "ui/track_painter.h"
 
 namespace tp::ui {
 
@@ -45,47 +41,6 @@ void App::noteView() {
   if (phase == Phase::Ready && wantedLink_) showLink();
 }
 
-ViewLink App::link() const {
-  const Context& c = context_;
-  ViewLink link;
-  if (c.session.phase() != Phase::Ready) return link;
-  const TraceIndex& index = c.index();
-  ViewState state = viewState();
-  if (state.begin != index.begin() || state.end != index.end())
-    link.visible = {state.begin - index.begin(), state.end - index.begin()};
-  if (c.range) link.range = {c.range->first - index.begin(), c.range->second - index.begin()};
-  if (c.selection) {
-    const Mark& mark = c.selection->mark;
-    link.selection = LinkPlace::of(index.tracks()[c.selection->track].key, mark.depth, mark.begin - index.begin());
-  }
-  // The tab that opens by itself is worth no word.
-  if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
-  link.search = c.search;
-  return link;
-}
-
-void App::openLink(std::string_view text) {
-  wantedLink_ = readViewLink(text);
-  drawnVersion_ = ~uint64_t{0};
-}
-
-// Once the whole trace is known: times count from its beginning, and the view can't reach beyond it.
-void App::showLink() {
-  Context& c = context_;
-  ViewLink link = *wantedLink_;
-  wantedLink_.reset();
-  Time start = c.index().begin();
-  if (link.visible) {
-    c.view.show(start + link.visible->first, start + link.visible->second);
-    c.view.jump();
-  }
-  if (link.range) c.range = {start + link.range->first, start + link.range->second};
-  c.search = link.search;
-  if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
-  if (link.selection) seekPlace(*link.selection);
-  c.moreToCome = true;
-}
-
 void App::beginOpen(std::string_view how, bool again) {
   Context& c = context_;
   rememberView();
@@ -106,19 +61,6 @@ void App::showKeptView() {
     seekPlace(*place);
   }
   context_.moreToCome = true;
-}
-
-void App::seekPlace(const LinkPlace& place) {
-  Context& c = context_;
-  const TrackTable& tracks = c.index().tracks();
-  Seek seek;
-  for (seek.track = 0; seek.track < tracks.size() && !place.isOf(tracks[seek.track].key);) ++seek.track;
-  if (seek.track == tracks.size()) return;
-  seek.depth = place.depth;
-  seek.begin = seek.end = c.index().begin() + place.time;
-  seek.keepTab = seek.keepView = true;
-  c.seeking = {nullptr, seek};
-  reveal(seek.track);
 }
 
 }  // namespace tp::ui

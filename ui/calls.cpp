@@ -23,13 +23,18 @@ CallScope viewedCalls(const Context& c, bool stacks) {
 bool answers(const CallScope& have, const CallScope& wanted) {
   CallScope same = have;
   same.stacks = wanted.stacks;
+  if (!wanted.stacks) same.byThread = wanted.byThread;
+  if (!wanted.stacks || wanted.counter.empty()) same.counter = wanted.counter;
   return (have.stacks || !wanted.stacks) && same == wanted;
 }
 
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area) {
+  return wantCalls(c, viewedCalls(c, stacks), area);
+}
+
+const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area) {
   bool ready = c.session.phase() == Phase::Ready;
   bool working = c.session.callsProgress() < 1;
-  CallScope wanted = viewedCalls(c, stacks);
   bool asked = working ? answers(c.session.callsAsked(), wanted)
                        : c.session.calls() != nullptr && answers(c.session.calls()->scope, wanted);
   // A range that is being dragged is asked for when it is let go.
@@ -38,19 +43,23 @@ const Calls* wantCalls(Context& c, bool stacks, const Rect& area) {
     working = true;
   }
   const Calls* calls = c.session.calls();
-  if (ready && calls != nullptr && (calls->scope.stacks || !stacks)) return calls;
+  if (ready && calls != nullptr) {
+    CallScope same = wanted;
+    same.begin = calls->scope.begin, same.end = calls->scope.end, same.tracks = calls->scope.tracks;
+    if (answers(calls->scope, same)) return calls;
+  }
   std::string text = "The calls are counted when the trace is indexed.";
   if (ready) text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * c.session.callsProgress())) + " %";
   drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
   return nullptr;
 }
 
-void buildOn(Context& c, CallView& view) {
+void buildOn(Context& c, const std::function<bool()>& step) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kBudget = std::chrono::microseconds(1500);
   Clock::time_point started = Clock::now();
-  bool more = !view.done();
-  while (more && Clock::now() - started < kBudget) more = view.step(256);
+  bool more = true;
+  while (more && Clock::now() - started < kBudget) more = step();
   c.moreToCome = c.moreToCome || more;
 }
 

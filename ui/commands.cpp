@@ -111,26 +111,11 @@ bool chooseFunction(App& app, std::string_view, Args args) {
   return name != kNoName;
 }
 
-bool flameCommand(App& app, std::string_view id, Args args) {
-  Context& c = app.context();
-  if (id == "flame-zoom" && args.size() == 1) return (c.flame.zoomTo = c.index().names().find(args[0])) != kNoName;
-  if (id == "flame-back") {
-    if (!c.flame.zoomed.empty()) c.flame.zoomed.pop_back();
-    return true;
-  }
-  if (id == "flame-invert") {
-    c.flame.zoomed.clear();
-    return c.flame.inverted = !c.flame.inverted, true;
-  }
-  if (id == "flame-order") return c.flame.byTime = !c.flame.byTime, true;
-  return false;
-}
-
 bool copyLink(App& app, std::string_view, Args) {
   Context& c = app.context();
   std::string text = c.host.address + "#" + writeViewLink(app.link());
   ImGui::SetClipboardText(text.c_str());
-  c.say("The link is copied. It holds times and what is selected, nothing of the trace.");
+  c.say("The link is copied. It holds times and what was chosen or typed, nothing of the trace.");
   return true;
 }
 

@@ -23,7 +23,6 @@ bool reveal(App& app, std::string_view id, Args args);
 bool find(App& app, std::string_view id, Args args);
 bool showTab(App& app, std::string_view id, Args args);
 bool chooseFunction(App& app, std::string_view id, Args args);
-bool flameCommand(App& app, std::string_view id, Args args);
 bool copyLink(App& app, std::string_view id, Args args);
 bool setChoice(App& app, std::string_view id, Args args);
 bool exportFile(App& app, std::string_view id, Args args);

@@ -15,6 +15,7 @@
 #include "core/session/session.h"
 #include "ui/events_view.h"
 #include "ui/finder.h"
+#include "ui/flame_graph.h"
 #include "ui/flame_options.h"
 #include "ui/layout.h"
 #include "ui/marked_range.h"
@@ -30,6 +31,7 @@
 #include "ui/track_choice.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
+#include "ui/warnings.h"
 
 namespace tp::ui {
 
@@ -142,6 +144,7 @@ struct Context {
   NameId function = kNoName;          // of which the sandwich and the histogram speak
   std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
   FlameOptions flame;
+  FlameGraph flameGraph;
   ColourBy colourBy = ColourBy::Name;
   SchedulingAnswer scheduling;
   SchedulingView schedulingView;
@@ -151,7 +154,7 @@ struct Context {
   SelectionAround around;
   DetailsPlaces places;
   int infoSection = 0;  // where there is no room for all
-  int warning = 0;      // shown in full; < 0: none
+  ChosenWarning warning;
 
   // Of the frame at hand.
   ImDrawList* draw = nullptr;

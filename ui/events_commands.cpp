@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "ui/field_columns.h"
+
 namespace tp::ui {
 namespace {
 
@@ -57,6 +59,7 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
   if (what == "span" && args.size() == 1) return showSpan(c, args[0]);
   if (what == "hits" && c.finder.question()) return events.showHits(!events.hits()), true;
   if (what == "times") return events.relative = !events.relative, true;
+  if (what == "column" && args.size() == 1) return setFieldColumn(c, args[0], !isFieldColumn(c, args[0]));
   if (what == "choose") return events.choose(), true;
   if (what == "copy") return events.copy(), true;
   uint64_t row = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "ui/field_columns.h"
+#include "ui/menu.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
@@ -79,6 +81,11 @@ void drawEventsHead(Context& c, const Rect& area) {
   }
   at.x += 8;
   if (chip(c, events.relative ? "Since start" : "As recorded", at, false)) events.relative = !events.relative;
+  if (beginMenu(c, "columns", "Columns", at, !fieldColumns(c).empty())) {
+    ImGui::TextDisabled("Fields as columns; the others: right click on a title");
+    drawFieldItems(c);
+    endMenu();
+  }
   bool wrong = events.error() && !events.filter.empty();
   std::string text = wrong ? events.error()->text() : countsText(c);
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;

@@ -1,11 +1,17 @@
 #include "ui/events_menu.h"
 
+#include "core/analysis/number.h"
+#include "ui/field_columns.h"
+#include "ui/menu.h"
+
 namespace tp::ui {
 namespace {
 
 constexpr const char* kMenu = "cell";
 // Of the cell that was clicked on.
 std::string expression;
+// Whose column it is in; empty: none of a field.
+std::string fieldOf;
 
 std::string text(const char* field, std::string_view value) {
   bool plain = !value.empty() && value.find_first_of("\"\\") == std::string_view::npos;
@@ -62,27 +68,35 @@ std::string sameAs(const TableRow& at, EventColumn column) {
 
 void openEventsMenu(const TableRow& row, EventColumn column) {
   expression = sameAs(row, column);
+  fieldOf.clear();
+  ImGui::OpenPopup(kMenu);
+}
+
+void openEventsMenu(const TableRow& row, const std::string& field) {
+  std::string value = fieldText(row, field);
+  Number number;
+  size_t length = 0;
+  bool plain = parseNumber(value, number, length) && length == value.size();
+  expression = plain ? "args." + field + " == " + value : text(("args." + field).c_str(), value);
+  fieldOf = field;
   ImGui::OpenPopup(kMenu);
 }
 
 void drawEventsMenu(Context& c) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
-  if (ImGui::BeginPopup(kMenu)) {
-    std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
-    if (!expression.empty()) {
-      if (ImGui::MenuItem(("Only " + words).c_str())) narrow(c, expression);
-      if (ImGui::MenuItem(("Without " + words).c_str())) narrow(c, "!(" + expression + ")");
-      ImGui::Separator();
-    }
-    if (ImGui::MenuItem("Copy the chosen rows", "Ctrl+C")) c.events.copy();
-    if (!c.events.filter.empty() && ImGui::MenuItem("Drop the filter")) {
-      c.events.filter.clear();
-      c.events.applyFilter();
-    }
-    ImGui::EndPopup();
+  if (!beginPopup(kMenu)) return;
+  std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
+  if (!expression.empty()) {
+    if (ImGui::MenuItem(("Only " + words).c_str())) narrow(c, expression);
+    if (ImGui::MenuItem(("Without " + words).c_str())) narrow(c, "!(" + expression + ")");
+    ImGui::Separator();
   }
-  ImGui::PopStyleVar(2);
+  if (ImGui::MenuItem("Copy the chosen rows", "Ctrl+C")) c.events.copy();
+  if (!c.events.filter.empty() && ImGui::MenuItem("Drop the filter")) {
+    c.events.filter.clear();
+    c.events.applyFilter();
+  }
+  if (!fieldOf.empty() && ImGui::MenuItem(("Remove the column " + fieldOf).c_str())) setFieldColumn(c, fieldOf, false);
+  endMenu();
 }
 
 }  // namespace tp::ui

@@ -9,6 +9,8 @@ namespace tp::ui {
 std::string sameAs(const TableRow& row, EventColumn column);
 
 void openEventsMenu(const TableRow& row, EventColumn column);
+// Of a column for a field.
+void openEventsMenu(const TableRow& row, const std::string& field);
 // Once a frame.
 void drawEventsMenu(Context& c);
 

@@ -1,12 +1,13 @@
 // The event table: a head with the filter, columns, and of any number of rows those that the panel has room for.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "ui/drawer.h"
 #include "ui/event_columns.h"
 #include "ui/events_head.h"
 #include "ui/events_menu.h"
+#include "ui/field_columns.h"
 
 namespace tp::ui {
 namespace {
@@ -16,15 +17,19 @@ constexpr float kTitles = 22;
 constexpr float kRow = 20;
 constexpr float kBar = 12;
 
-// Where a column is on the screen; no width: it is not shown.
+constexpr float kFieldWidth = 110;
+
+// Where a column is on the screen; no width: it is not shown. Those of fields come after the others.
 struct Place {
   float x = 0, w = 0;
 };
-using Places = std::array<Place, kEventColumns>;
+using Places = std::vector<Place>;
 
 // ImGui's table has the titles only: they can be dragged, resized and hidden, and say where columns are.
 Places drawTitles(Context& c, const Rect& area) {
-  Places places;
+  const std::vector<std::string>& fields = fieldColumns(c);
+  int count = kEventColumns + static_cast<int>(fields.size());
+  Places places(static_cast<size_t>(count));
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable |
@@ -32,7 +37,7 @@ Places drawTitles(Context& c, const Rect& area) {
                                      ImGuiTableFlags_BordersInnerV;
   std::string id = "events " + c.index().info().format;
   c.events.columns = 0;
-  if (ImGui::BeginTable(id.c_str(), kEventColumns, kFlags, {area.w, area.h})) {
+  if (ImGui::BeginTable(id.c_str(), count, kFlags, {area.w, area.h})) {
     for (int i = 0; i < kEventColumns; ++i) {
       EventColumn column = static_cast<EventColumn>(i);
       const ColumnLook& look = lookOf(column);
@@ -42,11 +47,14 @@ Places drawTitles(Context& c, const Rect& area) {
       if (column == EventColumn::Name) flags |= ImGuiTableColumnFlags_NoHide;
       ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : look.width);
     }
+    for (const std::string& field : fields)
+      ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
+                              kFieldWidth);
     ImGui::TableHeadersRow();
-    for (int i = 0; i < kEventColumns; ++i) {
+    for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;
-      c.events.columns |= 1u << i;
+      if (i < kEventColumns) c.events.columns |= 1u << i;
       places[static_cast<size_t>(i)] = {ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x};
     }
     ImGui::EndTable();
@@ -94,6 +102,14 @@ void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn colu
     tellAll(c, text);
 }
 
+void drawField(Context& c, const TableRow& row, const std::string& field, const Place& place, float y) {
+  std::string text = fieldText(row, field);
+  Rect clip{place.x, y, place.w, kRow};
+  drawText(c, c.fonts.mono, kMonoSize, {place.x, y + 3}, c.theme.text, text, &clip);
+  bool cut = textWidth(c.fonts.mono, kMonoSize, text) > place.w;
+  if (cut && c.events.pointed && clip.contains(ImGui::GetIO().MousePos)) tellAll(c, text);
+}
+
 void drawRows(Context& c, const Rect& body, const Places& places) {
   EventsView& events = c.events;
   RowTable& table = events.table();
@@ -101,6 +117,7 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
   double first = std::floor(events.top());
   float y = body.y - static_cast<float>(events.top() - first) * kRow;
   bool focused = events.focused;
+  const std::vector<std::string>& fields = fieldColumns(c);
   for (uint64_t number = static_cast<uint64_t>(first); number < end && y < body.y + body.h; ++number, y += kRow) {
     if (events.any() && events.chosen(number))
       c.draw->AddRectFilled({body.x, y}, {body.x + body.w, y + kRow}, c.theme.accentSoft);
@@ -110,7 +127,9 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
     for (size_t i = 0; i < places.size(); ++i) {
       EventColumn column = static_cast<EventColumn>(i);
       if (places[i].w <= 0) continue;
-      if (row != nullptr) {
+      if (i >= kEventColumns) {
+        if (row != nullptr) drawField(c, *row, fields[i - kEventColumns], places[i], y);
+      } else if (row != nullptr) {
         drawCell(c, *row, number, column, places[i], y);
       } else if (column == EventColumn::Name || column == EventColumn::Time) {
         float w = places[i].w * (column == EventColumn::Name ? 0.45f : 0.8f);
@@ -133,7 +152,9 @@ void offerMenu(Context& c, const Rect& body, const Places& places) {
   events.focused = true;
   for (size_t i = 0; i < places.size(); ++i) {
     bool within = places[i].w > 0 && mouse.x >= places[i].x - 8 && mouse.x < places[i].x + places[i].w + 8;
-    if (within) return openEventsMenu(*at, static_cast<EventColumn>(i));
+    if (!within) continue;
+    if (i < kEventColumns) return openEventsMenu(*at, static_cast<EventColumn>(i));
+    return openEventsMenu(*at, fieldColumns(c)[i - kEventColumns]);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "ui/context.h"
 #include "ui/event_columns.h"
+#include "ui/field_columns.h"
 #include "ui/row_place.h"
 
 namespace tp::ui {
@@ -37,6 +38,7 @@ void EventsView::update(Context& c) {
   const std::shared_ptr<SearchQuestion>& hits = c.finder.question();
   bool wasHits = table_->found() != nullptr;
   table_->show(hits_ ? hits : filtered_);
+  turned_ = false;
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
   bool shown = c.drawerOpen && c.tab == Tab::Events;
   // Whoever opens the table has the arrow keys there.
@@ -112,6 +114,7 @@ void EventsView::follow(const Context& c) {
 void EventsView::showHits(bool hits) {
   if (hits_ == hits) return;
   hits_ = hits;
+  turned_ = true;
   any_ = false;
 }
 
@@ -188,6 +191,7 @@ void EventsView::copyNow(Context& c) {
       if (std::exchange(begun, true)) text += '\t';
       text += ungrouped(cellText(c, *at, row, static_cast<EventColumn>(column)), static_cast<EventColumn>(column));
     }
+    for (const std::string& field : fieldColumns(c)) text += '\t' + fieldText(*at, field);
     text += '\n';
   }
   copying_ = false;

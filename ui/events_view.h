@@ -33,7 +33,7 @@ class EventsView {
   const std::shared_ptr<SearchQuestion>& filtered() const { return filtered_; }
   void applyFilter() { applyAt_ = 0; }
   // Nothing of it waits to be applied, and the rows are those of the trace as it is.
-  bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && table_->settled(); }
+  bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && !turned_ && table_->settled(); }
 
   Span span = Span::Whole;
   // The rows that the search in the header has found, in place of all.
@@ -85,6 +85,7 @@ class EventsView {
   std::optional<FilterError> error_;
   std::shared_ptr<SearchQuestion> filtered_;
   bool hits_ = false;
+  bool turned_ = false;  // the table has not been told of it
   bool shown_ = false;
 
   uint64_t cursor_ = 0, anchor_ = 0;

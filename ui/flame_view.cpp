@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "ui/flame_graph.h"
 #include "ui/slice_label.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -13,11 +14,7 @@ namespace {
 constexpr float kRow = kCallHeight + 1;
 
 int64_t timeBelow(const CallTree& tree, uint32_t node) {
-  if (node != CallTree::kRoot) return tree.nodes()[node].total;
-  int64_t sum = 0;
-  for (uint32_t at = tree.nodes()[node].child; at != CallTree::kRoot; at = tree.nodes()[at].sibling)
-    sum = plus(sum, tree.nodes()[at].total);
-  return sum;
+  return node != CallTree::kRoot ? tree.nodes()[node].total : wholeOf(tree);
 }
 
 std::string percentText(int64_t part, int64_t whole) {
@@ -35,7 +32,7 @@ void FlameView::arrange(float width, float least) {
   const CallTree& tree = *shown_.tree;
   const std::vector<CallNode>& nodes = tree.nodes();
   // The callers of what was zoomed into, each over the whole width.
-  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent) boxes_.push_back({0, width, at, 0});
+  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent) boxes_.push_back({0, width, at, 0, 1});
   std::reverse(boxes_.begin(), boxes_.end());
   for (size_t i = 0; i < boxes_.size(); ++i) {
     boxes_[i].row = static_cast<uint32_t>(i);
@@ -46,7 +43,7 @@ void FlameView::arrange(float width, float least) {
   if (whole <= 0) return;
   double perUnit = static_cast<double>(width) / static_cast<double>(whole);
   // A row at a time: what is too narrow has nothing drawn below it either.
-  std::vector<Box> callers{{0, width, shown_.top, 0}};
+  std::vector<Box> callers{{0, width, shown_.top, 0, 1}};
   std::vector<uint32_t> callees;
   while (!callers.empty()) {
     uint32_t row = static_cast<uint32_t>(rows_.size());
@@ -61,7 +58,7 @@ void FlameView::arrange(float width, float least) {
       double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
       auto fold = [&](double upTo) {
         if (narrow >= static_cast<double>(least))
-          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row});
+          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row, 1});
         narrow = 0;
       };
       for (uint32_t callee : callees) {
@@ -71,7 +68,9 @@ void FlameView::arrange(float width, float least) {
           narrow += w;
         } else {
           fold(x);
-          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row});
+          double total = static_cast<double>(nodes[callee].total);
+          float own = bySelf() ? static_cast<float>(static_cast<double>(tree.self(callee)) / total) : 1.0f;
+          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row, own});
         }
         x += w;
       }
@@ -85,17 +84,20 @@ void FlameView::arrange(float width, float least) {
   }
 }
 
+bool FlameView::stale(const Shown& shown, float width, float least) const {
+  return shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
+         shown.byTime != shown_.byTime || shown.weight != shown_.weight || width != width_ || least != least_;
+}
+
 FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& shown) {
   float least = 1 / c.scale;
-  if (shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
-      shown.byTime != shown_.byTime || area.w != width_ || least != least_) {
+  if (stale(shown, area.w, least)) {
     shown_ = shown;
     width_ = area.w;
     least_ = least;
     arrange(area.w, least);
   }
-  shown_.whole = shown.whole;
-  shown_.upwards = shown.upwards;
+  shown_ = shown;
   Answer answer;
   float height = std::max(area.h, static_cast<float>(rows_.size()) * kRow + 2);
   ImVec2 origin = ImGui::GetCursorScreenPos();
@@ -134,20 +136,25 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
     return;
   }
   NameId name = shown_.tree->nodes()[box.node].name;
-  ImU32 colour = c.colourOf(name);
-  if (dimmed) colour = (colour & ~IM_COL32_A_MASK) | 110u << IM_COL32_A_SHIFT;
+  bool thread = shown_.byThread && shown_.tree->nodes()[box.node].parent == CallTree::kRoot;
+  ImU32 colour = thread ? c.theme.line : c.colourOf(name);
+  // What spends its time in callees steps back where self time is looked for.
+  bool faint = dimmed || box.own < 0.5f;
+  if (dimmed || box.own < 1)
+    colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * box.own) << IM_COL32_A_SHIFT;
   c.draw->AddRectFilled(place.min(), place.max(), colour);
   float room = place.w - 6;
   if (room < 20) return;
   static const float perCharacter = 0.55f * textWidth(c.fonts.words, kHintSize + 1, "n");
-  std::string text = fitName(c.index().names().view(name), static_cast<size_t>(room / perCharacter));
+  std::string text =
+      fitName(nodeText(c, *shown_.tree, box.node, shown_.byThread), static_cast<size_t>(room / perCharacter));
   if (text.empty()) return;
   Rect clip{place.x + 3, place.y, room + 2, place.h};
-  bool faded = !c.search.empty() && !c.matches(name);
+  bool faded = !thread && !c.search.empty() && !c.matches(name);
   drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
-           faded    ? c.theme.faint
-           : dimmed ? c.theme.text
-                    : c.theme.sliceText,
+           faded             ? c.theme.faint
+           : faint || thread ? c.theme.text
+                             : c.theme.sliceText,
            text, &clip);
 }
 
@@ -157,16 +164,18 @@ void FlameView::tip(Context& c, const Box& box) const {
     lines.push_back({"too narrow to be drawn: zoom in", c.fonts.words, kWordSize, c.theme.dim});
   } else {
     const CallNode& node = shown_.tree->nodes()[box.node];
-    int64_t self = shown_.tree->self(box.node);
-    auto time = [&](const char* label, int64_t value) {
-      lines.push_back({label + durationText(value, c.clock()) + "   " + percentText(value, shown_.whole), c.fonts.mono,
-                       kMonoSize, c.theme.text});
+    auto weight = [&](const char* label, int64_t value) {
+      lines.push_back(
+          {label + weightText(c, shown_.weight, shown_.counter, value) + "   " + percentText(value, shown_.whole),
+           c.fonts.mono, kMonoSize, c.theme.text});
     };
-    lines.push_back({std::string(c.index().names().view(node.name)), c.fonts.strong, kWordSize, c.theme.text});
-    lines.push_back(
-        {countText(node.count) + (node.count == 1 ? " call" : " calls"), c.fonts.mono, kMonoSize, c.theme.text});
-    time("total ", node.total);
-    time("self  ", self);
+    lines.push_back({nodeText(c, *shown_.tree, box.node, shown_.byThread), c.fonts.strong, kWordSize, c.theme.text});
+    std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
+    if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
+    if (node.count > 0 && shown_.weight != CallWeight::Calls)
+      lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
+    weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
+    if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
     if (shown_.top != CallTree::kRoot && shown_.tree->nodes()[shown_.top].total > 0)
       lines.push_back({percentText(node.total, shown_.tree->nodes()[shown_.top].total) + " of what is zoomed into",
                        c.fonts.words, kHintSize, c.theme.dim});

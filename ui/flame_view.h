@@ -3,9 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "core/analysis/call_tree.h"
+#include "core/analysis/call_shape.h"
 #include "ui/context.h"
 
 namespace tp::ui {
@@ -19,10 +20,14 @@ class FlameView {
     bool byTime = false;             // in the order of first calls, else the largest first
     bool upwards = false;            // the first row lowest
     int64_t whole = 0;               // what shares are of
+    bool byThread = false;           // the first level is threads
+    bool inverted = false;           // callers lie below what they call
+    CallWeight weight = CallWeight::Total;
+    std::string counter;  // whose growth is the weight; empty: time
   };
   struct Answer {
     std::optional<uint32_t> clicked;
-    std::optional<uint32_t> opened;  // by a double click or the right button
+    std::optional<uint32_t> opened;  // by the right button
   };
 
   // Within the current child window, which scrolls: the rows begin at its cursor.
@@ -34,9 +39,12 @@ class FlameView {
     float w = 0;
     uint32_t node = 0;  // kRoot: stacks too narrow to be drawn, together
     uint32_t row = 0;
+    float own = 1;  // share of its weight that no callee accounts for
   };
 
   void arrange(float width, float least);
+  bool stale(const Shown& shown, float width, float least) const;
+  bool bySelf() const { return shown_.weight == CallWeight::Self && !shown_.inverted; }
   void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);
   void tip(Context& c, const Box& box) const;
 

@@ -74,12 +74,14 @@ void drawWarnings(Context& c, const Rect& area) {
   if (clean) return;
   // The one that was pressed stands below in full.
   const std::vector<Warning>& warnings = index.warnings();
-  int& chosen = c.warning;
+  int chosen = c.warning.chosen();
   float full = 0;
   std::string whole;
   float width = area.w - 12;
   if (chosen >= 0 && static_cast<size_t>(chosen) < warnings.size()) {
-    whole = warnings[static_cast<size_t>(chosen)].text();
+    const Warning& warning = warnings[static_cast<size_t>(chosen)];
+    whole = warning.text();
+    if (std::string place = warningPlaceText(c, warning); !place.empty()) whole += "\n" + place;
     full = c.fonts.mono->CalcTextSizeA(kHintSize, 1e9f, width, whole.data(), whole.data() + whole.size()).y + 10;
     full = std::min(full, area.h / 2);
   }
@@ -90,7 +92,7 @@ void drawWarnings(Context& c, const Rect& area) {
     if (i == warnings.size())
       return drawText(c, c.fonts.words, kHintSize, {box.x, box.y + 2}, c.theme.dim,
                       "and " + countText(index.warningCount() - warnings.size()) + " more");
-    if (pressed) chosen = chosen == static_cast<int>(i) ? -1 : static_cast<int>(i);
+    if (pressed) c.warning.choose(c, chosen == static_cast<int>(i) ? -1 : static_cast<int>(i));
     drawText(c, c.fonts.mono, kHintSize, {box.x, box.y + 3}, c.theme.text, warnings[i].text(), &clip);
   });
   if (full <= 0) return;

@@ -56,6 +56,12 @@ std::vector<TipLine> counterLines(Context& c) {
   if (mark.fold())
     since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
   lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
+  // Wider than what can't be told apart on the screen.
+  double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);
+  bool kept = mark.fold() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
+  if (kept && track.key.label.rfind("plot ", 0) == 0)
+    lines.push_back({"folded: each value is kept where one looked when it was plotted; plot it again here",
+                     c.fonts.words, kHintSize, c.theme.dim});
   if (std::string marker = sinceMarker(c); !marker.empty())
     lines.push_back({marker, c.fonts.mono, kMonoSize, c.theme.accent});
   if (track.parent != kNoTrack)

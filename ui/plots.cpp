@@ -7,8 +7,17 @@
 
 namespace tp::ui {
 
-void Plots::add(PlotSpec spec) {
-  if (status(spec) == Status::None) waiting_.push_back(std::move(spec));
+void Plots::add(const Context& c, PlotSpec spec) {
+  if (status(spec) != Status::None) return;
+  Time whole = c.index().end() - c.index().begin();
+  spec.nearBegin = c.view.beginTime();
+  spec.nearEnd = c.view.endTime();
+  // Who sees all of the trace has asked for it where the selection is.
+  if (c.selection && spec.nearEnd - spec.nearBegin > whole / 4) {
+    spec.nearBegin = c.selection->mark.begin - whole / 16;
+    spec.nearEnd = c.selection->mark.begin + whole / 16;
+  }
+  waiting_.push_back(std::move(spec));
 }
 
 bool Plots::remove(Session& session, const std::string& event, const std::string& field) {
@@ -59,7 +68,8 @@ bool plotCommand(Context& c, std::string_view id, std::span<const std::string> a
   FilterError error;
   if (spec.event.empty() || spec.field.empty()) return false;
   if (!spec.filter.empty() && !Filter::compile(spec.filter, c.clock(), error)) return false;
-  c.plots.add(std::move(spec));
+  if (c.plots.status(spec) == Plots::Status::Shown) c.plots.remove(c.session, spec.event, spec.field);
+  c.plots.add(c, std::move(spec));
   return true;
 }
 

@@ -17,8 +17,8 @@ class Plots {
  public:
   enum class Status : uint8_t { None, Working, Shown, Empty };  // Empty: no record has a number there
 
-  // Nothing happens where it is there already.
-  void add(PlotSpec spec);
+  // For where the person looks. Nothing happens where it is there already, or on its way.
+  void add(const Context& c, PlotSpec spec);
   // Without a field, all of the event; without an event, all. False where there were none.
   bool remove(Session& session, const std::string& event, const std::string& field);
   Status status(const PlotSpec& spec) const;
@@ -36,7 +36,7 @@ class Plots {
   std::vector<std::shared_ptr<PlotQuestion>> shown_;
 };
 
-// "plot" EVENT FIELD [BY [FILTER]], "unplot" [EVENT [FIELD]].
+// "plot" EVENT FIELD [BY [FILTER]]: anew, for where one looks now, where it is there already; "unplot" [EVENT [FIELD]].
 bool plotCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 }  // namespace tp::ui

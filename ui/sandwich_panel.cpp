@@ -115,8 +115,8 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   if (calls == nullptr) return;
   if (c.function == kNoName) c.function = firstChoice(*calls);
   keep(c, *calls, kept);
-  buildOn(c, *kept.callers);
-  buildOn(c, *kept.callees);
+  buildOn(c, [] { return kept.callers->step(256); });
+  buildOn(c, [] { return kept.callees->step(256); });
 
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.index().names().view(c.function));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/session/scheduling_question.h"
 #include "core/session/session.h"
@@ -48,7 +49,8 @@ struct SchedulingView {
   int column = 2;   // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
-  int latency = -1;  // of the worst: the one gone to last; none
+  std::vector<uint32_t> visible;  // of Scheduling::threads, the rows on the screen in their order
+  int latency = -1;               // of the worst: the one gone to last; none
 };
 
 }  // namespace tp::ui

@@ -136,7 +136,8 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("States", kNumber, std::clamp(area.w - 580, 40.0f, 130.0f));
+    ImGui::TableSetupColumn("States", kNumber,
+                            std::clamp(area.w - 580, 40.0f, 130.0f) + std::max(0.0f, (area.w - 760) / 2));
     for (const Column& column : kColumns) {
       bool first = &column == kColumns;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);
@@ -152,10 +153,14 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
+    c.schedulingView.visible.clear();
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(c, scheduling.threads[shown.rows[static_cast<size_t>(i)]], scheduling.window);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        uint32_t row = shown.rows[static_cast<size_t>(i)];
+        drawRow(c, scheduling.threads[row], scheduling.window);
+        c.schedulingView.visible.push_back(row);
+      }
     c.draw = outer;
     ImGui::EndTable();
   }

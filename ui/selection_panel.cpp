@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "ui/drawer.h"
+#include "ui/field_columns.h"
+#include "ui/menu.h"
 #include "ui/selection_text.h"
 #include "ui/time_text.h"
 
@@ -70,6 +72,14 @@ void drawAround(Context& c, Column& at) {
   if (c.around.moreStates()) pair(c, at, "", "and more");
 }
 
+// What else can be done with a field, by the right button.
+void drawFieldMenu(Context& c, const std::string& field) {
+  if (!beginPopup("field")) return;
+  if (ImGui::MenuItem("Show as a column of the events", nullptr, isFieldColumn(c, field)))
+    setFieldColumn(c, field, !isFieldColumn(c, field));
+  endMenu();
+}
+
 // One behind the other, as many as there is room for on a line.
 void drawFields(Context& c, Column& at, const Description& description) {
   if (description.fields.empty()) return;
@@ -91,11 +101,15 @@ void drawFields(Context& c, Column& at, const Description& description) {
     ImVec2 place{x + textWidth(c.fonts.mono, kMonoSize, text) + 8, at.y - 2};
     c.places.plots.push_back({place.x + 10, place.y + 9});
     ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos({x, at.y - 2});
+    ImGui::InvisibleButton("text", {place.x - x - 4, 18}, ImGuiButtonFlags_MouseButtonRight);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("field");
+    drawFieldMenu(c, field.field);
     if (chip(c, label, place, shown)) {
       if (shown) {
         c.plots.remove(c.session, field.event, field.field);
       } else {
-        c.plots.add(spec);
+        c.plots.add(c, spec);
       }
       c.moreToCome = true;
     }

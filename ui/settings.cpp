@@ -9,8 +9,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostText = 65536;  // bytes
+constexpr size_t kMostText = 262144;  // bytes
 constexpr size_t kMostRecent = 20;
+constexpr size_t kMostFormats = 8;
+constexpr size_t kMostColumns = 12;  // of fields, for each
 
 template <typename Value>
 void readChoice(const Json& json, const char* key, std::span<const Choice> choices, Value& value) {
@@ -59,6 +61,8 @@ std::string writeSettings(const Settings& settings) {
   json["recent"] = settings.recent;
   json["views"] = Json::array();
   for (const auto& [trace, link] : settings.views) json["views"].push_back({trace, link});
+  json["columns"] = Json::object();
+  for (const auto& [format, fields] : settings.columns) json["columns"][format] = fields;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -75,6 +79,14 @@ Settings readSettings(std::string_view text) {
   settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();
   if (at("recent").is_array()) settings.recent = texts(at("recent"));
   settings.recent.resize(std::min(settings.recent.size(), kMostRecent));
+  if (Json columns = at("columns"); columns.is_object()) {
+    for (const auto& [format, fields] : columns.items()) {
+      if (!fields.is_array() || settings.columns.size() >= kMostFormats) continue;
+      settings.columns.emplace_back(format, texts(fields));
+      std::vector<std::string>& kept = settings.columns.back().second;
+      kept.resize(std::min(kept.size(), kMostColumns));
+    }
+  }
   if (!at("views").is_array()) return settings;
   for (const Json& view : at("views")) {
     std::vector<std::string> pair = view.is_array() ? texts(view) : std::vector<std::string>();

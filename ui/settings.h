@@ -22,6 +22,8 @@ struct Settings {
   std::vector<std::string> recent;  // actions used in the palette, the last one first
   // Of the traces opened last: a hash of what tells one from another, and a link to the last view. The last one first.
   std::vector<std::pair<std::string, std::string>> views;
+  // By format, the fields that the event table has columns for.
+  std::vector<std::pair<std::string, std::vector<std::string>>> columns;
 
   bool operator==(const Settings&) const = default;
 };

@@ -332,4 +332,13 @@ async function start() {
   changed();
 }
 
+// A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.
+function keepForLater() {
+  const embedded = new URLSearchParams(location.search).get('embedded') === '1';
+  if (embedded || !('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
+  navigator.serviceWorker.register('offline.js').catch(() => {});
+}
+if (document.readyState === 'complete') keepForLater();
+else addEventListener('load', keepForLater);
+
 start().catch((error) => giveUp(`Tracepane could not start: ${error.message}`));

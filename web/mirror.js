@@ -12,7 +12,7 @@ export class Mirror {
   constructor(door) {
     this.door = door;
     this.status = document.getElementById('status');
-    this.table = document.getElementById('panel');
+    this.panel = document.getElementById('panel');
     this.menu = document.getElementById('actions');
     this.said = '';
     this.shown = '';
@@ -47,14 +47,15 @@ export class Mirror {
   }
 
   #showTable() {
-    const table = this.door.query('panel');
-    const json = JSON.stringify(table);
+    const tables = this.door.query('panel');
+    const json = JSON.stringify(tables);
     if (json === this.shown) return;
     this.shown = json;
     const cells = (name, row) => element('tr', {}, ...row.map((text) => element(name, {textContent: text})));
-    this.table.replaceChildren(...(table ? [element('caption', {textContent: table.title}),
-      element('thead', {}, cells('th', table.head)),
-      element('tbody', {}, ...table.rows.map((row) => cells('td', row)))] : []));
+    this.panel.replaceChildren(...tables.map(({title, head, rows}) => element('table', {},
+      element('caption', {textContent: title}),
+      element('thead', {}, cells('th', head)),
+      element('tbody', {}, ...rows.map((row) => cells('td', row))))));
   }
 
   #offer() {

@@ -13,7 +13,7 @@ constexpr Time kEarliest = std::numeric_limits<Time>::min();
 }  // namespace
 
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
-    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), profiles_(scope) {}
+    : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), growth_(scope.counter, tracks), profiles_(scope) {}
 
 CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : CallAggregator(scope, reader.tracks()) {
   reader_ = &reader;
@@ -23,6 +23,7 @@ void CallAggregator::startStream() {
   lanes_.clear();
   laneOf_.clear();
   started_ = false;
+  growth_.start();
   begin_ = now_ = 0;
 }
 
@@ -98,8 +99,12 @@ void CallAggregator::add(const RecordBatch& batch) {
       begin_ = now_ = record.time;
     }
     now_ = std::max(now_, record.time);
-    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && record.kind != RecordKind::Slice)
+    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && record.kind != RecordKind::Slice) {
+      if (record.kind != RecordKind::Counter || !growth_.wanted()) continue;
+      grow(record);
+      last = kNoTrack;
       continue;
+    }
     if (record.track != last) {
       last = record.track;
       at = lane(last);
@@ -119,10 +124,23 @@ void CallAggregator::add(const RecordBatch& batch) {
   if (scope_.mostStacks > 0) prune();
 }
 
+// Values from before the range are not known everywhere: they are known nowhere.
+void CallAggregator::grow(const Record& record) {
+  if (ranged_ && (record.time < scope_.begin || record.time > scope_.end)) return;
+  TrackId thread = kNoTrack;
+  int64_t grown = growth_.add(record, thread);
+  if (grown == 0 || thread == kNoTrack || !scope_.stacks) return;
+  Lane* at = lane(thread);
+  if (at == nullptr) return;
+  size_t depth = std::min(at->path.size(), at->stack.open().size());
+  addGrowth(at->profile->growth, at->profile->tree, depth > 0 ? at->path[depth - 1] : at->top, grown, record.time);
+}
+
 // Down to half of what is allowed, so that it is rarely done; still rarely where what has to stay is more than that.
 void CallAggregator::prune() {
   for (size_t i = 0; i < CallProfiles::kClasses; ++i) {
     CallProfile& profile = profiles_.of[i];
+    if (profile.growth.nodes().size() > scope_.mostStacks) profile.growth.prune(scope_.mostStacks / 2, {});
     if (profile.tree.nodes().size() <= std::max<size_t>(scope_.mostStacks, pruneAt_[i])) continue;
     std::vector<uint32_t> open;
     for (const Lane& at : lanes_) {

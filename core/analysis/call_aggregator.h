@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/counter_growth.h"
 #include "core/index/format.h"
 #include "core/index/lane_builder.h"
 #include "core/index/record.h"
@@ -79,6 +80,7 @@ class CallAggregator {
   void addTo(Lane& lane, const Record& record);
   template <bool kStacks, bool kFunctions>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
+  void grow(const Record& record);
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);
   void whole(Lane& lane, const Record& record);
@@ -101,6 +103,7 @@ class CallAggregator {
   const TrackTable& tracks_;
   const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
+  CounterGrowth growth_;
   CallProfiles profiles_;
   size_t pruneAt_[CallProfiles::kClasses] = {};
   std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2

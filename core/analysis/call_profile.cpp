@@ -25,6 +25,7 @@ void writeScope(const CallScope& scope, WireWriter& out) {
   out.put(scope.sampleTime);
   out.putArray(scope.tracks);
   out.putArray(scope.tids);
+  out.putString(scope.counter);
 }
 
 CallScope readScope(WireReader& in) {
@@ -38,6 +39,7 @@ CallScope readScope(WireReader& in) {
   scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
   in.getArray(scope.tracks);
   in.getArray(scope.tids);
+  scope.counter = in.getString();
   return scope;
 }
 
@@ -60,6 +62,7 @@ CallProfile& CallProfiles::best() {
 void CallProfiles::write(WireWriter& out) const {
   for (const CallProfile& profile : of) {
     profile.tree.write(out);
+    profile.growth.write(out);
     out.putArray(profile.functions);
     std::vector<DurationsHead> heads;
     std::vector<DurationCount> durations;
@@ -84,9 +87,11 @@ void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
     return at->second;
   };
   for (CallProfile& profile : of) {
-    profile.tree.merge(in, [&](NameId name, uint32_t parent) {
+    auto rename = [&](NameId name, uint32_t parent) {
       return byThread_ && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
-    });
+    };
+    profile.tree.merge(in, rename);
+    profile.growth.merge(in, rename);
     std::vector<FunctionSums> functions;
     in.getArray(functions);
     for (NameId theirs = 0; theirs < functions.size(); ++theirs) {

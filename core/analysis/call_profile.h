@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "core/analysis/call_tree.h"
 #include "core/analysis/durations.h"
@@ -22,12 +24,13 @@ struct CallScope {
   int64_t sampleTime = 1;            // of the tree
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // of these threads only; empty: of all
+  std::string counter = {};          // whose growth is told apart by stacks (CallProfile::growth); empty: none
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
            functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime &&
-           tracks == other.tracks && tids == other.tids;
+           tracks == other.tracks && tids == other.tids && counter == other.counter;
   }
 };
 
@@ -44,6 +47,7 @@ struct FunctionSums {
 
 struct CallProfile {
   CallTree tree;
+  CallTree growth;                      // core/analysis/counter_growth.h; of the scope's counter
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
 

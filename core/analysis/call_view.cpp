@@ -11,32 +11,16 @@ constexpr size_t kMost = size_t{1} << 19;
 }  // namespace
 
 CallView::CallView(const CallTree& from, Kind kind, NameId function) : from_(from), kind_(kind), function_(function) {
-  if (kind != Kind::BottomUp) within_.resize(from.nodes().size(), 0);
+  within_.resize(from.nodes().size(), 0);
 }
 
 bool CallView::step(uint32_t nodes) {
   uint32_t size = static_cast<uint32_t>(from_.nodes().size());
   for (uint32_t end = at_ + std::min(nodes, size - std::min(at_, size)); at_ < end; ++at_) {
-    if (kind_ == Kind::BottomUp) bottomUp(at_);
     if (kind_ == Kind::Callers) callers(at_);
     if (kind_ == Kind::Callees) callees(at_);
   }
   return !done();
-}
-
-// The node and its callers, with this time each.
-void CallView::addChain(uint32_t node, int64_t time) {
-  if (tree_.nodes().size() > kMost) tree_.prune(kMost / 2, {});
-  uint32_t to = CallTree::kRoot;
-  const CallNode& leaf = from_.nodes()[node];
-  for (uint32_t at = node; at != CallTree::kRoot; at = from_.nodes()[at].parent) {
-    to = tree_.child(to, from_.nodes()[at].name, leaf.first);
-    tree_.add(to, leaf.count, time, leaf.first);
-  }
-}
-
-void CallView::bottomUp(uint32_t node) {
-  if (int64_t self = from_.self(node); self > 0) addChain(node, self);
 }
 
 // Calls within a call of the same function are part of it.
@@ -46,7 +30,12 @@ void CallView::callers(uint32_t node) {
     within_[node] = 1;
   } else if (from.name == function_) {
     within_[node] = 1;
-    addChain(node, from.total);
+    if (tree_.nodes().size() > kMost) tree_.prune(kMost / 2, {});
+    uint32_t to = CallTree::kRoot;
+    for (uint32_t at = node; at != CallTree::kRoot; at = from_.nodes()[at].parent) {
+      to = tree_.child(to, from_.nodes()[at].name, from.first);
+      tree_.add(to, from.count, from.total, from.first);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Other views of a call tree, as trees: bottom-up, and a function's callers and callees over all stacks. Built in
+// Other views of a call tree, as trees: a function's callers and callees over all stacks. Built in
 // steps, so that a tree of millions of stacks holds nobody up.
 #pragma once
 
@@ -11,9 +11,8 @@ namespace tp {
 class CallView {
  public:
   enum class Kind : uint8_t {
-    BottomUp,  // functions by self time; below each, who called it
-    Callers,   // the function, and below it who called it
-    Callees,   // the function, and below it what it calls
+    Callers,  // the function, and below it who called it
+    Callees,  // the function, and below it what it calls
   };
 
   // `from` outlives the steps.
@@ -26,8 +25,6 @@ class CallView {
   const CallTree& tree() const { return tree_; }
 
  private:
-  void addChain(uint32_t node, int64_t time);
-  void bottomUp(uint32_t node);
   void callers(uint32_t node);
   void callees(uint32_t node);
 
@@ -39,20 +36,5 @@ class CallView {
   std::vector<uint32_t> within_;
   uint32_t at_ = 1;
 };
-
-// The time of all calls of functions that match, those within others that match left out.
-template <class Matches>
-int64_t timeOf(const CallTree& tree, Matches&& matches) {
-  const std::vector<CallNode>& nodes = tree.nodes();
-  std::vector<uint8_t> covered(nodes.size(), 0);
-  int64_t sum = 0;
-  for (size_t i = 1; i < nodes.size(); ++i) {
-    covered[i] = covered[nodes[i].parent];
-    if (covered[i] != 0 || !matches(nodes[i].name)) continue;
-    covered[i] = 1;
-    sum = plus(sum, nodes[i].total);
-  }
-  return sum;
-}
 
 }  // namespace tp

@@ -1,7 +1,5 @@
 #include "core/analysis/event_merge.h"
 
-#include <algorithm>
-
 namespace tp {
 
 struct EventMerge::Source {
@@ -17,14 +15,9 @@ struct EventMerge::Source {
 
 namespace {
 
-// A heap's top is its largest: the earliest record, on ties that of the first stream.
-struct Later {
-  template <class S>
-  bool operator()(const S* a, const S* b) const {
-    if (a->head().time != b->head().time) return a->head().time > b->head().time;
-    return a->stream > b->stream;
-  }
-};
+bool earlier(const EventMerge::Head& a, const EventMerge::Head& b) {
+  return a.time != b.time ? a.time < b.time : a.stream < b.stream;
+}
 
 }  // namespace
 
@@ -36,16 +29,35 @@ EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vec
   for (size_t index : wanted) {
     auto source = std::make_unique<Source>(reader, index);
     if (!advance(*source)) continue;
-    heap_.push_back(source.get());
+    heap_.push_back({source->head().time, index, source.get()});
     sources_.push_back(std::move(source));
   }
-  std::make_heap(heap_.begin(), heap_.end(), Later{});
+  for (size_t i = heap_.size() / 2; i-- > 0;) sink(i, heap_[i].time, heap_[i].stream, heap_[i].source);
 }
 
 EventMerge::~EventMerge() = default;
 
 size_t EventMerge::stream() const {
   return current_->stream;
+}
+
+// Puts `head` where the one at `at` was, or below it, where it belongs. It is passed in registers: what was just
+// written to memory in parts is waited for when it is read as a whole.
+void EventMerge::sink(size_t at, Time time, size_t stream, Source* source) {
+  for (;;) {
+    size_t next = 2 * at + 1;
+    if (next >= heap_.size()) break;
+    if (next + 1 < heap_.size() && earlier(heap_[next + 1], heap_[next])) ++next;
+    const Head& below = heap_[next];
+    if (below.time != time ? below.time > time : below.stream > stream) break;
+    heap_[at].time = below.time;
+    heap_[at].stream = below.stream;
+    heap_[at].source = below.source;
+    at = next;
+  }
+  heap_[at].time = time;
+  heap_[at].stream = stream;
+  heap_[at].source = source;
 }
 
 bool EventMerge::advance(Source& source) {
@@ -59,18 +71,19 @@ bool EventMerge::advance(Source& source) {
 }
 
 bool EventMerge::next() {
+  // Moved on only now: until here the caller may have described the record, which needs the batch as it was.
   if (current_ != nullptr) {
-    // Put back only now: until here the caller may have described the record, which needs the batch as it was.
     if (advance(*current_)) {
-      heap_.push_back(current_);
-      std::push_heap(heap_.begin(), heap_.end(), Later{});
+      sink(0, current_->head().time, current_->stream, current_);
+    } else {
+      Head last = heap_.back();
+      heap_.pop_back();
+      if (!heap_.empty()) sink(0, last.time, last.stream, last.source);
     }
     current_ = nullptr;
   }
   if (heap_.empty()) return false;
-  std::pop_heap(heap_.begin(), heap_.end(), Later{});
-  current_ = heap_.back();
-  heap_.pop_back();
+  current_ = heap_.front().source;
   record_ = &current_->head();
   return true;
 }

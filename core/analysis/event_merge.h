@@ -26,11 +26,21 @@ class EventMerge {
  private:
   struct Source;
 
+ public:
+  // The next record of a stream.
+  struct Head {
+    Time time = 0;
+    size_t stream = 0;
+    Source* source = nullptr;
+  };
+
+ private:
   bool advance(Source& source);
+  void sink(size_t at, Time time, size_t stream, Source* source);
 
   const FileSet& files_;
   std::vector<std::unique_ptr<Source>> sources_;
-  std::vector<Source*> heap_;
+  std::vector<Head> heap_;  // the earliest first
   Source* current_ = nullptr;
   const Record* record_ = nullptr;
 };

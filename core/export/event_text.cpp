@@ -1,6 +1,8 @@
 #include "core/export/event_text.h"
 
-#include <cstdio>
+#include <algorithm>
+#include <charconv>
+#include <cstring>
 
 #include "core/trace/number_text.h"
 
@@ -90,37 +92,99 @@ void appendCsv(std::string& out, const EventRow& row) {
   out += '\n';
 }
 
+// Puts a line together at the end of a string, in room that was measured before: several times as fast as appending.
+class Line {
+ public:
+  // `text`: how long all text is, numbers and what stands between them apart.
+  Line(std::string& out, size_t text) : out_(out) {
+    size_t length = out.size();
+    out.resize(length + text + kNumbers);
+    at_ = out.data() + length;
+  }
+  ~Line() { out_.resize(static_cast<size_t>(at_ - out_.data())); }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+  void put(char c) { *at_++ = c; }
+  void put(std::string_view text) {
+    std::memcpy(at_, text.data(), text.size());
+    at_ += text.size();
+  }
+  // In steps that may write behind the end, where there is room for it.
+  void fill(size_t count, char c) {
+    static constexpr char kBlanks[] = "                ", kZeros[] = "0000000000000000";
+    for (size_t i = 0; i < count; i += 16) std::memcpy(at_ + i, c == '0' ? kZeros : kBlanks, 16);
+    at_ += count;
+  }
+  // Right where it belongs: digits that are copied just after they were written are waited for.
+  void decimal(int64_t value, size_t width = 0, char filler = ' ') {
+    auto magnitude = static_cast<uint64_t>(value);
+    bool negative = value < 0;
+    if (negative) magnitude = 0 - magnitude;
+    size_t length = 1 + negative;
+    for (uint64_t left = magnitude; left > 9; left /= 10) ++length;
+    if (negative && filler == '0') put('-');
+    if (length < width) fill(width - length, filler);
+    if (negative && filler != '0') put('-');
+    at_ = std::to_chars(at_, at_ + 20, magnitude).ptr;
+  }
+
+  // Nanoseconds of a second.
+  void fraction(int64_t ns) {
+    if (ns < 0) return decimal(ns, 9, '0');
+    auto left = static_cast<uint32_t>(ns);
+    for (size_t i = 9; i-- > 0; left /= 10) at_[i] = static_cast<char>('0' + left % 10);
+    at_ += 9;
+  }
+
+ private:
+  // The time, CPU, thread and count, and what is put around them.
+  static constexpr size_t kNumbers = 160;
+
+  std::string& out_;
+  char* at_;
+};
+
 void appendPlain(std::string& out, const EventRow& row, const ClockInfo& clock) {
+  size_t indent = row.present & EventRow::kDepth ? static_cast<size_t>(std::clamp(row.depth, 0, 200)) * 2 : 0;
+  Line line(out, indent + row.buffer.size() + row.stream.size() + row.trace.size() + row.comm.size() + row.kind.size() +
+                     row.name.size() + row.args.size());
   if (clock.isNs) {
     constexpr Time kSecond = 1'000'000'000;
-    appendDecimal(out, row.time / kSecond, 6);
-    out += '.';
-    appendDecimal(out, row.time % kSecond, 9, '0');
+    line.decimal(row.time / kSecond, 6);
+    line.put('.');
+    line.fraction(row.time % kSecond);
   } else {
-    appendDecimal(out, row.time, 20);
+    line.decimal(row.time, 20);
   }
   if (row.present & EventRow::kCpu) {
-    out += " [";
-    appendDecimal(out, row.cpu, 3, '0');
-    out += ']';
+    line.put(" [");
+    line.decimal(row.cpu, 3, '0');
+    line.put(']');
   }
-  if (!row.buffer.empty()) (out += ' ') += row.buffer;
-  if (!row.stream.empty()) (out += ' ') += row.stream;
-  if (!row.trace.empty()) (out += ' ') += row.trace;
-  if (!row.comm.empty()) (out += ' ') += row.comm;
+  auto word = [&](std::string_view text) {
+    line.put(' ');
+    line.put(text);
+  };
+  if (!row.buffer.empty()) word(row.buffer);
+  if (!row.stream.empty()) word(row.stream);
+  if (!row.trace.empty()) word(row.trace);
+  if (!row.comm.empty()) word(row.comm);
   if (row.present & EventRow::kTid) {
-    out += row.comm.empty() ? ' ' : '-';
-    appendDecimal(out, row.tid);
+    line.put(row.comm.empty() ? ' ' : '-');
+    line.decimal(row.tid);
   }
-  (out += ' ') += row.kind;
-  if (row.present & EventRow::kDepth) out.append(static_cast<size_t>(row.depth < 200 ? row.depth : 200) * 2, ' ');
-  (out += ' ') += row.name;
+  word(row.kind);
+  line.fill(indent, ' ');
+  word(row.name);
   if (row.present & EventRow::kCount) {
-    out += ' ';
-    appendDecimal(out, row.count);
+    line.put(' ');
+    line.decimal(row.count);
   }
-  if (!row.args.empty()) (out += ": ") += row.args;
-  out += '\n';
+  if (!row.args.empty()) {
+    line.put(": ");
+    line.put(row.args);
+  }
+  line.put('\n');
 }
 
 // Length of the valid UTF-8 sequence at `at`, or 0; `bad` is then how many bytes one replacement stands for.

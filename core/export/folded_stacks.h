@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/analysis/call_profile.h"
+#include "core/analysis/call_shape.h"
 
 namespace tp {
 
@@ -13,6 +14,12 @@ enum class StackValue : uint8_t {
   Total,  // with the callees
   Calls,
 };
+
+// The weight of a shaped tree whose stacks are printed by this value. Of Calls, `self` is what is to be printed.
+inline CallWeight weightOf(StackValue value) {
+  if (value == StackValue::Calls) return CallWeight::Calls;
+  return value == StackValue::Total ? CallWeight::Total : CallWeight::Self;
+}
 
 // The word for a node's name; `thread`: it is a thread's track.
 using NodeNameOf = std::function<std::string_view(NameId name, bool thread)>;

@@ -64,11 +64,26 @@ struct EventRow {
   static constexpr size_t kMostRaw = 256;
   Raw raw;
 
+  // Once for every record that is told of: what is empty mostly is left as it is.
   void clear() {
-    std::string keep = std::move(args);
-    keep.clear();
-    *this = EventRow{};
-    args = std::move(keep);
+    present = 0;
+    time = 0;
+    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &trace, &addr}) *text = {};
+    cpu = 0;
+    pid = 0;
+    tid = 0;
+    depth = 0;
+    tsc = 0;
+    id = 0;
+    count = 0;
+    args.clear();
+    detailed = false;
+    notes.clear();
+    links.clear();
+    raw.offset = 0;
+    raw.unpacked = false;
+    raw.size = 0;
+    raw.bytes.clear();
   }
 };
 

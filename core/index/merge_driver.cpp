@@ -1,6 +1,7 @@
 #include "core/index/merge_driver.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/io/wire.h"
 
@@ -41,6 +42,12 @@ void MergeDriver::sift(size_t at) {
   }
 }
 
+// Who comes after the earliest.
+MergeDriver::Head MergeDriver::second() const {
+  if (heap_.size() > 2 && heap_[2] < heap_[1]) return heap_[2];
+  return heap_.size() > 1 ? heap_[1] : Head{std::numeric_limits<Time>::max(), ~uint32_t{0}};
+}
+
 // Whether there is a record for the merger in what is left of the batch.
 bool MergeDriver::moveToRecord(Input& input) {
   for (; input.at < input.batch.count; ++input.at) {
@@ -52,6 +59,16 @@ bool MergeDriver::moveToRecord(Input& input) {
   return false;
 }
 
+// Whoever decodes the stream itself warns of its damage.
+RecordDriver::Step MergeDriver::nextBatch(Input& input) {
+  WarningLog& warnings = reader_.warnings();
+  size_t kept = warnings.kept().size();
+  uint64_t total = warnings.total();
+  Step step = input.driver.next(input.batch);
+  if (!input.whole) warnings.rewind(kept, total);
+  return step;
+}
+
 // False: the input needs bytes first.
 bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
@@ -61,7 +78,7 @@ bool MergeDriver::refill(uint32_t number) {
       input.since = 0;
     }
     input.at = 0;
-    Step step = input.driver.next(input.batch);
+    Step step = nextBatch(input);
     if (step == Step::NeedData) return false;
     input.ended = step == Step::End;
     if (listener_) listener_(number, input.batch);
@@ -85,20 +102,26 @@ bool MergeDriver::prime() {
 
 // As long as no input needs its next batch: what was made of a record may still be described from it.
 void MergeDriver::run(RecordBatch& batch) {
+  Head next = second();
+  Input* at = inputs_[heap_[0].input].get();
   while (batch.hasRoom(StreamMerger::kMostPerRecord)) {
-    uint32_t number = heap_[0].input;
-    Input& input = *inputs_[number];
+    const uint32_t number = heap_[0].input;
+    Input& input = *at;
     uint32_t before = batch.count;
     merger_->add(number, input.head(), input.driver.decoder(), batch);
     for (; before < batch.count; ++before) {
       batch.records[before].flags |= kDerived;
-      sources_.push_back({number, input.at});
+      sources_[before] = {number, input.at};
     }
     ++input.at;
     ++input.since;
     if (moveToRecord(input)) {
       heap_[0].time = input.head().time;
+      // Events come in runs of one CPU.
+      if (!(next < heap_[0])) continue;
       sift(0);
+      next = second();
+      at = inputs_[heap_[0].input].get();
       continue;
     }
     heap_[0] = heap_.back();
@@ -111,7 +134,6 @@ void MergeDriver::run(RecordBatch& batch) {
 
 RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
   batch.clear();
-  sources_.clear();
   while (batch.count == 0) {
     if (!prime()) return Step::NeedData;
     if (heap_.empty()) return Step::End;
@@ -189,7 +211,7 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
 }
 
 RecordDriver::Origin MergeDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
-  if (at >= sources_.size()) return {};
+  if (at >= batch.count) return {};
   Input& input = *inputs_[sources_[at].input];
   Origin origin = input.driver.describe(input.batch, sources_[at].at, row);
   merger_->describe(batch.records[at], row);

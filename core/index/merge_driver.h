@@ -1,6 +1,8 @@
 // Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
 #pragma once
 
+#include <array>
+
 #include "core/index/stream_driver.h"
 
 namespace tp {
@@ -26,12 +28,13 @@ class MergeDriver final : public RecordDriver {
 
  private:
   struct Input {
-    Input(TraceReader& reader, uint32_t stream, bool whole)
-        : driver(reader, stream, whole ? reader.decoder(stream) : reader.inputDecoder(stream)) {}
+    Input(TraceReader& reader, uint32_t stream, bool wanted)
+        : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
 
     const Record& head() const { return batch.records[at]; }
 
     StreamDriver driver;
+    const bool whole;  // for the listener, too
     RecordBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
@@ -54,7 +57,9 @@ class MergeDriver final : public RecordDriver {
   };
 
   void sift(size_t at);
+  Head second() const;
   static bool moveToRecord(Input& input);
+  Step nextBatch(Input& input);
   bool refill(uint32_t input);
   bool prime();
   void run(RecordBatch& batch);
@@ -64,9 +69,9 @@ class MergeDriver final : public RecordDriver {
   std::unique_ptr<StreamMerger> merger_;
   Listener listener_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<Head> heap_;       // inputs with a record, the earliest first
-  std::vector<uint32_t> empty_;  // inputs that need a batch before anything can go on
-  std::vector<Source> sources_;  // of the last batch's records
+  std::vector<Head> heap_;                              // inputs with a record, the earliest first
+  std::vector<uint32_t> empty_;                         // inputs that need a batch before anything can go on
+  std::array<Source, RecordBatch::kCapacity> sources_;  // of the last batch's records
   uint64_t pieceBytes_ = 0;
   uint64_t bytesTotal_ = 0;
 };

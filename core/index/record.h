@@ -15,10 +15,12 @@ enum class RecordKind : uint8_t {
   Begin,    // a slice starts on `track` at `depth`; whatever is still open there at this depth or deeper ends
   End,      // the slice open at `depth` ends; whatever is deeper ends with it
   Instant,  // a point in time on `track`
-  Counter,  // `value` is the value of counter track `track` from now on
-  Lost,     // records were lost before this time; `value` is how many, -1 unknown
-  Slice,    // a whole slice at `depth` that ends now; `value` is when it began
-  Event,    // has text, but draws nothing
+  // `value` is the value of counter track `track` from now on. Where it is merged, of a process's counter, `ref` is
+  // 1 + the track of the thread that set it, or 0.
+  Counter,
+  Lost,   // records were lost before this time; `value` is how many, -1 unknown
+  Slice,  // a whole slice at `depth` that ends now; `value` is when it began
+  Event,  // has text, but draws nothing
 };
 
 enum RecordFlags : uint8_t {

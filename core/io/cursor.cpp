@@ -10,47 +10,6 @@ void Cursor::seek(size_t position) {
   position_ = position;
 }
 
-void Cursor::skip(uint64_t count) {
-  take(count);
-}
-
-void Cursor::align(size_t alignment) {
-  size_t rest = position_ & (alignment - 1);
-  if (rest != 0) take(alignment - rest);
-}
-
-uint64_t Cursor::unsignedOf(size_t size) {
-  switch (size) {
-    case 1:
-      return u8();
-    case 2:
-      return u16();
-    case 4:
-      return u32();
-    case 8:
-      return u64();
-    default:
-      failed_ = true;
-      return 0;
-  }
-}
-
-int64_t Cursor::signedOf(size_t size) {
-  switch (size) {
-    case 1:
-      return i8();
-    case 2:
-      return i16();
-    case 4:
-      return i32();
-    case 8:
-      return i64();
-    default:
-      failed_ = true;
-      return 0;
-  }
-}
-
 Bytes Cursor::bytes(uint64_t count) {
   if (!take(count)) return {};
   return bytes_.subspan(position_ - static_cast<size_t>(count), static_cast<size_t>(count));

@@ -49,9 +49,12 @@ class Cursor {
 
   // Moves to an absolute position; beyond the end fails.
   void seek(size_t position);
-  void skip(uint64_t count);
+  void skip(uint64_t count) { take(count); }
   // Moves up to the next multiple of `alignment` (a power of two), counted from the start of the span.
-  void align(size_t alignment);
+  void align(size_t alignment) {
+    size_t rest = position_ & (alignment - 1);
+    if (rest != 0) take(alignment - rest);
+  }
 
   uint8_t u8() {
     if (!take(1)) return 0;
@@ -65,8 +68,33 @@ class Cursor {
   int32_t i32() { return static_cast<int32_t>(u32()); }
   int64_t i64() { return static_cast<int64_t>(u64()); }
   // An unsigned integer of 1, 2, 4 or 8 bytes; any other size fails.
-  uint64_t unsignedOf(size_t size);
-  int64_t signedOf(size_t size);
+  uint64_t unsignedOf(size_t size) {
+    switch (size) {
+      case 1:
+        return u8();
+      case 2:
+        return u16();
+      case 4:
+        return u32();
+      case 8:
+        return u64();
+      default:
+        failed_ = true;
+        return 0;
+    }
+  }
+  int64_t signedOf(size_t size) {
+    switch (size) {
+      case 1:
+        return i8();
+      case 2:
+        return i16();
+      case 4:
+        return i32();
+      default:
+        return static_cast<int64_t>(unsignedOf(size));
+    }
+  }
 
   // The next `count` bytes, not copied.
   Bytes bytes(uint64_t count);

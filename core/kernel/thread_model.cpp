@@ -18,13 +18,14 @@ ThreadModel::ThreadModel(ThreadTracks& tracks, NameTable& names) : tracks_(track
     stateNames_[i] = names.intern(threadStateName(static_cast<ThreadState>(i)));
 }
 
-Thread& ThreadModel::thread(int64_t tid) {
+Thread& ThreadModel::find(int64_t tid) {
   Thread*& found = byTid_[tid];
   if (found == nullptr) {
     found = &threads_.emplace_back();
     found->tid = tid;
     found->tracks = tracks_.of(tid);
   }
+  recent_[slotOf(tid)] = found;
   return *found;
 }
 
@@ -194,6 +195,7 @@ void ThreadModel::save(WireWriter& out) const {
 bool ThreadModel::restore(WireReader& in) {
   threads_.clear();
   byTid_.clear();
+  recent_.fill(nullptr);
   onCpu_.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     Thread& at = thread(in.get<int64_t>());

@@ -50,7 +50,10 @@ class ThreadModel {
   ThreadModel(ThreadTracks& tracks, NameTable& names);
 
   // Stays valid until restore().
-  Thread& thread(int64_t tid);
+  Thread& thread(int64_t tid) {
+    Thread* recent = recent_[slotOf(tid)];
+    return recent != nullptr && recent->tid == tid ? *recent : find(tid);
+  }
 
   // What follows appends at most five records each.
   // `cpu`: where it runs, if it does.
@@ -87,13 +90,16 @@ class ThreadModel {
   bool restore(WireReader& in);
 
  private:
+  static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
+  Thread& find(int64_t tid);
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 
   ThreadTracks& tracks_;
   std::array<NameId, kThreadStates> stateNames_{};
   std::deque<Thread> threads_;
   std::unordered_map<int64_t, Thread*> byTid_;
-  std::vector<int64_t> onCpu_;  // 0: not known
+  std::array<Thread*, 256> recent_{};  // a short cut
+  std::vector<int64_t> onCpu_;         // 0: not known
 };
 
 }  // namespace tp::kernel

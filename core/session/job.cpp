@@ -3,6 +3,7 @@
 #include "core/session/calls_job.h"
 #include "core/session/export_job.h"
 #include "core/session/find_job.h"
+#include "core/session/offset_job.h"
 #include "core/session/plot_job.h"
 #include "core/session/rows_job.h"
 #include "core/session/scheduling_job.h"
@@ -19,6 +20,12 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
                                                                      : std::nullopt);
     case JobKind::Find:
       return std::make_unique<FindJob>(readFindScope(request));
+    case JobKind::Offset: {
+      FileOffset wanted;
+      wanted.file = request.getString();
+      wanted.offset = request.get<uint64_t>();
+      return std::make_unique<OffsetJob>(std::move(wanted));
+    }
     case JobKind::Scheduling:
       return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
     case JobKind::Plot:

@@ -26,6 +26,7 @@ enum class JobKind : uint8_t {
   Rows,        // RowsRequest; how many rows come before, and rows
   Filter,      // RowTest, and the rows that it holds for: of the event table
   Search,      // the same, of what is looked for in the whole trace
+  Offset,      // FileOffset, and of the done job OffsetPlace
   Export,      // whether it is this worker's; ExportRequest
   Count,
 };

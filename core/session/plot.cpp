@@ -11,11 +11,15 @@ std::string PlotSpec::name() const {
 
 void writePlot(const PlotSpec& spec, WireWriter& out) {
   for (const std::string* part : {&spec.event, &spec.field, &spec.by, &spec.filter}) out.putString(*part);
+  out.put(spec.nearBegin);
+  out.put(spec.nearEnd);
 }
 
 PlotSpec readPlot(WireReader& in) {
   PlotSpec spec;
   for (std::string* part : {&spec.event, &spec.field, &spec.by, &spec.filter}) *part = in.getString();
+  spec.nearBegin = in.get<Time>();
+  spec.nearEnd = in.get<Time>();
   return spec;
 }
 

@@ -14,6 +14,9 @@ struct PlotSpec {
   std::string field;        // as numericField() knows it
   std::string by = {};      // a further field, each value of which gets a line of its own; empty: one line
   std::string filter = {};  // of the filter language; empty: all
+  // Where somebody looks at it: what is there is folded last. nearBegin > nearEnd: nowhere. It is the same plot
+  // wherever.
+  Time nearBegin = 1, nearEnd = 0;
 
   // "sched_switch.prev_prio"; tells plots apart.
   std::string name() const;

@@ -8,6 +8,8 @@ namespace {
 
 // What a plot may keep of a stream; beyond, neighbours are folded however near one looks.
 constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
+// Of what is near.
+constexpr uint64_t kNearBytes = uint64_t{8} << 20;
 // And of all streams of a worker.
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 constexpr size_t kMostLines = 64;
@@ -34,7 +36,8 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
   const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
   for (uint32_t work = 0; stream_ < streams;) {
     if (!site.indexers[stream_] || chunk_ >= site.indexers[stream_]->chunks().size()) {
-      endStream();
+      endPart();
+      part_ = Part::Before;
       ++stream_;
       chunk_ = 0;
       continue;
@@ -84,6 +87,15 @@ void PlotJob::chunk(const JobSite& site) {
 void PlotJob::add(const Record& record, const EventRow& row) {
   Record sample;
   if (!numericField(row, spec_.field, sample.value)) return;
+  bool near = spec_.nearBegin <= spec_.nearEnd;
+  if (near && part_ == Part::Before && record.time >= spec_.nearBegin) {
+    endPart();
+    part_ = Part::Near;
+  }
+  if (near && part_ == Part::Near && record.time > spec_.nearEnd) {
+    endPart();
+    part_ = Part::After;
+  }
   std::string value = spec_.by.empty() ? std::string() : valueOf(row, spec_.by);
   auto at = open_.find(value);
   if (at == open_.end()) {
@@ -97,7 +109,8 @@ void PlotJob::add(const Record& record, const EventRow& row) {
 }
 
 void PlotJob::keepBudget() {
-  uint64_t allowed = std::max<uint64_t>(std::min(kStreamBytes, kMostBytes - std::min(kMostBytes, kept_)), 1 << 18);
+  uint64_t most = part_ == Part::Near ? kNearBytes : kStreamBytes;
+  uint64_t allowed = std::max<uint64_t>(std::min(most, kMostBytes - std::min(kMostBytes, kept_)), 1 << 18);
   for (;;) {
     uint64_t marks = 0;
     int base = 0;
@@ -110,7 +123,7 @@ void PlotJob::keepBudget() {
   }
 }
 
-void PlotJob::endStream() {
+void PlotJob::endPart() {
   keepBudget();
   for (auto& [value, lane] : open_) {
     PlotLane out;

@@ -22,12 +22,15 @@ class PlotJob final : public Job {
   void chunk(const JobSite& site);
   void add(const Record& record, const EventRow& row);
   void keepBudget();
-  void endStream();
+  void endPart();
   void tell(WireWriter& answer);
 
   PlotSpec spec_;
   std::optional<Filter> filter_;
-  std::map<std::string, LaneBuilder, std::less<>> open_;  // of the stream at hand, by the value of PlotSpec::by
+  // What each stream has to say before, within and after the time that somebody looks at is kept apart, as lanes of
+  // their own.
+  enum class Part : uint8_t { Before, Near, After } part_ = Part::Before;
+  std::map<std::string, LaneBuilder, std::less<>> open_;  // of the part at hand, by the value of PlotSpec::by
   std::vector<PlotLane> lanes_;
   NameId event_ = kNoName;
   uint64_t samples_ = 0;

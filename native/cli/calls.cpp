@@ -76,7 +76,8 @@ void takeWarnings(const WarningLog& log, uint64_t from, TraceCalls& out) {
 TrackId sameTrack(TraceReader& first, TrackId track, const TrackTable& tracks) {
   if (track >= tracks.size()) return kNoTrack;
   TrackId found = first.tracks().find(tracks[track].key);
-  if (found != kNoTrack) return found;
+  // Who decoded the thread's records knows what it called itself.
+  if (found != kNoTrack) return first.tracks().setName(found, tracks[track].name), found;
   Track added = tracks[track];
   added.parent = kNoTrack;
   return first.tracks().add(std::move(added));

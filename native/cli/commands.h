@@ -69,6 +69,10 @@ struct StackOptions {
   std::string value = "self";
   int64_t sampleTime = 1;
   bool perThread = false;
+  std::string counter;  // whose growth is printed, in place of time; empty: none
+  std::string focus;    // name of a function; empty: of all
+  bool collapseRecursion = false;
+  bool inverted = false;
 };
 int stacks(const StackOptions& options);
 

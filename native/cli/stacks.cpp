@@ -1,5 +1,9 @@
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 
+#include "core/analysis/call_shape.h"
+#include "core/analysis/counter_growth.h"
 #include "core/export/folded_stacks.h"
 #include "native/cli/calls.h"
 
@@ -13,6 +17,16 @@ StackValue valueOf(const std::string& name) {
   return name == "total" ? StackValue::Total : StackValue::Self;
 }
 
+// False, after complaining, where there is no such counter.
+bool hasCounter(const TrackTable& tracks, const std::string& counter) {
+  std::vector<std::string> known = growingCounters(tracks);
+  if (counter.empty() || std::find(known.begin(), known.end(), counter) != known.end()) return true;
+  std::string list;
+  for (const std::string& label : known) list += (list.empty() ? ": " : "; ") + label;
+  complain("no counter of a thread is called " + counter + (list.empty() ? "; there is none" : list));
+  return false;
+}
+
 }  // namespace
 
 int stacks(const StackOptions& options) {
@@ -22,10 +36,31 @@ int stacks(const StackOptions& options) {
   scope.byThread = options.perThread;
   scope.functions = false;
   scope.sampleTime = options.sampleTime;
+  scope.counter = options.counter;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
   const TrackTable& tracks = calls.trace.reader->tracks();
+  if (!hasCounter(tracks, options.counter)) return 2;
+  const CallTree* tree = options.counter.empty() ? &calls.profile.tree : &calls.profile.growth;
+  StackValue value = valueOf(options.value);
+  CallShape shape;
+  shape.collapseRecursion = options.collapseRecursion;
+  shape.inverted = options.inverted;
+  shape.byThread = options.perThread;
+  if (!options.focus.empty()) {
+    shape.focus = names.find(options.focus);
+    if (shape.focus == kNoName) return complain("no function is called " + options.focus), 2;
+  }
+  std::optional<ShapedCalls> shaped;
+  if (!shape.plain()) {
+    shape.weight = weightOf(value);
+    shaped.emplace(*tree, shape, 0);
+    while (shaped->step(1u << 20)) {
+    }
+    tree = &shaped->tree();
+    if (value == StackValue::Calls) value = StackValue::Self;
+  }
   std::string threadName;
   auto nameOf = [&](NameId name, bool thread) -> std::string_view {
     if (!thread) return names.view(name);
@@ -39,7 +74,7 @@ int stacks(const StackOptions& options) {
     std::fwrite(page.data(), 1, page.size(), stdout);
     page.clear();
   };
-  foldStacks(calls.profile.tree, scope.byThread, valueOf(options.value), nameOf, [&](std::string_view line) {
+  foldStacks(*tree, scope.byThread, value, nameOf, [&](std::string_view line) {
     page += line;
     page += '\n';
     if (page.size() > kPageBytes) flush();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, exportedBytes, PICTURES, recorded, sample} from './support.mjs';
+import {dataPath, eventsOf, exportedBytes, PICTURES, recorded, sample, schedulingOf} from './support.mjs';
 
 export function query(page, kind, ...args) {
   return page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
@@ -222,6 +222,32 @@ export const tests = {
       await page.page.waitForTimeout(1500);
       assert.equal((await page.state()).frame.count, before, 'the mirror draws frames');
     }),
+
+  'screen readers: events and scheduling as tables': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('tracecmd/v7-none-sched/trace.dat');
+    await openByDrop(page, trace);
+    const tables = () => page.page.evaluate(() => [...document.querySelectorAll('#panel table')].map((table) => ({
+      title: table.caption.textContent,
+      rows: [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    })));
+    await page.page.keyboard.press('7');
+    let shown = [];
+    await page.until(async () => (shown = await tables())[0]?.title.startsWith('Events'), 5000, 'the events');
+    const events = eventsOf(trace);
+    const [head, ...rows] = shown[0].rows;
+    assert.ok(rows.length >= 5 && rows.length < 50, 'the rows on the screen');
+    rows.forEach((row, i) => assert.equal(row[head.indexOf('Name')], events[i].name));
+    await page.page.keyboard.press('6');
+    await page.until(async () => (shown = await tables()).length === 4, 10000, 'what the scheduler did');
+    const {threads} = schedulingOf(trace);
+    const [titles, ...first] = shown[0].rows;
+    assert.equal(titles[0], 'Thread');
+    assert.ok(first.length > 3 && first.length <= threads.length);
+    const names = threads.map(({name, tid}) => `${name} ${tid}`);
+    first.forEach(([name]) => assert.ok(names.includes(name), name));
+    assert.deepEqual(shown.map(({title}) => title),
+      ['Scheduling of threads', 'The worst wakeup latencies', 'CPUs', 'Who woke whom']);
+  }),
 
   'touch: a tap selects, a finger moves, two zoom': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, sample('kitchen'));

@@ -184,6 +184,43 @@ export const tests = {
     await assertRows(page, all.filter(({name}) => name === all[0].name));
   }),
 
+  'events: a field of the format has a column, the next time as well': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('tracecmd/v7-none-sched/trace.dat');
+    const cells = (page) => page.page.evaluate(() => [...document.querySelectorAll('#panel tr')].map((row) =>
+      [...row.cells].map((cell) => cell.textContent)));
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('7');
+    await page.settle();
+    // The menu of columns: its first field is behind the words above.
+    await page.page.mouse.click(590, 476);
+    await page.settle();
+    await page.picture(PICTURES, 'events-columns-menu');
+    await page.page.mouse.click(600, 536);
+    await page.page.keyboard.press('Escape');
+    await page.settle();
+    assert.ok(await page.command('events-column', 'next_pid'));
+    await page.settle();
+    await page.picture(PICTURES, 'events-columns');
+    await page.until(async () => (await cells(page))[0]?.includes('next_pid'), 5000, 'the column');
+    const [head, ...rows] = await cells(page);
+    assert.ok(head.length >= 8, `one column by the menu, one by its name: ${head}`);
+    const at = head.indexOf('next_pid');
+    const all = eventsOf(trace);
+    rows.forEach((row, i) => {
+      const pid = /next_pid=(\d+)/.exec(all[i].args)?.[1] ?? '';
+      assert.equal(row[at], pid, `row ${i}`);
+    });
+    assert.ok(rows.some((row) => row[at] !== ''));
+    const {settings, format} = await page.state();
+    assert.deepEqual(settings.columns[format], head.slice(-2));
+    // And the next time.
+    await page.page.reload();
+    await page.until(() => page.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
+    await openByDrop(page, trace);
+    await page.page.keyboard.press('7');
+    await page.until(async () => (await cells(page))[0]?.includes('next_pid'), 5000, 'the column to be kept');
+  }),
+
   'search: typed, stepped through, cleared': (context) => withPage(context, {}, async (page) => {
     const trace = sample('kitchen');
     await openByDrop(page, trace);

@@ -1,7 +1,7 @@
 // Links to a view, and the way back.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {infoOf, PICTURES, sample} from './support.mjs';
+import {infoOf, PICTURES, recorded, sample} from './support.mjs';
 
 function near(actual, expected, what) {
   actual.forEach((time, i) => {
@@ -54,6 +54,58 @@ export const tests = {
       assert.deepEqual(after.selection, before.selection);
       await page.picture(PICTURES, 'link-opened');
       assert.equal(await fragment(page, (text) => text !== ''), hash);
+    });
+  },
+
+  'link: pins, hidden tracks, markers, filters and the flame graph go with it': async (context) => {
+    const trace = recorded('uftrace/threads64/uftrace.data');
+    let hash = '';
+    let before = null;
+    const seen = async (page) => {
+      const {markers, markedRange, trackFilter, colourBy} = await page.state();
+      const tracks = (await page.tracks()).map(({name, tid, pinned, hidden, y}) => ({name, tid, pinned, hidden, y}));
+      return {markers: markers.map(({time, begin, end}) => ({time, begin, end})), trackFilter, colourBy, tracks,
+        range: [markedRange.begin, markedRange.end, markedRange.tracks.length]};
+    };
+    await withPage(context, {}, async (page) => {
+      await openByDrop(page, trace);
+      const {mouse, keyboard} = page.page;
+      const threads = (await page.tracks()).filter(({kind, tid}) => kind === 'thread' && tid !== undefined);
+      await page.command('pin', String(threads[3].id));
+      await page.command('hide', String(threads[5].id));
+      await page.command('colour-by', 'thread');
+      await mouse.move(500, 300);
+      await keyboard.press('m');
+      await keyboard.down('Shift');
+      await mouse.down();
+      await mouse.move(700, 350, {steps: 4});
+      await mouse.up();
+      await keyboard.up('Shift');
+      await page.settle();
+      await page.command('track-filter', '/wkr-[1-9]/');
+      await page.command('events-filter', 'kind == entry && name == "nap"');
+      await page.command('events-span', 'marked');
+      await page.command('flame-invert');
+      await page.command('flame-focus', 'worker');
+      await page.command('flame-threads');
+      await page.command('tab', 'flame');
+      await page.settle();
+      hash = await fragment(page, (text) => text.includes('tab=flame') && text.includes('flame=') && text.includes('marks='));
+      assert.match(hash, /pin=.*hide=.*marks=.*colour=thread.*tracks=.*filter=.*rows=marked/);
+      assert.doesNotMatch(hash, /worker|threads\b/, 'no name that nobody typed there');
+      before = await seen(page);
+    });
+    await withPage({...context, url: context.url + hash}, {}, async (page) => {
+      await page.drop([trace]);
+      await page.waitFor('ready');
+      await page.settle();
+      assert.deepEqual(await seen(page), before);
+      let flame = null;
+      await page.until(async () => (flame = await page.page.evaluate(() => window.tracepane.query('flame'))) !== null,
+        10000, 'the flame graph');
+      assert.deepEqual([flame.inverted, flame.byThread, flame.focus], [true, true, 'worker']);
+      assert.equal(await fragment(page, (text) => text !== ''), hash);
+      await page.picture(PICTURES, 'link-with-choices');
     });
   },
 

@@ -5,14 +5,17 @@ import {tests as callsTests} from './calls.mjs';
 import {tests as eventsTests} from './events.mjs';
 import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
+import {tests as flameTests} from './flame.mjs';
+import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
-import {tests as jointTests} from './joint.mjs';
+import {tests as offlineTests} from './offline.mjs';
 import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
+import {tests as warningTests} from './warnings.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -26,7 +29,8 @@ const browser = await launch();
 let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...jointTests, ...firefoxTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
+  ...offlineTests, ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;

@@ -46,8 +46,8 @@ export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }
 
-export function stacksOf(trace) {
-  return say('stacks', trace).trimEnd().split('\n');
+export function stacksOf(trace, ...options) {
+  return say('stacks', trace, ...options).trimEnd().split('\n');
 }
 
 export function eventsOf(trace, ...options) {

@@ -10,11 +10,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   SubBuffer first;
   if (findFirst(*file.entry.source, first) != HeaderState::Good) return 0;
   WarningLog warnings;
-  findSubBuffers(file, first.layout, warnings);
+  if (!findEnds(file, first.layout, warnings)) return 0;
+  SubBufferScan scan(file, file.first.layout);
+  SubBufferPlace place = file.firstPlace;
   uint64_t end = 0;
-  for (const Extent& extent : file.extents) {
-    if (extent.offset < end || extent.size > size || extent.offset > size - extent.size) __builtin_trap();
-    end = extent.offset + extent.size;
-  }
+  do {
+    if (place.at < end || place.dataEnd < place.at || place.next < place.dataEnd || place.next <= place.at ||
+        place.next > size)
+      __builtin_trap();
+    end = place.next;
+  } while (scan.next(place.next, first, place, &warnings));
   return 0;
 }

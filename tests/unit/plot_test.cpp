@@ -119,6 +119,27 @@ TEST(Plot, OneLineForEachValueAndFilters) {
   EXPECT_TRUE(plotted.ask({"no such event", "x"})->tracks().empty());
 }
 
+// What is near where somebody looks is kept apart from the rest: nothing is lost or told twice where they meet.
+TEST(Plot, WhereSomebodyLooks) {
+  Plotted plotted(test::dataPath("tracecmd/threads.dat"));
+  const TraceIndex& index = plotted.local.session.index();
+  PlotSpec spec{"sched_waking", "pid"};
+  Values all = plotted.values(plotted.ask(spec)->tracks().at(0));
+  size_t lanes = index.lanesOf(plotted.ask(spec)->tracks().at(0)).size();
+  spec.nearBegin = all[all.size() / 3].first;
+  spec.nearEnd = all[all.size() / 2].first;
+  EXPECT_EQ(spec, (PlotSpec{"sched_waking", "pid"})) << "it is the same plot";
+  auto near = plotted.ask(spec);
+  EXPECT_EQ(plotted.values(near->tracks().at(0)), all);
+  EXPECT_EQ(near->samples(), all.size());
+  EXPECT_GT(index.lanesOf(near->tracks()[0]).size(), lanes);
+  for (int level : {8, 16, 24, 40}) {
+    uint64_t count = 0;
+    for (const Mark& mark : plotted.marks(near->tracks()[0], level)) count += mark.count;
+    EXPECT_EQ(count, all.size()) << level;
+  }
+}
+
 TEST(Plot, CanBeTakenAway) {
   Plotted plotted(test::dataPath("tracecmd/threads.dat"));
   auto question = plotted.ask({"sched_waking", "pid"});

@@ -64,6 +64,22 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   link.selection = place;
   link.tab = "flame";
   link.search = "a&b=c #\u00e9%";
+  TrackKey thread;
+  thread.kind = TrackKind::Thread;
+  thread.pid = 4411;
+  thread.tid = 4412;
+  link.on = {linkTrack(thread), place};
+  link.pinned = {place, linkTrack(thread)};
+  link.hidden = {linkTrack(thread)};
+  link.markers = {0, 5, 99};
+  link.spans = {{1, 2}, {7, 12}};
+  link.colour = "thread";
+  link.flame.letters = "siu";
+  link.flame.counter = labelHash("vmrss, KB");
+  link.flame.focus = labelHash("queue");
+  link.tracks = "/wkr-[0-9]/";
+  link.filter = "dur > 1ms && comm == \"a;b\"";
+  link.rows = "marked";
   std::string text = writeViewLink(link);
   EXPECT_EQ(text.find_first_of("# \"<>\\"), std::string::npos) << text;
   EXPECT_EQ(text.find("queue"), std::string::npos) << "a link tells nothing of the trace";
@@ -72,6 +88,16 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   EXPECT_EQ(read.range, link.range);
   EXPECT_EQ(read.tab, link.tab);
   EXPECT_EQ(read.search, link.search);
+  EXPECT_EQ(read.on, link.on);
+  EXPECT_EQ(read.pinned, link.pinned);
+  EXPECT_EQ(read.hidden, link.hidden);
+  EXPECT_EQ(read.markers, link.markers);
+  EXPECT_EQ(read.spans, link.spans);
+  EXPECT_EQ(read.colour, link.colour);
+  EXPECT_EQ(read.flame, link.flame);
+  EXPECT_EQ(read.tracks, link.tracks);
+  EXPECT_EQ(read.filter, link.filter);
+  EXPECT_EQ(read.rows, link.rows);
   ASSERT_TRUE(read.selection);
   TrackKey key;
   key.kind = TrackKind::Counter;
@@ -110,6 +136,13 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
                            "find=%0a",
                            "tab=%7f",
                            "=",
+                           "on=thread,1,1,,",
+                           "pin=thread,1;;cpu",
+                           "marks=x;;99999999999999999999",
+                           "spans=2,1;1",
+                           "flame=xyz,,",
+                           "flame=s",
+                           "later=1",
                            "find=\xc3",
                            "%76iew=1,2"}) {
     ViewLink link = readViewLink(text);
@@ -122,7 +155,9 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
 
 // Any part of a link, and a link with any byte changed, does no harm.
 TEST(ViewLink, SurvivesDamage) {
-  const std::string whole = "view=-12,3456&range=1,2&at=thread,4411,4412,,1f,7,99&tab=flame&find=%C3%A9x";
+  const std::string whole =
+      "view=-12,3456&range=1,2&on=cpu,,,0,;thread,1,2,,&at=thread,4411,4412,,1f,7,99&pin=cpu,,,1,"
+      "&marks=1;2&spans=3,4;5,6&tab=flame&flame=si,1f,2a&find=%C3%A9x&filter=dur%20%3E%201";
   for (size_t i = 0; i <= whole.size(); ++i) {
     readViewLink(whole.substr(0, i));
     for (int byte = 0; byte < 256 && i < whole.size(); ++byte) {

@@ -84,7 +84,10 @@ TEST(TimeText, UnitsAndDigits) {
   EXPECT_EQ(durationText(12345678901, ns), "12.3 s");
   EXPECT_EQ(exactText(1234567, ns), "1 234 567 ns");
   EXPECT_EQ(exactText(-1234, ns), "-1 234 ns");
-  ClockInfo counts{"x86-tsc", false, 0, 1, false, 0};
+  ClockInfo counts;
+  counts.name = "x86-tsc";
+  counts.isNs = false;
+  counts.nsNum = 0;
   EXPECT_EQ(durationText(1234567, counts), "1 234 567");
   EXPECT_EQ(bytesText(1600000000), "1.60 GB");
 }

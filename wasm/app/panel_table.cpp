@@ -1,7 +1,11 @@
 #include "wasm/app/panel_table.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "ui/event_columns.h"
+#include "ui/field_columns.h"
+#include "ui/scheduling_panel.h"
 #include "ui/time_text.h"
 
 namespace tp::wasm {
@@ -52,29 +56,91 @@ PanelTable infoTable(const ui::Context& c) {
   return table;
 }
 
+// The rows on the screen, in the columns that are shown.
+PanelTable eventsTable(ui::Context& c) {
+  ui::EventsView& events = c.events;
+  RowTable& table = events.table();
+  PanelTable out;
+  std::vector<ui::EventColumn> columns;
+  for (int i = 0; i < ui::kEventColumns; ++i)
+    if ((events.columns >> i & 1) != 0) columns.push_back(static_cast<ui::EventColumn>(i));
+  for (ui::EventColumn column : columns) out.head.push_back(ui::lookOf(column).title);
+  const std::vector<std::string>& fields = ui::fieldColumns(c);
+  out.head.insert(out.head.end(), fields.begin(), fields.end());
+  uint64_t first = std::max(static_cast<uint64_t>(std::floor(events.top())), table.offset());
+  uint64_t end = table.offset() + table.size();
+  uint64_t last = std::min(end, static_cast<uint64_t>(std::floor(events.top() + events.visible())));
+  for (uint64_t number = first; number < last; ++number) {
+    const TableRow* row = table.row(number - table.offset());
+    if (row == nullptr) continue;
+    std::vector<std::string> cells;
+    for (ui::EventColumn column : columns) cells.push_back(ui::cellText(c, *row, number, column));
+    for (const std::string& field : fields) cells.push_back(ui::fieldText(*row, field));
+    out.rows.push_back(std::move(cells));
+  }
+  out.title = "Events, rows " + countText(first + 1) + " to " + countText(last) + " of " + countText(table.size());
+  return out;
+}
+
+std::vector<PanelTable> schedulingTables(const ui::Context& c) {
+  const Scheduling* found = c.scheduling.last();
+  if (found == nullptr) return {};
+  PanelTable threads{"Scheduling of threads",
+                     {"Thread", "Running", "Runnable", "Sleeping", "Blocked", "Switches", "Worst latency"},
+                     {}};
+  for (uint32_t i : c.schedulingView.visible) {
+    if (i >= found->threads.size()) break;
+    const ThreadScheduling& one = found->threads[i];
+    auto in = [&](ThreadState state) { return durationText(one.in(state), c.clock()); };
+    threads.rows.push_back({ui::threadText(c, one.thread), in(ThreadState::Running), in(ThreadState::Runnable),
+                            in(ThreadState::Sleeping), in(ThreadState::Uninterruptible), countText(one.switches),
+                            durationText(one.latencyMax, c.clock())});
+  }
+  PanelTable worst{"The worst wakeup latencies", {"Latency", "Thread", "Woken at", "By"}, {}};
+  for (const WakeupLatency& one : found->worst)
+    worst.rows.push_back({durationText(one.latency(), c.clock()), ui::threadText(c, one.thread),
+                          durationText(one.woken - c.index().begin(), c.clock()), ui::threadText(c, one.waker)});
+  PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
+  for (const CpuScheduling& one : found->cpus)
+    cpus.rows.push_back(
+        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), durationText(one.busy, c.clock())});
+  PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
+  for (const Waking& one : found->wakings) {
+    if (wakings.rows.size() >= kMostPanelRows) break;
+    wakings.rows.push_back({countText(one.count), ui::threadText(c, one.waker), ui::threadText(c, one.woken)});
+  }
+  return {threads, worst, cpus, wakings};
+}
+
 }  // namespace
 
-PanelTable panelTable(const ui::Context& c) {
+std::vector<PanelTable> panelTables(ui::Context& c) {
   Phase phase = c.session.phase();
   if (!c.drawerOpen || (phase != Phase::Ready && phase != Phase::Indexing)) return {};
-  PanelTable table;
+  std::vector<PanelTable> tables;
   switch (c.tab) {
     case ui::Tab::Selection:
-      table = selectionTable(c);
+      tables = {selectionTable(c)};
       break;
     case ui::Tab::Info:
-      table = infoTable(c);
+      tables = {infoTable(c)};
       break;
     case ui::Tab::Flame:
     case ui::Tab::Sandwich:
     case ui::Tab::Functions:
-      table = functionTable(c);
+      tables = {functionTable(c)};
       break;
-    default:
+    case ui::Tab::Scheduling:
+      tables = schedulingTables(c);
+      break;
+    case ui::Tab::Events:
+      tables = {eventsTable(c)};
       break;
   }
-  if (table.rows.size() > kMostPanelRows) table.rows.resize(kMostPanelRows);
-  return table;
+  auto empty = [](const PanelTable& table) { return table.rows.empty(); };
+  tables.erase(std::remove_if(tables.begin(), tables.end(), empty), tables.end());
+  for (PanelTable& table : tables) table.rows.resize(std::min(table.rows.size(), kMostPanelRows));
+  return tables;
 }
 
 std::string selectionText(const ui::Context& c) {

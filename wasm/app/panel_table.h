@@ -11,13 +11,13 @@ namespace tp::wasm {
 inline constexpr size_t kMostPanelRows = 50;
 
 struct PanelTable {
-  std::string title;
+  std::string title;  // of the first of several: the panel's
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
 };
 
-// Without rows where there is nothing in it, or it is drawn only.
-PanelTable panelTable(const ui::Context& c);
+// Those that have rows. Of long lists, the rows on the screen or the first.
+std::vector<PanelTable> panelTables(ui::Context& c);
 
 // A selected slice in a line.
 std::string selectionText(const ui::Context& c);

@@ -11,6 +11,7 @@
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
 #include "wasm/app/events_state.h"
+#include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
@@ -250,6 +251,7 @@ Json paletteJson(const ui::Context& c) {
 std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
+  if (kind == "flame") return flameJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {
@@ -286,6 +288,13 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   } else if (kind == "warnings") {
     json = Json::array();
     for (const Warning& warning : index.warnings()) json.push_back(warning.text());
+  } else if (kind == "warning" && app.context().warning.chosen() >= 0) {
+    const ui::ChosenWarning& chosen = app.context().warning;
+    const Warning& warning = index.warnings()[static_cast<size_t>(chosen.chosen())];
+    json = {{"number", chosen.chosen() + 1}, {"file", warning.file}, {"offset", nullptr}, {"place", nullptr}};
+    if (warning.offset != kNoOffset) json["offset"] = warning.offset;
+    if (const OffsetPlace* place = chosen.place(); place != nullptr && place->track != kNoTrack)
+      json["place"] = {{"track", place->track}, {"time", std::to_string(place->time)}, {"offset", place->offset}};
   } else if (kind == "description" && session.description() != nullptr && session.description()->answered) {
     json = Json::object();
     for (const auto& [label, words] : session.description()->rows) json[label] = words;
@@ -296,9 +305,9 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   }
   if (kind == "actions") json = actionsJson(app.context());
   if (kind == "panel") {
-    PanelTable table = panelTable(app.context());
-    json = nullptr;
-    if (!table.rows.empty()) json = {{"title", table.title}, {"head", table.head}, {"rows", table.rows}};
+    json = Json::array();
+    for (const PanelTable& table : panelTables(app.context()))
+      json.push_back({{"title", table.title}, {"head", table.head}, {"rows", table.rows}});
   }
   if (kind == "palette") json = paletteJson(app.context());
   return text(json);

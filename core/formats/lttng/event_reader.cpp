@@ -17,15 +17,13 @@ uint64_t advance(uint64_t tsc, uint64_t low, unsigned bits) {
 }  // namespace
 
 void EventReader::pad(Cursor& cursor, uint64_t position, unsigned alignment) const {
-  uint64_t at = position + cursor.position();
-  cursor.skip((alignment - at % alignment) % alignment);
+  cursor.skip(-(position + cursor.position()) & (alignment - 1));
 }
 
 // "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment". What it says of the id, a
 // facility and an event of it, is true of the versions before 1.0; that has one number of 16 bits in their place.
 uint64_t EventReader::header1(Cursor& cursor, uint64_t position, RawEvent& out) const {
-  unsigned alignment = layout_.aligned(layout_.archSize, layout_.alignment);
-  pad(cursor, position, alignment);
+  pad(cursor, position, longAlign_);
   out.tsc = layout_.heartbeat ? advance(tsc_, cursor.u32(), 32) : cursor.u64();
   if (layout_.facilities()) {
     uint8_t facility = cursor.u8();
@@ -34,14 +32,14 @@ uint64_t EventReader::header1(Cursor& cursor, uint64_t position, RawEvent& out) 
     out.id = cursor.u16();
   }
   uint16_t size = cursor.u16();
-  pad(cursor, position, alignment);
+  pad(cursor, position, longAlign_);
   return size == kSizeElsewhere ? kNotGiven : size;
 }
 
 // The same document, tsc_lsb_truncate, tscbits and compact_data_shift of the trace header: one word, from its lowest
 // bit up the TSC without its truncated bits, the id, and a number of the event's own.
 uint64_t EventReader::headerCompact(Cursor& cursor, uint64_t position, RawEvent& out) const {
-  pad(cursor, position, layout_.aligned(sizeof(uint32_t), layout_.alignment));
+  pad(cursor, position, wordAlign_);
   uint64_t word = cursor.u32();
   unsigned bits = layout_.tscBits, cut = layout_.tscTruncate;
   uint64_t kept = tsc_ & ((uint64_t{1} << cut) - 1);
@@ -57,7 +55,7 @@ uint64_t EventReader::header2(Cursor& cursor, uint64_t position, RawEvent& out) 
   constexpr unsigned kTscBits = 27;
   // 29: a full TSC and a size follow; 30: a size; 31: neither. With all of them, an id of 16 bits.
   constexpr uint32_t kFullTsc = 29, kExtended = 31;
-  pad(cursor, position, layout_.aligned(sizeof(uint32_t), layout_.alignment));
+  pad(cursor, position, wordAlign_);
   uint32_t word = cursor.u32();
   uint32_t kind = word >> kTscBits;
   out.tsc = advance(tsc_, word & ((1u << kTscBits) - 1), kTscBits);
@@ -69,7 +67,7 @@ uint64_t EventReader::header2(Cursor& cursor, uint64_t position, RawEvent& out) 
     if (size == kSizeElsewhere) size = cursor.u32();
   }
   if (kind == kFullTsc) {
-    pad(cursor, position, layout_.aligned(sizeof(uint64_t), layout_.alignment));
+    pad(cursor, position, tscAlign_);
     out.tsc = cursor.u64();
   }
   const Marker* marker = channel_.find(out.id);

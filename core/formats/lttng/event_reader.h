@@ -24,7 +24,12 @@ enum class Found : uint8_t {
 class EventReader {
  public:
   EventReader(const Layout& layout, bool compact, const Channel& channel)
-      : layout_(layout), compact_(compact), channel_(channel) {}
+      : layout_(layout),
+        compact_(compact),
+        channel_(channel),
+        wordAlign_(layout.aligned(sizeof(uint32_t), layout.alignment)),
+        longAlign_(layout.aligned(layout.archSize, layout.alignment)),
+        tscAlign_(layout.aligned(sizeof(uint64_t), layout.alignment)) {}
 
   // The TSC at the beginning of a sub-buffer, or where it was left.
   void setTsc(uint64_t tsc) { tsc_ = tsc; }
@@ -52,6 +57,10 @@ class EventReader {
   const Layout& layout_;
   const bool compact_;
   const Channel& channel_;
+  // Powers of two.
+  const unsigned wordAlign_;
+  const unsigned longAlign_;
+  const unsigned tscAlign_;
   uint64_t tsc_ = 0;
   std::string problem_;
 };

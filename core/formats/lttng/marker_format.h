@@ -35,6 +35,7 @@ struct Field {
   uint8_t flags = 0;
   uint8_t size = 0;       // in bytes; 0: up to a NUL
   uint8_t align = 1;      // from the beginning of the payload; set by whoever knows the trace
+  uint32_t offset = 0;    // in the payload, where nothing before it varies in size (Marker::fixed)
   bool network = false;   // big-endian, whatever the trace is
   bool inHeader = false;  // as the first field of an event in a compact channel: in the bits of the header
   // Arrays of facilities: `count` elements in a row, or as many as a number of `lengthSize` bytes before them says.

@@ -61,7 +61,9 @@ void layOut(Marker& marker, const Layout& layout, uint8_t alignment) {
     field.align = static_cast<uint8_t>(layout.aligned(std::max(field.size, field.alignFrom), alignment));
     largest = std::max(largest, field.size);
     if (field.repeated && field.lengthSize > 0) marker.fixed = false;
-    marker.fixedSize += (field.align - marker.fixedSize % field.align) % field.align + size_t{field.size} * field.count;
+    marker.fixedSize += (field.align - marker.fixedSize % field.align) % field.align;
+    field.offset = static_cast<uint32_t>(marker.fixedSize);
+    marker.fixedSize += size_t{field.size} * field.count;
   }
   marker.largest = static_cast<uint8_t>(layout.aligned(largest, alignment));
 }

@@ -1,6 +1,7 @@
 #include "core/formats/lttng/metadata.h"
 
 #include "core/formats/lttng/payload.h"
+#include "core/formats/lttng/sub_buffer_scan.h"
 
 namespace tp::lttng {
 namespace {
@@ -20,23 +21,24 @@ struct CoreFields {
 void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnings,
                const std::function<void(const RawEvent&, Bytes payload, uint64_t offset)>& each) {
   EventReader reader(file.first.layout, file.compact(), channel);
-  for (const Extent& extent : file.extents) {
-    std::vector<std::byte> bytes = readAll(*file.entry.source, extent.offset, extent.size, kMostSubBuffer);
-    SubBuffer header;
-    if (readSubBuffer(Bytes(bytes).first(std::min(bytes.size(), kHeadBytes)), header) != HeaderState::Good) continue;
+  SubBufferScan scan(file, file.first.layout);
+  SubBuffer header = file.first;
+  // Who decodes the file as a stream warns of damaged sub-buffers.
+  for (SubBufferPlace place = file.firstPlace;;) {
+    std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMostSubBuffer);
     reader.setTsc(header.beginTsc);
     for (size_t at = header.layout.headerSize; at < bytes.size();) {
       RawEvent event;
       Bytes rest = Bytes(bytes).subspan(at);
       if (reader.next(rest, at, true, event) != Found::Event) {
         if (warnings != nullptr)
-          warnings->add(file.entry.path, extent.offset + at, reader.problem(),
-                        "something else; the sub-buffer ends here");
+          warnings->add(file.entry.path, place.at + at, reader.problem(), "something else; the sub-buffer ends here");
         break;
       }
-      each(event, rest.subspan(event.headerSize, event.payloadSize), extent.offset + at);
+      each(event, rest.subspan(event.headerSize, event.payloadSize), place.at + at);
       at += event.headerSize + event.payloadSize;
     }
+    if (!scan.next(place.next, header, place, nullptr)) return;
   }
 }
 

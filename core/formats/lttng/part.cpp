@@ -72,7 +72,9 @@ std::vector<StreamInfo> Part::makeStreams() {
     StreamInfo stream;
     stream.name = label_.empty() ? file.name : label_ + "/" + file.name;
     stream.file = file.position;
-    stream.extents = file.extents;
+    // Its sub-buffers are found as they come by.
+    uint64_t from = file.firstPlace.at;
+    stream.extents = {{from, file.entry.source->size() - from}};
     Time begin = shared_.clock.at(file.first.beginTsc), end = shared_.clock.at(file.endTsc);
     if (begin <= end) {
       stream.begin = begin;

@@ -63,7 +63,10 @@ const StateMerger::Known& StateMerger::known(NameId name, const Marker* marker) 
   out.seen = true;
   EventMeaning meaning = meaningOf(shared_.reader.names().view(name));
   out.meaning = meaning.meaning;
-  for (const Field& field : marker->fields) out.wanted.push_back(meaning.fieldOf(field.name));
+  for (const Field& field : marker->fields) {
+    out.wanted.push_back(meaning.fieldOf(field.name));
+    if (out.wanted.back() >= 0) out.positions.push_back(static_cast<uint32_t>(out.wanted.size() - 1));
+  }
   return out;
 }
 
@@ -88,9 +91,9 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   bool ofThreads = wanted.meaning == Meaning::FunctionEntry || wanted.meaning == Meaning::FunctionExit ||
                    wanted.meaning == Meaning::Brand;
   if (wanted.meaning != Meaning::None && (!own || ofThreads)) {
-    file.eachField(record, [&](size_t i, const Field& field, const FieldValue& value) {
-      int8_t which = i < wanted.wanted.size() ? wanted.wanted[i] : int8_t{-1};
-      if (which < 0) return;
+    raw.numbers.fill(0);
+    file.someFields(record, wanted.positions, [&](size_t i, const Field& field, const FieldValue& value) {
+      int8_t which = wanted.wanted[i];
       raw.numbers[static_cast<size_t>(which)] = value.number;
       if (field.kind == FieldKind::String) raw.texts[static_cast<size_t>(which)] = value.text;
       if (field.labels == nullptr) return;
@@ -266,8 +269,9 @@ void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBa
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
-  auto [at, fresh] = names_[static_cast<size_t>(table)].try_emplace(number, kNoName);
-  if (!fresh) return at->second;
+  NamesOfNumbers& known = names_[static_cast<size_t>(table)];
+  NameId& at = number < known.usual.size() ? known.usual[static_cast<size_t>(number)] : known.others[number];
+  if (at != kNoName) return at;
   std::string name = table == Symbols::None ? std::string() : shared_.symbols.name(table, number);
   if (name.empty()) name = label;
   if (name.empty()) {
@@ -276,7 +280,7 @@ NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number
                   static_cast<unsigned long long>(number));
     name = std::string(otherwise) + digits;
   }
-  return at->second = shared_.reader.names().intern(name);
+  return at = shared_.reader.names().intern(name);
 }
 
 std::vector<std::byte> StateMerger::save() const {

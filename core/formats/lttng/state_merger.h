@@ -26,20 +26,22 @@ class StateMerger final : public StreamMerger {
 
  private:
   using Thread = kernel::Thread;
-  // The fields of the event at hand that its meaning asks for.
+  // The fields of the event at hand that its meaning asks for; where it asks for none, they are not there.
   struct Raw {
     Time time = 0;
     uint32_t cpu = 0;
-    std::array<uint64_t, EventMeaning::kFields> numbers{};
-    std::array<std::string_view, EventMeaning::kFields> texts{};
+    std::array<uint64_t, EventMeaning::kFields> numbers;
+    std::array<std::string_view, EventMeaning::kFields> texts;
 
     int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
   };
 
-  // What an event means, and for each of its fields which of those that are wanted it is, or -1.
+  // What an event means, the positions of its fields that are wanted, and for each of all its fields, which of
+  // EventMeaning::fields it is, or -1.
   struct Known {
     bool seen = false;
     Meaning meaning = Meaning::None;
+    std::vector<uint32_t> positions;
     std::vector<int8_t> wanted;
   };
 
@@ -65,8 +67,11 @@ class StateMerger final : public StreamMerger {
   NameId writeRequest_;
   Requests requests_;
   std::vector<Known> known_;  // by name
-  // By number, for each kind of them.
-  std::array<std::unordered_map<uint64_t, NameId>, kSymbolKinds> names_;
+  struct NamesOfNumbers {
+    std::array<NameId, 512> usual{};
+    std::unordered_map<uint64_t, NameId> others;
+  };
+  std::array<NamesOfNumbers, kSymbolKinds> names_;  // for each kind of them
 };
 
 }  // namespace tp::lttng

@@ -25,32 +25,33 @@ void TraceFileDecoder::addLost(int64_t count, uint64_t offset, RecordBatch& out)
   record.kind = RecordKind::Lost;
 }
 
-// False: more bytes are needed.
-bool TraceFileDecoder::beginSubBuffer(const DecodeInput& input, RecordBatch& out) {
-  size_t headerSize = file_.first.layout.headerSize;
-  if (input.data.size() < headerSize && !input.extentEnd) return false;
-  state_.extent = input.extent;
+// The next sub-buffer, from `offset` on, where the one before ended.
+void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out) {
+  SubBuffer header = file_.first;
   state_.ended = 0;
-  SubBuffer header;
-  if (readSubBuffer(input.data.first(std::min(input.data.size(), kHeadBytes)), header) != HeaderState::Good) {
-    warn(input.offset, "the header of a sub-buffer", std::to_string(input.data.size()) + " bytes");
-    state_.ended = 1;
-    return true;
+  if (offset == file_.firstPlace.at) {
+    state_.place = file_.firstPlace;
+  } else {
+    scan_.lend(input.data, input.offset);
+    if (!scan_.next(offset, header, state_.place, &shared_.reader.warnings())) {
+      state_.place = {kNoOffset, kNoOffset, kNoOffset};
+      return;
+    }
   }
   events_.setTsc(header.beginTsc);
   // Counted from the beginning of the trace, modulo 2^32; what was lost between two sub-buffers is the difference.
   uint32_t lost = header.lost - state_.lost, corrupt = header.corrupt - state_.corrupt;
+  uint64_t at = state_.place.at;
   if (lost != 0) {
-    warn(input.offset, "all events", std::to_string(lost) + " lost by the tracer");
-    addLost(lost, input.offset, out);
+    warn(at, "all events", std::to_string(lost) + " lost by the tracer");
+    addLost(lost, at, out);
   }
   if (corrupt != 0) {
-    warn(input.offset, "all sub-buffers", std::to_string(corrupt) + " that the tracer says are corrupt");
-    addLost(-1, input.offset, out);
+    warn(at, "all sub-buffers", std::to_string(corrupt) + " that the tracer says are corrupt");
+    addLost(-1, at, out);
   }
   state_.lost = header.lost;
   state_.corrupt = header.corrupt;
-  return true;
 }
 
 NameId TraceFileDecoder::nameOf(const RawEvent& event) {
@@ -76,30 +77,53 @@ void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBa
   record.size = static_cast<uint32_t>(event.headerSize + event.payloadSize);
 }
 
-DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) {
-  last_ = input;
-  size_t at = 0;
-  if (state_.extent != input.extent) {
-    if (!out.hasRoom(kMostPerStep)) return {0, false, true};
-    if (!beginSubBuffer(input, out)) return {0, true, true};
-    at = std::min<size_t>(input.data.size(), file_.first.layout.headerSize);
-  }
-  // Alignment counts from the beginning of the sub-buffer.
-  uint64_t position = input.offset - file_.extents[input.extent].offset;
-  while (at < input.data.size()) {
-    if (!out.hasRoom(kMostPerStep)) return {at, false, true};
-    if (state_.ended != 0) return {input.data.size(), true, true};
+// From `at` on in the sub-buffer at hand, as far as there is room and whole events; returns where that is.
+size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBatch& out) {
+  uint64_t left = state_.place.dataEnd - input.offset;
+  bool whole = left <= input.data.size();
+  const Bytes data = whole ? input.data.first(static_cast<size_t>(left)) : input.data;
+  // Alignment counts from the beginning of the sub-buffer, which may lie before the input.
+  const uint64_t position = input.offset - state_.place.at;
+  while (at < data.size() && out.hasRoom(kMostPerStep)) {
     RawEvent event;
-    Found found = events_.next(input.data.subspan(at), position + at, input.extentEnd, event);
-    if (found == Found::NeedMore) return {at, true, true};
+    Found found = events_.next(data.subspan(at), position + at, whole, event);
+    if (found == Found::NeedMore) break;
     if (found == Found::Bad) {
       warn(input.offset + at, events_.problem(), "something else; the sub-buffer ends here");
       addLost(-1, input.offset + at, out);
       state_.ended = 1;
-      continue;
+      break;
     }
     addEvent(event, input.offset + at, out);
     at += event.headerSize + event.payloadSize;
+  }
+  return at;
+}
+
+DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  last_ = input;
+  size_t at = 0;
+  while (at < input.data.size()) {
+    const SubBufferPlace& place = state_.place;
+    uint64_t offset = input.offset + at;
+    size_t left = input.data.size() - at;
+    if (!out.hasRoom(kMostPerStep)) return {at, false, true};
+    if (offset >= place.next) {
+      if (left < kHeadBytes && !input.extentEnd) return {at, true, true};
+      beginSubBuffer(input, offset, out);
+      continue;
+    }
+    // What is between two sub-buffers, and the header, which has been read.
+    uint64_t events = place.at == kNoOffset ? kNoOffset : place.at + file_.first.layout.headerSize;
+    if (offset < events) {
+      at += static_cast<size_t>(std::min<uint64_t>(left, events - offset));
+    } else if (offset >= place.dataEnd || state_.ended != 0) {
+      at += static_cast<size_t>(std::min<uint64_t>(left, place.next - offset));
+    } else {
+      size_t before = at;
+      at = addEvents(input, at, out);
+      if (at == before && state_.ended == 0) return {at, true, true};
+    }
   }
   return {at, true, true};
 }

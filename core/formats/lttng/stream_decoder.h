@@ -1,7 +1,10 @@
 // Decodes one tracefile: what one CPU wrote to one channel.
 #pragma once
 
+#include <algorithm>
+
 #include "core/formats/lttng/payload.h"
+#include "core/formats/lttng/sub_buffer_scan.h"
 #include "core/formats/lttng/symbols.h"
 
 namespace tp::lttng {
@@ -22,7 +25,10 @@ class TraceFileDecoder final : public StreamDecoder {
         file_(file),
         track_(track),
         channel_(shared.markers.channel(file.channel)),
-        events_(file.first.layout, file.compact(), channel_) {}
+        events_(file.first.layout, file.compact(), channel_),
+        scan_(file, file.first.layout) {
+    state_.place.next = file.firstPlace.at;
+  }
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -33,6 +39,9 @@ class TraceFileDecoder final : public StreamDecoder {
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>
   bool eachField(const Record& record, Each&& each) const;
+  // Of those at these positions among them only.
+  template <class Each>
+  void someFields(const Record& record, std::span<const uint32_t> positions, Each&& each) const;
   const Marker* markerOf(const Record& record) const { return channel_.find(static_cast<uint16_t>(record.value)); }
   uint32_t cpu() const { return file_.cpu; }
   int64_t tid() const { return file_.tid; }
@@ -44,16 +53,17 @@ class TraceFileDecoder final : public StreamDecoder {
 
   struct State {
     uint64_t tsc = 0;  // used by save() and restore() alone
-    uint32_t extent = ~uint32_t{0};
+    SubBufferPlace place;
     uint32_t lost = 0;  // the counters of the last sub-buffer
     uint32_t corrupt = 0;
-    uint32_t ended = 0;  // damage: the rest of the extent can't be used
+    uint64_t ended = 0;  // damage: the rest of the sub-buffer can't be used
   };
 
   // False: not of the last batch.
   bool payloadOf(const Record& record, Bytes& out) const;
   NameId nameOf(const RawEvent& event);
-  bool beginSubBuffer(const DecodeInput& input, RecordBatch& out);
+  void beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out);
+  size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);
   void warn(uint64_t offset, std::string expected, std::string found);
@@ -63,6 +73,7 @@ class TraceFileDecoder final : public StreamDecoder {
   const TrackId track_;
   const Channel& channel_;
   EventReader events_;
+  SubBufferScan scan_;
   State state_;
   DecodeInput last_;                    // for describe()
   std::map<uint16_t, NameId> unknown_;  // names of events that nothing describes, by id
@@ -78,6 +89,29 @@ bool TraceFileDecoder::eachField(const Record& record, Each&& each) const {
   if (first > 0)
     each(size_t{0}, marker->fields[0], FieldValue{static_cast<uint64_t>(record.value) >> kInHeaderShift, {}});
   return walkFields(*marker, cursor, first, each);
+}
+
+template <class Each>
+void TraceFileDecoder::someFields(const Record& record, std::span<const uint32_t> positions, Each&& each) const {
+  const Marker* marker = markerOf(record);
+  if (positions.empty() || marker == nullptr) return;
+  if (!marker->fixed || events_.firstInHeader(*marker)) {
+    eachField(record, [&](size_t i, const Field& field, const FieldValue& value) {
+      if (std::find(positions.begin(), positions.end(), i) != positions.end()) each(i, field, value);
+    });
+    return;
+  }
+  Bytes payload;
+  if (!payloadOf(record, payload)) return;
+  Cursor cursor(payload, file_.first.layout.endian);
+  for (uint32_t position : positions) {
+    if (position >= marker->fields.size()) return;
+    const Field& field = marker->fields[position];
+    cursor.seek(field.offset);
+    FieldValue value = readField(field, cursor);
+    if (cursor.failed()) return;
+    each(position, field, value);
+  }
 }
 
 }  // namespace tp::lttng

@@ -9,7 +9,7 @@ namespace {
 
 // Tables of a real kernel are some hundred entries; what follows in a damaged trace is left out.
 constexpr size_t kMostEntries = 100000;
-constexpr uint64_t kMostBytes = uint64_t{16} << 20;
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;
 
 // Channels of the state dump that begins a trace, and the field of their events that the symbol belongs to.
 struct Source {
@@ -30,9 +30,7 @@ void SymbolTables::load() {
   loaded_ = true;
   size_t entries = 0;
   for (const TraceFile& file : files_) {
-    uint64_t bytes = 0;
-    for (const Extent& extent : file.extents) bytes += extent.size;
-    if (bytes > kMostBytes) continue;
+    if (file.entry.source->size() > kMostBytes) continue;
     for (const Source& source : kSources) {
       if (file.channel != source.channel) continue;
       eachEvent(file, markers_.channel(file.channel), nullptr, [&](const RawEvent& event, Bytes payload, uint64_t) {

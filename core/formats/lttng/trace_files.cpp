@@ -126,8 +126,7 @@ std::vector<TraceFile> findTraceFiles(const FileSet& files, const std::vector<Tr
     file.tid = candidate.tid;
     file.pid = candidate.pid;
     file.metadata = isMetadata(candidate.channel, trace.first.layout);
-    findSubBuffers(file, trace.first.layout, warnings);
-    if (!file.extents.empty()) out.push_back(std::move(file));
+    if (findEnds(file, trace.first.layout, warnings)) out.push_back(std::move(file));
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const TraceFile& a, const TraceFile& b) { return a.metadata && !b.metadata; });

@@ -1,4 +1,4 @@
-// Which files of a drop are tracefiles of which trace, and where in them the sub-buffers are.
+// Which files of a drop are tracefiles of which trace, and where in them the sub-buffers begin.
 #pragma once
 
 #include <vector>
@@ -7,6 +7,13 @@
 #include "core/index/format.h"
 
 namespace tp::lttng {
+
+// Where a sub-buffer lies in its file.
+struct SubBufferPlace {
+  uint64_t at = 0;
+  uint64_t dataEnd = 0;  // of header and events; padding follows
+  uint64_t next = 0;     // where the next one begins, if there is one
+};
 
 // What one CPU wrote to one channel, or one thread of a program for itself.
 struct TraceFile {
@@ -18,9 +25,9 @@ struct TraceFile {
   int64_t tid = 0;  // of the thread whose own file this is; 0: a CPU's
   int64_t pid = 0;  // and its process
   bool metadata = false;
-  SubBuffer first;
-  uint64_t endTsc = 0;  // of the last sub-buffer
-  std::vector<Extent> extents;
+  SubBuffer first;  // that can be read
+  SubBufferPlace firstPlace;
+  uint64_t endTsc = 0;  // of the last sub-buffer that is found without looking at all of them
 
   bool compact() const;
 };

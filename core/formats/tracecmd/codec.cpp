@@ -19,12 +19,21 @@ Codec codecNamed(std::string_view name) {
   return Codec::Unknown;
 }
 
-bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out) {
-  out.clear();
+void Decompressor::FreeContext::operator()(ZSTD_DCtx_s* context) const {
+  ZSTD_freeDCtx(context);
+}
+
+bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Bytes& result) {
+  result = {};
   if (size > kMostBytes || size > (compressed.size() + 64) * kMostRatio) return false;
-  out.resize(static_cast<size_t>(size));
+  // Chunks are of much the same size: what the last one left there is not cleared first.
+  if (bytes_.size() < size) bytes_.resize(static_cast<size_t>(size));
+  std::span<std::byte> out = std::span<std::byte>(bytes_).first(static_cast<size_t>(size));
+  result = out;
   if (codec == Codec::Zstd) {
-    size_t got = ZSTD_decompress(out.data(), out.size(), compressed.data(), compressed.size());
+    if (!context_) context_.reset(ZSTD_createDCtx());
+    if (!context_) return false;
+    size_t got = ZSTD_decompressDCtx(context_.get(), out.data(), out.size(), compressed.data(), compressed.size());
     return ZSTD_isError(got) == 0 && got == out.size();
   }
   if (codec == Codec::Zlib) {
@@ -34,6 +43,14 @@ bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::b
     return status == Z_OK && got == out.size();
   }
   return false;
+}
+
+bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out) {
+  Decompressor once;
+  Bytes result;
+  bool good = once.decompress(codec, compressed, size, result);
+  out = once.take();
+  return good;
 }
 
 }  // namespace tp::tracecmd

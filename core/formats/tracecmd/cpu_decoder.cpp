@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/formats/tracecmd/codec.h"
 #include "core/io/wire.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kChunkHeader = 8;
+constexpr size_t kUnitBytes = size_t{64} << 10;
 // Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
 constexpr uint16_t kRunning = 0;
 constexpr uint16_t kSoftirq = 1;
@@ -45,7 +45,7 @@ Time CpuDecoder::toTime(uint64_t raw) const {
   return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(file.timeOffset)));
 }
 
-// Makes the next chunk or page of the input the current unit. False: more bytes are needed.
+// Makes the next chunk or the next pages of the input the current unit. False: more bytes are needed.
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;
   unitAt_ = input.offset;
@@ -56,7 +56,10 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
   uint32_t pageSize = stream_.pageSize;
   if (!stream_.compressed) {
     if (data.size() < pageSize && !input.extentEnd) return false;
-    unit_ = data.first(std::min<size_t>(data.size(), pageSize));
+    // Batches that are nearly full cost least.
+    size_t pages = std::clamp<size_t>(data.size() / pageSize, 1, std::max<size_t>(1, kUnitBytes / pageSize));
+    unit_ = data.first(std::min(data.size(), pages * pageSize));
+    unitRef_ = unitAt_;
     unitBytes_ = unit_.size();
     return true;
   }
@@ -76,9 +79,8 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
     return true;
   }
   unitBytes_ = kChunkHeader + compressed;
-  if (decompress(shared_.file.codec, cursor.bytes(compressed), size, chunk_)) {
-    unit_ = chunk_;
-  } else {
+  if (!chunks_.decompress(shared_.file.codec, cursor.bytes(compressed), size, unit_)) {
+    unit_ = {};
     warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
     lostPending_ = true;
     header_.lostCount = -1;
@@ -94,7 +96,7 @@ bool CpuDecoder::nextPage() {
     pageAt_ += page_.size();
     PageHeader header;
     if (!kernel::readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
-      warn(unitAt_, "a page", std::to_string(page_.size()) + " bytes");
+      warn(pageInFile(), "a page", std::to_string(page_.size()) + " bytes");
       continue;
     }
     header_ = header;
@@ -108,14 +110,12 @@ bool CpuDecoder::nextPage() {
 // False when the unit has been drained.
 bool CpuDecoder::drain(RecordBatch& out) {
   for (;;) {
-    if (!inPage_) {
-      if (!nextPage()) return false;
-      inPage_ = true;
-    }
+    if (!inPage_ && !nextPage()) return false;
+    inPage_ = true;
     RingRecord raw;
     while (out.hasRoom(kMostPerRecord + 1)) {
       if (!walk_.next(raw)) {
-        if (walk_.damaged()) warn(unitAt_, "records up to the end of a page", "one that does not fit");
+        if (walk_.damaged()) warn(pageInFile(), "records up to the end of a page", "one that does not fit");
         inPage_ = false;
         break;
       }
@@ -155,7 +155,7 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   Time time = toTime(walk_.time());
   last_ = time;
-  uint64_t ref = pageBase_ + raw.at;
+  uint64_t ref = unitRef_ + pageBase_ + raw.at;
   if (lostPending_) {
     lostPending_ = false;
     Record& lost = out.push();
@@ -181,11 +181,24 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.flags = 0;
   record.size = raw.size;
   if (bare_) return;
-  // Copies of what has just been written wait for the writing: only where something comes of them.
+  const Origin origin{time, ref, id, raw.size};
   bool meant = event != nullptr && event->meaning != Meaning::None;
   if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
-    follow(event, data, record, out);
-  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, record, out);
+    follow(event, data, origin, out);
+  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
+}
+
+void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const {
+  Record& record = out.push();
+  record.time = origin.time;
+  record.ref = origin.ref;
+  record.value = origin.value;
+  record.name = name;
+  record.track = stream_.running;
+  record.depth = depth;
+  record.kind = kind;
+  record.flags = kDerived;
+  record.size = origin.size;
 }
 
 NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
@@ -201,19 +214,10 @@ NameId CpuDecoder::commName(int64_t pid, Bytes comm) {
 }
 
 // From here on this thread runs. An idle CPU shows nothing.
-void CpuDecoder::run(int64_t tid, NameId name, const Record& record, RecordBatch& out) {
-  if (running_ > 0) {
-    Record& end = out.push();
-    end = record;
-    end.kind = RecordKind::End;
-    end.name = kNoName;
-  }
+void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
+  if (running_ > 0) draw(origin, RecordKind::End, kRunning, kNoName, out);
   running_ = tid;
-  if (tid <= 0) return;
-  Record& begin = out.push();
-  begin = record;
-  begin.kind = RecordKind::Begin;
-  begin.name = name;
+  if (tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
 }
 
 bool CpuDecoder::stillRuns(Bytes data) const {
@@ -223,69 +227,64 @@ bool CpuDecoder::stillRuns(Bytes data) const {
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.
-void CpuDecoder::follow(const Event* event, Bytes data, Record record, RecordBatch& out) {
+void CpuDecoder::follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   size_t pidAt = shared_.events.pidOffset();
   if (data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
-  record.flags = kDerived;
-  record.track = stream_.running;
-  record.depth = kRunning;
   if (tid != running_) {
     std::string_view name = shared_.commands.find(tid);
-    run(tid, shared_.reader.names().intern(name), record, out);
+    run(tid, shared_.reader.names().intern(name), origin, out);
   }
   if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
   int64_t next = fieldNumber(*event->a, data, endian);
-  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, record, out);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
 }
 
-void CpuDecoder::addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out) {
+void CpuDecoder::addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
-  derived.flags = kDerived;
-  derived.track = stream_.running;
-  derived.kind = RecordKind::Begin;
-  derived.depth = kIrq;
+  RecordKind kind = RecordKind::Begin;
+  uint16_t depth = kIrq;
+  NameId name = event.name;
   switch (event.meaning) {
     case Meaning::CpuIdle:
       if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
-      derived.depth = kRunning;
+      depth = kRunning;
       // drivers/cpuidle: the state left is (u32)-1.
       if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
-        derived.kind = RecordKind::End;
-        derived.name = shared_.idle;
+        kind = RecordKind::End;
+        name = shared_.idle;
       } else {
-        derived.name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+        name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
       }
       break;
     case Meaning::IrqEntry:
-      derived.name = names.intern(fieldText(*event.b, data, endian));
+      name = names.intern(fieldText(*event.b, data, endian));
       break;
     case Meaning::VectorEntry:
-      derived.name = event.slice;
+      name = event.slice;
       break;
     case Meaning::IrqExit:
     case Meaning::VectorExit:
-      derived.kind = RecordKind::End;
+      kind = RecordKind::End;
       break;
     case Meaning::Nmi:
-      derived.kind = RecordKind::Slice;
-      derived.depth = kNmi;
-      derived.value = derived.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
-      break;
+      draw(origin, RecordKind::Slice, kNmi, name, out);
+      out.records[out.count - 1].value = origin.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
+      return;
     case Meaning::SoftirqEntry:
     case Meaning::SoftirqExit: {
-      if (event.meaning == Meaning::SoftirqExit) derived.kind = RecordKind::End;
+      if (event.meaning == Meaning::SoftirqExit) kind = RecordKind::End;
       uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
-      derived.depth = kSoftirq;
-      derived.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      depth = kSoftirq;
+      name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
       break;
     }
     default:
       return;
   }
-  out.push() = derived;
+  draw(origin, kind, depth, name, out);
 }
 
 std::vector<std::byte> CpuDecoder::save() const {
@@ -344,7 +343,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
 bool CpuDecoder::placeOf(const Record& record, Place& out) const {
   out.bytes = raw(record);
   out.unpacked = stream_.compressed;
-  out.offset = unitAt_ + (stream_.compressed ? 0 : record.ref);
+  out.offset = stream_.compressed ? unitAt_ : record.ref;
   return true;
 }
 
@@ -352,7 +351,8 @@ bool CpuDecoder::placeOf(const Record& record, Place& out) const {
 void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   constexpr int kFarthest = 16;
   size_t pageSize = stream_.pageSize;
-  size_t pageAt = static_cast<size_t>(record.ref) / pageSize * pageSize;
+  size_t at = static_cast<size_t>(record.ref - unitRef_);
+  size_t pageAt = at / pageSize * pageSize;
   Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
   PageHeader header;
   if (!kernel::readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
@@ -360,7 +360,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   RingRecord raw;
   for (int seen = -1; seen < kFarthest && walk.next(raw);) {
     if (seen < 0) {
-      if (raw.at == record.ref - pageAt) seen = 0;
+      if (raw.at == at - pageAt) seen = 0;
       continue;
     }
     ++seen;

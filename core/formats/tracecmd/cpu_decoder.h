@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/process_maps.h"
@@ -56,28 +57,40 @@ class CpuDecoder final : public StreamDecoder {
 
   // The bytes of a record of the last batch; empty for one that has none.
   Bytes raw(const Record& record) const {
-    if (record.ref > unit_.size() || unit_.size() - record.ref < record.size) return {};
-    return unit_.subspan(static_cast<size_t>(record.ref), record.size);
+    uint64_t at = record.ref - unitRef_;
+    if (at > unit_.size() || unit_.size() - at < record.size) return {};
+    return unit_.subspan(static_cast<size_t>(at), record.size);
   }
   const CpuStream& stream() const { return stream_; }
 
  private:
+  // Of the record that something is drawn beside. Not the record itself: a copy of what has just been written, field
+  // by field, waits for the writing.
+  struct Origin {
+    Time time;
+    uint64_t ref;
+    int64_t value;
+    uint32_t size;
+  };
+
   struct Comm {
     int64_t pid = -1;
     std::array<char, 16> text{};
     NameId name = kNoName;
   };
 
+  void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const;
   bool loadUnit(const DecodeInput& input);
   bool nextPage();
+  uint64_t pageInFile() const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_; }
   bool drain(RecordBatch& out);
   void add(const RingRecord& raw, RecordBatch& out);
-  void addDerived(const Event& event, Bytes data, Record derived, RecordBatch& out);
-  void follow(const Event* event, Bytes data, Record record, RecordBatch& out);
+  void addDerived(const Event& event, Bytes data, const Origin& origin, RecordBatch& out);
+  void follow(const Event* event, Bytes data, const Origin& origin, RecordBatch& out);
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(Bytes data) const;
-  void run(int64_t tid, NameId name, const Record& record, RecordBatch& out);
+  void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, Bytes comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const;
@@ -87,12 +100,13 @@ class CpuDecoder final : public StreamDecoder {
   const bool bare_;
   const bool scheduled_;
 
-  // A unit is what decodes on its own: a chunk, or a page. While it is being drained, nothing of it is consumed.
+  // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed.
   bool loaded_ = false;
   uint64_t unitAt_ = 0;   // in the file
   size_t unitBytes_ = 0;  // of the file
   Bytes unit_;            // its pages
-  std::vector<std::byte> chunk_;
+  uint64_t unitRef_ = 0;  // Record::ref of its first byte: in the file, or in what was decompressed
+  Decompressor chunks_;
   size_t pageAt_ = 0;  // the page after the current one, in the unit
   Bytes page_;
   size_t pageBase_ = 0;  // of page_ in the unit

@@ -281,7 +281,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
       key.kind = TrackKind::Counter;
       key.pid = marker.pid;
       key.label = marker.name;
-      counter(key, tracks_.process(marker.pid), marker.name, raw.time, marker.value, out);
+      counter(key, tracks_.process(marker.pid), marker.name, raw.time, marker.value, out, thread.tracks.slices);
       return true;
     }
     case Marker::Kind::AsyncBegin:
@@ -296,7 +296,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
 }
 
 void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value,
-                           RecordBatch& out) {
+                           RecordBatch& out, TrackId setBy) {
   TrackTable& tracks = shared_.reader.tracks();
   TrackId id = tracks.find(key);
   if (id == kNoTrack) {
@@ -315,6 +315,7 @@ void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view
   record.kind = RecordKind::Counter;
   record.track = id;
   record.value = value;
+  if (setBy != kNoTrack) record.ref = setBy + uint64_t{1};
 }
 
 // Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.

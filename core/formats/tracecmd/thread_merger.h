@@ -45,7 +45,8 @@ class ThreadMerger final : public StreamMerger {
   void graphExit(const Raw& raw, Thread& thread, RecordBatch& out);
   bool marker(const Raw& raw, Thread& thread, RecordBatch& out);
   void instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out);
-  void counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value, RecordBatch& out);
+  void counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value, RecordBatch& out,
+               TrackId setBy = kNoTrack);
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
   NameId syscallName(int64_t number);
   NameId functionName(uint64_t address);

@@ -1,7 +1,7 @@
 #include "core/formats/uftrace/record_decoder.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 
 #include "core/formats/uftrace/arg_text.h"
@@ -365,8 +365,8 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   }
   row.depth = record.depth;
   row.present |= EventRow::kDepth;
-  int length = std::snprintf(address_, sizeof address_, "%llx", static_cast<unsigned long long>(raw.address()));
-  row.addr = std::string_view(address_, static_cast<size_t>(length));
+  char* end = std::to_chars(address_, address_ + sizeof address_, raw.address(), 16).ptr;
+  row.addr = std::string_view(address_, static_cast<size_t>(end - address_));
 
   Bytes payload;
   if (record.ref >= last_.offset && record.ref - last_.offset + record.size <= last_.data.size())

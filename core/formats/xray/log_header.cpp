@@ -42,12 +42,14 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
     out.mode = Mode::Basic;
     if (size == LogHeader::kSize) return true;
     uint16_t first = cursor.u16();
-    return !cursor.failed() && first <= 1 && (size - LogHeader::kSize) % kBasicRecord == 0;
+    // Of a log that was cut the first record has to look like one.
+    return !cursor.failed() && first <= 1 &&
+           ((size - LogHeader::kSize) % kBasicRecord == 0 || isBasicRecord(head.subspan(LogHeader::kSize), endian));
   }
   if (type != 1 || out.version > kLastFdr) return false;
   out.mode = Mode::FlightRecorder;
   if (size == LogHeader::kSize) return true;
-  if ((size - LogHeader::kSize) % kBasicRecord == 0 && isBasicRecord(head.subspan(LogHeader::kSize), endian)) {
+  if (isBasicRecord(head.subspan(LogHeader::kSize), endian)) {
     out.mode = Mode::Basic;
     out.namedFdr = true;
     return true;

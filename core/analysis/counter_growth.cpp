@@ -1,0 +1,58 @@
+#include "core/analysis/counter_growth.h"
+
+#include <algorithm>
+
+namespace tp {
+
+int64_t CounterGrowth::add(const Record& record, TrackId& thread) {
+  thread = kNoTrack;
+  if (record.track >= counters_.size()) {
+    if (record.track >= tracks_.size()) return 0;
+    counters_.resize(tracks_.size());
+  }
+  Counter& counter = counters_[record.track];
+  if (!counter.known) {
+    const TrackKey& key = tracks_[record.track].key;
+    counter.known = true;
+    counter.meant = key.kind == TrackKind::Counter && key.label == counter_;
+  }
+  if (!counter.meant) return 0;
+  int64_t grown = counter.sampled ? minus(record.value, counter.value) : 0;
+  counter.sampled = true;
+  counter.value = record.value;
+  TrackId parent = tracks_[record.track].parent;
+  if (parent != kNoTrack && tracks_[parent].key.kind == TrackKind::Thread) {
+    thread = parent;
+  } else if (record.ref > 0 && record.ref <= tracks_.size()) {
+    thread = static_cast<TrackId>(record.ref - 1);
+  }
+  return std::max<int64_t>(0, grown);
+}
+
+void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time) {
+  if (node == CallTree::kRoot) return;
+  std::vector<uint32_t> stack;
+  for (uint32_t at = node; at != CallTree::kRoot; at = calls.nodes()[at].parent) stack.push_back(at);
+  uint32_t to = CallTree::kRoot;
+  for (size_t i = stack.size(); i-- > 0;) {
+    to = growth.child(to, calls.nodes()[stack[i]].name, time);
+    growth.add(to, i == 0 ? 1 : 0, amount, time);
+  }
+}
+
+std::vector<std::string> growingCounters(const TrackTable& tracks) {
+  std::vector<std::string> labels;
+  for (TrackId id = 0; id < tracks.size(); ++id) {
+    const TrackKey& key = tracks[id].key;
+    if (key.kind != TrackKind::Counter || (key.tid < 0 && key.pid < 0) || key.label.empty()) continue;
+    if (std::find(labels.begin(), labels.end(), key.label) == labels.end()) labels.push_back(key.label);
+  }
+  return labels;
+}
+
+std::string_view unitOf(std::string_view counter) {
+  size_t comma = counter.rfind(", ");
+  return comma == std::string_view::npos ? std::string_view() : counter.substr(comma + 2);
+}
+
+}  // namespace tp

@@ -1,0 +1,39 @@
+// Warnings lead to the place that they speak of: by a click, and by the keyboard.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {PICTURES, recorded} from './support.mjs';
+
+async function placed(page, number) {
+  let warning = null;
+  await page.until(async () => {
+    warning = await page.page.evaluate(() => window.tracepane.query('warning'));
+    return warning !== null && warning.number === number && warning.place !== null;
+  }, 10000, 'the place of the warning');
+  await page.settle();
+  return warning;
+}
+
+export const tests = {
+  'warnings: to their place by a click and by Enter': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('uftrace/garbage-tail/uftrace.data');
+    await openByDrop(page, trace);
+    const [text] = await page.page.evaluate(() => window.tracepane.query('warnings'));
+    await page.page.keyboard.press('5');
+    await page.settle();
+    await page.page.keyboard.press('Enter');
+    const warning = await placed(page, 1);
+    assert.ok(text.startsWith(`${warning.file}: offset ${warning.offset}: `));
+    const {selection} = await page.state();
+    assert.equal(selection.track, warning.place.track);
+    assert.ok(BigInt(selection.begin) <= BigInt(warning.place.time) && BigInt(selection.end) >= BigInt(warning.place.time));
+    await page.picture(PICTURES, 'warning');
+    // The same row again closes it; and opens it.
+    await page.page.mouse.click(1000, 500);
+    await page.settle();
+    assert.equal(await page.page.evaluate(() => window.tracepane.query('warning')), null);
+    await page.page.keyboard.press('Escape');
+    await page.page.mouse.click(1000, 500);
+    assert.deepEqual(await placed(page, 1), warning);
+    assert.equal((await page.state()).selection.track, warning.place.track);
+  }),
+};

@@ -1,0 +1,86 @@
+#include "ui/flame_menu.h"
+
+#include "core/analysis/counter_growth.h"
+#include "ui/menu.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kFrame = "frame";
+
+// Of the frame that the menu speaks of.
+NameId menuFunction = kNoName;
+uint32_t menuNode = CallTree::kRoot;
+
+std::string weightName(const FlameOptions& flame) {
+  if (flame.weight == CallWeight::Calls) return "Calls";
+  if (!flame.counter.empty()) return flame.counter;
+  return flame.weight == CallWeight::Self ? "Self time" : "Total time";
+}
+
+void weights(Context& c) {
+  FlameOptions& flame = c.flame;
+  auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
+    bool on = flame.weight == weight && flame.counter == counter;
+    if (ImGui::MenuItem(label, nullptr, on)) flame.setWeight(weight, counter);
+  };
+  item("Total time, with callees", CallWeight::Total, {});
+  item("Self time: without callees", CallWeight::Self, {});
+  item("Number of calls", CallWeight::Calls, {});
+  std::vector<std::string> counters = growingCounters(c.index().tracks());
+  if (counters.empty()) return;
+  ImGui::Separator();
+  for (const std::string& counter : counters) {
+    bool on = flame.counter == counter;
+    if (ImGui::MenuItem(("Growth of " + counter).c_str(), nullptr, on) && !on)
+      flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter);
+  }
+}
+
+}  // namespace
+
+void drawFlameMenus(Context& c, ImVec2& at) {
+  FlameOptions& flame = c.flame;
+  bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
+  if (beginMenu(c, "weight", weightName(flame), at, !plain)) {
+    weights(c);
+    endMenu();
+  }
+  bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
+  if (beginMenu(c, "view", "View", at, !usual)) {
+    if (ImGui::MenuItem("Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
+    if (ImGui::MenuItem("Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Threads merged", nullptr, !flame.byThread)) flame.byThread = false;
+    if (ImGui::MenuItem("Per thread", nullptr, flame.byThread)) flame.byThread = true;
+    ImGui::Separator();
+    ImGui::MenuItem("Collapse recursion", nullptr, &flame.collapseRecursion);
+    endMenu();
+  }
+}
+
+void openFrameMenu(Context& c, NameId function, uint32_t node) {
+  menuFunction = function;
+  menuNode = node;
+  ImGui::OpenPopup(kFrame);
+  c.moreToCome = true;
+}
+
+void drawFrameMenu(Context& c) {
+  if (!beginPopup(kFrame)) return;
+  if (ImGui::MenuItem("Zoom in")) c.flame.zoomed.push_back(menuNode);
+  if (menuFunction != kNoName) {
+    if (ImGui::MenuItem("Only calls of this function")) c.flame.focus = menuFunction;
+    if (ImGui::MenuItem("Callers and callees (sandwich)")) {
+      c.function = menuFunction;
+      c.tab = Tab::Sandwich;
+    }
+    if (ImGui::MenuItem("Search for it")) c.search = c.index().names().view(menuFunction);
+    ImGui::Separator();
+    ImGui::MenuItem("Collapse recursion", nullptr, &c.flame.collapseRecursion);
+  }
+  if (c.flame.focus != kNoName && ImGui::MenuItem("All functions again")) c.flame.focus = kNoName;
+  endMenu();
+}
+
+}  // namespace tp::ui

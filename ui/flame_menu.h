@@ -1,0 +1,15 @@
+// The menus of the flame graph: what is measured, how it is shown, and what can be done with a frame.
+#pragma once
+
+#include "ui/context.h"
+
+namespace tp::ui {
+
+// Chips that open a menu, at `at`, which moves behind them.
+void drawFlameMenus(Context& c, ImVec2& at);
+
+// About a function; drawFrameMenu() is called each frame from where it was opened.
+void openFrameMenu(Context& c, NameId function, uint32_t node);
+void drawFrameMenu(Context& c);
+
+}  // namespace tp::ui

@@ -1,0 +1,28 @@
+#include "ui/menu.h"
+
+namespace tp::ui {
+
+bool beginMenu(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
+  ImVec2 below{at.x, at.y + 22};
+  // The fonts have no triangle.
+  if (chip(c, (label + "     ").c_str(), at, on)) ImGui::OpenPopup(id);
+  float x = at.x - 17, y = at.y + 9;
+  c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
+  ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
+  return beginPopup(id);
+}
+
+bool beginPopup(const char* id) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  bool open = ImGui::BeginPopup(id);
+  if (!open) ImGui::PopStyleVar(2);
+  return open;
+}
+
+void endMenu() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,39 @@
+#include "wasm/app/flame_state.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/analysis/counter_growth.h"
+
+namespace tp::wasm {
+
+std::string flameJson(const ui::Context& c) {
+  using Json = nlohmann::ordered_json;
+  const ui::FlameGraph& graph = c.flameGraph;
+  const ui::FlameOptions& flame = c.flame;
+  bool asShown = graph.current(c) && graph.done() && graph.shape() == flame.shape(flame.byThread) &&
+                 graph.counter() == flame.counter && c.session.callsProgress() >= 1;
+  if (c.tab != ui::Tab::Flame || !asShown) return "null";
+  constexpr const char* kWeights[] = {"total", "self", "calls"};
+  Json json;
+  json["weight"] = kWeights[static_cast<size_t>(flame.weight)];
+  json["counter"] = flame.counter;
+  json["counters"] = growingCounters(c.index().tracks());
+  json["focus"] = flame.focus == kNoName ? Json(nullptr) : Json(std::string(c.index().names().view(flame.focus)));
+  json["inverted"] = flame.inverted;
+  json["collapseRecursion"] = flame.collapseRecursion;
+  json["byThread"] = flame.byThread;
+  json["byTime"] = flame.byTime;
+  json["upwards"] = flame.upwards;
+  json["zoomed"] = nullptr;
+  const CallTree& tree = *graph.tree();
+  if (!flame.zoomed.empty() && flame.zoomed.back() < tree.nodes().size())
+    json["zoomed"] = ui::nodeText(c, tree, flame.zoomed.back(), flame.byThread);
+  json["all"] = graph.all();
+  json["whole"] = graph.whole();
+  json["found"] = nullptr;
+  if (const FoundCalls* found = graph.found()) json["found"] = {{"weight", found->weight}, {"frames", found->frames}};
+  json["stacks"] = graph.folded(c);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tp::wasm

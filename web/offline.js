@@ -1,0 +1,64 @@
+// The service worker: keeps a copy of the page's own files, so that the page opens without a network as well. Whoever
+// has one is served by it: the copy is only for when nobody answers, so that no old page outlives a new one.
+
+// By path, the SHA-256 of each; filled in when the page is bundled (cmake/bundle.cmake).
+const FILES = {};
+const PREFIX = `tracepane ${registration.scope} `;
+
+const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function nameOfCopy() {
+  const bytes = new TextEncoder().encode(JSON.stringify(FILES));
+  return PREFIX + hex(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16);
+}
+
+// All of it or nothing: files of two versions do not go together.
+async function keepCopy() {
+  const name = await nameOfCopy();
+  const cache = await caches.open(name);
+  const keep = async ([path, hash]) => {
+    const answer = await fetch(path, {cache: 'no-cache'});
+    const found = hex(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+    if (!answer.ok || found !== hash) throw new Error(`${path} is of another version`);
+    await cache.put(path, answer);
+  };
+  try {
+    await Promise.all(Object.entries(FILES).map(keep));
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+}
+
+async function dropOthers() {
+  const own = await nameOfCopy();
+  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== own);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+async function answerOf(request, path) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(await nameOfCopy())).match(path);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+addEventListener('install', (event) => {
+  skipWaiting();
+  event.waitUntil(keepCopy());
+});
+
+addEventListener('activate', (event) => event.waitUntil(dropOthers()));
+
+addEventListener('fetch', (event) => {
+  const {request} = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || request.headers.has('Range') || !url.href.startsWith(registration.scope)) return;
+  const path = url.origin + url.pathname === registration.scope ? 'index.html'
+    : (url.origin + url.pathname).slice(registration.scope.length);
+  if (path in FILES) event.respondWith(answerOf(request, path));
+});
