@@ -24,7 +24,8 @@ void addFilter(CLI::App* verb, std::string& filter) {
 void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
   verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
       ->required();
-  verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")->take_all();
+  verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")
+      ->allow_extra_args(false);
 }
 
 }  // namespace

@@ -76,6 +76,13 @@ bool takeAway(Context& c, Args args) {
   return reopen(c, options);
 }
 
+bool showAll(Context& c) {
+  JoinOptions options = c.joint.options;
+  if (options.keep.empty()) return false;
+  options.keep.clear();
+  return reopen(c, options);
+}
+
 bool openTogether(Context& c) {
   JoinOptions options = c.joint.options;
   options.only.clear();
@@ -113,6 +120,7 @@ bool jointCommand(App& app, std::string_view id, Args args) {
   if (id == "trace.shift") return shift(c, args);
   if (id == "trace.reset-alignment") return resetShifts(c, args);
   if (id == "trace.alone") return openAlone(c, args);
+  if (id == "trace.all") return showAll(c);
   return id == "trace.close" && takeAway(c, args);
 }
 
@@ -137,7 +145,7 @@ void drawJointItems(Context& c, TrackId track) {
   bool several = c.index().info().parts.size() > 1;
   if (ImGui::MenuItem("Open this trace alone", nullptr, false, several)) want("trace.alone");
   if (ImGui::MenuItem("Take this trace away", nullptr, false, several)) want("trace.close");
-  if (!c.joint.options.keep.empty() && ImGui::MenuItem("Show all traces again")) c.joint.wanted = {"open-together", ""};
+  if (!c.joint.options.keep.empty() && ImGui::MenuItem("Show all traces again")) c.joint.wanted = {"trace.all", ""};
 }
 
 bool dragHeading(Context& c, TrackId track, float width) {
@@ -151,7 +159,10 @@ bool dragHeading(Context& c, TrackId track, float width) {
     joint.by = 0;
   }
   if (joint.dragged != part->number) {
-    if (ImGui::IsItemHovered() && io.KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    bool hovered = ImGui::IsItemHovered();
+    if (hovered && io.KeyAlt) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (hovered && io.MousePos.x < c.labelWidth && c.hint.empty())
+      c.hint = part->name + ": " + part->alignment + " (Alt+drag shifts it)";
     return false;
   }
   if (ImGui::IsItemActive()) {

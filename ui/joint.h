@@ -14,7 +14,7 @@ const TracePart* partOfHeading(const Context& c, TrackId track);
 bool reopen(Context& c, const JoinOptions& options);
 
 // "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.alone" [NUMBER], "trace.close" NUMBER,
-// "open-together".
+// "trace.all", "open-together".
 bool jointCommand(App& app, std::string_view id, Args args);
 
 // "trace-cmd, +1.5 ms": behind a heading's name.

@@ -55,10 +55,12 @@ void drawList(Context& c) {
   ImGui::Dummy({0, 4});
   bool together = c.joint.options.together;
   if (folders.size() > kMostTogether || together) return;
+  ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26})) {
     ImGui::CloseCurrentPopup();
     c.joint.wanted = {"open-together", ""};
   }
+  c.draw = outer;
 }
 
 }  // namespace

@@ -66,7 +66,8 @@ export function nameOf(files) {
   const drops = dropsOf(files);
   if (drops.size > 1) return [...drops.values()].map(nameOf).join(' + ');
   const tops = new Set(files.map(({path}) => path.split('/')[0]));
-  if (tops.size === 1) return [...tops][0];
+  const FEW = 3;
+  if (tops.size <= FEW) return [...tops].join(' + ');
   return `${files.length} files`;
 }
 

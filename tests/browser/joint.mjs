@@ -156,7 +156,7 @@ export const tests = {
     assert.ok(await page.command('trace.alone'));
     const alone = await untilJoined(page, 1);
     assert.equal(alone.counts.records, infoOf(KERNEL).counts.records);
-    assert.ok(await page.command('open-together'));
+    assert.ok(await page.command('trace.all'));
     assert.deepEqual((await untilJoined(page, 2)).counts, both.counts);
     assert.ok(await page.command('trace.close', '2'));
     assert.equal((await untilJoined(page, 1)).counts.records, infoOf(PROGRAM).counts.records);

@@ -111,7 +111,8 @@ export async function withPage(context, options, use) {
 }
 
 export async function openByDrop(page, trace) {
-  await page.drop([trace]);
+  // In the place of what may be open.
+  await page.drop([trace], {shift: true});
   const state = await page.waitFor('ready');
   assertSameTrace(state, infoOf(trace));
   assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);
