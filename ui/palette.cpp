@@ -211,9 +211,10 @@ std::optional<Chosen> drawPalette(Context& c) {
   c.draw->AddRectFilled({x - 1.5f, y - 2}, {x, y + 17}, c.theme.accent);
   c.draw->AddLine({box.x, box.y + kField}, {box.x + box.w, box.y + kField}, c.theme.line);
   if (state.asking != nullptr) {
-    drawText(
-        c, c.fonts.words, kHintSize, {box.x + 18, box.y + kField + 12}, state.refused ? c.theme.error : c.theme.dim,
-        state.refused ? "That is not to be found, or not understood. Esc goes back." : "Enter does it, Esc goes back.");
+    std::string how = state.refused ? "That is not to be found, or not understood. Esc goes back."
+                                    : std::string(state.asking->asks) + " \u00b7 Enter does it, Esc goes back.";
+    drawText(c, c.fonts.words, kHintSize, {box.x + 18, box.y + kField + 12},
+             state.refused ? c.theme.error : c.theme.dim, how);
   } else if (auto clicked = drawRows(c, box); clicked) {
     chosen = std::move(clicked);
   }

@@ -56,7 +56,7 @@ void drawList(Context& c) {
   bool together = c.joint.options.together;
   if (folders.size() > kMostTogether || together) return;
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
-  if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26})) {
+  if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26}, true)) {
     ImGui::CloseCurrentPopup();
     c.joint.wanted = {"open-together", ""};
   }

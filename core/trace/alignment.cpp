@@ -14,6 +14,8 @@ namespace {
 constexpr Time kSecond = 1000000000;
 // The same clock of another machine, or of another day, says nothing.
 constexpr Time kNear = 3600 * kSecond;
+// Dates are true, but nobody looks at two recordings of different days at once.
+constexpr Time kNearDates = 24 * kNear;
 // By how much dates that were taken from one clock may differ: some formats keep whole seconds.
 constexpr Time kDateTolerance = 2 * kSecond;
 
@@ -73,7 +75,7 @@ class Aligner {
   bool onCommonRate(const ClockInfo& clock) const;
   Alignment toNs(const ClockInfo& clock) const;
   std::optional<Time> wallOf(size_t trace) const;
-  bool near(size_t a, size_t b, Time delta) const;
+  bool near(size_t a, size_t b, Time delta, Time within = kNear) const;
   Relation relate(size_t trace, size_t to) const;
   void place(size_t trace, AxisAlignment& axis) const;
 
@@ -120,12 +122,12 @@ std::optional<Time> Aligner::wallOf(size_t trace) const {
   return minus(clampTime(clock.wallOffsetNs), ns_[trace].offset);
 }
 
-bool Aligner::near(size_t a, size_t b, Time delta) const {
+bool Aligner::near(size_t a, size_t b, Time delta, Time within) const {
   const TraceInfo& left = traces_[a];
   const TraceInfo& right = traces_[b];
   if (!knownRange(left) || !knownRange(right)) return true;
   Time leftBegin = plus(ns_[a].at(left.begin), delta), leftEnd = plus(ns_[a].at(left.end), delta);
-  return minus(leftBegin, ns_[b].at(right.end)) <= kNear && minus(ns_[b].at(right.begin), leftEnd) <= kNear;
+  return minus(leftBegin, ns_[b].at(right.end)) <= within && minus(ns_[b].at(right.begin), leftEnd) <= within;
 }
 
 Relation Aligner::relate(size_t trace, size_t to) const {
@@ -148,7 +150,8 @@ Relation Aligner::relate(size_t trace, size_t to) const {
   bool counts = own.kind == ClockKind::Unknown || own.kind == ClockKind::Tsc;
   if (own.kind == other.kind && !counts && own.name == other.name && agrees(sameStart))
     return {Trust::SameClock, sameStart, "same clock: " + own.name};
-  if (dated) return {Trust::Calendar, byDate, "by the time of day at which each began"};
+  if (dated && near(trace, to, byDate, kNearDates))
+    return {Trust::Calendar, byDate, "by the time of day at which each began"};
   auto fromStart = [](ClockKind kind) {
     return kind == ClockKind::Monotonic || kind == ClockKind::MonotonicRaw || kind == ClockKind::Boot ||
            kind == ClockKind::Machine;
@@ -156,7 +159,8 @@ Relation Aligner::relate(size_t trace, size_t to) const {
   if (fromStart(own.kind) && fromStart(other.kind) && agrees(sameStart))
     return {Trust::Start, sameStart,
             own.name + " beside " + other.name + ": both count from the start of the machine, and may drift apart"};
-  return {};
+  bool related = dated || (fromStart(own.kind) && fromStart(other.kind)) || (own.kind == other.kind && !counts);
+  return {Trust::None, 0, related ? "begins where the first does: by their clocks they are far apart" : ""};
 }
 
 void Aligner::place(size_t trace, AxisAlignment& axis) const {
@@ -164,7 +168,7 @@ void Aligner::place(size_t trace, AxisAlignment& axis) const {
   size_t with = 0;
   for (size_t to = 0; to < trace; ++to) {
     Relation relation = relate(trace, to);
-    if (relation.trust <= best.trust) continue;
+    if (relation.trust < best.trust || (relation.trust == best.trust && !best.reason.empty())) continue;
     best = std::move(relation);
     with = to;
   }
@@ -176,7 +180,7 @@ void Aligner::place(size_t trace, AxisAlignment& axis) const {
     out.reason = std::move(best.reason);
     return;
   }
-  out.reason = "begins where the first does: nothing says how their clocks agree";
+  out.reason = best.reason.empty() ? "begins where the first does: nothing says how their clocks agree" : best.reason;
   const TraceInfo& first = traces_.front();
   if (knownRange(first) && knownRange(traces_[trace]))
     out.offset = plus(out.offset, minus(axis.traces[0].at(first.begin), out.at(traces_[trace].begin)));

@@ -59,6 +59,17 @@ TEST(Alignment, DatesTellMachinesApart) {
   EXPECT_EQ(axis.clock.wallOffsetNs, a.clock.wallOffsetNs);
 }
 
+TEST(Alignment, DaysApartAreLaidTogether) {
+  TraceInfo a = traceOf("TSC", ClockKind::Unknown, 100 * kSecond, 110 * kSecond);
+  TraceInfo b = a;
+  a.clock.hasWallOffset = b.clock.hasWallOffset = true;
+  a.clock.wallOffsetNs = 1230000000 * kSecond;
+  b.clock.wallOffsetNs = 1260000000 * kSecond;
+  AxisAlignment axis = alignClocks({a, b});
+  EXPECT_EQ(axis.traces[1].at(b.begin), a.begin);
+  EXPECT_NE(axis.traces[1].reason.find("far apart"), std::string::npos);
+}
+
 TEST(Alignment, DateThatWasAddedIsTakenOff) {
   TraceInfo a = traceOf("mono", ClockKind::Monotonic, 100 * kSecond, 110 * kSecond);
   TraceInfo b = traceOf("mono", ClockKind::Monotonic, 1700000105 * kSecond, 1700000106 * kSecond);
