@@ -132,6 +132,9 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
     WireReader in(written);
     all.merge(in, {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
                    [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
+    // Also those without calls: a counter is found by whoever decodes it.
+    for (TrackId track = 0; track < reader.tracks().size(); ++track)
+      if (first.tracks().find(reader.tracks()[track].key) == kNoTrack) sameTrack(first, track, reader.tracks());
     takeWarnings(reader.warnings(), parts[i].warnings, out);
   }
   out.profile = std::move(all.best());
