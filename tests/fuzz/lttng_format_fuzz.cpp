@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       Marker laid = marker;
       layOut(laid, layout, alignment);
       size_t length = 0;
-      bool whole = payloadSize(laid, payload, Endian::Little, 0, length);
+      bool whole = payloadSize(laid, payload.data(), payload.size(), Endian::Little, false, length);
       if (whole && length > payload.size()) __builtin_trap();
       Cursor cursor(payload, Endian::Big);
       std::string out;
