@@ -63,7 +63,7 @@ class FdrSightings final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override { describeSighting(record, log_.reader.tracks(), row); }
 
  private:
-  void add(const FunctionRecord& function, uint64_t tsc, uint64_t offset, RecordBatch& out) {
+  [[gnu::always_inline]] void add(const FunctionRecord& function, uint64_t tsc, uint64_t offset, RecordBatch& out) {
     sightings_.see(tsc, walk_.cpu(), offset, out);
     if (function.action == Action::Enter || function.action == Action::EnterArgs) {
       sightings_.enter(function.id);

@@ -17,8 +17,8 @@ class FdrDecoder final : public StreamDecoder {
 
  private:
   void addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out);
-  void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
-  void complete(Record& made, const FunctionRecord& function);
+  [[gnu::always_inline]] void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
+  [[gnu::always_inline]] void complete(Record& made, const FunctionRecord& function);
   void describeEvent(Bytes raw, EventRow& row) const;
   NameId eventName(const FdrWalk::Item& item) const;
 
