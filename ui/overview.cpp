@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "ui/frame_bars.h"
 #include "ui/marker_view.h"
@@ -48,12 +49,15 @@ void compute(Context& c, Density& density) {
   if (index.begin() > index.end()) return;
   int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
   std::vector<Mark> marks;
-  // Where CPUs are known, what they do is what there is to see: calls of threads are mostly waiting.
-  bool cpus = false;
-  for (TrackId id = 0; id < index.tracks().size(); ++id)
-    cpus = cpus || (index.tracks()[id].key.kind == TrackKind::Cpu && !index.lanesOf(id).empty());
+  // Where a trace knows CPUs, what they do is what there is to see of it: calls of threads are mostly waiting.
+  std::set<uint32_t> cpusOf;
   for (TrackId id = 0; id < index.tracks().size(); ++id) {
-    if (index.tracks()[id].key.kind != (cpus ? TrackKind::Cpu : TrackKind::Thread)) continue;
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind == TrackKind::Cpu && !index.lanesOf(id).empty()) cpusOf.insert(key.trace);
+  }
+  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind != (cpusOf.count(key.trace) > 0 ? TrackKind::Cpu : TrackKind::Thread)) continue;
     for (uint32_t lane : index.lanesOf(id)) {
       // No finer than what is resident: the overview never makes anybody decode.
       int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
