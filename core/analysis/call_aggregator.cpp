@@ -8,6 +8,8 @@ namespace {
 
 // Slices whose caller never ends must not pile up.
 constexpr size_t kMostWaiting = 65536;
+// How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each time.
+constexpr size_t kAhead = 64;
 constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
 }  // namespace
@@ -169,6 +171,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
   Time now = lane.now, start = lane.stack.start();
   auto take = [&] {
     top = lane.stack.top();
+    top.room = std::min(top.room, top.depth + kAhead);
     if (kStacks) {
       // Levels whose beginnings were not seen belong to what is above them.
       callerAt(lane, top.depth);

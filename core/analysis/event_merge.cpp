@@ -13,14 +13,6 @@ struct EventMerge::Source {
   const Record& head() const { return batch.records[at]; }
 };
 
-namespace {
-
-bool earlier(const EventMerge::Head& a, const EventMerge::Head& b) {
-  return a.time != b.time ? a.time < b.time : a.stream < b.stream;
-}
-
-}  // namespace
-
 EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams) : files_(files) {
   std::vector<size_t> wanted = streams;
   if (wanted.empty()) {
@@ -47,9 +39,9 @@ void EventMerge::sink(size_t at, Time time, size_t stream, Source* source) {
   for (;;) {
     size_t next = 2 * at + 1;
     if (next >= heap_.size()) break;
-    if (next + 1 < heap_.size() && earlier(heap_[next + 1], heap_[next])) ++next;
+    if (next + 1 < heap_.size() && heap_[next + 1].earlier(heap_[next].time, heap_[next].stream)) ++next;
     const Head& below = heap_[next];
-    if (below.time != time ? below.time > time : below.stream > stream) break;
+    if (!below.earlier(time, stream)) break;
     heap_[at].time = below.time;
     heap_[at].stream = below.stream;
     heap_[at].source = below.source;

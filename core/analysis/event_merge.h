@@ -25,16 +25,14 @@ class EventMerge {
 
  private:
   struct Source;
-
- public:
-  // The next record of a stream.
+  // The next record of a stream. On equal times, that of the stream listed first comes first.
   struct Head {
     Time time = 0;
     size_t stream = 0;
     Source* source = nullptr;
+    bool earlier(Time than, size_t of) const { return time != than ? time < than : stream < of; }
   };
 
- private:
   bool advance(Source& source);
   void sink(size_t at, Time time, size_t stream, Source* source);
 

@@ -37,14 +37,16 @@ void Pyramid::setBaseLevel(int level) {
     levels_[below].blocks.clear();
     dead_[below + 1] = {};
   }
-  findBaseSlots();
+  if (base_ == old) return;
+  baseSlots_.clear();
+  const auto& blocks = levels_[base_].blocks;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i]) noteBaseBlock(i, *blocks[i]);
 }
 
-void Pyramid::findBaseSlots() {
-  const Level& base = levels_[base_];
-  baseSlots_.assign(base.blocks.size() * kBlock, nullptr);
-  for (size_t i = 0; i < baseSlots_.size(); ++i)
-    if (base.blocks[i / kBlock]) baseSlots_[i] = &base.blocks[i / kBlock]->slots[i % kBlock];
+void Pyramid::noteBaseBlock(size_t number, Block& block) {
+  if (baseSlots_.size() < (number + 1) * kBlock) baseSlots_.resize((number + 1) * kBlock, nullptr);
+  for (size_t i = 0; i < kBlock; ++i) baseSlots_[number * kBlock + i] = &block.slots[i];
 }
 
 // Windows are numbered by end >> level, so that moving on to `end` closes those of every level up to the highest bit
@@ -83,7 +85,7 @@ void Pyramid::insert(int level, const Mark& mark) {
   auto& block = here.blocks[blockIndex];
   if (!block) {
     block = std::make_unique<Block>();
-    if (level == base_) findBaseSlots();
+    if (level == base_) noteBaseBlock(blockIndex, *block);
   }
   Slot& slot = block->slots[mark.depth % kBlock];
   if (slot.members == 0) {

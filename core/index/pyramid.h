@@ -91,7 +91,7 @@ class Pyramid {
   };
 
   void closeWindows(Time end);
-  void findBaseSlots();
+  void noteBaseBlock(size_t number, Block& block);
   bool inWindow(Time end) const {
     return started_ && ((static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_)) >> base_) == 0;
   }
