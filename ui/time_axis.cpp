@@ -76,8 +76,9 @@ void drawTimeAxis(Context& c, const Rect& strip) {
     float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
     c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
     float right = x + 8 + textWidth(c.fonts.mono, kHintSize, tick.label);
-    bool free = std::none_of(taken.begin(), taken.end(),
-                             [&](const auto& span) { return x < span.second && right > span.first; });
+    bool free = right <= strip.x + strip.w + 3 && std::none_of(taken.begin(), taken.end(), [&](const auto& span) {
+                  return x < span.second && right > span.first;
+                });
     if (free) drawText(c, c.fonts.mono, kHintSize, {x + 5, strip.y + 7}, c.theme.dim, tick.label, &strip);
   }
   if (!c.range) return;
