@@ -153,7 +153,7 @@ RecordDriver::Want MergeDriver::want() const {
 void MergeDriver::provide(Bytes data, bool lasting) {
   if (empty_.empty()) return;
   Input& input = *inputs_[empty_.back()];
-  if (lasting) return input.driver.provide(data);
+  if (lasting) return input.driver.provide(data, true);
   // The caller keeps one piece at a time; all inputs need theirs.
   input.piece.assign(data.begin(), data.end());
   input.driver.provide(input.piece);

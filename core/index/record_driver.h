@@ -78,10 +78,11 @@ class RecordDriver {
   }
 
   // next(), reading from the files by itself on NeedData: Batch or End only.
-  Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{4} << 20);
+  Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{1} << 20);
 
  private:
   std::vector<std::byte> pulled_;  // from sources that can't be viewed
+  std::vector<Want> viewed_;       // by input: the piece before, whose bytes are done with when the next one is wanted
 };
 
 // `stream`: of TraceReader::streams(), or beyond those, of TraceReader::merges(). The reader outlives the driver.

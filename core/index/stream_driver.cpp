@@ -22,7 +22,7 @@ bool StreamDriver::restore(const Checkpoint& checkpoint) {
   offset_ = checkpoint.offset;
   input_ = {};
   position_ = 0;
-  tail_.clear();
+  rest_ = {};
   bytesDone_ = 0;
   resumable_ = true;
   finished_ = false;
@@ -36,28 +36,36 @@ uint64_t StreamDriver::extentRemaining() const {
 }
 
 RecordDriver::Want StreamDriver::want() const {
-  uint64_t have = current().size() + tail_.size();
+  uint64_t have = current().size() + rest_.size();
   uint64_t left = extentRemaining() - have;
-  return {0, info_->file, offset_ + have, left, left, tail_.size()};
+  return {0, info_->file, offset_ + have, left, left, rest_.size()};
 }
 
-void StreamDriver::provide(Bytes data, bool) {
+void StreamDriver::provide(Bytes data, bool lasting) {
   data = data.first(static_cast<size_t>(std::min<uint64_t>(data.size(), want().size)));
-  if (tail_.empty()) {
+  if (rest_.empty()) {
     input_ = data;
+    lasting_ = lasting;
+  } else if (lasting && lasting_ && rest_.data() + rest_.size() == data.data()) {
+    // Of a file in memory, what is left over lies where it goes on.
+    input_ = {rest_.data(), rest_.size() + data.size()};
   } else {
-    joined_.assign(tail_.begin(), tail_.end());
+    joined_.assign(rest_.begin(), rest_.end());
     joined_.insert(joined_.end(), data.begin(), data.end());
-    tail_.clear();
     input_ = joined_;
+    lasting_ = false;
   }
+  rest_ = {};
   position_ = 0;
 }
 
 // What is left over has to outlive the caller's bytes.
-void StreamDriver::keepTail() {
-  Bytes rest = current();
-  tail_.assign(rest.begin(), rest.end());
+void StreamDriver::keepRest() {
+  rest_ = current();
+  if (!lasting_) {
+    tail_.assign(rest_.begin(), rest_.end());
+    rest_ = tail_;
+  }
   input_ = {};
   position_ = 0;
 }
@@ -67,7 +75,7 @@ void StreamDriver::nextExtent() {
   if (extent_ < info_->extents.size()) offset_ = info_->extents[extent_].offset;
   input_ = {};
   position_ = 0;
-  tail_.clear();
+  rest_ = {};
 }
 
 void StreamDriver::skipRun() {
@@ -97,7 +105,7 @@ RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
     if (batch.count > 0) return Step::Batch;
     if (consumed > 0 && !step.needMore) continue;
     if (!extentEnd) {
-      keepTail();
+      keepRest();
       return Step::NeedData;
     }
     // At the end of an extent a decoder that wants more will not get it.

@@ -30,7 +30,7 @@ class StreamDriver final : public RecordDriver {
  private:
   Bytes current() const { return input_.subspan(position_); }
   uint64_t extentRemaining() const;
-  void keepTail();
+  void keepRest();
   void nextExtent();
   void addRaw(const Record& record, EventRow& row) const;
 
@@ -41,8 +41,10 @@ class StreamDriver final : public RecordDriver {
   uint64_t offset_ = 0;            // file offset of current()
   Bytes input_;                    // what was provided, perhaps after a tail of the piece before
   size_t position_ = 0;            // consumed of input_
-  std::vector<std::byte> joined_;  // tail + new piece, where a record straddles two pieces
-  std::vector<std::byte> tail_;
+  bool lasting_ = false;           // input_ stays where it is
+  Bytes rest_;                     // of the piece before
+  std::vector<std::byte> tail_;    // which is here where the piece doesn't last
+  std::vector<std::byte> joined_;  // the rest and a new piece, where a record straddles two pieces
   uint64_t bytesDone_ = 0;
   bool resumable_ = true;
   bool finished_ = false;

@@ -208,7 +208,7 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
     if (in.failed() || level < 0 || level > kLevels) return false;
     std::vector<Mark>& marks = here.levels[level];
     size_t from = marks.size();
-    in.getArray(marks);
+    in.getArray(marks, [&](size_t more) { makeRoom(streams_[stream], marks, more); });
     translateNames(worker, track, marks, from);
   }
   here.tail.clear();
@@ -218,6 +218,18 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
     for (std::vector<Mark>& level : here.levels)
       std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions
   return !in.failed();
+}
+
+// Room for what the level will have in the end if the stream goes on as it began: doubling it would have most of it in
+// memory three times over, while it is copied.
+void TraceIndex::makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more) {
+  constexpr size_t kSmall = 4096;
+  const size_t least = level.size() + more;
+  if (least <= level.capacity() || least < kSmall || stream.bytesTotal == 0) return;
+  const double done = static_cast<double>(stream.bytesDone) / static_cast<double>(stream.bytesTotal);
+  const double most = 2 * static_cast<double>(least);
+  const double guess = done > 0 ? 1.02 * static_cast<double>(least) / done : most;
+  level.reserve(static_cast<size_t>(std::min(most, std::max(guess, 1.0625 * static_cast<double>(least)))));
 }
 
 TrackId TraceIndex::toTrack(uint32_t worker, TrackId theirs) const {

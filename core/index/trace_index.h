@@ -118,6 +118,7 @@ class TraceIndex {
 
   bool readStream(uint32_t worker, WireReader& in);
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
+  static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);
   Lane& lane(uint32_t stream, TrackId track);
   void cover(Time begin, Time end);
   bool toldAlready(const Warning& warning) const;

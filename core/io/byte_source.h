@@ -30,6 +30,10 @@ class ByteSource {
   // the caller falls back to read(). The span lives as long as the source.
   virtual Bytes view(uint64_t offset, uint64_t length) const;
 
+  // Nobody is about to read [offset, offset+length) again, though somebody may: where views cost memory, that may be
+  // given back until then. They stay valid.
+  virtual void passed(uint64_t offset, uint64_t length) const { (void)offset, (void)length; }
+
   // Whether its bytes are in memory, though perhaps not in one piece.
   virtual bool inMemory() const { return false; }
 

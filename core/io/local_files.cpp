@@ -34,6 +34,13 @@ class MappedFile final : public ByteSource {
     if (offset >= size_) return {};
     return Bytes(base_, size_).subspan(offset, std::min<uint64_t>(length, size_ - offset));
   }
+  // Pages that are needed again come back out of the system's cache.
+  void passed(uint64_t offset, uint64_t length) const override {
+    static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    if (offset >= size_) return;
+    uint64_t from = (offset + page - 1) / page * page, to = (offset + std::min(length, size_ - offset)) / page * page;
+    if (from < to) madvise(const_cast<std::byte*>(base_) + from, static_cast<size_t>(to - from), MADV_DONTNEED);
+  }
 
  private:
   const std::byte* base_;

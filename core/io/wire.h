@@ -72,9 +72,15 @@ class WireReader {
   // Appends to `out`.
   template <class T>
   void getArray(std::vector<T>& out) {
+    getArray(out, [](size_t) {});
+  }
+  // `before`: is told how many are to come, where they can.
+  template <class T, class Before>
+  void getArray(std::vector<T>& out, Before&& before) {
     uint64_t count = get<uint32_t>();
     Bytes bytes = cursor_.bytes(count * sizeof(T));
     if (cursor_.failed() || count == 0) return;
+    before(static_cast<size_t>(count));
     size_t at = out.size();
     out.resize(at + static_cast<size_t>(count));
     std::memcpy(out.data() + at, bytes.data(), bytes.size());

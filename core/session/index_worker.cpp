@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 #include "core/index/chunk_replay.h"
 #include "core/index/piece_writer.h"
@@ -73,6 +74,7 @@ struct IndexWorker::Impl {
   std::vector<uint32_t> dirty;  // changed since the last piece
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
+  std::unordered_map<uint32_t, Want> pieces;  // by channel: the piece before
   std::deque<std::vector<std::byte>> outgoing;
   std::vector<Asked> jobs;  // one of a kind, in turn
   RowTimes rowTimes;
@@ -245,6 +247,10 @@ bool IndexWorker::step(uint64_t pieceBytes) {
     copy.resize(source.read(wanted.offset, copy));
     view = copy;
   }
+  // The piece before is done with when the next one is wanted.
+  Want& before = impl_->pieces[wanted.channel];
+  if (before.size > 0) impl_->files.files()[before.file].source->passed(before.offset, before.size);
+  before = wanted;
   provide(wanted, view, lasting);
   return true;
 }

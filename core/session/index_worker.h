@@ -49,7 +49,7 @@ class IndexWorker {
   // The indexing pass, pushed: while want() is true, read what it asks for and provide() it. Any non-empty part may be
   // given; an empty one says that nothing can be read there, and ends that run with a warning.
   // `lasting`: the bytes stay valid as long as the files do.
-  bool want(Want& out, uint64_t pieceBytes = uint64_t{4} << 20);
+  bool want(Want& out, uint64_t pieceBytes = uint64_t{1} << 20);
   void provide(const Want& want, Bytes data, bool lasting = false);
 
   // Works on a part of what was asked (ToWorker::Ask) and may be answered before the index is done, or of anything
@@ -58,7 +58,7 @@ class IndexWorker {
 
   // The same as want() and provide(), reading by itself: one piece of one stream, and a part of a job. False when there
   // is nothing left to do.
-  bool step(uint64_t pieceBytes = uint64_t{4} << 20);
+  bool step(uint64_t pieceBytes = uint64_t{1} << 20);
 
   // The oldest message for Session::receive() not taken yet; false where there is none.
   bool take(std::vector<std::byte>& message);
