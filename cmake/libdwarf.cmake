@@ -1,0 +1,11 @@
+# libdwarf, of which the page and the native build take the same sources. Its files that read programs themselves are
+# compiled with the rest, and left behind by the linker.
+tp_source(libdwarf https://github.com/davea42/libdwarf-code.git v0.11.1 TP_LIBDWARF)
+set(TP_LIBDWARF ${TP_LIBDWARF}/src/lib/libdwarf)
+file(GLOB TP_LIBDWARF_SOURCES ${TP_LIBDWARF}/dwarf_*.c)
+file(WRITE ${CMAKE_BINARY_DIR}/libdwarf/config.h
+  "#define HAVE_FCNTL_H 1\n#define HAVE_STDINT_H 1\n#define HAVE_UNISTD_H 1\n#define PACKAGE_VERSION \"0.11.1\"\n")
+add_library(libdwarf STATIC ${TP_LIBDWARF_SOURCES})
+target_include_directories(libdwarf SYSTEM PUBLIC ${TP_LIBDWARF} PRIVATE ${CMAKE_BINARY_DIR}/libdwarf)
+target_compile_definitions(libdwarf PUBLIC LIBDWARF_STATIC)
+tp_foreign(libdwarf)

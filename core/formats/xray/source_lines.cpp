@@ -1,0 +1,44 @@
+#include "core/formats/xray/source_lines.h"
+
+#include <algorithm>
+
+namespace tp::xray {
+
+SourceLines::SourceLines(std::shared_ptr<ByteSource> program, const std::vector<uint64_t>& functions)
+    : program_(std::move(program)), functions_(functions) {
+  std::sort(functions_.begin(), functions_.end());
+  functions_.erase(std::unique(functions_.begin(), functions_.end()), functions_.end());
+}
+
+const std::string& SourceLines::of(uint64_t function) {
+  if (!dwarf_) open();
+  auto known = places_.find(function);
+  if (known != places_.end()) return known->second;
+  search(function);
+  // What was not found is not looked for again.
+  auto [place, fresh] = places_.try_emplace(function);
+  if (fresh && !dwarf_->problem().empty()) place->second = "not read: " + dwarf_->problem();
+  return place->second;
+}
+
+void SourceLines::open() {
+  dwarf_ = std::make_unique<DwarfFile>(program_);
+  ranges_ = dwarf_->ranges();
+}
+
+// Ranges of different units overlap where a linker has dropped code, whose ranges then begin at 0: the one that begins
+// next to the function is the likeliest.
+void SourceLines::search(uint64_t function) {
+  constexpr int kMostTried = 16;
+  auto after = std::upper_bound(ranges_.begin(), ranges_.end(), function,
+                                [](uint64_t address, const DwarfFile::Range& range) { return address < range.begin; });
+  for (int tried = 0; tried < kMostTried && after != ranges_.begin(); ++tried) {
+    const DwarfFile::Range& range = *--after;
+    if (function >= range.end || !unitsRead_.insert(range.unit).second) continue;
+    for (DwarfFile::Line& line : dwarf_->lines(range.unit, functions_))
+      places_.try_emplace(line.address, std::move(line.place));
+    if (places_.count(function) > 0) return;
+  }
+}
+
+}  // namespace tp::xray
