@@ -9,3 +9,5 @@ add_library(libdwarf STATIC ${TP_LIBDWARF_SOURCES})
 target_include_directories(libdwarf SYSTEM PUBLIC ${TP_LIBDWARF} PRIVATE ${CMAKE_BINARY_DIR}/libdwarf)
 target_compile_definitions(libdwarf PUBLIC LIBDWARF_STATIC)
 tp_foreign(libdwarf)
+# Asked once for a selected call: small rather than fast.
+target_compile_options(libdwarf PRIVATE -Os)

@@ -9,10 +9,12 @@
 namespace tp::xray {
 namespace {
 
-// What a damaged file may make libdwarf keep: some hundred bytes a unit, and as much for each byte of a line table.
-constexpr size_t kMostUnits = 100000;
+// A damaged file may make libdwarf keep 2 KB a unit, and take 250 bytes for each byte of a line table while that is
+// read.
+constexpr bool kPage = sizeof(size_t) == 4;
+constexpr size_t kMostUnits = kPage ? 50000 : 100000;
 constexpr size_t kMostRanges = size_t{1} << 20;
-constexpr uint64_t kMostTable = sizeof(size_t) == 4 ? uint64_t{2} << 20 : uint64_t{16} << 20;
+constexpr uint64_t kMostTable = uint64_t{kPage ? 2 : 4} << 20;
 
 struct Attribute {
   Dwarf_Attribute value = nullptr;
@@ -41,12 +43,12 @@ class DwarfFile::Reader {
 
   const DebugSections& sections() const { return sections_; }
   std::vector<Range> ranges();
-  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses);
+  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
 
  private:
   void addRanges(const Die& die, std::vector<Range>& out);
   void addListedRanges(const Die& die, uint64_t unit, uint64_t base, std::vector<Range>& out);
-  bool tableFits(const Die& die);
+  bool tableFits(const Die& die, std::string& problem);
   bool addressOf(Dwarf_Line line, uint64_t& address);
   std::string placeOf(Dwarf_Line line, std::string_view compiledIn);
   // For the next call of libdwarf: what the last one said is forgotten.
@@ -104,7 +106,7 @@ void DwarfFile::Reader::addRanges(const Die& die, std::vector<Range>& out) {
   bool based = dwarf_lowpc(die.value, &low, error()) == DW_DLV_OK;
   if (based && dwarf_highpc_b(die.value, &high, &form, &kind, error()) == DW_DLV_OK) {
     if (kind == DW_FORM_CLASS_CONSTANT) high += low;
-    if (high > low) out.push_back({low, high, unit});
+    if (low > 0 && high > low) out.push_back({low, high, unit});
   }
   addListedRanges(die, unit, based ? low : 0, out);
 }
@@ -117,7 +119,7 @@ void DwarfFile::Reader::addListedRanges(const Die& die, uint64_t unit, uint64_t 
       dwarf_get_version_of_die(die.value, &version, &offsetSize) != DW_DLV_OK)
     return;
   auto add = [&](uint64_t begin, uint64_t end) {
-    if (end > begin && out.size() < kMostRanges) out.push_back({begin, end, unit});
+    if (begin > 0 && end > begin && out.size() < kMostRanges) out.push_back({begin, end, unit});
   };
   Dwarf_Unsigned at = 0;
   bool index = form == DW_FORM_rnglistx;
@@ -155,7 +157,7 @@ void DwarfFile::Reader::addListedRanges(const Die& die, uint64_t unit, uint64_t 
 }
 
 // libdwarf takes all of a table apart at once.
-bool DwarfFile::Reader::tableFits(const Die& die) {
+bool DwarfFile::Reader::tableFits(const Die& die, std::string& problem) {
   Attribute attribute;
   Dwarf_Off at = 0;
   if (dwarf_attr(die.value, DW_AT_stmt_list, &attribute.value, error()) != DW_DLV_OK ||
@@ -169,7 +171,11 @@ bool DwarfFile::Reader::tableFits(const Die& die) {
     constexpr uint32_t kWide = 0xffffffff;
     uint64_t length = cursor.u32();
     if (length == kWide) length = cursor.u64();
-    return !cursor.failed() && length <= kMostTable;
+    if (cursor.failed() || length > bytes.size() - static_cast<size_t>(at)) return false;
+    if (length > kMostTable)
+      problem = "a line table of " + std::to_string(length >> 20) + " MB, where at most " +
+                std::to_string(kMostTable >> 20) + " MB are read";
+    return length <= kMostTable;
   }
   return false;
 }
@@ -201,11 +207,13 @@ std::string DwarfFile::Reader::placeOf(Dwarf_Line line, std::string_view compile
   return place + ":" + std::to_string(number);
 }
 
-std::vector<DwarfFile::Line> DwarfFile::Reader::lines(uint64_t unit, std::span<const uint64_t> addresses) {
+std::vector<DwarfFile::Line> DwarfFile::Reader::lines(uint64_t unit, std::span<const uint64_t> addresses,
+                                                      std::string& problem) {
   std::vector<Line> out;
   Die die;
   constexpr Dwarf_Bool kInfo = 1;
-  if (dbg_ == nullptr || dwarf_offdie_b(dbg_, unit, kInfo, &die.value, error()) != DW_DLV_OK || !tableFits(die))
+  if (dbg_ == nullptr || dwarf_offdie_b(dbg_, unit, kInfo, &die.value, error()) != DW_DLV_OK ||
+      !tableFits(die, problem))
     return out;
   char* directory = nullptr;
   if (dwarf_die_text(die.value, DW_AT_comp_dir, &directory, error()) != DW_DLV_OK) directory = nullptr;
@@ -216,9 +224,14 @@ std::vector<DwarfFile::Line> DwarfFile::Reader::lines(uint64_t unit, std::span<c
   Dwarf_Line* rows = nullptr;
   Dwarf_Signed count = 0;
   if (dwarf_srclines_from_linecontext(context, &rows, &count, error()) != DW_DLV_OK) count = 0;
+  // Code that the linker has dropped begins at 0; its rows may lie where other code is.
+  bool fresh = true, dropped = false;
   for (Dwarf_Signed i = 0; i < count && out.size() < addresses.size(); ++i) {
     uint64_t address = 0, next = 0;
-    if (!addressOf(rows[i], address) || !std::binary_search(addresses.begin(), addresses.end(), address)) continue;
+    bool code = addressOf(rows[i], address);
+    if (fresh) dropped = code && address == 0;
+    fresh = !code;
+    if (!code || dropped || !std::binary_search(addresses.begin(), addresses.end(), address)) continue;
     // Of rows of one address in a sequence the last one holds.
     if (i + 1 < count && addressOf(rows[i + 1], next) && next == address) continue;
     std::string place = placeOf(rows[i], directory != nullptr ? directory : "");
@@ -240,8 +253,9 @@ std::vector<DwarfFile::Range> DwarfFile::ranges() {
   return reader_->ranges();
 }
 
-std::vector<DwarfFile::Line> DwarfFile::lines(uint64_t unit, std::span<const uint64_t> addresses) {
-  return reader_->lines(unit, addresses);
+std::vector<DwarfFile::Line> DwarfFile::lines(uint64_t unit, std::span<const uint64_t> addresses,
+                                              std::string& problem) {
+  return reader_->lines(unit, addresses, problem);
 }
 
 }  // namespace tp::xray

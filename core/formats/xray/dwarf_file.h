@@ -14,7 +14,7 @@ namespace tp::xray {
 
 class DwarfFile {
  public:
-  // Code of a compilation unit, which `unit` stands for below.
+  // Code of a compilation unit, which `unit` stands for below; none that the linker has dropped.
   struct Range {
     uint64_t begin = 0;
     uint64_t end = 0;
@@ -35,8 +35,8 @@ class DwarfFile {
   // Of all units, sorted by where they begin. Takes a time that grows with the number of units.
   std::vector<Range> ranges();
   // The lines that begin at those of `addresses` (sorted) that the unit's table knows, in no order. Takes a time that
-  // grows with the table.
-  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses);
+  // grows with the table; of one that is too large `problem` tells.
+  std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
 
  private:
   class Reader;

@@ -14,11 +14,9 @@ const std::string& SourceLines::of(uint64_t function) {
   if (!dwarf_) open();
   auto known = places_.find(function);
   if (known != places_.end()) return known->second;
-  search(function);
+  std::string problem = dwarf_->problem().empty() ? search(function) : dwarf_->problem();
   // What was not found is not looked for again.
-  auto [place, fresh] = places_.try_emplace(function);
-  if (fresh && !dwarf_->problem().empty()) place->second = "not read: " + dwarf_->problem();
-  return place->second;
+  return places_.try_emplace(function, problem.empty() ? problem : "not read: " + problem).first->second;
 }
 
 void SourceLines::open() {
@@ -26,19 +24,24 @@ void SourceLines::open() {
   ranges_ = dwarf_->ranges();
 }
 
-// Ranges of different units overlap where a linker has dropped code, whose ranges then begin at 0: the one that begins
-// next to the function is the likeliest.
-void SourceLines::search(uint64_t function) {
+// Of ranges that overlap, the one that begins next to the function is the likeliest. Says what is in the way of finding
+// it.
+std::string SourceLines::search(uint64_t function) {
   constexpr int kMostTried = 16;
+  std::string problem;
   auto after = std::upper_bound(ranges_.begin(), ranges_.end(), function,
                                 [](uint64_t address, const DwarfFile::Range& range) { return address < range.begin; });
   for (int tried = 0; tried < kMostTried && after != ranges_.begin(); ++tried) {
     const DwarfFile::Range& range = *--after;
-    if (function >= range.end || !unitsRead_.insert(range.unit).second) continue;
-    for (DwarfFile::Line& line : dwarf_->lines(range.unit, functions_))
-      places_.try_emplace(line.address, std::move(line.place));
-    if (places_.count(function) > 0) return;
+    if (function >= range.end) continue;
+    auto [unit, unread] = unitsRead_.try_emplace(range.unit);
+    if (unread)
+      for (DwarfFile::Line& line : dwarf_->lines(range.unit, functions_, unit->second))
+        places_.try_emplace(line.address, std::move(line.place));
+    if (places_.count(function) > 0) return {};
+    if (problem.empty()) problem = unit->second;
   }
+  return problem;
 }
 
 }  // namespace tp::xray

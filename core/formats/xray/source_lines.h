@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "core/formats/xray/dwarf_file.h"
@@ -22,13 +21,13 @@ class SourceLines {
 
  private:
   void open();
-  void search(uint64_t function);
+  std::string search(uint64_t function);
 
   std::shared_ptr<ByteSource> program_;
   std::vector<uint64_t> functions_;  // sorted
   std::unique_ptr<DwarfFile> dwarf_;
   std::vector<DwarfFile::Range> ranges_;
-  std::unordered_set<uint64_t> unitsRead_;
+  std::unordered_map<uint64_t, std::string> unitsRead_;  // and what is wrong with them
   std::unordered_map<uint64_t, std::string> places_;
 };
 
