@@ -36,8 +36,8 @@ std::string linesOf(const std::string& program) {
 }
 
 TEST(XrayLines, AsLlvmHasThem) {
-  for (const char* name :
-       {"dwarf4", "dwarf4-pie", "dwarf5", "dwarf5-pie", "sections4", "sections5", "tables-only", "split", "none"})
+  for (const char* name : {"dwarf4", "dwarf4-pie", "dwarf5", "dwarf5-pie", "sections4", "sections5", "tables-only",
+                           "split", "optimised", "none"})
     EXPECT_EQ(linesOf(data(name)), data(name + std::string(".expected.txt"))) << name;
 }
 

@@ -227,13 +227,14 @@ std::vector<DwarfFile::Line> DwarfFile::Reader::lines(uint64_t unit, std::span<c
   // Code that the linker has dropped begins at 0; its rows may lie where other code is.
   bool fresh = true, dropped = false;
   for (Dwarf_Signed i = 0; i < count && out.size() < addresses.size(); ++i) {
-    uint64_t address = 0, next = 0;
+    uint64_t address = 0;
     bool code = addressOf(rows[i], address);
     if (fresh) dropped = code && address == 0;
     fresh = !code;
     if (!code || dropped || !std::binary_search(addresses.begin(), addresses.end(), address)) continue;
-    // Of rows of one address in a sequence the last one holds.
-    if (i + 1 < count && addressOf(rows[i + 1], next) && next == address) continue;
+    // Of rows of one address the first is the function's. The last is what debuggers go by, but of a program that is
+    // optimised that is the sled, which is of no line.
+    if (!out.empty() && out.back().address == address) continue;
     std::string place = placeOf(rows[i], directory != nullptr ? directory : "");
     if (!place.empty()) out.push_back({address, std::move(place)});
   }

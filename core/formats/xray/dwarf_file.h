@@ -34,8 +34,8 @@ class DwarfFile {
 
   // Of all units, sorted by where they begin. Takes a time that grows with the number of units.
   std::vector<Range> ranges();
-  // The lines that begin at those of `addresses` (sorted) that the unit's table knows, in no order. Takes a time that
-  // grows with the table; of one that is too large `problem` tells.
+  // Of those of `addresses` (sorted) that the unit's table knows, the line of the code that begins there; in no order.
+  // Takes a time that grows with the table; of one that is too large `problem` tells.
   std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
 
  private:

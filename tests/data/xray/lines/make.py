@@ -2,7 +2,7 @@
 """Compiles small instrumented programs with debugging information of each kind, and writes beside them what LLVM says of
 their functions' lines, and a log that calls each function once.
 
-    python3 tests/data/xray/lines/make.py     (needs clang-14, llvm-symbolizer-14, llvm-xray-14 and objcopy of binutils 2.40)
+    python3 tests/data/xray/lines/make.py     (needs Debian's clang-14 and llvm-14, and objcopy of binutils 2.40)
 
 They are linked without any library, so that they are small; nobody runs them.
 """
@@ -13,8 +13,9 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = ["main.cpp", "src/shop.cpp"]
-COMPILE = ["-fxray-instrument", "-fxray-instruction-threshold=1", "-O0", "-fdebug-compilation-dir=/shop",
-           "-fno-asynchronous-unwind-tables", "-nostdlib", "-fnoxray-link-deps", "-Wl,--entry=main,--build-id=none,-z,noseparate-code,-z,norelro"]
+COMPILE = ["-fxray-instrument", "-fxray-instruction-threshold=1", "-fdebug-compilation-dir=/shop",
+           "-fno-asynchronous-unwind-tables", "-nostdlib", "-fnoxray-link-deps",
+           "-Wl,--entry=main,--build-id=none,-z,noseparate-code,-z,norelro"]
 PROGRAMS = {
     "dwarf4": ["-gdwarf-4", "-fno-pie", "-no-pie"],
     "dwarf4-pie": ["-gdwarf-4", "-fpie", "-pie"],
@@ -26,6 +27,7 @@ PROGRAMS = {
     "tables-only": ["-gline-tables-only", "-fpie", "-pie"],
     # The lines stay in the program; the rest of it goes into files of its own.
     "split": ["-gdwarf-5", "-gsplit-dwarf", "-fpie", "-pie"],
+    "optimised": ["-gdwarf-5", "-O2", "-fno-inline", "-fpie", "-pie"],
     "none": ["-fpie", "-pie"],
 }
 
@@ -40,12 +42,21 @@ def functions(program):
     return {int(number): address for number, address in found}
 
 
+def first_lines(program):
+    """The first line of each address. The last one, by which llvm-symbolizer goes, is 0 in optimised programs: the sled's."""
+    out = {}
+    for address, line in re.findall(r"^(0x\w+) +(\d+)", run("llvm-dwarfdump-14", "--debug-line", program), re.M):
+        if line != "0":
+            out.setdefault(int(address, 16), line)
+    return out
+
+
 def expected(program):
-    out = ""
+    out, lines = "", first_lines(program)
     for number, address in sorted(functions(program).items()):
         name, place = run("llvm-symbolizer-14", "--relativenames", "--no-inlines", "-e", program, address).split("\n")[:2]
-        file, line, _ = place.rsplit(":", 2)
-        out += f"{number} {name} {'-' if line == '0' else file.removeprefix('./') + ':' + line}\n"
+        file, line = place.rsplit(":", 2)[0].removeprefix("./"), lines.get(int(address, 16))
+        out += f"{number} {name} {file + ':' + line if line else '-'}\n"
     return out
 
 
