@@ -17,8 +17,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   tp::xray::SourceLines lines(program, map.addresses);
   for (uint64_t address : map.addresses) lines.of(address);
 
-  // Whether or not the table of functions has survived.
-  tp::xray::DwarfFile dwarf(program);
+  // Whether or not the table of functions has survived; with no more memory than some byte of the file wants.
+  constexpr size_t kStep = 1024;
+  tp::xray::DwarfFile dwarf(program,
+                            size > 7 ? kStep * data[size / 2] + 37 * data[7] : tp::xray::DwarfFile::kMostMemory);
   std::vector<uint64_t> wanted;
   std::vector<tp::xray::DwarfFile::Range> ranges = dwarf.ranges();
   if (ranges.size() > 64) ranges.resize(64);

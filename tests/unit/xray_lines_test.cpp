@@ -1,6 +1,7 @@
 // Source lines of the functions of an XRay log, against what LLVM says of the same programs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -152,6 +153,27 @@ TEST(XrayLines, DamagedSections) {
   EXPECT_EQ(linesOf(table),
             "1 dropped(int) -\n2 work(int) -\n3 main -\n4 Counter::Counter() -\n"
             "5 Counter::add(int) -\n6 int twice<int>(int) src/shop.h:3\n7 price(int) src/shop.cpp:3\n");
+}
+
+// Wherever it is that the memory ends, that is said, and what comes after begins anew.
+TEST(XrayLines, WithLittleMemory) {
+  FunctionMap map = mapOf(data("sections5"));
+  std::vector<uint64_t> functions = map.addresses;
+  std::sort(functions.begin(), functions.end());
+  std::vector<DwarfFile::Range> ranges = DwarfFile(map.program).ranges();
+  ASSERT_FALSE(ranges.empty());
+  size_t cut = 0, whole = 0;
+  for (size_t memory = 0; memory < 400000; memory += 97) {
+    DwarfFile dwarf(map.program, memory);
+    bool enough = dwarf.ranges().size() == ranges.size();
+    EXPECT_TRUE(enough || !dwarf.problem().empty()) << memory;
+    std::string problem;
+    bool known = !dwarf.lines(ranges.back().unit, functions, problem).empty();
+    EXPECT_TRUE(known || !problem.empty() || !dwarf.problem().empty()) << memory;
+    ++(enough && known ? whole : cut);
+  }
+  EXPECT_GT(cut, 10u);
+  EXPECT_GT(whole, 10u);
 }
 
 TEST(XrayLines, EveryByteMayBeWrong) {

@@ -25,17 +25,19 @@ class DwarfFile {
     std::string place;  // "src/shop.cpp:12", by the directory in which it was compiled where it is within that
   };
 
-  // Reads next to nothing yet.
-  explicit DwarfFile(std::shared_ptr<ByteSource> program);
+  // Reads next to nothing yet. `memory`: bytes that libdwarf may take, beside the sections; it takes 250 for a row of
+  // the table that it is reading, and keeps 2 KB a unit.
+  static constexpr size_t kMostMemory = size_t{sizeof(size_t) == 4 ? 128 : 512} << 20;
+  explicit DwarfFile(std::shared_ptr<ByteSource> program, size_t memory = kMostMemory);
   ~DwarfFile();
 
-  // Why nothing comes of it, where there would be something; else empty.
+  // Why less comes of it than there is; else empty.
   const std::string& problem() const;
 
   // Of all units, sorted by where they begin. Takes a time that grows with the number of units.
   std::vector<Range> ranges();
   // Of those of `addresses` (sorted) that the unit's table knows, the line of the code that begins there; in no order.
-  // Takes a time that grows with the table; of one that is too large `problem` tells.
+  // Takes a time that grows with the table; of one that is too large to be read `problem` tells.
   std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
 
  private:

@@ -14,7 +14,8 @@ const std::string& SourceLines::of(uint64_t function) {
   if (!dwarf_) open();
   auto known = places_.find(function);
   if (known != places_.end()) return known->second;
-  std::string problem = dwarf_->problem().empty() ? search(function) : dwarf_->problem();
+  std::string problem = search(function);
+  if (problem.empty()) problem = dwarf_->problem();
   // What was not found is not looked for again.
   return places_.try_emplace(function, problem.empty() ? problem : "not read: " + problem).first->second;
 }
