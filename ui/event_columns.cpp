@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/trace/number_text.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
@@ -106,7 +107,7 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
     case EventColumn::Depth:
       return numberIf(row, EventRow::kDepth, row.depth);
     case EventColumn::Addr:
-      return std::string(row.addr);
+      return row.present & EventRow::kAddr ? hexText(row.addr) : std::string();
     case EventColumn::Tsc:
       return numberIf(row, EventRow::kTsc, row.tsc);
     case EventColumn::Id:

@@ -34,11 +34,6 @@ bool LinkTrack::isOf(const TrackKey& key) const {
          trace == key.trace;
 }
 
-std::string hexText(uint32_t value) {
-  char text[16];
-  return {text, std::to_chars(text, text + sizeof text, value, 16).ptr};
-}
-
 std::vector<std::string_view> linkParts(std::string_view text, char between) {
   std::vector<std::string_view> list;
   for (size_t at = 0; at <= text.size();) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/number_text.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
@@ -37,7 +38,6 @@ bool readNumber(std::string_view text, Number& value, int base = 10) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   return error == std::errc() && end == text.data() + text.size();
 }
-std::string hexText(uint32_t value);
 
 std::vector<std::string_view> linkParts(std::string_view text, char between);
 std::string escaped(std::string_view text);

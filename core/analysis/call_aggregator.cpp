@@ -14,6 +14,11 @@ constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
 }  // namespace
 
+bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
+  size_t streams = reader.streams().size();
+  return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].retells;
+}
+
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), growth_(scope.counter, tracks), profiles_(scope) {}
 

@@ -13,6 +13,9 @@
 
 namespace tp {
 
+// Whether calls of the scope may come of a stream, or beyond those, of a merge.
+bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit);
+
 class CallAggregator {
  public:
   // `tracks` outlives the aggregator, and may grow meanwhile.

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/trace/number_text.h"
+
 namespace tp {
 namespace {
 
@@ -130,7 +132,7 @@ bool readNumber(const EventRow& row, RowField field, Number& out) {
   }
 }
 
-bool readText(const EventRow& row, RowField field, std::string_view& out) {
+bool readText(const EventRow& row, RowField field, std::string& room, std::string_view& out) {
   switch (field) {
     case RowField::Kind:
       out = row.kind;
@@ -151,7 +153,9 @@ bool readText(const EventRow& row, RowField field, std::string_view& out) {
       out = row.trace;
       break;
     case RowField::Addr:
-      out = row.addr;
+      room.clear();
+      if (row.present & EventRow::kAddr) appendHex(room, row.addr);
+      out = room;
       break;
     case RowField::Args:
       out = row.args;

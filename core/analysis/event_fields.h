@@ -38,7 +38,8 @@ bool isTime(RowField field);
 
 // False where the row does not have it. Of Duration, which no row has, always.
 bool readNumber(const EventRow& row, RowField field, Number& out);
-bool readText(const EventRow& row, RowField field, std::string_view& out);
+// `room` keeps the text where the row itself has none of it.
+bool readText(const EventRow& row, RowField field, std::string& room, std::string_view& out);
 
 // The value of the first field of this name in the text; false where there is none. What stands in quotes is a value
 // and has no fields; the value is given without them.

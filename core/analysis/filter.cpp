@@ -61,14 +61,11 @@ bool Filter::testRow(const Test& test, const EventRow& row, Time duration) {
     bool has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
     return has && testNumber(test, number);
   }
+  if (test.field == RowField::Addr && test.isNumber)
+    return (row.present & EventRow::kAddr) != 0 && testNumber(test, Number::ofUnsigned(row.addr));
+  std::string room;
   std::string_view value;
-  if (!readText(row, test.field, value)) return false;
-  Number number;
-  size_t length = 0;
-  // Addresses are told as their digits alone.
-  if (test.field == RowField::Addr && test.isNumber && parseNumber(value, number, length, true))
-    return testNumber(test, number);
-  return testText(test, value);
+  return readText(row, test.field, room, value) && testText(test, value);
 }
 
 bool Filter::holds(const Test& test, const EventRow& row, Time duration) {
@@ -80,10 +77,11 @@ bool Filter::holds(const Test& test, const EventRow& row, Time duration) {
     return has ? result : testRow(test, row, duration);
   }
   Number number;
+  std::string room;
   std::string_view text;
   has = test.field == RowField::Duration ? duration != kNoDuration
         : isNumber(test.field)           ? readNumber(row, test.field, number)
-                                         : readText(row, test.field, text);
+                                         : readText(row, test.field, room, text);
   return has ? testRow(test, row, duration) : testArg(test, row, has);
 }
 

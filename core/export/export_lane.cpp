@@ -11,7 +11,7 @@ constexpr size_t kMostHeld = 256;
 }  // namespace
 
 ExportLane::KeptRow::KeptRow(const EventRow& from) : row(from) {
-  std::string_view* views[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr};
+  std::string_view* views[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream};
   size_t size = 0;
   for (std::string_view* view : views) size += view->size();
   text.reserve(size);

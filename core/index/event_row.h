@@ -24,6 +24,7 @@ struct EventRow {
     kId = 1 << 5,
     kCount = 1 << 6,         // lost records, how many
     kCountUnknown = 1 << 7,  // lost records, number not known
+    kAddr = 1 << 8,
   };
 
   uint32_t present = 0;   // which of the numbers below are set
@@ -34,11 +35,11 @@ struct EventRow {
   std::string_view buffer;  // trace-cmd instance
   std::string_view stream;  // LTTng file name
   std::string_view trace;   // of several that are joined: its name
-  std::string_view addr;    // hex, as the reference tool prints it
   int32_t cpu = 0;
   int64_t pid = 0;
   int64_t tid = 0;
   int32_t depth = 0;
+  uint64_t addr = 0;  // shown in hex, without a prefix
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
@@ -68,11 +69,12 @@ struct EventRow {
   void clear() {
     present = 0;
     time = 0;
-    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &trace, &addr}) *text = {};
+    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &trace}) *text = {};
     cpu = 0;
     pid = 0;
     tid = 0;
     depth = 0;
+    addr = 0;
     tsc = 0;
     id = 0;
     count = 0;

@@ -13,7 +13,7 @@ bool CallsJob::step(const JobSite& site, WireWriter& answer) {
   constexpr uint32_t kChunksPerStep = 32;  // about a million records
   const auto& indexers = site.indexers;
   for (uint32_t work = 0; stream_ < indexers.size();) {
-    if (!indexers[stream_] || chunk_ >= indexers[stream_]->chunks().size()) {
+    if (!indexers[stream_] || !mayCount(scope_, site.reader, stream_) || chunk_ >= indexers[stream_]->chunks().size()) {
       if (open_) calls_.endStream(indexers[stream_]->now());
       open_ = false;
       ++stream_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/analysis/numeric_field.h"
+#include "core/trace/number_text.h"
 
 namespace tp {
 namespace {
@@ -93,7 +94,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     if (row.present & EventRow::kCpu) addRow(out, "CPU", std::to_string(row.cpu));
     if (row.present & EventRow::kId) addRow(out, "id", std::to_string(row.id));
     addRow(out, "buffer", std::string(row.buffer));
-    if (!row.addr.empty()) addRow(out, "address", "0x" + std::string(row.addr));
+    if (row.present & EventRow::kAddr) addRow(out, "address", "0x" + hexText(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
     for (const EventRow::Link& link : row.links)
       out.links.push_back({std::string(link.label), link.track, link.time, true, link.outgoing});

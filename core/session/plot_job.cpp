@@ -17,8 +17,9 @@ constexpr uint64_t kBudgetEvery = 16 * 1024;
 
 // Values of the field that tells lines apart, as text.
 std::string valueOf(const EventRow& row, const std::string& field) {
+  std::string room;
   std::string_view text;
-  if (findArg(row.args, field, text) || readText(row, rowField(field), text)) return std::string(text);
+  if (findArg(row.args, field, text) || readText(row, rowField(field), room, text)) return std::string(text);
   Number number;
   if (!readNumber(row, rowField(field), number)) return {};
   return (number.negative ? "-" : "") + std::to_string(number.magnitude);

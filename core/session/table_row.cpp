@@ -8,16 +8,16 @@ namespace {
 // The numbers of a row, without what is in between them.
 struct Numbers {
   int64_t pid, tid, count;
-  uint64_t tsc, id;
+  uint64_t addr, tsc, id;
   Time time;
   uint32_t present;
   int32_t cpu, depth;
   uint32_t pad;
 };
-static_assert(sizeof(Numbers) == 64);
+static_assert(sizeof(Numbers) == 72);
 
-std::array<std::string_view, 8> textsOf(const EventRow& row) {
-  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, row.trace, row.args};
+std::array<std::string_view, 7> textsOf(const EventRow& row) {
+  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.trace, row.args};
 }
 
 }  // namespace
@@ -42,7 +42,8 @@ void writeTableRow(const RowKey& key, const Record& record, const EventRow& row,
   out.put(record.track);
   out.put(record.depth);
   out.put(record.kind);
-  out.put(Numbers{row.pid, row.tid, row.count, row.tsc, row.id, row.time, row.present, row.cpu, row.depth, 0});
+  out.put(
+      Numbers{row.pid, row.tid, row.count, row.addr, row.tsc, row.id, row.time, row.present, row.cpu, row.depth, 0});
   for (std::string_view text : textsOf(row)) out.putString(text);
 }
 
@@ -58,19 +59,20 @@ TableRow readTableRow(WireReader& in) {
   row.pid = numbers.pid;
   row.tid = numbers.tid;
   row.count = numbers.count;
+  row.addr = numbers.addr;
   row.tsc = numbers.tsc;
   row.id = numbers.id;
   row.time = numbers.time;
   row.present = numbers.present;
   row.cpu = numbers.cpu;
   row.depth = numbers.depth;
-  std::array<std::string_view, 8> texts;
+  std::array<std::string_view, 7> texts;
   size_t size = 0;
   for (std::string_view& text : texts) size += (text = in.getString()).size();
   if (in.failed()) return out;
-  row.args = texts[7];
+  row.args = texts[6];
   out.text.reserve(size);
-  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.addr, &row.trace};
+  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.trace};
   for (size_t i = 0; i < std::size(targets); ++i) {
     size_t at = out.text.size();
     out.text.insert(out.text.end(), texts[i].begin(), texts[i].end());

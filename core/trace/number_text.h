@@ -1,8 +1,11 @@
 // Numbers as text, appended: what printf does, without its cost for every event of a trace.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -32,6 +35,35 @@ inline void appendHex(std::string& out, uint64_t value, size_t width = 0) {
   char text[24];
   char* end = std::to_chars(text, text + sizeof text, value, 16).ptr;
   appendFilled(out, {text, static_cast<size_t>(end - text)}, width, '0');
+}
+
+inline std::string hexText(uint64_t value) {
+  std::string out;
+  appendHex(out, value);
+  return out;
+}
+
+// How many digits it takes, at least 1.
+inline size_t decimalLength(uint64_t value) {
+  static constexpr auto kTens = [] {
+    std::array<uint64_t, 20> tens{1};
+    for (size_t i = 1; i < tens.size(); ++i) tens[i] = tens[i - 1] * 10;
+    return tens;
+  }();
+  // A binary digit is 1233/4096 of a decimal one: exact for 64 bits but for one too few, which the table tells.
+  const size_t least = static_cast<size_t>(std::bit_width(value | 1)) * 1233 >> 12;
+  return least + (least < 20 && value >= kTens[least] ? 1 : 0);
+}
+
+// Exactly `length` digits, with zeros in front where the number has fewer; two at a time. `at` has room for them.
+// 32 bits are divided much faster than 64.
+template <class T>
+inline void writeDigits(char* at, T value, size_t length) {
+  static constexpr char kPairs[] =
+      "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+      "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+  for (; length >= 2; length -= 2, value /= 100) std::memcpy(at + length - 2, kPairs + value % 100 * 2, 2);
+  if (length > 0) *at = static_cast<char>('0' + value % 10);
 }
 
 }  // namespace tp

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <numeric>
 #include <thread>
 
 #include "core/analysis/call_aggregator.h"
@@ -92,8 +91,8 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
   TraceReader& first = *out.trace.reader;
 
   Work shared;
-  shared.order.resize(first.streams().size() + first.merges().size());
-  std::iota(shared.order.begin(), shared.order.end(), size_t{0});
+  for (size_t unit = 0; unit < first.streams().size() + first.merges().size(); ++unit)
+    if (mayCount(scope, first, unit)) shared.order.push_back(unit);
   std::stable_sort(shared.order.begin(), shared.order.end(),
                    [&](size_t a, size_t b) { return bytesOf(first, a) > bytesOf(first, b); });
   for (size_t stream : shared.order) shared.bytes += bytesOf(first, stream);

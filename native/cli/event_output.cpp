@@ -11,12 +11,23 @@ bool writeOut(std::string& text, std::FILE* file) {
   return ok;
 }
 
+namespace {
+
+bool writeOut(EventLines& lines, std::FILE* file) {
+  std::string_view text = lines.text();
+  bool ok = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  lines.drop();
+  return ok;
+}
+
+}  // namespace
+
 bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat format, std::FILE* file) {
   constexpr size_t kFlushBytes = size_t{1} << 16;
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
   SliceDurations durations;
-  std::string text(eventHeader(format, !trace.reader->info().parts.empty()));
+  EventLines lines(format, !trace.reader->info().parts.empty(), trace.reader->info().clock);
   EventRow row;
   while (merge.next()) {
     Time duration = Filter::kNoDuration;
@@ -24,10 +35,10 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
     if (filter && !filter->matches(row, duration)) continue;
-    appendEvent(text, row, format, trace.reader->info().clock);
-    if (text.size() >= kFlushBytes && !writeOut(text, file)) return false;
+    lines.add(row);
+    if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }
-  return writeOut(text, file);
+  return writeOut(lines, file);
 }
 
 }  // namespace tp::cli

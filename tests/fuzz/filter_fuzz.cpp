@@ -10,8 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   row.kind = "event";
   row.name = "sched_switch";
   row.comm = "<idle>";
-  row.addr = "7f001234";
-  row.present = tp::EventRow::kCpu | tp::EventRow::kTid;
+  row.addr = 0x7f001234;
+  row.present = tp::EventRow::kCpu | tp::EventRow::kTid | tp::EventRow::kAddr;
   row.args = line < size ? text.substr(line + 1, 4096) : std::string_view("prev_comm=a b prev_pid=0 ==> next_pid=1");
   tp::FilterError error;
   std::string_view expression = text.substr(0, std::min(line, size));

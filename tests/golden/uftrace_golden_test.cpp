@@ -13,6 +13,7 @@
 #include "core/index/stream_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
+#include "core/trace/number_text.h"
 #include "tests/support/calls.h"
 #include "tests/support/gunzip.h"
 #include "tests/support/local_session.h"
@@ -72,7 +73,7 @@ PerTask decode(const FileSet& files) {
         std::string text = row.kind == "lost"
                                ? "lost"
                                : std::to_string(row.time) + " " + std::string(row.kind) + " " + std::string(row.name) +
-                                     "(" + std::string(row.addr) + ") " + std::to_string(row.depth);
+                                     "(" + hexText(row.addr) + ") " + std::to_string(row.depth);
         tasks[row.tid].push_back(text);
       }
     }

@@ -5,12 +5,12 @@ namespace {
 
 std::string rowText(const EventRow& row) {
   std::string text = std::to_string(row.time);
-  for (std::string_view part :
-       {row.kind, row.name, row.comm, row.buffer, row.stream, row.addr, std::string_view(row.args)}) {
+  for (std::string_view part : {row.kind, row.name, row.comm, row.buffer, row.stream, std::string_view(row.args)}) {
     text += '|';
     text += part;
   }
-  for (int64_t number : {int64_t{row.cpu}, row.pid, row.tid, int64_t{row.depth}, row.count})
+  for (int64_t number :
+       {int64_t{row.cpu}, row.pid, row.tid, int64_t{row.depth}, row.count, static_cast<int64_t>(row.addr)})
     text += '|' + std::to_string(number);
   return text;
 }

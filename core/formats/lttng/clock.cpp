@@ -24,22 +24,26 @@ Clock::Clock(const SubBuffer& first, Time shift)
       startUsec_(first.startUsec) {
   const Layout& layout = first.layout;
   divides_ = layout.before(2, 2) || (layout.major == 2 && layout.minor == 2 && first.startSec < kScaleDivides);
+  perHertz_ = 1e9 / scale_;
   startTsc_ = fromStart_ ? first.startTsc : first.beginTsc;
-  startNs_ = whole(nsPerTick(static_cast<double>(startTsc_)));
+  startNs_ = whole(nsOf(startTsc_));
 }
 
 // The order of the operations is LTTV's: another one differs in the last nanosecond.
-double Clock::nsPerTick(double ticks) const {
+double Clock::nsOf(uint64_t count) const {
+  // Signed numbers become floating ones by one instruction; counts are hardly ever beyond them.
+  const bool small = count <= static_cast<uint64_t>(INT64_MAX);
+  const double ticks = small ? static_cast<double>(static_cast<int64_t>(count)) : static_cast<double>(count);
   if (frequency_ == 0) return ticks;
-  if (divides_) return ticks * (1e9 / scale_) / frequency_;
+  if (divides_) return ticks * perHertz_ / frequency_;
   return ticks * 1e9 * scale_ / frequency_;
 }
 
 Time Clock::at(uint64_t tsc) const {
-  if (!fromStart_) return shifted(whole(nsPerTick(static_cast<double>(tsc))));
+  if (!fromStart_) return shifted(whole(nsOf(tsc)));
   // The versions before 2.0 count from the start of the trace, whose own time is rounded on its own.
-  if (tsc < startTsc_) return shifted(clampTime(startNs_ - whole(nsPerTick(static_cast<double>(startTsc_ - tsc)))));
-  return shifted(clampTime(startNs_ + whole(nsPerTick(static_cast<double>(tsc - startTsc_)))));
+  if (tsc < startTsc_) return shifted(clampTime(startNs_ - whole(nsOf(startTsc_ - tsc))));
+  return shifted(clampTime(startNs_ + whole(nsOf(tsc - startTsc_))));
 }
 
 ClockInfo Clock::info() const {

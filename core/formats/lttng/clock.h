@@ -17,7 +17,7 @@ class Clock {
   ClockInfo info() const;
 
  private:
-  double nsPerTick(double ticks) const;
+  double nsOf(uint64_t ticks) const;
   Time shifted(Time time) const { return clampTime(time + shift_); }
 
   bool divides_ = false;  // the frequency in Hz is the number times the scale, not the number divided by it
@@ -25,6 +25,7 @@ class Clock {
   uint64_t startTsc_ = 0;
   double frequency_ = 0;
   double scale_ = 1;
+  double perHertz_ = 1e9;  // 1e9 / scale_
   Time startNs_ = 0;
   Time shift_ = 0;
   uint64_t startSec_ = 0;

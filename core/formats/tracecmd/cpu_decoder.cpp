@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/io/wire.h"
+#include "core/trace/number_text.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -390,7 +391,7 @@ std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) c
     if (address == ~uint64_t{0} || (shared_.file.kernelLongSize == 4 && address == 0xffffffffu)) break;
     if (address == 0) continue;
     std::string where = user ? shared_.maps.find(process, address) : shared_.text.symbolName(address);
-    if (where.empty()) where = hexText(address);
+    if (where.empty()) where = "0x" + hexText(address);
     text += (text.empty() ? "" : "\n") + where;
   }
   return text;

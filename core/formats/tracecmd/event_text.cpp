@@ -1,17 +1,12 @@
 #include "core/formats/tracecmd/event_text.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "core/trace/number_text.h"
 
 namespace tp::tracecmd {
 
 using kernel::Conversion;
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 void EventText::append(std::string& out, const Event& event, Bytes record) {
   if (event.format.name == "bprint" && appendBprint(out, event, record)) return;
@@ -23,7 +18,7 @@ void EventText::append(std::string& out, const Event& event, Bytes record) {
 std::string EventText::symbolName(uint64_t address) {
   KernelSymbols::Found found = symbols_.find(address);
   if (!found.name.empty()) return std::string(found.name);
-  return hexText(address);
+  return "0x" + hexText(address);
 }
 
 // A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.

@@ -9,9 +9,6 @@ namespace tp::tracecmd {
 using kernel::KernelSymbols;
 using kernel::PrintContext;
 
-// "0x1234"
-std::string hexText(uint64_t value);
-
 class EventText {
  public:
   // `file` outlives this.

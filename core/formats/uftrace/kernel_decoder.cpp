@@ -161,12 +161,10 @@ void KernelDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.depth = call.depth;
-  row.present |= EventRow::kDepth;
+  row.present |= EventRow::kDepth | EventRow::kAddr;
   // The 48 bits that uftrace prints of it.
   uint64_t address = static_cast<uint64_t>(kernel::fieldNumber(*event->function, data, kernel_.header.endian));
-  int length = std::snprintf(address_, sizeof address_, "%llx",
-                             static_cast<unsigned long long>(address & ((uint64_t{1} << 48) - 1)));
-  row.addr = std::string_view(address_, static_cast<size_t>(length));
+  row.addr = address & ((uint64_t{1} << 48) - 1);
 }
 
 }  // namespace tp::uftrace

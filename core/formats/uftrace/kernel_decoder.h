@@ -66,7 +66,6 @@ class KernelDecoder final : public StreamDecoder {
   std::map<uint64_t, NameId> functions_;
   uint32_t done_ = 0;  // records of the current page that are out
   DecodeInput last_;   // for describe()
-  char address_[24] = {};
 };
 
 }  // namespace tp::uftrace

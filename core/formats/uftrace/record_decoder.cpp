@@ -1,7 +1,6 @@
 #include "core/formats/uftrace/record_decoder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "core/formats/uftrace/arg_text.h"
@@ -364,9 +363,8 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.depth = record.depth;
-  row.present |= EventRow::kDepth;
-  char* end = std::to_chars(address_, address_ + sizeof address_, raw.address(), 16).ptr;
-  row.addr = std::string_view(address_, static_cast<size_t>(end - address_));
+  row.addr = raw.address();
+  row.present |= EventRow::kDepth | EventRow::kAddr;
 
   Bytes payload;
   if (record.ref >= last_.offset && record.ref - last_.offset + record.size <= last_.data.size())

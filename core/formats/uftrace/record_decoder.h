@@ -85,7 +85,6 @@ class RecordDecoder final : public StreamDecoder {
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
   std::array<Pair, size_t{1} << kCacheBits> cache_;
   DecodeInput last_;  // for describe()
-  char address_[24] = {};
 };
 
 }  // namespace tp::uftrace

@@ -48,6 +48,7 @@ class Reader final : public TraceReader {
                     std::to_string(streams_.size()) + ": there are no tracks of CPUs");
     if (streams_.empty() || streams_.size() > kMostMerged) return;
     MergeInfo cpus{"CPUs", {}};
+    cpus.retells = true;
     for (uint32_t i = 0; i < streams_.size(); ++i) cpus.inputs.push_back(i);
     merges_.push_back(std::move(cpus));
   }
