@@ -1,4 +1,5 @@
-# Fills DIST from the built MODULES, the page's own files under SOURCE, and FONTS.
+# Fills DIST from the built MODULES, the page's own files under SOURCE, and FONTS;
+# LIBDWARF is the folder with the licences of that.
 file(REMOVE_RECURSE ${DIST})
 file(MAKE_DIRECTORY ${DIST})
 file(COPY ${SOURCE}/web/ DESTINATION ${DIST})
@@ -7,6 +8,17 @@ foreach(module app worker-core)
 endforeach()
 file(COPY ${FONTS}/ DESTINATION ${DIST}/fonts)
 file(COPY ${SOURCE}/LICENSE DESTINATION ${DIST})
+
+# The LGPL asks for its text beside the program, and the files under the BSD licence for theirs, which is in each of them.
+file(READ ${LIBDWARF}/LIBDWARFCOPYRIGHT copyright)
+file(READ ${LIBDWARF}/dwarf_tsearchhash.c bsd)
+string(FIND "${bsd}" "*/" end)
+string(SUBSTRING "${bsd}" 0 ${end} bsd)
+string(REPLACE "/* " "" bsd "${bsd}")
+file(READ ${LIBDWARF}/LGPL.txt lgpl)
+file(WRITE ${DIST}/libdwarf-LICENSE.txt "worker-core.wasm contains libdwarf, under the GNU Lesser General Public License \
+2.1, and files of it under the two-clause BSD licence. How it is built from its sources, of which none is changed, is in \
+the repository of this page.\n\n${copyright}\n\n${bsd}\n\n${lgpl}")
 
 # A page can't list a folder: each sample comes with the list of its files.
 file(GLOB samples RELATIVE ${SOURCE}/assets/samples ${SOURCE}/assets/samples/*/data)

@@ -9,7 +9,7 @@ COMPILER = ["g++", "cmake", "ninja-build", "ccache", "git", "pkg-config"]
 NATIVE = COMPILER + ["libzstd-dev", "zlib1g-dev", "libgtest-dev", "libbenchmark-dev", "libcli11-dev",
                      "nlohmann-json3-dev", "libglfw3-dev", "libgl-dev"]
 FUZZ = ["clang", "libclang-rt-dev"]
-SOURCES = ["dpkg-dev", "debian-archive-keyring", "ca-certificates"]
+SOURCES = ["xz-utils", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
 BROWSER = ["chromium"]

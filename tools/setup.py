@@ -6,7 +6,7 @@ from tools.steps import say
 def native():
     say("Setting up the native build")
     packages.ensure(packages.NATIVE + packages.SOURCES + packages.FONTS)
-    sources.ensure({"imgui"})
+    sources.ensure({"imgui", "libdwarf"})
     fonts.ensure()
 
 
@@ -17,7 +17,7 @@ def fuzz():
 def page():
     say("Setting up the WebAssembly build")
     packages.ensure(packages.COMPILER + packages.WASM + packages.SOURCES + packages.FONTS)
-    sources.ensure({"imgui", "zstd", "zlib"})
+    sources.ensure({"imgui", "zstd", "zlib", "libdwarf"})
     fonts.ensure()
 
 

@@ -1,4 +1,4 @@
-"""Sources of libraries that the WebAssembly build compiles for itself, from Debian's source packages.
+"""Sources of libraries that we compile for ourselves, from Debian's source packages.
 
 The machine's own apt configuration is left alone: a private one under .deps asks the same mirror for sources.
 """
@@ -19,6 +19,8 @@ SOURCES = [
      "0c092ef267edce57ba7f3f2645c861f72eaf5e76273c6c3632869423464b90a5"),
     ("zlib", "zlib", ["trixie", "bookworm"], "1.3.1",
      "60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb"),
+    ("libdwarf", "dwarfutils", ["trixie", "testing", "sid"], "0.11.1",
+     "dfd24db87c354b3ba6fa72d29a481014f81768fea15ddcde96a8a938b1557c17"),
 ]
 KEY = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
@@ -93,10 +95,14 @@ def fetch(options, name, package, suites, wanted, sha):
     folder = DEPS / "download" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    step(f"sources of {name} {version}", ["apt-get"] + options + ["source", "--only-source", f"{package}/{suite}"],
-         cwd=folder)
+    # The original archive alone: what Debian adds for its own packages is of no use here, and sooner out of date.
+    step(f"sources of {name} {version}",
+         ["apt-get"] + options + ["source", "--tar-only", "--only-source", f"{package}/{suite}"], cwd=folder)
     if version == wanted:
         check(name, folder, sha)
+    for archive in folder.glob("*.orig.tar.*"):
+        if archive.suffix != ".asc":
+            step(f"unpacking {archive.name}", ["tar", "-xf", archive.name], cwd=folder)
     unpacked = [path for path in folder.iterdir() if path.is_dir()]
     target = DEPS / "src" / name
     shutil.rmtree(target, ignore_errors=True)

@@ -28,10 +28,15 @@ class Feed {
   uint64_t offset_ = 0;
 };
 
-void inflateAll(const ByteSource& packed, bool gzip, uint64_t limit, Unpacked& out) {
-  constexpr int kGzipWindow = 15 + 16, kRawWindow = -15;
+int windowOf(Compression compression) {
+  constexpr int kGzip = 15 + 16, kRaw = -15, kZlib = 15;
+  return compression == Compression::Gzip ? kGzip : compression == Compression::Zlib ? kZlib : kRaw;
+}
+
+void inflateAll(const ByteSource& packed, Compression compression, uint64_t limit, Unpacked& out) {
+  bool gzip = compression == Compression::Gzip;
   z_stream stream{};
-  if (inflateInit2(&stream, gzip ? kGzipWindow : kRawWindow) != Z_OK) return;
+  if (inflateInit2(&stream, windowOf(compression)) != Z_OK) return;
   Feed feed(packed);
   bool ended = false;
   for (Bytes input; !(input = feed.next()).empty();) {
@@ -100,7 +105,7 @@ Unpacked unpack(const ByteSource& packed, Compression compression, uint64_t limi
   if (compression == Compression::Zstd)
     unzstdAll(packed, limit, out);
   else if (compression != Compression::None)
-    inflateAll(packed, compression == Compression::Gzip, limit, out);
+    inflateAll(packed, compression, limit, out);
   return out;
 }
 

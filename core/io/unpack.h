@@ -7,9 +7,9 @@
 
 namespace tp {
 
-enum class Compression : uint8_t { None, Gzip, Deflate, Zstd };
+enum class Compression : uint8_t { None, Gzip, Deflate, Zlib, Zstd };
 
-// By the first bytes; Deflate has none.
+// By the first bytes, as far as they tell a file: neither Deflate nor Zlib.
 Compression compressionOf(Bytes head);
 
 struct Unpacked {

@@ -1,8 +1,9 @@
 // XRay logs on the page: with their program, with the program later, and what becomes of other drops.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {withPage} from './page.mjs';
-import {assertSameTrace, functionsOf, infoOf, PICTURES, recorded} from './support.mjs';
+import {assertSameTrace, dataPath, functionsOf, infoOf, PICTURES, recorded} from './support.mjs';
 
 const log = (name) => recorded(`xray/${name}/log.xray`);
 const binary = (name) => recorded(`xray/${name}/binary`);
@@ -17,6 +18,12 @@ async function functionNames(page) {
 }
 
 const namesOf = (...traces) => functionsOf(...traces).map(({name}) => name).sort();
+
+// What LLVM says of the lines of a program's functions, by id.
+function sourcesOf(program) {
+  const lines = readFileSync(dataPath(`xray/lines/${program}.expected.txt`), 'utf8').trim().split('\n');
+  return new Map(lines.map((line) => [line.split(' ')[0], line.split(' ').pop()]));
+}
 
 async function dropAndWait(page, paths) {
   await page.drop(paths);
@@ -78,6 +85,26 @@ export const tests = {
     assert.equal(description.name, undefined);
     assert.match(await page.page.textContent('#status'), /binary is added to log.xray/);
     await page.picture(PICTURES, 'xray-named');
+  }),
+
+  'xray: source lines of a program dropped with its log': (context) => withPage(context, {}, async (page) => {
+    await dropAndWait(page, [dataPath('xray/lines/calls.xray'), dataPath('xray/lines/zstd')]);
+    const {id, source} = await selectSlice(page);
+    assert.equal(source, sourcesOf('dwarf5-pie').get(id));
+    await page.picture(PICTURES, 'xray-source');
+  }),
+
+  'xray: source lines of a program dropped later': (context) => withPage(context, {}, async (page) => {
+    await dropAndWait(page, [dataPath('xray/lines/calls.xray')]);
+    const {id, source} = await selectSlice(page);
+    assert.equal(source, undefined);
+    await page.drop([dataPath('xray/lines/dwarf4')]);
+    let shown = null;
+    await page.until(async () => {
+      shown = await page.page.evaluate(() => window.tracepane.query('description'));
+      return shown?.source !== undefined;
+    }, 10000, 'the line');
+    assert.equal(shown.source, sourcesOf('dwarf4').get(id));
   }),
 
   'xray: a map as YAML names what is open': (context) => withPage(context, {}, async (page) => {

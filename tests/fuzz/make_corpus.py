@@ -183,6 +183,11 @@ def xray():
         for order, name in (("<", "le"), (">", "be")):
             (CORPUS / "xray_elf" / f"{bits}-{name}").write_bytes(small_elf(bits, order))
             (CORPUS / "xray_elf" / f"{bits}-{name}-relocated").write_bytes(small_elf(bits, order, True))
+    for path in sorted((ROOT / "tests/data/xray/lines").glob("*.expected.txt")):
+        program = path.with_name(path.name.removesuffix(".expected.txt"))
+        write("xray_lines", program.name, program.read_bytes())
+    for packed in ("zlib", "zstd"):
+        write("xray_lines", packed, (ROOT / "tests/data/xray/lines" / packed).read_bytes())
     # As the target puts "- { id: 1, " before it.
     (CORPUS / "xray_yaml" / "extracted").write_text(
         "address: 0x10, function: 0x10, kind: function-enter, function-name: 'shop::make(''a'')', version: 2 }\n"

@@ -108,7 +108,7 @@ void BasicDecoder::describe(const Record& record, EventRow& row) {
   row.cpu = fields.cpu;
   row.id = fields.function;
   row.present |= EventRow::kTid | EventRow::kPid | EventRow::kCpu | EventRow::kId;
-  addNameHint(log_.functions, row);
+  addNotes(log_.functions, row);
   if (raw.size() >= 2 * kBasicRecord)
     row.args += std::to_string(readBasic(raw.data() + kBasicRecord, log_.header).argument);
 }

@@ -1,6 +1,5 @@
-// What of a program's ELF file names its instrumented functions. Nothing is trusted: every table is read through a
-// cursor over what the file has. (Debian 12 has no package of an ELF library that builds for WebAssembly.)
-// Source: the System V ABI (ELF-64 object file format), and LLVM's "XRay Instrumentation" for the sled table.
+// What of a program's ELF file names its instrumented functions.
+// Source: LLVM's "XRay Instrumentation" for the sled table.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +9,6 @@
 #include "core/io/byte_source.h"
 
 namespace tp::xray {
-
-bool isElf(const ByteSource& source);
 
 struct ElfFunction {
   uint64_t address = 0;

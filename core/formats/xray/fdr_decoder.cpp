@@ -99,7 +99,7 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   row.kind = kKinds[static_cast<size_t>(function.action) & 3];
   row.id = function.id;
   row.present |= EventRow::kId;
-  addNameHint(log_.functions, row);
+  addNotes(log_.functions, row);
   for (size_t at = kFunctionSize; at + kMetadataSize <= raw.size(); at += kMetadataSize) {
     Cursor cursor(raw.subspan(at + 1), log_.header.endian);
     if (!row.args.empty()) row.args += ", ";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/formats/xray/elf_file.h"
 #include "core/formats/xray/elf_image.h"
 #include "core/formats/xray/yaml_map.h"
 #include "core/trace/demangle.h"
@@ -34,8 +35,11 @@ FunctionMap fromElf(const FileEntry& file, std::vector<Warning>& wrong) {
   FunctionMap map;
   map.file = file.path;
   std::string problem;
-  for (ElfFunction& function : instrumentedFunctions(*file.source, problem))
+  map.program = file.source;
+  for (ElfFunction& function : instrumentedFunctions(*file.source, problem)) {
     map.names.push_back(nameOr(std::move(function.name), function.address));
+    map.addresses.push_back(function.address);
+  }
   if (!problem.empty()) wrong.push_back({file.path, kNoOffset, "a program built with -fxray-instrument", problem});
   return map;
 }

@@ -1,6 +1,7 @@
 // Which function an id of a log stands for: from the program's ELF file, or from a map that `llvm-xray extract` wrote.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace tp::xray {
 struct FunctionMap {
   std::string file;
   std::vector<std::string> names;  // position 0 is function id 1; demangled
+  // Where it is a program: itself, and where its functions are, by the same position.
+  std::shared_ptr<ByteSource> program;
+  std::vector<uint64_t> addresses;
 
   bool empty() const { return names.empty(); }
 };

@@ -36,6 +36,7 @@ NameId FunctionNames::make(uint32_t id) {
 
 void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
   map_ = std::move(map);
+  lines_.reset();
   if (!others_.empty()) misfit();
   for (uint32_t id = 0; id < ids_.size(); ++id) {
     if (ids_[id] == kNoName) continue;
@@ -46,6 +47,12 @@ void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
     names_.rename(ids_[id], map_.names[id - 1]);
     renamed.push_back(ids_[id]);
   }
+}
+
+std::string FunctionNames::sourceOf(uint32_t id) {
+  if (id == 0 || id > map_.addresses.size()) return {};
+  if (!lines_) lines_ = std::make_unique<SourceLines>(map_.program, map_.addresses);
+  return lines_->of(map_.addresses[id - 1]);
 }
 
 }  // namespace tp::xray

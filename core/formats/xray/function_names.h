@@ -1,11 +1,14 @@
-// Function ids to names, as far as a map of the program is at hand; without one, ids stand for themselves until it
-// comes.
+// Function ids to names and source lines, as far as a map of the program is at hand; without one, ids stand for
+// themselves until it comes.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/formats/xray/function_map.h"
+#include "core/formats/xray/source_lines.h"
 #include "core/trace/names.h"
 
 namespace tp::xray {
@@ -25,6 +28,10 @@ class FunctionNames {
   // Names that were given out as ids before are changed, and appended to `renamed`.
   void adopt(FunctionMap map, std::vector<NameId>& renamed);
 
+  // Where the function was written, as SourceLines has it; empty where there is no program that says so. For whoever
+  // selects a call: takes the time to read what the program says of all of a file's functions.
+  std::string sourceOf(uint32_t id);
+
  private:
   NameId make(uint32_t id);
   bool inMap(uint32_t id) const { return id > 0 && id <= map_.names.size() && !map_.names[id - 1].empty(); }
@@ -33,6 +40,7 @@ class FunctionNames {
   NameTable& names_;
   WarningLog& warnings_;
   FunctionMap map_;
+  std::unique_ptr<SourceLines> lines_;           // of a program that has been asked about
   std::vector<NameId> ids_;                      // by id, as far as it is no larger than any program's
   std::unordered_map<uint32_t, NameId> others_;  // what damage makes of ids
   bool misfitTold_ = false;

@@ -43,9 +43,12 @@ void CallDepths::unwind(uint32_t id, Action action) {
   depth_ = found > 0 ? found - 1 : 0;
 }
 
-void addNameHint(const FunctionNames& functions, EventRow& row) {
-  if (!row.detailed || functions.known()) return;
-  row.notes.emplace_back("name", "not known yet: drop the program, or the map that llvm-xray extract makes of it");
+void addNotes(FunctionNames& functions, EventRow& row) {
+  if (!row.detailed) return;
+  if (!functions.known())
+    row.notes.emplace_back("name", "not known yet: drop the program, or the map that llvm-xray extract makes of it");
+  std::string source = functions.sourceOf(static_cast<uint32_t>(row.id));
+  if (!source.empty()) row.notes.emplace_back("source", std::move(source));
 }
 
 }  // namespace tp::xray

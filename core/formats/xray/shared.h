@@ -75,7 +75,7 @@ class CallDepths {
   size_t depth_ = 0;
 };
 
-// What of a record's details is only known with the program.
-void addNameHint(const FunctionNames& functions, EventRow& row);
+// What of a call's details is only known with the program; for a detailed row, of a function's id.
+void addNotes(FunctionNames& functions, EventRow& row);
 
 }  // namespace tp::xray

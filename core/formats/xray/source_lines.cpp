@@ -1,0 +1,48 @@
+#include "core/formats/xray/source_lines.h"
+
+#include <algorithm>
+
+namespace tp::xray {
+
+SourceLines::SourceLines(std::shared_ptr<ByteSource> program, const std::vector<uint64_t>& functions)
+    : program_(std::move(program)), functions_(functions) {
+  std::sort(functions_.begin(), functions_.end());
+  functions_.erase(std::unique(functions_.begin(), functions_.end()), functions_.end());
+}
+
+const std::string& SourceLines::of(uint64_t function) {
+  if (!dwarf_) open();
+  auto known = places_.find(function);
+  if (known != places_.end()) return known->second;
+  std::string problem = search(function);
+  if (problem.empty()) problem = dwarf_->problem();
+  // What was not found is not looked for again.
+  return places_.try_emplace(function, problem.empty() ? problem : "not read: " + problem).first->second;
+}
+
+void SourceLines::open() {
+  dwarf_ = std::make_unique<DwarfFile>(program_);
+  ranges_ = dwarf_->ranges();
+}
+
+// Of ranges that overlap, the one that begins next to the function is the likeliest. Says what is in the way of finding
+// it.
+std::string SourceLines::search(uint64_t function) {
+  constexpr int kMostTried = 16;
+  std::string problem;
+  auto after = std::upper_bound(ranges_.begin(), ranges_.end(), function,
+                                [](uint64_t address, const DwarfFile::Range& range) { return address < range.begin; });
+  for (int tried = 0; tried < kMostTried && after != ranges_.begin(); ++tried) {
+    const DwarfFile::Range& range = *--after;
+    if (function >= range.end) continue;
+    auto [unit, unread] = unitsRead_.try_emplace(range.unit);
+    if (unread)
+      for (DwarfFile::Line& line : dwarf_->lines(range.unit, functions_, unit->second))
+        places_.try_emplace(line.address, std::move(line.place));
+    if (places_.count(function) > 0) return {};
+    if (problem.empty()) problem = unit->second;
+  }
+  return problem;
+}
+
+}  // namespace tp::xray

@@ -1,0 +1,6 @@
+#pragma once
+template <class T>
+T twice(T value) {
+  return value + value;
+}
+int price(int of);

@@ -1,0 +1,31 @@
+// A program's ELF file, read for the source lines of its functions.
+#include "core/formats/xray/function_map.h"
+#include "core/formats/xray/source_lines.h"
+#include "tests/fuzz/fuzz_support.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // Mutations of the magic number would only be turned away.
+  std::string bytes(reinterpret_cast<const char*>(data), size);
+  bytes.replace(0, std::min<size_t>(4, size),
+                "\x7f"
+                "ELF");
+  auto program = std::make_shared<tp::MemorySource>(std::string_view(bytes));
+  tp::FileSet files;
+  files.add("program", program);
+  tp::WarningLog warnings;
+  tp::xray::FunctionMap map = tp::xray::findFunctionMap(files, warnings);
+  tp::xray::SourceLines lines(program, map.addresses);
+  for (uint64_t address : map.addresses) lines.of(address);
+
+  // Whether or not the table of functions has survived; with no more memory than some byte of the file wants.
+  constexpr size_t kStep = 1024;
+  tp::xray::DwarfFile dwarf(program,
+                            size > 7 ? kStep * data[size / 2] + 37 * data[7] : tp::xray::DwarfFile::kMostMemory);
+  std::vector<uint64_t> wanted;
+  std::vector<tp::xray::DwarfFile::Range> ranges = dwarf.ranges();
+  if (ranges.size() > 64) ranges.resize(64);
+  for (const tp::xray::DwarfFile::Range& range : ranges) wanted.push_back(range.begin);
+  std::string problem;
+  for (const tp::xray::DwarfFile::Range& range : ranges) dwarf.lines(range.unit, wanted, problem);
+  return 0;
+}
