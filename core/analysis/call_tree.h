@@ -98,7 +98,7 @@ class CallTree {
 
  private:
   // So many children are looked through; where there are more, the others are found by hash.
-  static constexpr uint32_t kWalk = 8;
+  static constexpr uint32_t kWalk = 2;
 
   struct Slot {
     uint64_t key = 0;
