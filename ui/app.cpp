@@ -48,37 +48,8 @@ bool App::wantsFrame() const {
 void App::follow() {
   Context& c = context_;
   const TraceIndex& index = c.index();
-  if (seen_ != &index) {
-    seen_ = &index;
-    cancelExport(c);
-    c.view = Viewport();
-    c.view.setEased(!preferences_.reducedMotion);
-    c.lastView.clear();
-    c.collapsed.clear();
-    c.choice = {};
-    c.markers.clear();
-    c.menuTrack = c.toolsTrack = kNoTrack;
-    c.selection.reset();
-    c.seeking = {};
-    c.range.reset();
-    c.search.clear();
-    c.function = kNoName;
-    c.callsTrack.reset();
-    c.flame.zoomed.clear();
-    c.flame.focus = c.flame.zoomTo = kNoName;
-    if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
-    c.flameGraph.forget();
-    c.scroll = c.pinnedScroll = 0;
-    c.scheduling = {};
-    c.schedulingView = {};
-    c.plots = {};
-    c.around = {};
-    c.warning = {};
-    c.forgetNames();
-    history_ = {};
-    info_.tracePixels = false;
-    layoutPhase_ = Phase::Empty;
-  }
+  if (seen_ != &index) forgetTrace();
+  seen_ = &index;
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
