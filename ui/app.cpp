@@ -149,10 +149,12 @@ void App::frame(float width, float height, double seconds) {
 // What was typed is one argument, or several.
 void App::perform(const Chosen& chosen) {
   const Action& action = *chosen.action;
+  if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
   if (*action.asks != '\0') one.push_back(chosen.text);
-  if (command(action.id, one) || *action.asks == '\0') return;
+  if (command(action.id, one)) return;
+  if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
   std::vector<std::string> several;
   std::istringstream words(chosen.text);
   for (std::string word; words >> word;) several.push_back(word);

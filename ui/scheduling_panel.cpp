@@ -1,6 +1,7 @@
 #include "ui/scheduling_panel.h"
 
 #include <algorithm>
+#include <utility>
 #include <charconv>
 
 #include "core/export/scheduling_text.h"
@@ -43,7 +44,8 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   c.schedulingView.latency = wanted;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   c.view.show(one.woken - margin, one.ran + margin);
-  c.goTo = {one.state, one.woken};
+  // Who was woken while it still ran is no longer running when the waiting ends.
+  c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
   c.keepTab = true;
   return true;
 }
@@ -54,6 +56,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   // A range that is being dragged is asked for when it is let go.
   const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
   bool fresh = found != nullptr;
+  if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
+    c.say("The trace knows no wakeups, and so no latencies.");
   if (!fresh) found = c.scheduling.last();
   ImVec2 at{area.x + 14, area.y + 12};
   if (found == nullptr || c.session.phase() != Phase::Ready) {
