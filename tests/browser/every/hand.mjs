@@ -104,7 +104,9 @@ export class Hand {
     await this.keyboard.press('Enter');
     if (words !== null) {
       await this.until(async () => (await this.ask('palette'))?.asks !== '', 'what it asks for');
-      await this.keyboard.type(words);
+      // As people do with long numbers: pasted.
+      await this.page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
+      await this.keyboard.press('Control+V');
       await this.until(async () => (await this.ask('palette'))?.text === words, 'the words');
       await this.keyboard.press('Enter');
     }
