@@ -83,6 +83,25 @@ class Trials {
     }
   }
 
+  // What a format cannot have is not offered; or it says that there is nothing of the kind.
+  async absent(rows, why) {
+    const {hand} = this.world;
+    for (const row of rows) {
+      await this.try(`${row.does} by palette, though ${why}`, async () => {
+        const {applies, title, asks} = (await hand.ask('actions')).find((one) => nameOf(one) === row.does);
+        if (!applies) return;
+        if (row.absent) {
+          await row.absent(this.world, title);
+        } else if (asks === '') {
+          await hand.palette(title);
+          await hand.untilState(({notice}) => /nothing|knows no/.test(notice), 'a word about it');
+        } else {
+          await hand.refused(title, 'nothing such');
+        }
+      });
+    }
+  }
+
   async each(table) {
     for (const [name, does] of Object.entries(table)) await this.try(name, () => does(this.world));
   }
@@ -110,9 +129,13 @@ async function everyAction(trials, turn) {
     const rows = ROWS.filter(({on}) => (on ?? 'main') === kind);
     if (!rows.some(({does}) => ONLY.test(`${does} by`))) continue;
     const {files, why} = filesOf(world.format, kind);
-    if (why) continue;
-    await world.open(files);
-    await trials.rows(rows, ROWS, turn);
+    if (why) {
+      await world.open(filesOf(world.format, 'main').files);
+      await trials.absent(rows, why);
+    } else {
+      await world.open(files);
+      await trials.rows(rows, ROWS, turn);
+    }
   }
   const damage = ROWS.filter(({on}) => on === 'damage');
   if (!damage.some(({does}) => ONLY.test(`${does} by`))) return;

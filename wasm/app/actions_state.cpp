@@ -46,6 +46,7 @@ std::string paletteJson(const ui::Context& c) {
   Json json;
   json["text"] = c.palette.text;
   json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
+  json["refused"] = c.palette.refused;
   json["current"] = c.palette.current;
   json["rows"] = Json::array();
   for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);

@@ -91,6 +91,22 @@ export class Hand {
 
   // Finds an action by the first letters of its words, and does it; `words`: what it asks for.
   async palette(title, words = null) {
+    await this.#choose(title, words);
+    await this.until(async () => (await this.ask('palette')) === null, 'the palette to close');
+    await this.quiet();
+  }
+
+  // What it asks for is not to be had: it stays, and can be left.
+  async refused(title, words) {
+    await this.#choose(title, words);
+    await this.quiet();
+    assert.equal((await this.ask('palette'))?.refused, true, `${title}: ${words}`);
+    await this.press('Esc');
+    await this.press('Esc');
+    assert.equal(await this.ask('palette'), null);
+  }
+
+  async #choose(title, words) {
     await this.keyboard.press('Control+Shift+P');
     await this.until(async () => (await this.ask('palette')) !== null, 'the palette');
     const typed = title.toLowerCase().split(/[^a-z]+/).map((word) => word.slice(0, 1)).join('').slice(0, 6);
@@ -110,8 +126,6 @@ export class Hand {
       await this.until(async () => (await this.ask('palette'))?.text === words, 'the words');
       await this.keyboard.press('Enter');
     }
-    await this.until(async () => (await this.ask('palette')) === null, 'the palette to close');
-    await this.quiet();
   }
 
   // The button that screen readers have for it.

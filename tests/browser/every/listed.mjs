@@ -98,6 +98,11 @@ export const rows = [
       return numericField(world);
     },
     words: ({name, field}) => `${name} ${field}`,
+    absent: async ({hand}, title) => {
+      await hand.palette(title, 'nothing such');
+      await hand.untilState(({notice}) => notice.includes('nothing to plot'), 'a word about it');
+      await hand.set('unplot');
+    },
     done: async ({hand}, {name, field, samples}) => {
       const [plot] = await hand.query('plots', [], (list) => list?.length > 0);
       assert.equal(plot.name, `${name}.${field}`);

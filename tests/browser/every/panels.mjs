@@ -206,6 +206,14 @@ export const rows = [
       return field;
     },
     words: (field) => field,
+    absent: async (world, title) => {
+      // A record may have any field: it is a column, and nothing is in it.
+      await onEvents(world);
+      await world.hand.palette(title, 'such');
+      const [{rows: [head, ...cells]}] = await world.hand.mirrored(([first]) => first?.rows[0].includes('such'));
+      assert.ok(cells.length > 0 && cells.every((row) => row[head.indexOf('such')] === ''));
+      await world.hand.set('events-column', 'such');
+    },
     done: async ({hand}, field) => {
       await hand.mirrored(([first]) => first?.rows[0].includes(field));
       await hand.set('events-column', field);
