@@ -1,8 +1,8 @@
 #include "ui/scheduling_panel.h"
 
 #include <algorithm>
-#include <utility>
 #include <charconv>
+#include <utility>
 
 #include "core/export/scheduling_text.h"
 #include "ui/drawer.h"
@@ -88,7 +88,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
 
   Rect body{area.x, area.y + kHead, area.w, area.h - kHead};
   if (!all) {
-    if (section == 0) drawThreadTable(c, *found, {body.x + 6, body.y, body.w - 12, body.h});
+    if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
     if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
@@ -97,7 +97,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float middle = right - kLatencies - 26;
   // Without wakeups there is nothing to say in the middle.
   if (!found->wakeups) middle = right;
-  drawThreadTable(c, *found, {body.x + 6, body.y, middle - body.x - 18, body.h});
+  drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 26, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
   if (found->wakeups) drawLatencies(c, *found, {middle, body.y, kLatencies, body.h});
   drawCpusAndWakings(c, *found, {right, body.y, kCpus, body.h});
