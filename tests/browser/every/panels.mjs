@@ -21,7 +21,13 @@ const CHECKS = {
   },
   sandwich: async ({hand}, before) => assert.equal((await hand.state()).function, before.name),
   functions: async ({hand, facts}) => {
-    assert.deepEqual(byName(await hand.query('functions')), byName(facts.functions()));
+    const rows = await hand.query('functions');
+    assert.deepEqual(byName(rows), byName(facts.functions()));
+    for (const {name, calls, total, self, min, median, p90, p99, max} of rows) {
+      const grows = [0, min, median, p90, p99, max, total];
+      assert.deepEqual(grows.slice().sort((a, b) => a - b), grows, name);
+      assert.ok(self <= total && self >= 0 && calls > 0, name);
+    }
     const most = facts.functions().reduce((a, b) => (b.self > a.self ? b : a));
     const [table] = await hand.mirrored(([first]) => first?.rows[0][0] === 'Function');
     assert.equal(table.rows[1][0], most.name, 'the one with the most self time comes first');
@@ -35,6 +41,11 @@ const CHECKS = {
   scheduling: async ({hand, facts}) => {
     const answer = await hand.query('scheduling');
     assert.deepEqual(answer, facts.scheduling());
+    // Nobody is in one state or another longer than there is time.
+    for (const {name, running, runnable, sleeping, uninterruptible, other} of answer.threads) {
+      assert.ok(running + runnable + sleeping + uninterruptible + other <= answer.window, `${name} ${running}`);
+    }
+    for (const {cpu, busy} of answer.cpus) assert.ok(busy <= answer.window, `CPU ${cpu}: ${busy}`);
     if (answer.threads.length > 0) await hand.mirrored(([first]) => first?.title === 'Scheduling of threads');
   },
   events: async (world) => {
