@@ -24,12 +24,13 @@ const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-sibling', 'open
 
 const nameOf = ({id, args}) => [id, ...args].join(' ');
 
-// The ways to do an action that the page itself tells of: by its keys in each format; by the palette and by the button
-// for screen readers in turn, and where there are no keys.
+// The ways to do an action that the page itself tells of: by a key in each format, by further keys and the palette in one
+// of them; where there are no keys, by the palette or the button for screen readers.
 function waysOf({id, keys, asks}, turn) {
-  const ways = keys.split('  ').filter((one) => one !== '');
+  const pressed = keys.split('  ').filter((one) => one !== '');
+  const ways = pressed.filter((one, i) => i === 0 || (turn + i) % 4 === 1);
   if ((turn % 4 === 0 && id !== 'palette') || asks !== '') ways.push('palette');
-  if (asks === '' && (turn % 4 === 2 || ways.length === 0)) ways.push('button');
+  if (asks === '' && ways.length === 0) ways.push('button');
   return ways;
 }
 

@@ -21,7 +21,7 @@ export class World {
     if (this.facts && String(this.facts.files) === String(files)) return;
     this.facts = new Facts(files);
     const {name, counts} = await this.hand.state();
-    const same = (state) => state.name === name && state.counts.records === counts.records;
+    const same = (state) => state.name === name && JSON.stringify(state.counts) === JSON.stringify(counts);
     await this.page.drop(files, {shift: true});
     await this.hand.untilState((state) => state.phase === 'ready' && !same(state), 'the trace');
     await this.hand.quiet();
