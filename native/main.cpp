@@ -13,7 +13,7 @@ void addRange(CLI::App* verb, tp::cli::TimeRange& range) {
 }
 
 void addTids(CLI::App* verb, std::vector<int64_t>& tids) {
-  verb->add_option("--tid", tids, "only threads of these numbers: 12,13")->delimiter(',');
+  verb->add_option("--tid", tids, "only threads of these numbers: 12,13")->delimiter(',')->allow_extra_args(false);
 }
 
 void addFilter(CLI::App* verb, std::string& filter) {
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
   addRange(eventsVerb, events.range);
   addFilter(eventsVerb, events.filter);
-  eventsVerb->add_option("--stream", events.streams, "only the streams of these names");
+  eventsVerb->add_option("--stream", events.streams, "only the streams of these names")->allow_extra_args(false);
 
   tp::cli::FunctionOptions functions;
   CLI::App* functionsVerb =
@@ -71,6 +71,7 @@ int main(int argc, char** argv) {
   exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, in ns")
       ->required()
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
   exportVerb->add_option("--from", exported.range.from, "first time, in ns");
@@ -108,7 +109,8 @@ int main(int argc, char** argv) {
   app.add_flag("--light", window.light, "dark ink on white");
   app.add_option("--view", window.view, "where to look: what a link to a view has behind its #");
   app.add_option("--screenshot", window.screenshot, "write a picture (PNG or PPM) once everything is shown, and end");
-  app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"");
+  app.add_option("--do", window.commands, "an action before the screenshot, as \"set-visible BEGIN END\"")
+      ->allow_extra_args(false);
 
   CLI11_PARSE(app, argc, argv);
   if (infoVerb->parsed()) return tp::cli::info(info);

@@ -48,37 +48,8 @@ bool App::wantsFrame() const {
 void App::follow() {
   Context& c = context_;
   const TraceIndex& index = c.index();
-  if (seen_ != &index) {
-    seen_ = &index;
-    cancelExport(c);
-    c.view = Viewport();
-    c.view.setEased(!preferences_.reducedMotion);
-    c.lastView.clear();
-    c.collapsed.clear();
-    c.choice = {};
-    c.markers.clear();
-    c.menuTrack = c.toolsTrack = kNoTrack;
-    c.selection.reset();
-    c.seeking = {};
-    c.range.reset();
-    c.search.clear();
-    c.function = kNoName;
-    c.callsTrack.reset();
-    c.flame.zoomed.clear();
-    c.flame.focus = c.flame.zoomTo = kNoName;
-    if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
-    c.flameGraph.forget();
-    c.scroll = c.pinnedScroll = 0;
-    c.scheduling = {};
-    c.schedulingView = {};
-    c.plots = {};
-    c.around = {};
-    c.warning = {};
-    c.forgetNames();
-    history_ = {};
-    info_.tracePixels = false;
-    layoutPhase_ = Phase::Empty;
-  }
+  if (seen_ != &index) forgetTrace();
+  seen_ = &index;
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;
@@ -178,10 +149,12 @@ void App::frame(float width, float height, double seconds) {
 // What was typed is one argument, or several.
 void App::perform(const Chosen& chosen) {
   const Action& action = *chosen.action;
+  if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
   std::vector<std::string> one;
   if (*action.argument != '\0') one.emplace_back(action.argument);
   if (*action.asks != '\0') one.push_back(chosen.text);
-  if (command(action.id, one) || *action.asks == '\0') return;
+  if (command(action.id, one)) return;
+  if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
   std::vector<std::string> several;
   std::istringstream words(chosen.text);
   for (std::string word; words >> word;) several.push_back(word);

@@ -99,6 +99,7 @@ class App {
 
  private:
   void follow();
+  void forgetTrace();
   void drawTrace(const Rect& area);
   void handleKeys();
   void hold(const Action& action);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ui/app.h"
+#include "ui/export.h"
 
 namespace tp::ui {
 
@@ -41,6 +42,50 @@ void App::noteView() {
   if (phase == Phase::Ready && wantedLink_) showLink();
 }
 
+// Whatever speaks of the open trace: at once, as another one takes its place before the next frame is drawn, and
+// scripts and screen readers ask in between.
+void App::forgetTrace() {
+  Context& c = context_;
+  seen_ = nullptr;
+  c.layout = {};
+  c.layoutStale = true;
+  c.hover.reset();
+  c.pointed.reset();
+  c.counter.reset();
+  c.choose.reset();
+  c.goTo.reset();
+  c.reveal.reset();
+  c.places = {};
+  cancelExport(c);
+  c.view = Viewport();
+  c.view.setEased(!preferences_.reducedMotion);
+  c.lastView.clear();
+  c.collapsed.clear();
+  c.choice = {};
+  c.markers.clear();
+  c.menuTrack = c.toolsTrack = kNoTrack;
+  c.selection.reset();
+  c.seeking = {};
+  c.range.reset();
+  c.search.clear();
+  c.function = kNoName;
+  c.callsTrack.reset();
+  c.flame.zoomed.clear();
+  c.flame.focus = c.flame.zoomTo = kNoName;
+  if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
+  c.flameGraph.forget();
+  c.scroll = c.pinnedScroll = 0;
+  c.scheduling = {};
+  c.schedulingView = {};
+  c.plots = {};
+  c.around = {};
+  c.warning = {};
+  c.forgetNames();
+  history_ = {};
+  info_.tracePixels = false;
+  layoutPhase_ = Phase::Empty;
+}
+
 void App::beginOpen(std::string_view how, bool again) {
   Context& c = context_;
   rememberView();
@@ -48,6 +93,7 @@ void App::beginOpen(std::string_view how, bool again) {
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
   if (again && open) kept_ = keepView(c);
+  forgetTrace();
   c.joint = {};
   c.joint.options = JoinOptions::of(how);
   c.joint.options.lastIsTrace = false;

@@ -66,6 +66,15 @@ float textWidth(ImFont* font, float size, std::string_view text) {
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
+std::string fitText(ImFont* font, float size, std::string_view text, float width) {
+  if (textWidth(font, size, text) <= width) return std::string(text);
+  constexpr const char* kEllipsis = "\u2026";
+  const char* end = nullptr;
+  float room = width - textWidth(font, size, kEllipsis);
+  font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);
+  return std::string(text.data(), end) + kEllipsis;
+}
+
 bool chip(Context& c, const char* label, ImVec2& at, bool on) {
   float width = textWidth(c.fonts.words, kHintSize, label) + 16;
   Rect box{at.x, at.y, width, 18};

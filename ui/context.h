@@ -202,6 +202,8 @@ struct Context {
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,
               const Rect* clip = nullptr);
 float textWidth(ImFont* font, float size, std::string_view text);
+// What fits of a text, with an ellipsis where that is not all.
+std::string fitText(ImFont* font, float size, std::string_view text, float width);
 
 // A small switch in a panel's head, at `at`; true when it was pressed. `at` moves behind it.
 bool chip(Context& c, const char* label, ImVec2& at, bool on);

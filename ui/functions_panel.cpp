@@ -68,7 +68,8 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   ImVec2 at = ImGui::GetItemRectMin();
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 12, 18};
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name, &clip);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text,
+           fitText(c.fonts.mono, kMonoSize, name, clip.w - 16), &clip);
   for (const Column& column : kColumns) {
     ImGui::TableNextColumn();
     right(c, column.figure == FunctionFigure::Calls ? countText(row.calls)
@@ -146,8 +147,13 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
                              [&](const FunctionStats& row) { return row.name == c.function; });
   bool histogram = chosen != table.rows.end() && area.w >= 1180;
-  float width = area.w - 12 - (histogram ? kHistogram + 30 : 0);
-  drawTable(c, shown, table, {area.x + 6, area.y + 26, width, area.h - 28});
+  float width = area.w - 20 - (histogram ? kHistogram + 30 : 0);
+  if (shown.rows.empty() && !table.rows.empty()) {
+    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 34}, c.theme.dim,
+             "No function is called so: the list follows the search.");
+  } else {
+    drawTable(c, shown, table, {area.x + 14, area.y + 26, width, area.h - 28});
+  }
   if (!histogram) return;
   float x = area.x + area.w - kHistogram - 14;
   c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);

@@ -102,7 +102,8 @@ void drawHeader(Context& c, const Rect& area) {
   bool several = hasSiblings(c);
   Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
   c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
-  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text, name, &chip);
+  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text,
+           fitText(c.fonts.words, kWordSize, name, nameWidth + 1), &chip);
   drawSiblings(c, chip);
   x += chip.w + 14;
   float right = 0;

@@ -83,7 +83,8 @@ void drawFailed(Context& c, const Rect& area) {
   c.draw->AddText(c.fonts.words, kWordSize, {box.x + 20, box.y + 18}, c.theme.text, text.data(),
                   text.data() + text.size(), width - 40);
   float y = box.y + box.h + 24;
-  centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, "Drop something else, or choose it:");
+  centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
+          c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
   y = drawChoices(c, middle, y + 26) + 26;
   drawSamples(c, middle, y);
 }

@@ -14,9 +14,10 @@ std::optional<int64_t> number(const std::string& text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
+// Where the pointer is; for those who have none, at the selection, or in the middle of what is visible.
 bool mark(Context& c) {
-  if (c.pointerTime) return c.markers.add(*c.pointerTime) > 0;
-  return c.selection && c.markers.add(c.selection->mark.begin) > 0;
+  Time middle = c.view.beginTime() + (c.view.endTime() - c.view.beginTime()) / 2;
+  return c.markers.add(c.pointerTime ? *c.pointerTime : c.selection ? c.selection->mark.begin : middle) > 0;
 }
 
 bool keep(Context& c) {

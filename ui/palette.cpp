@@ -149,6 +149,7 @@ void openPalette(Context& c) {
   state.open = true;
   state.asking = nullptr;
   state.refused = false;
+  state.pointerTime = c.pointerTime;
   state.text.clear();
   fillPalette(c);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/trace_info.h"
 #include "ui/actions.h"
 
 namespace tp::ui {
@@ -23,6 +24,7 @@ struct PaletteState {
   size_t current = 0;
   size_t first = 0;                   // row at the top
   std::vector<const Action*> recent;  // the last one used first
+  std::optional<Time> pointerTime;    // of the pointer when it was opened, which it lies over since
 };
 
 // What a person has chosen: `text` where the action asks for something.

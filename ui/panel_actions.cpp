@@ -22,6 +22,23 @@ bool plot(App& app, Id id, Args args) {
   return plotCommand(app.context(), id, args);
 }
 
+// Their lists go along, wherever one comes from.
+bool goToWarning(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (c.index().warnings().empty()) return false;
+  c.tab = Tab::Info;
+  c.drawerOpen = true;
+  return warningCommand(c, args);
+}
+
+bool goToLatency(App& app, Id, Args args) {
+  Context& c = app.context();
+  c.tab = Tab::Scheduling;
+  c.drawerOpen = true;
+  if (c.scheduling.last() == nullptr) return c.schedulingView.goOn = true;
+  return latencyCommand(c, args);
+}
+
 constexpr Action kActions[] = {
     {.id = "tab",
      .title = "Selection",
@@ -107,14 +124,11 @@ constexpr Action kActions[] = {
      .keys = {ImGuiKey_Enter},
      .run = [](App& app, Id, Args) { return latencyCommand(app.context(), {}) || warningCommand(app.context(), {}); },
      .repeats = true},
-    {.id = "warning",
-     .title = "Go to the next warning",
-     .group = Group::Panels,
-     .run = [](App& app, Id, Args args) { return warningCommand(app.context(), args); }},
+    {.id = "warning", .title = "Go to the next warning", .group = Group::Panels, .run = goToWarning},
     {.id = "latency",
      .title = "The next of the worst wakeup latencies",
      .group = Group::Panels,
-     .run = [](App& app, Id, Args args) { return latencyCommand(app.context(), args); },
+     .run = goToLatency,
      .repeats = true},
     {.id = "plot",
      .title = "Plot a field of an event",

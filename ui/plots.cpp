@@ -50,7 +50,12 @@ Plots::Status Plots::status(const PlotSpec& spec) const {
 void Plots::follow(Context& c) {
   if (asked_ && asked_->done()) {
     shown_.push_back(asked_);
-    if (!asked_->tracks().empty()) c.reveal = asked_->tracks().front();
+    if (!asked_->tracks().empty()) {
+      c.reveal = asked_->tracks().front();
+    } else {
+      c.say("There is nothing to plot: no event " + asked_->spec().event + " has a number " + asked_->spec().field +
+            ".");
+    }
     c.moreToCome = true;
     asked_.reset();
   }

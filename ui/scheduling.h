@@ -51,6 +51,7 @@ struct SchedulingView {
   TrackId thread = kNoTrack;
   std::vector<uint32_t> visible;  // of Scheduling::threads, the rows on the screen in their order
   int latency = -1;               // of the worst: the one gone to last; none
+  bool goOn = false;              // to the next of them, as soon as they are known
 };
 
 }  // namespace tp::ui

@@ -16,29 +16,30 @@ void heading(Context& c, float x, float y, const char* text) {
 }
 
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
-  drawList(
-      c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
-      [&](size_t i, const Rect& place, bool pressed, bool hovered) {
-        Rect box{place.x + 4, place.y, place.w - 8, place.h};
-        const WakeupLatency& one = scheduling.worst[i];
-        std::string time = durationText(one.latency(), c.clock());
-        float width = textWidth(c.fonts.mono, kMonoSize, time);
-        drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-        Rect clip{box.x + 70, box.y, box.w - 70, box.h};
-        drawText(c, c.fonts.words, kWordSize, {box.x + 70, box.y + 1}, c.theme.text, threadText(c, one.thread), &clip);
-        if (pressed) {
-          std::string number = std::to_string(i + 1);
-          latencyCommand(c, {&number, 1});
-        }
-        if (!hovered) return;
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        drawTip(c,
-                {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
-                  c.fonts.mono, kMonoSize, c.theme.dim},
-                 {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
-                ImGui::GetIO().DisplaySize.y - kFooterHeight);
-      });
+  drawList(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
+           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+             Rect box{place.x + 4, place.y, place.w - 8, place.h};
+             const WakeupLatency& one = scheduling.worst[i];
+             std::string time = durationText(one.latency(), c.clock());
+             float width = textWidth(c.fonts.mono, kMonoSize, time);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
+             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                      fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
+             if (pressed) {
+               std::string number = std::to_string(i + 1);
+               latencyCommand(c, {&number, 1});
+             }
+             if (!hovered) return;
+             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+             drawTip(
+                 c,
+                 {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
+                  {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                   c.fonts.mono, kMonoSize, c.theme.dim},
+                  {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
+                 ImGui::GetIO().DisplaySize.y - kFooterHeight);
+           });
 }
 
 std::string percentText(Time part, Time whole) {
@@ -119,8 +120,9 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
                       c.theme.text, count);
              std::string waker = one.waker == kNoTrack ? "interrupt, or unknown" : threadText(c, one.waker);
              Rect clip{box.x + 52, box.y, box.w - 52, box.h};
-             drawText(c, c.fonts.words, kWordSize, {box.x + 52, box.y + 1}, c.theme.text,
-                      waker + " \u203a " + threadText(c, one.woken), &clip);
+             std::string both = waker + " \u203a " + threadText(c, one.woken);
+             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                      fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
              if (pressed) c.reveal = one.woken;
              if (hovered)
                drawTip(c,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/export/scheduling_text.h"
 #include "ui/drawer.h"
@@ -43,7 +44,8 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   c.schedulingView.latency = wanted;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   c.view.show(one.woken - margin, one.ran + margin);
-  c.goTo = {one.state, one.woken};
+  // Who was woken while it still ran is no longer running when the waiting ends.
+  c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
   c.keepTab = true;
   return true;
 }
@@ -54,6 +56,8 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   // A range that is being dragged is asked for when it is let go.
   const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
   bool fresh = found != nullptr;
+  if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
+    c.say("The trace knows no wakeups, and so no latencies.");
   if (!fresh) found = c.scheduling.last();
   ImVec2 at{area.x + 14, area.y + 12};
   if (found == nullptr || c.session.phase() != Phase::Ready) {
@@ -84,7 +88,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
 
   Rect body{area.x, area.y + kHead, area.w, area.h - kHead};
   if (!all) {
-    if (section == 0) drawThreadTable(c, *found, {body.x + 6, body.y, body.w - 12, body.h});
+    if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
     if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
@@ -93,7 +97,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float middle = right - kLatencies - 26;
   // Without wakeups there is nothing to say in the middle.
   if (!found->wakeups) middle = right;
-  drawThreadTable(c, *found, {body.x + 6, body.y, middle - body.x - 18, body.h});
+  drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 26, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
   if (found->wakeups) drawLatencies(c, *found, {middle, body.y, kLatencies, body.h});
   drawCpusAndWakings(c, *found, {right, body.y, kCpus, body.h});

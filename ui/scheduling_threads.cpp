@@ -127,6 +127,10 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
         shown.rows.push_back(i);
     sortRows(c, shown, scheduling);
   }
+  c.schedulingView.visible.clear();
+  if (shown.rows.empty() && !scheduling.threads.empty())
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 8}, c.theme.dim,
+                    "No thread is called so: the list follows the search.");
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =
@@ -153,7 +157,6 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
     ImGuiListClipper clipper;
-    c.schedulingView.visible.clear();
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {

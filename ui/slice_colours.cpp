@@ -53,18 +53,21 @@ ImU32 SliceColours::fill(const Mark& mark) {
   if (c_.isOffCpu(mark.name)) return c_.theme.raised;
   bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
   if (c_.colourBy == ColourBy::Name || !calls) return c_.colourOf(mark.name);
-  if (c_.colourBy == ColourBy::State) return c_.theme.stateColour(c_.index().names().view(stateAt(mark)));
-  uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_, mark)];
   bool faded = !c_.search.empty() && !c_.matches(mark.name);
+  if (c_.colourBy == ColourBy::State)
+    return faded ? c_.theme.raised : c_.theme.stateColour(c_.index().names().view(stateAt(mark)));
+  uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_, mark)];
   return faded ? c_.theme.slicesFaded[hue] : c_.theme.slices[hue];
 }
 
 ImU32 SliceColours::ink(const Mark& mark) {
   if (c_.isOffCpu(mark.name)) return c_.theme.dim;
-  if (!c_.search.empty() && !c_.matches(mark.name)) return c_.theme.faint;
   NameId state = kNoName;
   if (kind_ == TrackKind::ThreadState) {
+    // A state keeps its colour, whatever is looked for.
     state = mark.name;
+  } else if (!c_.search.empty() && !c_.matches(mark.name)) {
+    return c_.theme.faint;
   } else if (c_.colourBy == ColourBy::State && kind_ == TrackKind::Thread) {
     state = stateAt(mark);
   } else {

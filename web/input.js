@@ -64,12 +64,19 @@ export function listen(canvas, app, text, changed) {
     // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) text(event.key, (at) => app._tpa_text(at));
-    if (bound || (known && !shortcut && code !== 'Tab')) event.preventDefault();
+    // All of the page would be selected, what only screen readers read included; pasted text would go there from then on.
+    const all = shortcut && code === 'KeyA';
+    if (bound || all || (known && !shortcut && code !== 'Tab')) event.preventDefault();
   });
   on('keyup', (event) => text(event.code, (at) => app._tpa_key(at, 0)));
   on('focus', () => app._tpa_focus(1));
   on('blur', () => app._tpa_focus(0));
-  on('paste', (event) => text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_text(at)));
+  // Where something is selected, that is where the browser would paste, though the keyboard is the canvas's.
+  document.addEventListener('paste', (event) => {
+    if (document.activeElement !== canvas) return;
+    text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_text(at));
+    changed();
+  });
 
   // Keys are told by where they lie; what stands on them, only some browsers say.
   const mac = /^Mac|^iP/.test(navigator.platform) ? 1 : 0;

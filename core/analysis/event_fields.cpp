@@ -12,7 +12,7 @@ struct Named {
   RowField field;
 };
 
-constexpr std::array<Named, 25> kNames{{
+constexpr std::array<Named, 26> kNames{{
     {"ts", RowField::Time},           {"time", RowField::Time},
     {"TIMESTAMP", RowField::Time},    {"dur", RowField::Duration},
     {"duration", RowField::Duration}, {"cpu", RowField::Cpu},
@@ -25,7 +25,7 @@ constexpr std::array<Named, 25> kNames{{
     {"comm", RowField::Comm},         {"COMM", RowField::Comm},
     {"buffer", RowField::Buffer},     {"stream", RowField::Stream},
     {"addr", RowField::Addr},         {"args", RowField::Args},
-    {"trace", RowField::Trace},
+    {"trace", RowField::Trace},       {"syscall", RowField::Syscall},
 }};
 
 bool isWord(char c) {
@@ -151,6 +151,9 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
       break;
     case RowField::Trace:
       out = row.trace;
+      break;
+    case RowField::Syscall:
+      out = row.syscall;
       break;
     case RowField::Addr:
       room.clear();

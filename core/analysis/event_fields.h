@@ -27,6 +27,7 @@ enum class RowField : uint8_t {
   Buffer,
   Stream,
   Trace,
+  Syscall,
   Addr,
   Args,
 };

@@ -144,7 +144,7 @@ class FilterParser {
   // A string alone is looked for in what people read of a record.
   void anywhere(const std::string& text) {
     std::vector<size_t> jumps;
-    for (RowField field : {RowField::Name, RowField::Args, RowField::Comm}) {
+    for (RowField field : {RowField::Name, RowField::Args, RowField::Comm, RowField::Syscall}) {
       if (field != RowField::Name) jumps.push_back(step(Op::IfTrue));
       Test test;
       test.field = field;

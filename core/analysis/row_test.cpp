@@ -35,7 +35,8 @@ std::optional<RowTest> RowTest::compile(const RowQuery& query, const ClockInfo& 
 bool RowTest::matches(const EventRow& row, Time duration) const {
   if (filter_) return filter_->matches(row, duration);
   if (number_ && (row.present & EventRow::kTid) != 0 && row.tid == *number_) return true;
-  return text_.foundIn(row.name) || text_.foundIn(row.args) || text_.foundIn(row.comm);
+  return text_.foundIn(row.name) || text_.foundIn(row.args) || text_.foundIn(row.comm) ||
+         (!row.syscall.empty() && text_.foundIn(row.syscall));
 }
 
 std::optional<bool> RowTest::byName(std::string_view name, std::optional<Time> duration) const {

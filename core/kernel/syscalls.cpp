@@ -32,4 +32,12 @@ std::string syscallName(SyscallTable table, int64_t number) {
   return "syscall " + std::to_string(number);
 }
 
+std::string_view SyscallNames::of(int64_t number) {
+  constexpr int64_t kMost = 4096;
+  if (number < 0 || number >= kMost) return {};
+  auto [at, fresh] = names_.try_emplace(number);
+  if (fresh) at->second = syscallName(table_, number);
+  return at->second;
+}
+
 }  // namespace tp::kernel

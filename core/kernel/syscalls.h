@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace tp::kernel {
 
@@ -13,5 +15,16 @@ SyscallTable syscallTable(const std::string& machine);
 
 // "read"; "syscall 1234" for a number that has no name.
 std::string syscallName(SyscallTable table, int64_t number);
+
+// The same for whoever asks for each record: a name is looked up once, and stays where it is.
+class SyscallNames {
+ public:
+  explicit SyscallNames(SyscallTable table) : table_(table) {}
+  std::string_view of(int64_t number);
+
+ private:
+  SyscallTable table_;
+  std::unordered_map<int64_t, std::string> names_;
+};
 
 }  // namespace tp::kernel

@@ -87,6 +87,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
   if (begin) {
     addRow(out, call ? "arguments" : "text", row.args);
     addRow(out, "event", std::string(row.name));
+    addRow(out, "system call", std::string(row.syscall));
     for (const auto& [label, text] : row.notes) addRow(out, label.c_str(), text);
     addRow(out, "command", std::string(row.comm));
     if (row.present & EventRow::kPid) addRow(out, "pid", std::to_string(row.pid));

@@ -25,6 +25,13 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
   return std::min(first, chunkAt(indexer, earliest));
 }
 
+// Who runs is then told by the merge; that a thread is within a call does not say that it runs.
+bool isMerged(const TraceReader& reader, size_t stream) {
+  return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
+    return std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
+  });
+}
+
 }  // namespace
 
 // False: the unit tells nothing of scheduling.
@@ -34,9 +41,8 @@ bool SchedulingJob::startUnit(const JobSite& site) {
   bool merge = unit_ >= site.reader.streams().size();
   const TrackTable& tracks = site.reader.tracks();
   const std::vector<LaneBuilder>& lanes = indexer.lanes().all();
-  bool tells = merge || std::any_of(lanes.begin(), lanes.end(), [&](const LaneBuilder& lane) {
-                 return tracks[lane.track()].key.kind == TrackKind::Thread;
-               });
+  auto ofThread = [&](const LaneBuilder& lane) { return tracks[lane.track()].key.kind == TrackKind::Thread; };
+  bool tells = merge || (!isMerged(site.reader, unit_) && std::any_of(lanes.begin(), lanes.end(), ofThread));
   if (!tells || indexer.chunks().empty()) return false;
   chunk_ = 0;
   end_ = indexer.chunks().size();

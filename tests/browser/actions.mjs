@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, eventsOf, exportedBytes, PICTURES, recorded, sample, schedulingOf} from './support.mjs';
+import {dataPath, eventsOf, exportedBytes, infoOf, PICTURES, recorded, sample, schedulingOf} from './support.mjs';
 
 export function query(page, kind, ...args) {
   return page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
@@ -48,6 +48,27 @@ export const tests = {
     await page.settle();
     assert.equal(await query(page, 'palette'), null);
   }),
+
+  'palette: takes what is pasted, after a field was emptied by Ctrl+A as well': (context) => withPage(context, {},
+    async (page) => {
+      await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openByDrop(page, sample('kitchen'));
+      const {keyboard} = page.page;
+      await keyboard.press('/');
+      await page.settle();
+      await keyboard.type('abc');
+      await keyboard.press('Control+a');
+      await keyboard.press('Control+x');
+      await page.settle();
+      assert.equal(await page.page.evaluate(() => navigator.clipboard.readText()), 'abc');
+      await keyboard.press('Escape');
+      await page.settle();
+      await keyboard.press('>');
+      await page.settle();
+      await keyboard.press('Control+v');
+      await page.settle();
+      assert.equal((await query(page, 'palette')).text, 'abc');
+    }),
 
   'palette: asks for what an action needs': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, sample('kitchen'));
@@ -247,6 +268,28 @@ export const tests = {
     first.forEach(([name]) => assert.ok(names.includes(name), name));
     assert.deepEqual(shown.map(({title}) => title),
       ['Scheduling of threads', 'The worst wakeup latencies', 'CPUs', 'Who woke whom']);
+  }),
+
+  'screen readers: asked just when another trace takes the place': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, recorded('uftrace/threads64/uftrace.data'));
+    const threads = (await page.tracks()).filter(({kind}) => kind === 'thread');
+    const [begin, end] = (await page.state()).range.map(BigInt);
+    for (let step = 1n; step < 50n; ++step) {
+      if (await page.command('select', String(threads.at(-1).id), '0', String(begin + (end - begin) * step / 50n))) break;
+    }
+    await page.settle();
+    assert.ok((await page.state()).selection.track > 20, 'on a track that the other trace does not have');
+    // Between two frames: nothing has been drawn of the other trace yet.
+    const [state, tracks, panels] = await page.page.evaluate(async () => {
+      const {files} = (await (await fetch('samples/manifest.json')).json()).find(({name}) => name === 'family');
+      const given = await Promise.all(files.map(async (name) => ({path: `family/${name}`,
+        file: new File([await (await fetch(`samples/family/${name}`)).blob()], name)})));
+      window.tracepane.open(given);
+      return [window.tracepane.state(), window.tracepane.tracks(), window.tracepane.query('panel')];
+    });
+    assert.equal(state.selection, null);
+    assert.deepEqual([tracks, panels], [[], []]);
+    assert.equal((await page.waitFor('ready')).counts.records, infoOf(sample('family')).counts.records);
   }),
 
   'touch: a tap selects, a finger moves, two zoom': (context) => withPage(context, {}, async (page) => {

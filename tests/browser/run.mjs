@@ -2,6 +2,7 @@
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
+import {tests as everyTests} from './every_action.mjs';
 import {tests as eventsTests} from './events.mjs';
 import {tests as detailsTests} from './details.mjs';
 import {tests as exportTests} from './exports.mjs';
@@ -30,7 +31,7 @@ let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...offlineTests, ...firefoxTests,
+  ...everyTests, ...offlineTests, ...firefoxTests,
 };
 for (const [name, test] of Object.entries(all)) {
   if (only && !name.includes(only)) continue;
@@ -43,7 +44,7 @@ for (const [name, test] of Object.entries(all)) {
       console.log(`skip ${name}: ${error.message}`);
     } else {
       failed = true;
-      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, 4).join(' | ')}`);
+      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, Number(process.env.TP_LINES ?? 4)).join(' | ')}`);
     }
   }
 }

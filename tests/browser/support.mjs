@@ -47,7 +47,7 @@ export function schedulingOf(trace, ...range) {
 }
 
 export function stacksOf(trace, ...options) {
-  return say('stacks', trace, ...options).trimEnd().split('\n');
+  return say('stacks', trace, ...options).split('\n').filter((line) => line !== '');
 }
 
 export function eventsOf(trace, ...options) {

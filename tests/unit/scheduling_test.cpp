@@ -228,6 +228,14 @@ TEST(Scheduling, SaysWhatIsMissing) {
   Scheduling found = sample.ask()->scheduling();
   EXPECT_FALSE(found.wakeups);
   EXPECT_NE(schedulingGaps(found), "");
+  // On which CPU it ran is told of each record: nobody runs longer than that, or than there is time.
+  Time running = 0, busy = 0;
+  for (const ThreadScheduling& thread : found.threads) {
+    EXPECT_LE(thread.in(ThreadState::Running), found.window);
+    running += thread.in(ThreadState::Running);
+  }
+  for (const CpuScheduling& cpu : found.cpus) busy += cpu.busy;
+  EXPECT_EQ(running, busy);
   EXPECT_EQ(schedulingJson(found, sample.local.session.index()).front(), '{');
 }
 

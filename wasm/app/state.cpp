@@ -8,8 +8,10 @@
 #include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
 #include "ui/calls.h"
+#include "ui/commands.h"
 #include "ui/slice_colours.h"
 #include "ui/track_commands.h"
+#include "wasm/app/actions_state.h"
 #include "wasm/app/events_state.h"
 #include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
@@ -108,6 +110,13 @@ Json detailsJson(const Session& session, const ui::App& app, std::string_view ki
   return fields;
 }
 
+// What lies over everything else.
+Json overlayName(const ui::Context& c) {
+  if (c.palette.open) return "palette";
+  if (c.settingsOpen) return "settings";
+  return c.help ? Json("keys") : Json(nullptr);
+}
+
 Json rangeJson(const ui::App& app) {
   if (!app.range()) return nullptr;
   return {{"begin", std::to_string(app.range()->first)},
@@ -177,6 +186,12 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["trackSort"] = ui::sortName(app.choice().sort);
   json["trackFilter"] = app.choice().filter;
   json["colourBy"] = ui::colourName(app.colourBy());
+  json["panel"] = app.context().drawerOpen ? Json(std::string(ui::tabName(app.context().tab))) : Json(nullptr);
+  json["overlay"] = overlayName(app.context());
+  json["function"] = nullptr;
+  if (NameId function = app.context().function; function != kNoName)
+    json["function"] = std::string(index.names().view(function));
+  json["exporting"] = app.context().exporting != nullptr;
   json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
   json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
@@ -213,45 +228,13 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   return text(all);
 }
 
-namespace {
-
-Json actionJson(const ui::Context& c, const ui::Action& action) {
-  Json json;
-  json["id"] = action.id;
-  json["args"] = *action.argument != '\0' ? Json::array({action.argument}) : Json::array();
-  json["title"] = action.title;
-  json["group"] = ui::groupTitle(action.group);
-  json["keys"] = ui::keysText(action, c.keyNames);
-  json["asks"] = action.asks;
-  json["applies"] = ui::applies(c, action);
-  return json;
-}
-
-Json actionsJson(const ui::Context& c) {
-  Json all = Json::array();
-  for (const ui::Action& action : ui::actions())
-    if (action.listed) all.push_back(actionJson(c, action));
-  return all;
-}
-
-// What the palette shows; null where it is closed.
-Json paletteJson(const ui::Context& c) {
-  if (!c.palette.open) return nullptr;
-  Json json;
-  json["text"] = c.palette.text;
-  json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
-  json["current"] = c.palette.current;
-  json["rows"] = Json::array();
-  for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);
-  return json;
-}
-
-}  // namespace
-
 std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
   if (kind == "flame") return flameJson(app.context());
+  if (kind == "actions") return actionsJson(app.context());
+  if (kind == "gestures") return gesturesJson();
+  if (kind == "palette") return paletteJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {
@@ -303,13 +286,11 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
     for (const Description::Link& link : session.description()->links)
       json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
   }
-  if (kind == "actions") json = actionsJson(app.context());
   if (kind == "panel") {
     json = Json::array();
     for (const PanelTable& table : panelTables(app.context()))
       json.push_back({{"title", table.title}, {"head", table.head}, {"rows", table.rows}});
   }
-  if (kind == "palette") json = paletteJson(app.context());
   return text(json);
 }
 

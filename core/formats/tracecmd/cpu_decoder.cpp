@@ -338,6 +338,9 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.name = event->format.name;
   shared_.text.append(row.args, *event, data);
+  bool entry = event->meaning == Meaning::SyscallEntry;
+  const Field* number = entry ? event->a : event->meaning == Meaning::SyscallExit ? event->b : nullptr;
+  if (number != nullptr) row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
   if (row.detailed) addStacks(record, row.tid, row);
 }
 

@@ -9,6 +9,7 @@
 #include "core/formats/tracecmd/process_maps.h"
 #include "core/index/format.h"
 #include "core/kernel/ring_page.h"
+#include "core/kernel/syscalls.h"
 
 namespace tp::tracecmd {
 
@@ -25,6 +26,7 @@ struct Shared {
   EventText& text;
   const ProcessMaps& maps;
   TraceReader& reader;
+  kernel::SyscallNames& syscalls;
   NameId idle;  // the name of a CPU's idle state of which only the end was seen
 };
 

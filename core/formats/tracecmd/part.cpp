@@ -20,7 +20,10 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
       text_(file_),
       maps_(file_.processMaps),
       threads_(into.reader.tracks(), label_, [this](int64_t tid) { return commands_.known(tid); }),
-      shared_{entry.path, file_, events_, commands_, text_, maps_, into.reader, into.reader.names().intern("idle")} {
+      syscalls_(kernel::syscallTable(file_.machine())),
+      shared_{entry.path,  file_,     events_,
+              commands_,   text_,     maps_,
+              into.reader, syscalls_, into.reader.names().intern("idle")} {
   if (events_.size() == 0)
     into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
   uint32_t first = static_cast<uint32_t>(into.streams.size());
@@ -39,7 +42,7 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<ThreadMerger>(shared_, threads_, cpus_, kernel::syscallTable(file_.machine()));
+  return std::make_unique<ThreadMerger>(shared_, threads_, cpus_);
 }
 
 std::string Part::labelOf(const Buffer& buffer) const {

@@ -38,6 +38,7 @@ class Part {
   EventText text_;
   ProcessMaps maps_;
   kernel::ThreadTracks threads_;
+  kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
 };

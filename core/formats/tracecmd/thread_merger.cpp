@@ -19,12 +19,10 @@ constexpr int64_t kCloneThread = 0x10000;
 
 }  // namespace
 
-ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
-                           kernel::SyscallTable syscalls)
+ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams)
     : shared_(shared),
       tracks_(tracks),
       streams_(streams),
-      syscalls_(syscalls),
       states_(shared.events),
       model_(tracks, shared.reader.names()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
@@ -204,13 +202,12 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
 }
 
 NameId ThreadMerger::syscallName(int64_t number) {
-  constexpr int64_t kMost = 4096;
-  if (number < 0 || number >= kMost) return shared_.reader.names().intern("unknown system call");
-  if (static_cast<size_t>(number) >= syscallNames_.size())
-    syscallNames_.resize(static_cast<size_t>(number) + 1, kNoName);
-  NameId& name = syscallNames_[static_cast<size_t>(number)];
-  if (name == kNoName) name = shared_.reader.names().intern(kernel::syscallName(syscalls_, number));
-  return name;
+  const auto at = static_cast<uint64_t>(number);
+  if (at < syscallNames_.size() && syscallNames_[at] != kNoName) return syscallNames_[at];
+  std::string_view text = shared_.syscalls.of(number);
+  if (text.empty()) return shared_.reader.names().intern("unknown system call");
+  if (at >= syscallNames_.size()) syscallNames_.resize(at + 1, kNoName);
+  return syscallNames_[at] = shared_.reader.names().intern(text);
 }
 
 NameId ThreadMerger::functionName(uint64_t address) {

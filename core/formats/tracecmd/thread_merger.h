@@ -9,7 +9,6 @@
 #include "core/formats/tracecmd/kmem_rates.h"
 #include "core/formats/tracecmd/marker.h"
 #include "core/formats/tracecmd/task_states.h"
-#include "core/kernel/syscalls.h"
 #include "core/kernel/thread_model.h"
 
 namespace tp::tracecmd {
@@ -17,8 +16,7 @@ namespace tp::tracecmd {
 class ThreadMerger final : public StreamMerger {
  public:
   // All outlive it. `input`: position in the merge's inputs -> the stream.
-  ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
-               kernel::SyscallTable syscalls);
+  ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -55,7 +53,6 @@ class ThreadMerger final : public StreamMerger {
   Shared& shared_;
   kernel::ThreadTracks& tracks_;
   const std::vector<CpuStream>& streams_;
-  kernel::SyscallTable syscalls_;
   TaskStates states_;
   kernel::ThreadModel model_;
   KmemRates rates_;

@@ -1,0 +1,123 @@
+// What leads from place to place: who woke whom, the worst latencies, warnings; fields as counters.
+import assert from 'node:assert/strict';
+
+// The worst wakeup whose waker is known, with the state that it ended in selected.
+async function wokenRun(world) {
+  const {hand, facts} = world;
+  const worst = facts.scheduling().worst.find(({wakerTid, tid}) => wakerTid > 0 && wakerTid !== tid);
+  assert.ok(worst, 'a thread that another has woken');
+  const margin = Math.max(200, worst.ran - worst.woken);
+  await hand.set('set-visible', worst.woken - margin, worst.ran + margin);
+  const state = (await hand.tracks()).find(({kind, tid}) => kind === 'state' && tid === worst.tid);
+  assert.ok(await hand.set('select', state.id, 0, worst.ran));
+  const links = await hand.query('links', [], (list) => list !== null && list.some(({label}) => label === 'woken by'));
+  return {worst, link: links.find(({label}) => label === 'woken by')};
+}
+
+async function trackOf({hand}, id) {
+  return (await hand.tracks()).find((track) => track.id === id);
+}
+
+async function worstOpen(world) {
+  const {hand, facts} = world;
+  await hand.set('tab', 'scheduling');
+  await hand.query('scheduling');
+  await hand.quiet();
+  return facts.scheduling().worst;
+}
+
+const atWorst = async ({hand}, worst) => {
+  // Whoever was woken while it still ran waits since it left the CPU.
+  const listed = ({selection}) => selection?.name === 'runnable' && worst.some(({woken, ran}) =>
+    String(ran) === selection.end && Number(selection.begin) >= woken);
+  await hand.untilState(listed, 'a latency that the command line lists');
+};
+
+async function warned({hand, facts}) {
+  await hand.set('tab', 'info');
+  const told = await hand.query('warnings');
+  assert.deepEqual(told.slice().sort(), facts.info.warnings.slice().sort());
+  return {told, before: (await hand.ask('warning'))?.number ?? 0};
+}
+
+const nextWarning = async ({hand}, {told, before}) => {
+  const wanted = before % told.length + 1;
+  const {file, offset} = await hand.query('warning', [], (one) => one?.number === wanted);
+  assert.ok(told[wanted - 1].startsWith(`${file}: offset ${offset}`), told[wanted - 1]);
+};
+
+// An event with a number in it, and how often it is there.
+function numericField({facts}) {
+  for (const {name, args} of facts.events()) {
+    const field = /(?:^|[ ,])(\w+) ?= ?\d+(?=$|[ ,])/.exec(args ?? '')?.[1];
+    if (!field) continue;
+    const holds = new RegExp(`(?:^|[ ,])${field} ?= ?\\d+(?=$|[ ,])`);
+    const samples = facts.events().filter((one) => one.name === name && holds.test(one.args ?? '')).length;
+    return {name, field, samples};
+  }
+  return assert.fail('an event with a number');
+}
+
+export const rows = [
+  {
+    does: 'follow-in',
+    on: 'flows',
+    ready: wokenRun,
+    done: async (world, {worst, link}) => {
+      const {selection} = await world.hand.untilState((state) => state.selection?.track === link.track, 'the waker');
+      assert.equal((await trackOf(world, selection.track)).tid, worst.wakerTid);
+      assert.ok(Number(selection.begin) <= worst.woken && Number(selection.end) >= worst.woken, 'at its time');
+    },
+  },
+  {
+    does: 'follow-out',
+    on: 'flows',
+    ready: async (world) => {
+      const {worst} = await wokenRun(world);
+      // The record that wakes, on the track of who does.
+      const events = (await world.hand.tracks()).find(({kind, tid}) => kind === 'events' && tid === worst.wakerTid);
+      await world.hand.set('set-visible', worst.woken - 3000, worst.woken + 3000);
+      assert.ok(await world.hand.set('select', events.id, 0, worst.woken), 'the record that wakes');
+      await world.hand.query('links', [], (list) => list !== null && list.some(({label}) => label === 'wakes'));
+      return worst;
+    },
+    done: async (world, {tid}) => {
+      const states = new Set((await world.hand.tracks()).filter((one) => one.kind === 'state' && one.tid === tid)
+        .map(({id}) => id));
+      await world.hand.untilState(({selection}) => states.has(selection?.track), 'the woken');
+    },
+  },
+  {does: 'latency', on: 'scheduler', ready: worstOpen, done: atWorst},
+  {does: 'next-listed', on: 'scheduler', ready: worstOpen, done: atWorst},
+  {does: 'warning', on: 'damage', ready: warned, done: nextWarning},
+  {
+    does: 'plot',
+    on: 'fields',
+    ready: async (world) => {
+      await world.hand.set('unplot');
+      return numericField(world);
+    },
+    words: ({name, field}) => `${name} ${field}`,
+    absent: async ({hand}, title) => {
+      await hand.palette(title, 'nothing such');
+      await hand.untilState(({notice}) => notice.includes('nothing to plot'), 'a word about it');
+      await hand.set('unplot');
+    },
+    done: async ({hand}, {name, field, samples}) => {
+      const [plot] = await hand.query('plots', [], (list) => list?.length > 0);
+      assert.equal(plot.name, `${name}.${field}`);
+      assert.equal(plot.samples, samples);
+    },
+  },
+  {
+    does: 'unplot',
+    on: 'fields',
+    ready: async (world) => {
+      const {name, field} = numericField(world);
+      await world.hand.set('plot', name, field);
+      await world.hand.query('plots', [], (list) => list?.length > 0);
+      await world.hand.quiet();
+    },
+    done: ({hand}) => hand.query('plots', [], (list) => list?.length === 0),
+  },
+];

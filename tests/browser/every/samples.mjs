@@ -1,0 +1,97 @@
+// One real sample of each format, and others for what it does not have; or the reason why the format has none.
+import {appendFile, cp, mkdtemp, open, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {dataPath, recorded, sample, Skip} from '../support.mjs';
+
+// Of the larger collection where that is there, else of the tests' own.
+function either(names, own) {
+  try {
+    return names.map((name) => recorded(name));
+  } catch (error) {
+    if (error instanceof Skip) return own.map((name) => dataPath(name));
+    throw error;
+  }
+}
+
+const recordedOnly = (name) => () => [recorded(name)];
+
+// Each entry: files that are dropped together, a function that finds them, or why there are none.
+export const FORMATS = {
+  uftrace: {
+    main: () => [sample('kitchen')],
+    nested: () => [sample('kitchen')],
+    counters: recordedOnly('uftrace/read-triggers/uftrace.data'),
+    second: () => [sample('family')],
+    flows: 'uftrace records no wakeups',
+    scheduler: 'uftrace records when a thread left the CPU, and not who woke it',
+    fields: recordedOnly('uftrace/read-triggers/uftrace.data'),
+    damage: {of: () => sample('kitchen'), file: '4411.dat'},
+  },
+  'trace-cmd': {
+    main: () => either(['tracecmd/v6-sched-syscalls/trace.dat'], ['tracecmd/threads.dat']),
+    nested: () => either(['tracecmd/synth-fgraph/trace.dat'], ['tracecmd/threads.dat']),
+    counters: 'the counters of trace markers belong to no thread whose calls they could be of',
+    second: () => [dataPath('tracecmd/threads.dat')],
+    flows: 'main',
+    scheduler: 'main',
+    fields: 'main',
+    damage: {of: () => dataPath('tracecmd/v6.dat'), at: 0.9},
+  },
+  lttng: {
+    main: () => either(['lttng/trace-2.6/trace'], ['lttng/2.6-le/data']),
+    nested: 'main',
+    counters: 'the first LTTng recorded no counters of threads',
+    second: () => [dataPath('lttng/2.6-le/data')],
+    flows: 'main',
+    scheduler: 'main',
+    fields: 'main',
+    damage: {of: () => dataPath('lttng/2.6-le/data'), file: 'kernel_0'},
+  },
+  xray: {
+    main: () => either(['xray/fdr-threads/log.xray', 'xray/fdr-threads/binary'], ['xray/fdr-v5.xray']),
+    nested: 'main',
+    counters: 'XRay logs hold no counters',
+    second: () => [dataPath('xray/fdr-v5.xray')],
+    flows: 'XRay logs hold no wakeups',
+    scheduler: 'XRay logs say on which CPU a thread ran, and not what else it did',
+    fields: 'the records of functions have no fields with names',
+    damage: {of: () => dataPath('xray/fdr-v5.xray')},
+  },
+};
+
+// The files; `why` where the format has none of the kind.
+export function filesOf(format, kind) {
+  const found = FORMATS[format][kind];
+  if (found === 'main') return {files: FORMATS[format].main()};
+  if (typeof found !== 'function') return {why: found};
+  try {
+    return {files: found()};
+  } catch (error) {
+    if (error instanceof Skip) return {why: error.message};
+    throw error;
+  }
+}
+
+// A copy with bytes in it that nobody recorded, as long as `use` takes.
+export async function withDamaged(format, use) {
+  const {of, file, at} = FORMATS[format].damage;
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracepane-'));
+  try {
+    const copy = path.join(folder, path.basename(of()));
+    await cp(of(), copy, {recursive: true});
+    const damaged = file ? path.join(copy, file) : copy;
+    const noise = Buffer.alloc(96, 0xa5);
+    if (at) {
+      const handle = await open(damaged, 'r+');
+      const {size} = await handle.stat();
+      await handle.write(noise, 0, noise.length, Math.floor(size * at));
+      await handle.close();
+    } else {
+      await appendFile(damaged, noise);
+    }
+    return await use([copy]);
+  } finally {
+    await rm(folder, {recursive: true});
+  }
+}

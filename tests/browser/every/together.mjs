@@ -1,0 +1,161 @@
+// Traces beside each other and in each other's place: choosers, drops, headings.
+import assert from 'node:assert/strict';
+import {readdir, stat} from 'node:fs/promises';
+import path from 'node:path';
+import {filesOf} from './samples.mjs';
+import {assertSameTrace, infoOf} from '../support.mjs';
+
+async function untilTraces(world, count, holds = () => true) {
+  const state = await world.hand.untilState(({phase, traces}) => phase === 'ready' && traces.length === count &&
+    holds(traces), `${count} traces`);
+  await world.hand.quiet();
+  return state;
+}
+
+// Whatever a chooser of files can be given for a trace: directories are for the other chooser.
+async function asFiles([first, ...more]) {
+  if (!(await stat(first)).isDirectory()) return [first, ...more];
+  return (await readdir(first)).map((name) => path.join(first, name));
+}
+
+const both = (world) => [...world.facts.files, ...filesOf(world.format, 'second').files];
+
+async function openBoth(world) {
+  const {traces} = await world.hand.state();
+  if (traces.length === 2) return;
+  await world.page.drop(filesOf(world.format, 'second').files);
+  await untilTraces(world, 2);
+}
+
+// Nothing is open but the main one.
+async function openMain(world) {
+  const {files} = filesOf(world.format, 'main');
+  await world.page.drop(files, {shift: true});
+  const {counts} = infoOf(...files);
+  await world.hand.untilState((state) => state.phase === 'ready' && state.traces.length === 0 &&
+    state.counts.records === counts.records, 'the main trace');
+  await world.hand.quiet();
+}
+
+const shiftOf = async ({hand}) => (await hand.state()).traces[1].shift;
+
+export const rows = [
+  {
+    does: 'open-files',
+    chooses: true,
+    ready: async (world) => asFiles(filesOf(world.format, 'second').files),
+    done: async (world, files) => {
+      const expected = infoOf(...filesOf(world.format, 'second').files);
+      const state = await world.hand.untilState(({phase, counts}) => phase === 'ready' &&
+        counts.records === expected.counts.records, `${files.length} files`);
+      assert.deepEqual(state.counts, expected.counts);
+      await openMain(world);
+    },
+  },
+  {
+    does: 'open-directory',
+    chooses: true,
+    ready: async (world) => {
+      const [second] = filesOf(world.format, 'second').files;
+      // Of the formats whose traces are files, the directory that one lies in may hold others as well.
+      return (await stat(second)).isDirectory() ? second : path.dirname(second);
+    },
+    done: async (world) => {
+      const expected = infoOf(...filesOf(world.format, 'main').files);
+      await world.hand.untilState(({phase, counts}) => phase === 'ready' && counts.records !== expected.counts.records,
+        'another trace');
+      await openMain(world);
+    },
+  },
+  {
+    does: 'add-files',
+    chooses: true,
+    ready: async (world) => {
+      await openMain(world);
+      return asFiles(filesOf(world.format, 'second').files);
+    },
+    done: async (world) => assertSameTrace(await untilTraces(world, 2), infoOf(...both(world))),
+  },
+  {
+    does: 'add-directory',
+    chooses: true,
+    ready: async (world) => {
+      await openMain(world);
+      const {files: [second]} = filesOf(world.format, 'second');
+      return (await stat(second)).isDirectory() ? second : path.dirname(second);
+    },
+    done: (world) => world.hand.untilState(({phase, traces}) => phase === 'ready' && traces.length >= 2, 'traces'),
+  },
+  {
+    does: 'trace.shift',
+    ready: async (world) => {
+      await openMain(world);
+      await openBoth(world);
+      return world.hand.state();
+    },
+    words: () => '2 -1.5 ms',
+    done: async (world) => {
+      const state = await untilTraces(world, 2, (traces) => traces[1].shift !== '0');
+      const info = infoOf('--offset', '2:-1.5ms', ...both(world));
+      assert.deepEqual(state.range, info.range);
+      assert.equal(state.traces[1].shift, '-1500000');
+    },
+  },
+  {
+    does: 'trace.reset-alignment',
+    ready: async (world) => {
+      await openBoth(world);
+      await world.hand.set('trace.shift', '2', '3 ms');
+      await untilTraces(world, 2, (traces) => traces[1].shift !== '0');
+    },
+    done: async (world) => {
+      await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+      assert.equal(await shiftOf(world), '0');
+    },
+  },
+  {
+    does: 'trace.alone',
+    ready: openBoth,
+    done: async (world) => {
+      const state = await untilTraces(world, 1);
+      assert.equal(state.counts.records, infoOf(...filesOf(world.format, 'second').files).counts.records);
+      await world.hand.set('trace.all');
+      await untilTraces(world, 2);
+    },
+  },
+  {
+    does: 'trace.all',
+    ready: async (world) => {
+      await openBoth(world);
+      await world.hand.set('trace.alone');
+      await untilTraces(world, 1);
+    },
+    done: (world) => untilTraces(world, 2),
+  },
+  {
+    does: 'trace.close',
+    ready: openBoth,
+    words: () => '2',
+    done: async (world) => {
+      const state = await untilTraces(world, 1);
+      assert.equal(state.counts.records, world.facts.info.counts.records);
+      await world.hand.set('trace.all');
+      await untilTraces(world, 2);
+    },
+  },
+];
+
+export const GESTURE = {
+  'shift that trace in time': async (world) => {
+    const {hand} = world;
+    await openBoth(world);
+    const {traces: [, second], range} = await hand.state();
+    await hand.set('set-visible', range[0], String(BigInt(range[0]) + 1000000n));
+    await hand.set('reveal', second.heading);
+    const {top, height} = (await hand.tracks()).find(({id}) => id === second.heading);
+    await hand.drag([700, top + height / 2], [800, top + height / 2], ['Alt']);
+    await untilTraces(world, 2, (traces) => traces[1].shift !== '0');
+    await hand.set('trace.reset-alignment');
+    await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+  },
+};

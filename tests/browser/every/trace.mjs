@@ -1,0 +1,87 @@
+// The trace as a whole: exports, pictures, links; other traces beside it and in its place.
+import assert from 'node:assert/strict';
+import {neighbours} from './picks.mjs';
+
+const FORMATS = ['chrome', 'perfetto', 'speedscope', 'folded', 'csv'];
+
+const saved = (options) => async ({hand, facts}, before, way, download) => {
+  const {name, bytes} = download;
+  const [format, ...more] = await options(hand, before);
+  assert.ok(name.startsWith((await hand.state()).name), name);
+  assert.ok(bytes.length > 100, 'something is in it');
+  assert.deepEqual(bytes, facts.exported(format, ...more), format);
+};
+
+const mark = async ({hand}) => {
+  await hand.drag([500, 87], [800, 87]);
+  assert.ok((await hand.state()).markedRange);
+};
+
+export const rows = [
+  ...FORMATS.map((format) => ({does: `export ${format}`, downloads: true, done: saved(() => [format])})),
+  ...FORMATS.map((format) => ({
+    does: `export-range ${format}`,
+    downloads: true,
+    ready: mark,
+    done: saved(async (hand) => {
+      const {begin, end} = (await hand.state()).markedRange;
+      return [format, '--from', begin, '--to', end];
+    }),
+  })),
+  ...['chrome', 'perfetto', 'speedscope'].map((format) => ({
+    does: `export-track ${format}`,
+    downloads: true,
+    ready: async (world) => {
+      const [slice] = neighbours(world.facts);
+      await world.select(slice);
+      return slice;
+    },
+    done: async (world, {name}, way, {bytes}) => {
+      assert.ok(bytes.length > 100, 'something is in it');
+      assert.ok(bytes.includes(Buffer.from(JSON.stringify(name).slice(1, -1))), `${name} is in it`);
+    },
+  })),
+  {
+    does: 'picture svg',
+    downloads: true,
+    done: async (world, before, way, {name, bytes}) => {
+      assert.match(name, /\.svg$/);
+      assert.match(bytes.toString(), /^<svg [^]*<\/svg>\n$/);
+    },
+  },
+  {
+    does: 'picture png',
+    downloads: true,
+    done: async (world, before, way, {name, bytes}) => {
+      assert.match(name, /\.png$/);
+      assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+      assert.ok(bytes.length > 20000, 'something is on it');
+    },
+  },
+  {
+    does: 'copy-link',
+    ready: async (world) => {
+      const three = neighbours(world.facts);
+      await world.select(three[1], three[0].begin, three[2].end);
+      await world.hand.set('tab', 'functions');
+      return world.hand.state();
+    },
+    done: async (world, before) => {
+      const {hand} = world;
+      let link = '';
+      await hand.until(async () => (link = await hand.clipboard()).includes('#view='), 'the link', () => link);
+      assert.ok(link.startsWith(await hand.page.page.evaluate(() => location.origin)), link);
+      // Whoever opens it sees the same of the same trace.
+      await world.fresh();
+      await hand.set('tab', 'info');
+      // The page's own address follows at its own pace; a link that it has already would be none.
+      const address = () => hand.page.page.evaluate(() => location.hash);
+      await hand.until(async () => !link.endsWith(await address()), 'the address to follow', address);
+      await hand.page.page.evaluate((hash) => { location.hash = hash; }, link.slice(link.indexOf('#')));
+      await world.selected({...before.selection, depth: before.selection.depth});
+      const after = await hand.state();
+      assert.equal(after.panel, 'functions');
+      after.visible.forEach((time, i) => assert.ok(Math.abs(Number(time) - Number(before.visible[i])) <= 2, time));
+    },
+  },
+];

@@ -1,0 +1,182 @@
+// Every action, on a real sample of each format: done as people do it - by its keys, the palette, the button for screen
+// readers, the mouse, fingers - and compared with what the command line says.
+import assert from 'node:assert/strict';
+import {rows as flame} from './every/flame.mjs';
+import {GESTURES, SEEN, TOUCHES} from './every/gestures.mjs';
+import {rows as listed} from './every/listed.mjs';
+import {rows as move} from './every/move.mjs';
+import {rows as panels} from './every/panels.mjs';
+import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
+import {GESTURE, rows as together} from './every/together.mjs';
+import {rows as trace} from './every/trace.mjs';
+import {rows as tracks} from './every/tracks.mjs';
+import {World} from './every/world.mjs';
+import {withPage} from './page.mjs';
+
+const ONLY = new RegExp(process.env.TP_ROWS ?? '');  // a part of the name of an action
+const TIMES = process.env.TP_TIMES;
+
+const ROWS = [...move, ...tracks, ...panels, ...flame, ...trace, ...listed];
+// In a page of their own, as the trace that is open changes.
+const TOGETHER = together;
+// Those that the tests before this one do, on a trace that is large or was open before.
+const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-sibling', 'open-together'];
+
+const nameOf = ({id, args}) => [id, ...args].join(' ');
+
+// The ways to do an action that the page itself tells of: by a key in each format, by further keys and the palette in one
+// of them; where there are no keys, by the palette or the button for screen readers.
+function waysOf({id, keys, asks}, turn) {
+  const pressed = keys.split('  ').filter((one) => one !== '');
+  const ways = pressed.filter((one, i) => i === 0 || (turn + i) % 4 === 1);
+  if ((turn % 4 === 0 && id !== 'palette') || asks !== '') ways.push('palette');
+  if (asks === '' && ways.length === 0) ways.push('button');
+  return ways;
+}
+
+function act({hand}, row, {title, group}, way, before) {
+  if (way === 'palette') return hand.palette(title, row.words ? row.words(before) : null);
+  return way === 'button' ? hand.button(title, group) : hand.press(way);
+}
+
+async function doIt(world, row, action, way) {
+  const before = await row.ready?.(world);
+  const go = () => act(world, row, action, way, before);
+  let got = null;
+  if (row.downloads) {
+    got = await world.hand.downloaded(go);
+  } else if (row.chooses) {
+    const [chooser] = await Promise.all([world.page.page.waitForEvent('filechooser', {timeout: 5000}), go()]);
+    await chooser.setFiles(before);
+  } else {
+    await go();
+  }
+  await row.done(world, before, way, got);
+}
+
+// One after another on the open page; what goes wrong is collected, as the rest is to be known, too.
+class Trials {
+  constructor(world) {
+    this.world = world;
+    this.wrong = [];
+  }
+
+  async try(name, what) {
+    if (!ONLY.test(name)) return;
+    const began = Date.now();
+    try {
+      await this.world.fresh();
+      await what();
+    } catch (error) {
+      this.wrong.push(`${name}: ${error.message.split('\n').slice(0, 12).join(' / ')}`);
+      await this.world.page.page.keyboard.press('Escape');
+    }
+    if (TIMES) console.log(`  ${this.world.format} ${name}: ${Date.now() - began} ms`);
+  }
+
+  async rows(rows, all, turn) {
+    for (const row of rows) {
+      const action = (await this.world.hand.ask('actions')).find((one) => nameOf(one) === row.does);
+      assert.ok(action, `${row.does} is an action`);
+      for (const way of waysOf(action, turn + all.indexOf(row))) {
+        await this.try(`${row.does} by ${way}`, () => doIt(this.world, row, action, way));
+      }
+    }
+  }
+
+  // What a format cannot have is not offered; or it says that there is nothing of the kind.
+  async absent(rows, why) {
+    const {hand} = this.world;
+    for (const row of rows) {
+      await this.try(`${row.does} by palette, though ${why}`, async () => {
+        const {applies, title, asks} = (await hand.ask('actions')).find((one) => nameOf(one) === row.does);
+        if (!applies) return;
+        if (row.absent) {
+          await row.absent(this.world, title);
+        } else if (asks === '') {
+          await hand.palette(title);
+          await hand.untilState(({notice}) => /nothing|knows no/.test(notice), 'a word about it');
+        } else {
+          await hand.refused(title, 'nothing such');
+        }
+      });
+    }
+  }
+
+  async each(table) {
+    for (const [name, does] of Object.entries(table)) await this.try(name, () => does(this.world));
+  }
+
+  end() {
+    assert.deepEqual(this.wrong, [], this.world.format);
+  }
+}
+
+async function withTrials(context, format, use) {
+  await withPage(context, {}, async (page) => {
+    // Nothing is waited for while the view glides.
+    await page.page.emulateMedia({reducedMotion: 'reduce'});
+    await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const trials = new Trials(new World(page, format));
+    await use(trials, Object.keys(FORMATS).indexOf(format));
+    trials.end();
+  });
+}
+
+async function everyAction(trials, turn) {
+  const {world} = trials;
+  const kinds = [...new Set(ROWS.map(({on}) => on ?? 'main'))].filter((kind) => kind !== 'damage');
+  for (const kind of kinds) {
+    const rows = ROWS.filter(({on}) => (on ?? 'main') === kind);
+    if (!rows.some(({does}) => ONLY.test(`${does} by`))) continue;
+    const {files, why} = filesOf(world.format, kind);
+    if (why) {
+      await world.open(filesOf(world.format, 'main').files);
+      await trials.absent(rows, why);
+    } else {
+      await world.open(files);
+      await trials.rows(rows, ROWS, turn);
+    }
+  }
+  const damage = ROWS.filter(({on}) => on === 'damage');
+  if (!damage.some(({does}) => ONLY.test(`${does} by`))) return;
+  await withDamaged(world.format, async (files) => {
+    await world.open(files);
+    await trials.rows(damage, ROWS, turn);
+  });
+}
+
+async function everyGesture(trials) {
+  await trials.world.open(filesOf(trials.world.format, 'main').files);
+  await trials.each(GESTURES);
+  await trials.each(SEEN);
+  await trials.each(TOUCHES);
+}
+
+async function everyTogether(trials, turn) {
+  await trials.world.open(filesOf(trials.world.format, 'main').files);
+  await trials.rows(TOGETHER, TOGETHER, turn);
+  await trials.each(GESTURE);
+}
+
+// Whoever adds an action or a gesture adds its row.
+async function nothingIsLeftOut(context) {
+  await withPage(context, {}, async (page) => {
+    const ask = (kind) => page.page.evaluate((name) => window.tracepane.query(name), kind);
+    const done = new Set([...ROWS, ...TOGETHER].map(({does}) => does).concat(ELSEWHERE));
+    assert.deepEqual((await ask('actions')).map(nameOf).filter((name) => !done.has(name)), [], 'actions without a row');
+    const moved = new Set(Object.keys({...GESTURES, ...GESTURE}));
+    assert.deepEqual((await ask('gestures')).map(({title}) => title).filter((title) => !moved.has(title)), [],
+      'gestures without a test');
+  });
+}
+
+const perFormat = (name, use) => Object.keys(FORMATS).map((format) => [`${name}: ${format}`,
+  (context) => withTrials(context, format, use)]);
+
+export const tests = {
+  'every action: none is left out': nothingIsLeftOut,
+  ...Object.fromEntries(perFormat('every action', everyAction)),
+  ...Object.fromEntries(perFormat('every gesture', everyGesture)),
+  ...Object.fromEntries(perFormat('every way to open', everyTogether)),
+};
