@@ -26,9 +26,9 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
 }
 
 // Who runs is then told by the merge; that a thread is within a call does not say that it runs.
-bool isMerged(const TraceReader& reader, size_t stream) {
+bool isRetold(const TraceReader& reader, size_t stream) {
   return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
-    return std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
+    return merge.retells && std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
   });
 }
 
@@ -42,7 +42,7 @@ bool SchedulingJob::startUnit(const JobSite& site) {
   const TrackTable& tracks = site.reader.tracks();
   const std::vector<LaneBuilder>& lanes = indexer.lanes().all();
   auto ofThread = [&](const LaneBuilder& lane) { return tracks[lane.track()].key.kind == TrackKind::Thread; };
-  bool tells = merge || (!isMerged(site.reader, unit_) && std::any_of(lanes.begin(), lanes.end(), ofThread));
+  bool tells = merge || (!isRetold(site.reader, unit_) && std::any_of(lanes.begin(), lanes.end(), ofThread));
   if (!tells || indexer.chunks().empty()) return false;
   chunk_ = 0;
   end_ = indexer.chunks().size();
