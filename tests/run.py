@@ -137,7 +137,12 @@ PHASES = {"native": native, "wasm": wasm, "browser": browser}
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named")
-    phases = parser.parse_args().phases or list(PHASES)
+    parser.add_argument("--every", action="store_true",
+                        help="in the browser, every action in each of the formats, not in one of them by turns")
+    options = parser.parse_args()
+    if options.every:
+        os.environ["TP_EVERY"] = "all"
+    phases = options.phases or list(PHASES)
     unknown = [phase for phase in phases if phase not in PHASES]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")

@@ -15,6 +15,9 @@ import {withPage} from './page.mjs';
 
 const ONLY = new RegExp(process.env.TP_ROWS ?? '');  // a part of the name of an action
 const TIMES = process.env.TP_TIMES;
+// All of them take five minutes: without it, each is done in one of the formats, by turns.
+const WHOLE = process.env.TP_EVERY === 'all';
+const inTurn = (position, turn) => WHOLE || ONLY.source !== '(?:)' || (position + turn) % 4 === 0;
 
 const ROWS = [...move, ...tracks, ...panels, ...flame, ...trace, ...listed];
 // In a page of their own, as the trace that is open changes.
@@ -76,6 +79,7 @@ class Trials {
 
   async rows(rows, all, turn) {
     for (const row of rows) {
+      if (!inTurn(all.indexOf(row), turn)) continue;
       const action = (await this.world.hand.ask('actions')).find((one) => nameOf(one) === row.does);
       assert.ok(action, `${row.does} is an action`);
       for (const way of waysOf(action, turn + all.indexOf(row))) {
@@ -85,9 +89,10 @@ class Trials {
   }
 
   // What a format cannot have is not offered; or it says that there is nothing of the kind.
-  async absent(rows, why) {
+  async absent(rows, why, turn) {
     const {hand} = this.world;
     for (const row of rows) {
+      if (!inTurn(ROWS.indexOf(row), turn)) continue;
       await this.try(`${row.does} by palette, though ${why}`, async () => {
         const {applies, title, asks} = (await hand.ask('actions')).find((one) => nameOf(one) === row.does);
         if (!applies) return;
@@ -103,8 +108,9 @@ class Trials {
     }
   }
 
-  async each(table) {
-    for (const [name, does] of Object.entries(table)) await this.try(name, () => does(this.world));
+  async each(table, turn) {
+    for (const [i, [name, does]] of Object.entries(table).entries())
+      if (inTurn(i, turn)) await this.try(name, () => does(this.world));
   }
 
   end() {
@@ -132,7 +138,7 @@ async function everyAction(trials, turn) {
     const {files, why} = filesOf(world.format, kind);
     if (why) {
       await world.open(filesOf(world.format, 'main').files);
-      await trials.absent(rows, why);
+      await trials.absent(rows, why, turn);
     } else {
       await world.open(files);
       await trials.rows(rows, ROWS, turn);
@@ -146,17 +152,17 @@ async function everyAction(trials, turn) {
   });
 }
 
-async function everyGesture(trials) {
+async function everyGesture(trials, turn) {
   await trials.world.open(filesOf(trials.world.format, 'main').files);
-  await trials.each(GESTURES);
-  await trials.each(SEEN);
-  await trials.each(TOUCHES);
+  await trials.each(GESTURES, turn);
+  await trials.each(SEEN, turn);
+  await trials.each(TOUCHES, turn);
 }
 
 async function everyTogether(trials, turn) {
   await trials.world.open(filesOf(trials.world.format, 'main').files);
   await trials.rows(TOGETHER, TOGETHER, turn);
-  await trials.each(GESTURE);
+  await trials.each(GESTURE, turn);
 }
 
 // Whoever adds an action or a gesture adds its row.

@@ -28,16 +28,17 @@ if (!url) {
 
 const browser = await launch();
 let failed = false;
-const all = {
+const sequential = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...everyTests, ...offlineTests, ...firefoxTests,
+  ...offlineTests, ...firefoxTests,
 };
-for (const [name, test] of Object.entries(all)) {
-  if (only && !name.includes(only)) continue;
+
+async function run(name, test, context) {
+  if (only && !name.includes(only)) return;
   try {
     if (!browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');
-    await test({browser, url});
+    await test(context);
     console.log(`ok ${name}`);
   } catch (error) {
     if (error instanceof Skip) {
@@ -48,5 +49,16 @@ for (const [name, test] of Object.entries(all)) {
     }
   }
 }
+
+for (const [name, test] of Object.entries(sequential)) await run(name, test, {browser, url});
 await browser?.close();
+
+// Long, and mostly waiting for pictures that one thread draws: two at a time, each in a browser of its own.
+const left = Object.entries(everyTests);
+async function lane() {
+  const own = browser ? await launch() : null;
+  for (let next; (next = left.shift());) await run(...next, {browser: own, url});
+  await own?.close();
+}
+await Promise.all([lane(), lane()]);
 process.exit(failed ? 1 : 0);

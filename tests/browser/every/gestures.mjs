@@ -218,11 +218,14 @@ export const SEEN = {
   'a heading folds what belongs to it': async (world) => {
     const {hand} = world;
     const head = (await hand.tracks()).find(({kind}) => kind === 'process' || kind === 'group');
-    // It may have been scrolled away.
-    await hand.wheel(700, 300, -5000);
-    await hand.click(120, head.y + 115);
+    await hand.set('reveal', head.id);
+    const place = async () => {
+      const {top, height} = (await hand.tracks()).find(({id}) => id === head.id);
+      return [120, top + height / 2];
+    };
+    await hand.click(...await place());
     assert.equal((await hand.tracks()).find(({id}) => id === head.id).collapsed, true);
-    await hand.click(120, head.y + 115);
+    await hand.click(...await place());
     assert.equal((await hand.tracks()).find(({id}) => id === head.id).collapsed, false);
   },
 };
