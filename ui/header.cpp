@@ -19,7 +19,8 @@ std::string counts(const Context& c) {
   uint64_t threads = index.countTracks(TrackKind::Thread);
   std::string text = countText(index.records()) + " records";
   if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
-  if (index.info().cpus > 0) text += " \u00b7 " + std::to_string(index.info().cpus) + " CPUs";
+  if (index.info().cpus > 0)
+    text += " \u00b7 " + std::to_string(index.info().cpus) + (index.info().cpus == 1 ? " CPU" : " CPUs");
   if (index.begin() < index.end()) text += " \u00b7 " + durationText(index.end() - index.begin(), index.info().clock);
   return text;
 }
