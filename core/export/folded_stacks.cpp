@@ -56,7 +56,10 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
       line.append(digits, end);
       put(line);
     }
-    if (node.child != CallTree::kRoot) enter(step.node, length);
+    // Whatever is called within less than a sample has none.
+    bool tooShort =
+        value != StackValue::Calls && tree.sampleTime() > 1 && node.count > 0 && node.total < tree.sampleTime();
+    if (node.child != CallTree::kRoot && !tooShort) enter(step.node, length);
   }
 }
 
