@@ -76,9 +76,12 @@ def xray(trace):
     program = str(pathlib.Path(trace).with_name("binary"))
     # Without -keep-going it gives up on logs of several threads.
     account = ["llvm-xray-14", "account", trace, "-keep-going", f"-instr_map={program}"]
+    stack = ["llvm-xray-14", "stack", trace, "-keep-going", f"-instr_map={program}", "-all-stacks", "-stack-format=flame",
+             "-aggregation-type=time"]
     compare("xray", trace, [
         ("index", account, ["check", trace, program]),
         ("functions", account, ["functions", trace, program]),
+        ("stacks", stack, ["stacks", trace, program]),
     ])
 
 
