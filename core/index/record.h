@@ -56,11 +56,8 @@ struct Record {
 static_assert(sizeof(Record) == 40);
 
 // Whether it is a row of the event table, and counts as a record of the trace.
-inline bool areRowFlags(uint8_t flags) {
-  return (flags & (kDerived | kUnlisted)) == 0;
-}
 inline bool isRow(const Record& record) {
-  return areRowFlags(record.flags);
+  return (record.flags & (kDerived | kUnlisted)) == 0;
 }
 
 // Sized so that a batch stays in the first-level cache between the decoder that fills it and the index that reads it.

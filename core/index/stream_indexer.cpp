@@ -129,29 +129,17 @@ void StreamIndexer::add(const RecordBatch& batch) {
 
 void StreamIndexer::countRows(const RecordBatch& batch) {
   ChunkSummary& chunk = summaries_.back();
-  uint64_t counted = batch.count;
+  uint64_t counted = 0;
   Time now = rowNow_;
   if (chunk.records == 0) {
     const Record* end = batch.records.data() + batch.count;
     const Record* first = std::find_if(batch.records.data(), end, isRow);
     if (first != end) chunk.rowBegin = std::max(now, first->time);
   }
-  // All are rows mostly: that is found out by the way, at a third of the cost.
-  uint8_t flags = 0;
-  Time latest = now;
-  for (const Record *at = batch.records.data(), *end = at + batch.count; at != end; ++at) {
-    flags |= at->flags;
-    latest = std::max(latest, at->time);
-  }
-  if (areRowFlags(flags)) {
-    now = latest;
-  } else {
-    counted = 0;
-    for (uint32_t i = 0; i < batch.count; ++i) {
-      const Record& record = batch.records[i];
-      now = std::max(now, isRow(record) ? record.time : now);
-      counted += isRow(record);
-    }
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    now = std::max(now, isRow(record) ? record.time : now);
+    counted += isRow(record);
   }
   rowNow_ = chunk.rowEnd = now;
   records_ += counted;

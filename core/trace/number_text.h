@@ -52,7 +52,7 @@ inline size_t decimalLength(uint64_t value) {
   }();
   // A binary digit is 1233/4096 of a decimal one: exact for 64 bits but for one too few, which the table tells.
   const size_t least = static_cast<size_t>(std::bit_width(value | 1)) * 1233 >> 12;
-  return least + (least < 20 && value >= kTens[least] ? 1 : 0);
+  return least + (least < 20 && (value | 1) >= kTens[least] ? 1 : 0);
 }
 
 // Exactly `length` digits, with zeros in front where the number has fewer; two at a time. `at` has room for them.
