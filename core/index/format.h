@@ -107,6 +107,8 @@ struct MergeInfo {
   // The merger makes do with what decoder() gives, derived records apart, and the states that decoder() saves restore
   // inputDecoder(): whoever indexes a stream and the merge then decodes it once for both.
   bool fromDecoder = false;
+  // An input that is decoded for it alone takes this many times less than one that is indexed.
+  uint32_t lightness = 1;
   // Its slices retell the calls of the inputs' threads, as what ran on the CPUs: who counts the threads' has no use for
   // it, and who asks which thread ran when, none for them.
   bool retells = false;

@@ -17,16 +17,24 @@ void LaneBuilder::sample(const Record& record) {
   pyramid_.add(mark);
 }
 
-// Most of what there is to index goes through here, so that the usual way stays in registers; add() does the rest.
+// Out of line, so that what it needs takes no registers of the loop below.
+[[gnu::noinline]] void LaneBuilder::addUnusual(const Record& record) {
+  add(record);
+}
+
+// Most of what there is to index goes through here, so that the usual way stays in registers.
 const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
   CallStack::Top top = stack_.top();
   Pyramid::Folding folding = pyramid_.folding();
   Time now = now_, start = stack_.start();
   uint64_t closed = 0;
-  for (; at != end && at->track == track_ && at->kind <= RecordKind::End; ++at) {
+  const TrackId track = track_;
+  auto roomOf = [this](const CallStack::Top& stack) { return std::min<size_t>(stack.room - 1, size_t{maxDepth_} + 1); };
+  size_t room = roomOf(top);
+  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
     if (at->time > now) now = at->time;
     size_t depth = at->depth;
-    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room && depth <= maxDepth_) {
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth < room) {
       top.slots[depth] = {now, 0, at->name, 1};
       top.depth = depth + 1;
       continue;
@@ -43,8 +51,9 @@ const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
     }
     now_ = now;
     stack_.setTop(top.depth, start);
-    add(*at);
+    addUnusual(*at);
     top = stack_.top();
+    room = roomOf(top);
     folding = pyramid_.folding();
     start = stack_.start();
   }

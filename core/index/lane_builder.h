@@ -92,6 +92,7 @@ class LaneBuilder {
     pyramid_.add(mark);
   }
   void sample(const Record& record);
+  void addUnusual(const Record& record);
 
   TrackId track_;
   Pyramid pyramid_;

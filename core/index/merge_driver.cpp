@@ -50,13 +50,15 @@ MergeDriver::Head MergeDriver::second() const {
 
 // Whether there is a record for the merger in what is left of the batch.
 bool MergeDriver::moveToRecord(Input& input) {
-  for (; input.at < input.batch.count; ++input.at) {
-    if ((input.head().flags & kDerived) != 0) continue;
+  const Record* from = input.batch.records.data();
+  for (uint32_t at = input.at;; ++at) {
+    while (at < input.batch.count && (from[at].flags & (kDerived | kNotMerged)) != 0) ++at;
+    input.at = at;
+    if (at >= input.batch.count) return false;
     if (input.toSkip == 0) return true;
     --input.toSkip;
     ++input.since;
   }
-  return false;
 }
 
 // Whoever decodes the stream itself warns of its damage.
@@ -73,9 +75,11 @@ RecordDriver::Step MergeDriver::nextBatch(Input& input) {
 bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
   for (;;) {
-    if (input.driver.atCheckpoint()) {
+    // Batches without a record for the merger change nothing of what comes after the last such place, but are decoded
+    // again from there.
+    if (input.driver.atCheckpoint() && (input.since > 0 || ++input.idle > Input::kMostIdle)) {
       input.from = input.driver.checkpoint();
-      input.since = 0;
+      input.since = input.idle = 0;
     }
     input.at = 0;
     Step step = nextBatch(input);
@@ -194,7 +198,7 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
   for (const auto& input : inputs_) {
     input->ended = in.get<uint8_t>() != 0;
     input->batch.clear();
-    input->since = input->at = 0;
+    input->since = input->at = input->idle = 0;
     if (input->ended) continue;
     Checkpoint from;
     from.extent = in.get<uint32_t>();

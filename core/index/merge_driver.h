@@ -38,10 +38,12 @@ class MergeDriver final : public RecordDriver {
     RecordBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
-    // The last place to come back to, and how many records since then, derived ones apart, have been handed over.
+    // The last place to come back to, and how many records since then have been handed over.
     Checkpoint from;
     uint64_t since = 0;
-    uint64_t toSkip = 0;  // after restore()
+    static constexpr uint32_t kMostIdle = 64;
+    uint32_t idle = kMostIdle;  // batches since then of which none was
+    uint64_t toSkip = 0;        // after restore()
     std::vector<std::byte> piece;
   };
   struct Source {

@@ -41,20 +41,21 @@ class Pyramid {
   // The common case on its own, for loops: a short slice of a row that has others already in this window. Holds until
   // the next change of the pyramid.
   struct Folding {
-    uint64_t window = 0;
-    int base = 0;
+    uint64_t window = 0;  // begins here
+    uint64_t span = 0;    // of the window; longer slices stand alone
+    int shift = 0;
     size_t rows = 0;
     Slot* const* slots = nullptr;
 
     // False where it is not that, and has to be added.
     [[gnu::always_inline]] bool add(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) const {
-      Time duration = end - begin;
-      if (static_cast<uint64_t>(end) >> base != window || duration >> base != 0 || depth >= rows) return false;
+      uint64_t duration = static_cast<uint64_t>(end - begin);
+      if (static_cast<uint64_t>(end) - window >= span || duration >= span || depth >= rows) return false;
       Slot* slot = slots[depth];
       if (slot == nullptr || slot->members < 2) return false;
       Mark& into = slot->mark;
-      into.total += duration;
-      uint32_t longest = static_cast<uint32_t>(duration >> longestShift(base));
+      into.total += static_cast<int64_t>(duration);
+      uint32_t longest = static_cast<uint32_t>(duration >> shift);
       if (longest > into.longest) {
         into.longest = longest;
         into.name = name;
@@ -68,7 +69,8 @@ class Pyramid {
   };
   Folding folding() const {
     if (!started_ || kind_ != LaneKind::Slices) return {};
-    return {static_cast<uint64_t>(now_) >> base_, base_, baseSlots_.size(), baseSlots_.data()};
+    uint64_t span = uint64_t{1} << base_;
+    return {static_cast<uint64_t>(now_) & ~(span - 1), span, longestShift(base_), baseSlots_.size(), baseSlots_.data()};
   }
 
   // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only.

@@ -38,6 +38,8 @@ enum RecordFlags : uint8_t {
   kOnCpu = 4,
   // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.
   kOffCpu = 8,
+  // No merger has a use for it.
+  kNotMerged = 16,
 };
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();

@@ -214,8 +214,10 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   here.tail.clear();
   in.getArray(here.tail);
   translateNames(worker, track, here.tail);
-  if (streams_[stream].done)
-    for (std::vector<Mark>& level : here.levels)
+  if (!streams_[stream].done) return !in.failed();
+  // To copy what is nearly full would cost more than it gives back.
+  for (std::vector<Mark>& level : here.levels)
+    if (level.capacity() - level.size() > level.size() / 8)
       std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions
   return !in.failed();
 }

@@ -40,6 +40,8 @@ class WireWriter {
   void patch(size_t at, uint32_t value) { std::memcpy(bytes_.data() + at, &value, sizeof value); }
 
   size_t size() const { return bytes_.size(); }
+  // Room for so many bytes together.
+  void reserve(size_t size) { bytes_.reserve(size); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:

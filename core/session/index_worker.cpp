@@ -27,14 +27,16 @@ constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 struct Unit {
   std::string_view name;
   uint64_t bytes = 0;
+  uint64_t load = 0;  // what it takes, in bytes of a stream
 };
 
 std::vector<Unit> unitsOf(const TraceReader& reader) {
   std::vector<Unit> units;
-  for (const StreamInfo& stream : reader.streams()) units.push_back({stream.name, stream.bytes()});
+  for (const StreamInfo& stream : reader.streams()) units.push_back({stream.name, stream.bytes(), stream.bytes()});
   for (const MergeInfo& merge : reader.merges()) {
-    units.push_back({merge.name, 0});
-    for (uint32_t input : merge.inputs) units.back().bytes += reader.streams()[input].bytes();
+    uint64_t bytes = 0;
+    for (uint32_t input : merge.inputs) bytes += reader.streams()[input].bytes();
+    units.push_back({merge.name, bytes, bytes / merge.lightness});
   }
   return units;
 }
@@ -43,13 +45,13 @@ std::vector<Unit> unitsOf(const TraceReader& reader) {
 std::vector<uint32_t> shareOut(const std::vector<Unit>& units, uint32_t shares) {
   std::vector<size_t> order(units.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return units[a].bytes > units[b].bytes; });
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return units[a].load > units[b].load; });
   std::vector<uint64_t> load(shares, 0);
   std::vector<uint32_t> owner(units.size(), 0);
   for (size_t unit : order) {
     size_t least = static_cast<size_t>(std::min_element(load.begin(), load.end()) - load.begin());
     owner[unit] = static_cast<uint32_t>(least);
-    load[least] += units[unit].bytes + 1;
+    load[least] += units[unit].load + 1;
   }
   return owner;
 }
@@ -74,6 +76,7 @@ struct IndexWorker::Impl {
   std::vector<uint32_t> dirty;  // changed since the last piece
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
+  size_t pieceSize = 0;                       // of the last one
   std::unordered_map<uint32_t, Want> pieces;  // by channel: the piece before
   std::deque<std::vector<std::byte>> outgoing;
   std::vector<Asked> jobs;  // one of a kind, in turn
@@ -175,10 +178,13 @@ void IndexWorker::Impl::sendOpened() {
 void IndexWorker::Impl::sendPiece() {
   if (dirty.empty()) return;
   WireWriter out = message(FromWorker::Piece);
+  // Pieces are much alike.
+  out.reserve(pieceSize + pieceSize / 8);
   out.put(static_cast<uint32_t>(dirty.size()));
   for (uint32_t stream : dirty) writeStreamPiece(stream, *indexers[stream], told[stream], out);
   dirty.clear();
   bytesSincePiece = 0;
+  pieceSize = out.size();
   outgoing.push_back(out.take());
 }
 

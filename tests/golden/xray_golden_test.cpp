@@ -37,7 +37,7 @@ std::vector<std::string> decode(const std::vector<std::string>& paths, std::stri
     RecordBatch batch;
     while (driver.pull(batch, *files, 700) == StreamDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
-        if ((batch.records[i].flags & kDerived) != 0) continue;
+        if (!isRow(batch.records[i])) continue;
         EventRow row;
         driver.decoder().describe(batch.records[i], row);
         out.push_back(words(row));

@@ -86,7 +86,7 @@ bool BasicDecoder::restore(Bytes state) {
     thread.track = in.get<TrackId>();
     std::vector<uint32_t> open;
     in.getArray(open);
-    thread.calls.restore(std::move(open));
+    thread.calls.restore(open);
   }
   return !in.failed();
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/io/wire.h"
+
 namespace tp::xray {
 
 CpuMerger::Cpu& CpuMerger::cpu(int64_t number) {
@@ -48,7 +50,7 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
 
 void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   (void)input, (void)decoder;
-  TrackId thread = record.name;
+  TrackId thread = record.track;
   if (record.value < 0 || record.value >= kMostCpus || thread >= reader_.tracks().size()) return;
   if (record.time < now_) {
     // A basic log of many threads that is too large to be sorted.

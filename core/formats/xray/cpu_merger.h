@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/formats/xray/cpu_sightings.h"
+#include "core/index/format.h"
 
 namespace tp::xray {
 

@@ -6,19 +6,33 @@
 #include "core/io/wire.h"
 
 namespace tp::xray {
+namespace {
+
+// Of a function record's first word, as machines of today have it: metadata or not, and the action.
+constexpr uint32_t kLastPlain = static_cast<uint32_t>(Action::TailExit) << 1;
+
+}  // namespace
 
 DecodeStep FdrDecoder::decode(const DecodeInput& input, RecordBatch& out) {
+  return makes_ == Makes::Calls ? decodeAs<Makes::Calls>(input, out) : decodeAs<Makes::Sightings>(input, out);
+}
+
+template <FdrDecoder::Makes kMakes>
+DecodeStep FdrDecoder::decodeAs(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   size_t at = 0;
   FdrWalk::Item item;
-  while (!out.full()) {
-    addFunctions(input, at, out);
-    if (out.full()) break;
+  while (out.hasRoom(kMostPerRecord)) {
+    addFunctions<kMakes>(input, at, out);
+    if (!out.hasRoom(kMostPerRecord)) break;
     if (!walk_.next(input, at, item)) return {at, true, true};
+    if (item.isFunction) sightings_.see(item.tsc, walk_.cpu(), item.offset, calls_.none(), out);
+    uint16_t depth = item.isFunction ? follow(item.function) : 0;
+    if (kMakes == Makes::Sightings) continue;
     Record& made = out.push();
     start(made, item.tsc, item.offset, item.raw.size());
     if (item.isFunction) {
-      complete(made, item.function);
+      complete(made, item.function, depth);
       continue;
     }
     made.name = eventName(item);
@@ -33,26 +47,71 @@ inline void FdrDecoder::start(Record& made, uint64_t tsc, uint64_t offset, size_
   made.time = clampTime(static_cast<int64_t>(tsc));
   made.ref = offset;
   made.value = walk_.cpu();
-  made.flags = 0;
+  made.flags = kNotMerged;
   made.size = static_cast<uint32_t>(size);
 }
 
-inline void FdrDecoder::complete(Record& made, const FunctionRecord& function) {
+inline void FdrDecoder::complete(Record& made, const FunctionRecord& function, uint16_t depth) {
   made.name = log_.functions.of(function.id);
   made.track = stream_.tracks.thread;
-  bool enters = function.action == Action::Enter || function.action == Action::EnterArgs;
-  made.kind = enters ? RecordKind::Begin : RecordKind::End;
-  made.depth = enters ? calls_.enter(function.id) : calls_.leave(function.id, function.action);
+  made.kind = isEntry(function.action) ? RecordKind::Begin : RecordKind::End;
+  made.depth = depth;
 }
 
+// The depth at which the call begins or ends.
+inline uint16_t FdrDecoder::follow(const FunctionRecord& function) {
+  return isEntry(function.action) ? calls_.enter(function.id) : calls_.leave(function.id, function.action);
+}
+
+// All that is not as usual is left to the caller. Whether a function begins or ends is not branched on: nobody could
+// tell beforehand.
+template <FdrDecoder::Makes kMakes>
 void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out) {
+  FdrWalk::Run run = walk_.run(input, at);
+  uint64_t pause = sightings_.pauseAfter(walk_.tsc(), walk_.cpu());
+  if (run.at == run.stop || pause == 0) return;
+  const std::byte* from = run.at;
+  const std::span<const NameId> names = log_.functions.given();
+  const int64_t cpu = walk_.cpu();
+  const TrackId track = stream_.tracks.thread;
+  CallDepths::Top calls = calls_.top(RecordBatch::kCapacity);
+  if (calls.room < RecordBatch::kCapacity) return;
   Record* to = out.records.data() + out.count;
-  Record* end = out.records.data() + RecordBatch::kCapacity;
-  walk_.functions(input, at, [&](const FunctionRecord& function, uint64_t tsc, uint64_t offset) {
-    start(*to, tsc, offset, kFunctionSize);
-    complete(*to, function);
-    return ++to < end;
-  });
+  size_t most = RecordBatch::kCapacity - CpuSightings::kMost - out.count;
+  if (static_cast<size_t>(run.stop - run.at) > most * kFunctionSize) run.stop = run.at + most * kFunctionSize;
+  uint64_t offset = input.offset + at;
+  while (run.at < run.stop) {
+    uint64_t word = loadUnchecked<uint64_t>(run.at, Endian::Little);
+    uint32_t kind = word & 15, id = static_cast<uint32_t>(word) >> 4;
+    uint64_t delta = word >> 32;
+    if (kind > kLastPlain || (static_cast<uint8_t>(run.at[kFunctionSize]) & 1) != 0 || delta >= pause) break;
+    if (id >= names.size() || names[id] == kNoName) break;
+    bool leaves = kind != 0;
+    if (leaves & (calls.open[calls.depth] != id)) break;
+    calls.open[calls.depth + 1] = id;
+    size_t depth = calls.depth - leaves;
+    calls.depth = depth + !leaves;
+    run.tsc += delta;
+    run.at += kFunctionSize;
+    if (kMakes == Makes::Calls) {
+      to->time = static_cast<Time>(run.tsc);
+      to->ref = offset;
+      to->value = cpu;
+      to->name = names[id];
+      to->track = track;
+      to->depth = static_cast<uint16_t>(depth);
+      to->kind = leaves ? RecordKind::End : RecordKind::Begin;
+      to->flags = kNotMerged;
+      to->size = kFunctionSize;
+      ++to;
+    }
+    offset += kFunctionSize;
+  }
+  if (run.at == from) return;
+  calls_.setDepth(calls.depth);
+  walk_.went(run.tsc);
+  sightings_.went(run.tsc, offset - kFunctionSize);
+  at += static_cast<size_t>(run.at - from);
   out.count = static_cast<uint32_t>(to - out.records.data());
 }
 
@@ -67,6 +126,7 @@ NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {
 std::vector<std::byte> FdrDecoder::save() const {
   WireWriter out;
   out.put(walk_.state());
+  out.put(sightings_.state());
   out.putArray(calls_.open());
   return out.take();
 }
@@ -74,14 +134,16 @@ std::vector<std::byte> FdrDecoder::save() const {
 bool FdrDecoder::restore(Bytes state) {
   WireReader in(state);
   walk_.restore(in.get<FdrWalk::State>());
+  sightings_.restore(in.get<CpuSightings::State>());
   std::vector<uint32_t> open;
   in.getArray(open);
-  calls_.restore(std::move(open));
+  calls_.restore(open);
   return !in.failed();
 }
 
 void FdrDecoder::describe(const Record& record, EventRow& row) {
   static constexpr std::string_view kKinds[] = {"entry", "exit", "tail-exit", "entry-args"};
+  if (record.kind == RecordKind::Event) return describeSighting(record, log_.reader.tracks(), row);
   row.time = record.time;
   row.tsc = static_cast<uint64_t>(record.time);
   row.pid = stream_.pid;

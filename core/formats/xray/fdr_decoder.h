@@ -1,30 +1,48 @@
-// Decodes the buffers of one thread of a Flight Data Recorder log.
+// Decodes the buffers of one thread of a Flight Data Recorder log: its calls and events, and among them where it was
+// seen running, for the CPUs' tracks.
 #pragma once
 
+#include "core/formats/xray/cpu_sightings.h"
 #include "core/formats/xray/fdr_walk.h"
 
 namespace tp::xray {
 
 class FdrDecoder final : public StreamDecoder {
  public:
-  explicit FdrDecoder(const ThreadStream& stream) : log_(*stream.log), stream_(stream), walk_(log_, false) {}
+  enum class Makes : bool { Calls, Sightings };  // Calls: and sightings among them
+
+  FdrDecoder(const ThreadStream& stream, Makes makes)
+      : log_(*stream.log),
+        stream_(stream),
+        makes_(makes),
+        walk_(log_, makes == Makes::Sightings),
+        sightings_(log_.header, stream.tracks.thread) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  void finish(RecordBatch& out) override { sightings_.finish(out); }
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
 
  private:
+  static constexpr uint32_t kMostPerRecord = 1 + CpuSightings::kMost;
+
+  template <Makes kMakes>
+  DecodeStep decodeAs(const DecodeInput& input, RecordBatch& out);
+  template <Makes kMakes>
   void addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out);
   [[gnu::always_inline]] void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
-  [[gnu::always_inline]] void complete(Record& made, const FunctionRecord& function);
+  [[gnu::always_inline]] void complete(Record& made, const FunctionRecord& function, uint16_t depth);
+  [[gnu::always_inline]] uint16_t follow(const FunctionRecord& function);
   void describeEvent(Bytes raw, EventRow& row) const;
   NameId eventName(const FdrWalk::Item& item) const;
 
   const Shared& log_;
   const ThreadStream& stream_;
+  const Makes makes_;
   FdrWalk walk_;
+  CpuSightings sightings_;
   CallDepths calls_;
   DecodeInput last_;  // for describe()
 };

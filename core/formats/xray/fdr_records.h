@@ -22,6 +22,10 @@ enum class Kind : uint8_t {
 
 enum class Action : uint8_t { Enter = 0, Exit = 1, TailExit = 2, EnterArgs = 3 };
 
+inline bool isEntry(Action action) {
+  return action == Action::Enter || action == Action::EnterArgs;
+}
+
 inline constexpr size_t kFunctionSize = 8;
 inline constexpr size_t kMetadataSize = 16;
 
@@ -39,12 +43,6 @@ struct FunctionRecord {
   uint32_t id = 0;
   uint32_t delta = 0;
 };
-
-// `at` has 8 bytes.
-inline FunctionRecord readLittle(const std::byte* at) {
-  uint32_t word = loadUnchecked<uint32_t>(at, Endian::Little);
-  return {static_cast<Action>(word >> 1 & 7), word >> 4, loadUnchecked<uint32_t>(at + 4, Endian::Little)};
-}
 
 inline FunctionRecord readFunction(const std::byte* at, const LogHeader& header) {
   uint32_t word = loadUnchecked<uint32_t>(at, header.endian);

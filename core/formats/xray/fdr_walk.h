@@ -55,28 +55,26 @@ class FdrWalk {
     return false;
   }
 
-  // A shorter way through what logs are mostly made of: functions without arguments, as the machines of today lay them
-  // out. `each(function, tsc, offset)` is called for those from `at` on, until it answers false or there is something
-  // else, which is next()'s.
-  template <class Each>
-  void functions(const DecodeInput& input, size_t& at, Each&& each) {
-    if (log_.header.endian != Endian::Little || state_.extent != input.extent || state_.ended != 0) return;
-    const std::byte* data = input.data.data();
-    size_t size = input.data.size();
-    uint64_t tsc = state_.tsc;
-    // The byte after a record says whether arguments follow.
-    while (size - at > kFunctionSize) {
-      FunctionRecord record = readLittle(data + at);
-      bool other = (static_cast<uint8_t>(data[at]) & 1) != 0 || record.action >= Action::EnterArgs;
-      if (other || (record.action == Action::Enter && (static_cast<uint8_t>(data[at + kFunctionSize]) & 1) != 0)) break;
-      tsc += record.delta;
-      uint64_t offset = input.offset + at;
-      at += kFunctionSize;
-      if (!each(record, tsc, offset)) break;
-    }
-    state_.tsc = tsc;
+  // For loops through what logs are mostly made of: functions without arguments, as the machines of today lay them out.
+  // Whoever goes that way checks each record's kind, and that the byte after it, which is there, begins no metadata,
+  // and says where it stopped with went(). Times of no more records than a batch has need no clampTime(). Empty where
+  // the next record is next()'s.
+  struct Run {
+    const std::byte* at = nullptr;
+    const std::byte* stop = nullptr;  // none begins here or later
+    uint64_t tsc = 0;                 // of the record before
+  };
+  Run run(const DecodeInput& input, size_t at) const {
+    constexpr uint64_t kUsual = uint64_t{1} << 61;
+    bool usual = log_.header.endian == Endian::Little && state_.extent == input.extent && state_.ended == 0 &&
+                 state_.tsc < kUsual && input.data.size() - at > kFunctionSize &&
+                 !isMetadata(input.data[at], log_.header.bits);
+    if (!usual) return {};
+    return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc};
   }
+  void went(uint64_t tsc) { state_.tsc = tsc; }
 
+  uint64_t tsc() const { return state_.tsc; }
   int32_t cpu() const { return state_.cpu; }
 
   struct State {

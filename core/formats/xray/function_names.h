@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,9 @@ class FunctionNames {
     if (id < ids_.size() && ids_[id] != kNoName) return ids_[id];
     return make(id);
   }
+
+  // By id, as far as they have been asked for: else kNoName, or beyond the end. Holds until the next is.
+  std::span<const NameId> given() const { return ids_; }
 
   bool known() const { return !map_.empty(); }
   const FunctionMap& map() const { return map_; }

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "core/formats/xray/basic_decoder.h"
+#include "core/formats/xray/basic_sightings.h"
 #include "core/formats/xray/cpu_merger.h"
 #include "core/formats/xray/fdr_decoder.h"
 
@@ -49,6 +50,9 @@ class Reader final : public TraceReader {
     if (streams_.empty() || streams_.size() > kMostMerged) return;
     MergeInfo cpus{"CPUs", {}};
     cpus.retells = true;
+    cpus.lightness = 6;
+    cpus.fromDecoder =
+        std::none_of(logs.begin(), logs.end(), [](const Log& log) { return log.header.mode == Mode::Basic; });
     for (uint32_t i = 0; i < streams_.size(); ++i) cpus.inputs.push_back(i);
     merges_.push_back(std::move(cpus));
   }
@@ -56,10 +60,12 @@ class Reader final : public TraceReader {
   std::unique_ptr<StreamDecoder> decoder(size_t stream) override {
     if (stream >= threads_.size()) return nullptr;
     if (threads_[stream]->log->header.mode == Mode::Basic) return std::make_unique<BasicDecoder>(*threads_[stream]);
-    return std::make_unique<FdrDecoder>(*threads_[stream]);
+    return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Calls);
   }
   std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override {
-    return stream < threads_.size() ? makeSightingDecoder(*threads_[stream]) : nullptr;
+    if (stream >= threads_.size()) return nullptr;
+    if (threads_[stream]->log->header.mode == Mode::Basic) return makeBasicSightings(*threads_[stream]);
+    return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Sightings);
   }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
     return merge < merges_.size() ? std::make_unique<CpuMerger>(*this) : nullptr;

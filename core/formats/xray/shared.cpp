@@ -30,15 +30,21 @@ ThreadTracks Shared::tracksOf(int64_t pid, int64_t tid) const {
   return out;
 }
 
+void CallDepths::restore(const std::vector<uint32_t>& open) {
+  depth_ = std::min(open.size(), kDeepest);
+  open_.assign(1, kNone);
+  open_.insert(open_.end(), open.begin(), open.begin() + static_cast<ptrdiff_t>(depth_));
+}
+
 bool CallDepths::grow() {
-  if (open_.size() >= kDeepest) return false;
-  open_.resize(std::min(kDeepest, std::max<size_t>(64, open_.size() * 2)));
+  if (open_.size() > kDeepest) return false;
+  open_.resize(std::min(kDeepest + 1, std::max<size_t>(64, open_.size() * 2)));
   return true;
 }
 
 void CallDepths::unwind(uint32_t id, Action action) {
   size_t found = depth_;
-  while (found > 0 && open_[found - 1] != id) --found;
+  while (found > 0 && open_[found] != id) --found;
   if (found == 0 && action == Action::TailExit) found = depth_;
   depth_ = found > 0 ? found - 1 : 0;
 }

@@ -40,8 +40,8 @@ struct ThreadStream {
 class CallDepths {
  public:
   uint16_t enter(uint32_t id) {
-    if (depth_ == open_.size() && !grow()) return kDeepest - 1;
-    open_[depth_] = id;
+    if (depth_ + 1 == open_.size() && !grow()) return kDeepest - 1;
+    open_[depth_ + 1] = id;
     return static_cast<uint16_t>(depth_++);
   }
 
@@ -49,7 +49,7 @@ class CallDepths {
   // innermost one: it names itself in the logs of all runtimes, but by the document the first of a chain, which has
   // left already.
   uint16_t leave(uint32_t id, Action action) {
-    if (depth_ > 0 && open_[depth_ - 1] == id) {
+    if (depth_ > 0 && open_[depth_] == id) {
       --depth_;
     } else {
       unwind(id, action);
@@ -58,20 +58,31 @@ class CallDepths {
   }
 
   bool none() const { return depth_ == 0; }
-  std::vector<uint32_t> open() const { return {open_.begin(), open_.begin() + static_cast<ptrdiff_t>(depth_)}; }
-  void restore(std::vector<uint32_t> open) {
-    open_ = std::move(open);
-    if (open_.size() > kDeepest) open_.resize(kDeepest);
-    depth_ = open_.size();
+  std::vector<uint32_t> open() const { return {open_.begin() + 1, open_.begin() + 1 + static_cast<ptrdiff_t>(depth_)}; }
+  void restore(const std::vector<uint32_t>& open);
+
+  // For loops that keep the usual way in registers: the innermost call is open[depth], what the next one is written to
+  // comes after it, and below the outermost there is what no function of a Flight Data Recorder log is numbered by.
+  struct Top {
+    uint32_t* open;
+    size_t depth;
+    size_t room;  // for as many more, which are those that were wanted, or less where calls are too deep
+  };
+  Top top(size_t wanted) {
+    while (open_.size() - 1 - depth_ < wanted && grow()) {
+    }
+    return {open_.data(), depth_, open_.size() - 1 - depth_};
   }
+  void setDepth(size_t depth) { depth_ = depth; }
 
  private:
   static constexpr size_t kDeepest = 65535;
+  static constexpr uint32_t kNone = ~uint32_t{0};
 
   bool grow();
   void unwind(uint32_t id, Action action);
 
-  std::vector<uint32_t> open_;  // of which the first `depth_` are in use
+  std::vector<uint32_t> open_ = {kNone};  // and behind it the open calls, of which there are `depth_`
   size_t depth_ = 0;
 };
 

@@ -1,0 +1,110 @@
+#include "core/formats/xray/basic_sightings.h"
+
+#include <map>
+#include <utility>
+
+#include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/cpu_sightings.h"
+#include "core/io/wire.h"
+
+namespace tp::xray {
+namespace {
+
+class BasicSightings final : public StreamDecoder {
+ public:
+  explicit BasicSightings(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
+
+  DecodeStep decode(const DecodeInput& input, RecordBatch& out) override {
+    size_t at = 0;
+    for (; input.data.size() - at >= kBasicRecord; at += kBasicRecord) {
+      if (!out.hasRoom(CpuSightings::kMost)) return {at, false, true};
+      BasicFields fields = readBasic(input.data.data() + at, log_.header);
+      if (fields.type != kBasicFunction || fields.action > static_cast<uint8_t>(Action::EnterArgs)) continue;
+      Thread* thread = of(fields);
+      if (thread == nullptr) continue;
+      thread->sightings.see(fields.tsc, fields.cpu, input.offset + at, thread->calls.none(), out);
+      Action action = static_cast<Action>(fields.action);
+      if (action == Action::Enter || action == Action::EnterArgs) {
+        thread->calls.enter(fields.function);
+      } else {
+        thread->calls.leave(fields.function, action);
+      }
+    }
+    return {input.extentEnd ? input.data.size() : at, true, true};
+  }
+
+  void finish(RecordBatch& out) override {
+    for (auto& [key, thread] : threads_)
+      if (out.hasRoom(1)) thread.sightings.finish(out);
+  }
+
+  std::vector<std::byte> save() const override {
+    WireWriter out;
+    out.put(static_cast<uint32_t>(threads_.size()));
+    for (const auto& [key, thread] : threads_) {
+      out.put(key);
+      out.put(thread.sightings.state());
+      out.putArray(thread.calls.open());
+    }
+    return out.take();
+  }
+
+  bool restore(Bytes state) override {
+    WireReader in(state);
+    threads_.clear();
+    last_ = nullptr;
+    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+      Thread* thread = make(in.get<Key>());
+      thread->sightings.restore(in.get<CpuSightings::State>());
+      std::vector<uint32_t> open;
+      in.getArray(open);
+      thread->calls.restore(open);
+    }
+    return !in.failed();
+  }
+
+  void describe(const Record& record, EventRow& row) override { describeSighting(record, log_.reader.tracks(), row); }
+
+ private:
+  static constexpr size_t kMostThreads = size_t{1} << 16;
+  struct Key {
+    int64_t pid, tid;
+    bool operator<(const Key& o) const { return pid != o.pid ? pid < o.pid : tid < o.tid; }
+    bool operator==(const Key& o) const { return pid == o.pid && tid == o.tid; }
+  };
+
+  struct Thread {
+    CpuSightings sightings;
+    CallDepths calls;
+  };
+
+  Thread* of(const BasicFields& fields) {
+    Key key{fields.pid, fields.tid};
+    if (last_ != nullptr && lastKey_ == key) return last_;
+    if (threads_.size() >= kMostThreads && threads_.count(key) == 0) return nullptr;
+    lastKey_ = key;
+    return last_ = make(key);
+  }
+  Thread* make(const Key& key) {
+    auto at = threads_.find(key);
+    if (at == threads_.end()) {
+      TrackId track = stream_.allThreads ? log_.tracksOf(key.pid, key.tid).thread : stream_.tracks.thread;
+      at = threads_.emplace(key, Thread{CpuSightings(log_.header, track), {}}).first;
+    }
+    return &at->second;
+  }
+
+  const Shared& log_;
+  const ThreadStream& stream_;
+  std::map<Key, Thread> threads_;
+  Key lastKey_{};
+  Thread* last_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<StreamDecoder> makeBasicSightings(const ThreadStream& stream) {
+  return std::make_unique<BasicSightings>(stream);
+}
+
+}  // namespace tp::xray
