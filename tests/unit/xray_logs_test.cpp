@@ -211,6 +211,36 @@ TEST(XrayCpus, TracksAgreeWithEveryRecord) {
   }
 }
 
+// One worker decodes a log once for its calls and the CPUs; of many, one makes nothing but what the CPUs need of it.
+TEST(XrayCpus, AreTheSameFromAnyNumberOfWorkers) {
+  std::string samples = test::samplesPath("xray");
+  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
+  for (const char* name : {"fdr-threads", "fdr-bufferfull", "fdr-recurse"}) {
+    auto files = openLocalFiles({samples + "/" + name + "/log.xray"});
+    ASSERT_TRUE(files) << name;
+    test::LocalSession one, many(7);
+    one.open(*files);
+    many.open(*files, 3000);
+    const TraceIndex &first = one.session.index(), &other = many.session.index();
+    size_t compared = 0;
+    for (TrackId id = 0; id < first.tracks().size(); ++id) {
+      TrackId same = other.tracks().find(first.tracks()[id].key);
+      ASSERT_NE(same, kNoTrack) << name << " " << first.tracks()[id].name;
+      std::vector<Mark> marks, others;
+      one.session.query(id, first.begin(), first.end(), 0, marks);
+      many.session.query(same, other.begin(), other.end(), 0, others);
+      ASSERT_EQ(marks.size(), others.size()) << name << " " << first.tracks()[id].name;
+      for (size_t i = 0; i < marks.size(); ++i) {
+        EXPECT_EQ(marks[i].begin, others[i].begin);
+        EXPECT_EQ(marks[i].end, others[i].end);
+        EXPECT_EQ(first.names().view(marks[i].name), other.names().view(others[i].name));
+      }
+      compared += marks.size();
+    }
+    EXPECT_GT(compared, 100u) << name;
+  }
+}
+
 TEST(XrayLogs, OfAForkedProgramOpenTogether) {
   FileSet files = logAlone();
   test::LocalSession alone;
