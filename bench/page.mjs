@@ -36,11 +36,29 @@ const before = (await page.state()).frame.count;
 await page.page.waitForTimeout(1000);
 const after = await page.state();
 const seconds = state.times.ready / 1000;
+
+// What asks the whole trace, from the key until all of it is there.
+async function job(name, begin, done) {
+  const from = performance.now();
+  await begin();
+  await page.until(done, 600000, name);
+  const took = (performance.now() - from) / 1000;
+  return `${name} ${took.toFixed(2)} s (${(took / seconds).toFixed(2)} of the index)`;
+}
+const asked = async (kind) => page.page.evaluate((name) => window.tracepane.query(name), kind);
+const rare = 'name =~ "no such name"';
+const jobs = [
+  await job('statistics', () => asked('functions'), async () => (await asked('functions')) !== null),
+  await job('flame graph', () => page.page.keyboard.press('2'), async () => (await asked('flame')) !== null),
+  await job('search by name', () => page.command('search', 'no such name'), async () => (await asked('search'))?.done === true),
+  await job('search by filter', () => page.command('search', rare), async () => (await asked('search'))?.done === true),
+];
 console.log(`${state.phase}: ${state.counts.records} records, ${state.workers} worker(s)
 first pixels ${state.times.firstPixels?.toFixed(0)} ms, ready ${seconds.toFixed(2)} s, ` +
   `${(state.counts.records / seconds / 1e6).toFixed(1)} M records/s
 index ${(after.memory.indexBytes / 1e6).toFixed(0)} MB (${(after.memory.indexBytes / state.counts.records).toFixed(2)} B a record), ` +
   `cache ${(after.memory.cacheBytes / 1e6).toFixed(0)} MB
 renderer processes: ${empty.toFixed(0)} MB empty, ${most.toFixed(0)} MB at most
-frame: worst CPU time ${worst.toFixed(1)} ms over 80 steps of zoom and pan; idle: ${after.frame.count - before} frames in a second`);
+frame: worst CPU time ${worst.toFixed(1)} ms over 80 steps of zoom and pan; idle: ${after.frame.count - before} frames in a second
+${jobs.join(', ')}`);
 await browser.close();

@@ -1,21 +1,58 @@
 #include "core/index/chunk_replay.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tp {
 
+namespace {
+
+constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; reads cost a millisecond each in the page
+
+}  // namespace
+
 ChunkReplay::ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start)
-    : driver_(makeDriver(reader, stream)), files_(files), left_(start.records) {
-  if (!driver_->restore(start.checkpoint)) left_ = 0;
-}
+    : driver_(makeDriver(reader, stream)),
+      files_(files),
+      pieceBytes_(kPiece),
+      restored_(driver_->restore(start.checkpoint)),
+      left_(restored_ ? start.records : 0) {}
 
 bool ChunkReplay::next(RecordBatch& batch) {
-  constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; reads cost a millisecond each in the page
   batch.clear();
-  if (left_ == 0 || driver_->pull(batch, files_, kPiece) == RecordDriver::Step::End) return false;
-  if (batch.count > left_) batch.count = static_cast<uint32_t>(left_);
+  if (left_ == 0) return false;
+  if (rest_ > 0) {
+    base_ = std::exchange(rest_, 0);
+    batch.count = whole_->count - base_;
+    std::copy_n(whole_->records.begin() + base_, batch.count, batch.records.begin());
+  } else {
+    base_ = 0;
+    if (driver_->pull(batch, files_, pieceBytes_) == RecordDriver::Step::End) return false;
+  }
+  if (batch.count > left_) {
+    if (base_ == 0) whole_ = std::make_unique<RecordBatch>(batch);
+    rest_ = base_ + static_cast<uint32_t>(left_);
+    batch.count = static_cast<uint32_t>(left_);
+  }
   left_ -= batch.count;
   return true;
+}
+
+bool ChunkReplay::goOn(const ChunkStart& next, size_t pieceBytes) {
+  if (left_ > 0 || !restored_) return false;
+  left_ = next.records;
+  pieceBytes_ = std::max(kPiece, pieceBytes);
+  return true;
+}
+
+ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& files, const StreamIndexer& indexer,
+                             size_t number) {
+  const ChunkStart& start = indexer.chunks()[number];
+  bool follows = replay_ && stream == stream_ && number == next_ && replay_->goOn(start, pieceBytes_);
+  if (!follows) replay_.emplace(reader, stream, files, start);
+  stream_ = stream;
+  next_ = number + 1;
+  return *replay_;
 }
 
 std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,

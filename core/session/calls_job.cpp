@@ -40,7 +40,7 @@ void CallsJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
   if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
   open_ = true;
-  ChunkReplay replay(site.reader, stream_, site.files, start);
+  ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, indexer, chunk_);
   RecordBatch batch;
   while (replay.next(batch)) calls_.add(batch);
 }

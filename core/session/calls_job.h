@@ -20,6 +20,7 @@ class CallsJob final : public Job {
 
   CallScope scope_;
   CallAggregator calls_;
+  ChunkRun run_;
   bool open_ = false;  // amid a stream
   uint32_t stream_ = 0;
   size_t chunk_ = 0;

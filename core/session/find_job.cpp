@@ -102,7 +102,7 @@ void FindJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
   now_.assign(site.reader.tracks().size(), kLongAgo);
   for (const auto& [track, state] : start.lanes)
     if (track < now_.size()) now_[track] = state.now;
-  ChunkReplay replay(site.reader, stream_, site.files, start);
+  ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, indexer, chunk_);
   RecordBatch batch;
   while (replay.next(batch))
     for (uint32_t i = 0; i < batch.count; ++i) take(batch.records[i], site.reader.tracks());

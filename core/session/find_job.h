@@ -45,6 +45,7 @@ class FindJob final : public Job {
   FoundPlace best_;
   bool open_ = false;  // amid a stream
   uint32_t stream_ = 0;
+  ChunkRun run_;
   size_t chunk_ = 0;
   Time reach_ = 0;         // how much later than it began a slice may be recorded as a whole, and still be found
   std::vector<Time> now_;  // by track: times that run backwards are taken as the latest seen

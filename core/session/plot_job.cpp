@@ -66,7 +66,7 @@ void PlotJob::tell(WireWriter& answer) {
 }
 
 void PlotJob::chunk(const JobSite& site) {
-  ChunkReplay replay(site.reader, stream_, site.files, site.indexers[stream_]->chunks()[chunk_]);
+  ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, *site.indexers[stream_], chunk_);
   const NameTable& names = site.reader.names();
   RecordBatch batch;
   EventRow row;

@@ -35,6 +35,7 @@ class PlotJob final : public Job {
   NameId event_ = kNoName;
   uint64_t samples_ = 0;
   uint64_t kept_ = 0;  // bytes that were told of
+  ChunkRun run_;
   uint32_t stream_ = 0;
   size_t chunk_ = 0;
   float progress_ = 0;

@@ -87,7 +87,7 @@ bool SchedulingJob::step(const JobSite& site, WireWriter& answer) {
 }
 
 void SchedulingJob::chunk(const JobSite& site) {
-  ChunkReplay replay(site.reader, unit_, site.files, site.indexers[unit_]->chunks()[chunk_]);
+  ChunkReplay& replay = run_.chunk(site.reader, unit_, site.files, *site.indexers[unit_], chunk_);
   RecordBatch batch;
   while (replay.next(batch)) scheduling_.add(batch);
 }

@@ -21,6 +21,7 @@ class SchedulingJob final : public Job {
 
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;
+  ChunkRun run_;
   bool open_ = false;  // amid a unit
   uint32_t unit_ = 0;
   size_t chunk_ = 0;

@@ -3,6 +3,13 @@
 #include <chrono>
 
 namespace tp {
+namespace {
+
+// Streams take turns: of many, none keeps what it has read for its next one.
+constexpr size_t kMostRuns = 32;
+constexpr size_t kPiecesTogether = size_t{32} << 20;
+
+}  // namespace
 
 std::unique_ptr<Job> makeSearchJob(WireReader& request, TraceReader& reader) {
   RowQuery query;
@@ -29,7 +36,7 @@ bool SearchJob::step(const JobSite& site, WireWriter& answer) {
     } else if (replay_->next(*batch)) {
       look(*batch);
     } else {
-      replay_.reset();
+      endChunk();
     }
   }
   progress_ = more ? static_cast<float>(static_cast<double>(done_) / static_cast<double>(all_)) : 1;
@@ -40,7 +47,7 @@ bool SearchJob::step(const JobSite& site, WireWriter& answer) {
 void SearchJob::begin(const JobSite& site) {
   for (uint32_t stream = 0; stream < reader_.streams().size(); ++stream) {
     if (!site.indexers[stream]) continue;
-    streams_.push_back({stream, 0, 0, {}});
+    streams_.push_back({stream, 0, 0, {}, nullptr});
     all_ += site.indexers[stream]->records();
   }
 }
@@ -60,9 +67,14 @@ bool SearchJob::nextChunk(const JobSite& site) {
   }
   current_ = first;
   now_ = begins(*first);
-  replay_ = std::make_unique<ChunkReplay>(reader_, first->stream, site.files,
-                                          site.indexers[first->stream]->chunks()[first->chunk++]);
+  if (!first->run) first->run = std::make_unique<ChunkRun>(kPiecesTogether / streams_.size());
+  replay_ = &first->run->chunk(reader_, first->stream, site.files, *site.indexers[first->stream], first->chunk++);
   return true;
+}
+
+void SearchJob::endChunk() {
+  replay_ = nullptr;
+  if (streams_.size() > kMostRuns) current_->run.reset();
 }
 
 void SearchJob::look(RecordBatch& batch) {

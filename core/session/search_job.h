@@ -31,10 +31,12 @@ class SearchJob final : public Job {
     size_t chunk = 0;
     uint32_t position = 0;  // of the next row
     FoundRows found;        // in this step
+    std::unique_ptr<ChunkRun> run;
   };
 
   void begin(const JobSite& site);
   bool nextChunk(const JobSite& site);
+  void endChunk();
   void look(RecordBatch& batch);
   bool holds(const RecordBatch& batch, uint32_t at, Time duration);
   void write(bool more, WireWriter& answer);
@@ -45,7 +47,7 @@ class SearchJob final : public Job {
   bool begun_ = false;
   std::vector<Stream> streams_;
   Stream* current_ = nullptr;  // whose chunk is under way
-  std::unique_ptr<ChunkReplay> replay_;
+  ChunkReplay* replay_ = nullptr;
   Time now_ = 0;
   SliceDurations durations_;
   std::vector<uint8_t> names_;  // what byName() said, by name: 0 not asked yet, 1 no, 2 yes, 3 it depends
