@@ -23,9 +23,10 @@ CallScope viewedCalls(const Context& c, bool stacks) {
 bool answers(const CallScope& have, const CallScope& wanted) {
   CallScope same = have;
   same.stacks = wanted.stacks;
+  same.functions = wanted.functions;
   if (!wanted.stacks) same.byThread = wanted.byThread;
   if (!wanted.stacks || wanted.counter.empty()) same.counter = wanted.counter;
-  return (have.stacks || !wanted.stacks) && same == wanted;
+  return (have.stacks || !wanted.stacks) && (have.functions || !wanted.functions) && same == wanted;
 }
 
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area) {

@@ -11,7 +11,7 @@ namespace tp::ui {
 
 // Of more stacks than this, those of the least time are not told apart from their callers: nobody would see them, and
 // putting together what the workers found would hold up a frame.
-inline constexpr uint32_t kMostStacks = uint32_t{1} << 18;
+inline constexpr uint32_t kMostStacks = uint32_t{1} << 16;
 
 // What the panels ask for; window.tracepane too.
 CallScope viewedCalls(const Context& c, bool stacks);

@@ -100,6 +100,7 @@ bool turned(const Context& c) {
 void drawFlamePanel(Context& c, const Rect& area) {
   static FlameView view;
   CallScope wanted = viewedCalls(c, true);
+  wanted.functions = false;
   wanted.byThread = c.flame.byThread;
   wanted.counter = c.flame.counter;
   const Calls* calls = wantCalls(c, wanted, area);

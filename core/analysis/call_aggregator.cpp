@@ -160,7 +160,8 @@ void CallAggregator::prune() {
     for (Lane& at : lanes_) {
       if (at.profile != &profile) continue;
       at.top = moved[at.top];
-      for (uint32_t& node : at.path) node = moved[node];
+      for (uint32_t& node : at.path)
+        if (node != CallTree::kNone) node = moved[node];
     }
   }
 }
@@ -200,7 +201,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
     const size_t depth = at->depth;
     if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
       top.slots[depth] = {now, 0, at->name, 1};
-      if (kStacks) path[depth] = lane.profile->tree.child(depth == 0 ? lane.top : path[depth - 1], at->name, now);
+      if (kStacks) path[depth] = callee(lane, depth == 0 ? lane.top : path[depth - 1], top.slots, depth, at->name, now);
       if (kFunctions) {
         ++lane.active[at->name];
         keys[depth] = CallKey::of(*at);
@@ -246,7 +247,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
     at.stack.begin(time, record.depth, record.name, onClosed);
     if (scope_.stacks) {
       uint32_t caller = callerAt(at, record.depth);
-      at.path.push_back(node(at, caller, record.name, time));
+      at.path.push_back(callee(at, caller, at.stack.open().data(), record.depth, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
     if (at.byEnds) {

@@ -93,6 +93,12 @@ class CallAggregator {
   bool outside(Time begin, Time end) const;
   void count(Lane& lane, NameId name, Time duration, Time self, bool recursive);
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
+  // Of a call that begins; `open`: the slices around it, `depth` of them.
+  static uint32_t callee(Lane& lane, uint32_t caller, const OpenSlice* open, size_t depth, NameId name, Time begin) {
+    CallTree& tree = lane.profile->tree;
+    if (depth > 0 && tree.tooSmall(caller, begin - open[depth - 1].begin)) return CallTree::kNone;
+    return tree.child(caller, name, begin);
+  }
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
     return scope_.stacks ? lane.profile->tree.child(caller, name, begin) : CallTree::kRoot;
   }

@@ -92,7 +92,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
   kept[kRoot] = 1;
   size_t left = nodes;
   for (uint32_t node : open)
-    for (uint32_t at = node; kept[at] == 0; at = nodes_[at].parent) kept[at] = 1;
+    for (uint32_t at = node; at != kNone && kept[at] == 0; at = nodes_[at].parent) kept[at] = 1;
   int64_t least = 0;
   if (nodes_.size() > left) {
     std::vector<int64_t> totals;
@@ -104,6 +104,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
   }
   CallTree smaller(sampleTime_);
   smaller.leftOut_ = leftOut_;
+  smaller.least_ = std::max(least_, least);
   std::vector<uint32_t> moved(nodes_.size(), kNone);
   moved[kRoot] = kRoot;
   for (uint32_t i = 1; i < nodes_.size(); ++i) {

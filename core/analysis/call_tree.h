@@ -47,15 +47,22 @@ class CallTree {
   // Keeps so many of the stacks that took the most time, the outermost calls, and those in `open` with their callers.
   // The time of the others stays their callers'. Says where each node is then.
   std::vector<uint32_t> prune(size_t nodes, const std::vector<uint32_t>& open);
-  // Calls whose stacks were pruned.
+  // Calls whose stacks were pruned, or not told apart because of it.
   uint64_t leftOut() const { return leftOut_; }
+  // Whether what `caller` calls, `since` nanoseconds after it began to be called, would be among what pruning drops: of
+  // callers that have taken less time than the least that was kept.
+  bool tooSmall(uint32_t caller, int64_t since) const {
+    return least_ > 0 && (caller == kNone || nodes_[caller].total + since < least_);
+  }
 
   // By position; parents come before their children.
   const std::vector<CallNode>& nodes() const { return nodes_; }
   bool empty() const { return nodes_.size() == 1; }
 
   // The node of `name` called from `parent`, made where there is none yet: without calls.
+  // kNone below kNone.
   uint32_t child(uint32_t parent, NameId name, Time first) {
+    if (parent == kNone) return kNone;
     uint32_t last = kRoot;
     uint32_t walked = 0;
     for (uint32_t at = nodes_[parent].child; at != kRoot; at = nodes_[at].sibling) {
@@ -66,6 +73,10 @@ class CallTree {
     return make(parent, last, name, first);
   }
   void count(uint32_t node, int64_t duration, Time begin) {
+    if (node == kNone) {
+      ++leftOut_;
+      return;
+    }
     CallNode& at = nodes_[node];
     ++at.count;
     at.total = plus(at.total, duration);
@@ -111,6 +122,7 @@ class CallTree {
 
   int64_t sampleTime_;
   uint64_t leftOut_ = 0;
+  int64_t least_ = 0;  // time of the stacks that the last pruning kept; 0: there was none
   std::vector<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
   std::vector<Slot> slots_;

@@ -119,7 +119,7 @@ class DurationTable {
     NameId name;
     Time duration;
   };
-  static constexpr size_t kPending = 16;
+  static constexpr size_t kPending = 64;
 
   std::vector<DurationCounts> functions_;
   uint64_t sum_ = 0;

@@ -173,6 +173,45 @@ TEST(Calls, PruningLeavesTimeToTheCallers) {
   EXPECT_EQ(tree.leftOut(), 89u);
 }
 
+// What is called often keeps its figures, but for the little that it had while nobody told it apart; what is rare is
+// its callers', and nothing is lost.
+TEST(Calls, RareStacksOfManyAreTheirCallers) {
+  std::vector<Call> calls{{RecordKind::Begin, 0, 0, 0}};
+  Time now = 0;
+  uint64_t made = 1;
+  for (NameId i = 0; i < 20000; ++i) {
+    NameId rare = 3 + i;
+    for (NameId name : {NameId{1}, rare}) {
+      NameId inner = name == 1 ? 2 : 30000 + i;
+      calls.push_back({RecordKind::Begin, now, name, 1});
+      calls.push_back({RecordKind::Begin, now + 1, inner, 2});
+      calls.push_back({RecordKind::End, now + (name == 1 ? 91 : 2), inner, 2});
+      calls.push_back({RecordKind::End, now + (name == 1 ? 100 : 3), name, 1});
+      now += 100;
+      made += 2;
+    }
+  }
+  calls.push_back({RecordKind::End, now, 0, 0});
+  CallScope scope;
+  scope.mostStacks = 100;
+  CallTree tree = std::move(profileOf(calls, scope).best().tree);
+  EXPECT_LT(tree.nodes().size(), 250u);
+  uint64_t told = 0;
+  int64_t self = 0;
+  for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
+    told += tree.nodes()[i].count;
+    self += tree.self(i);
+  }
+  EXPECT_EQ(told + tree.leftOut(), made);
+  EXPECT_EQ(self, now);
+  uint32_t hot = tree.child(tree.child(CallTree::kRoot, 0, 0), 1, 0);
+  EXPECT_EQ(tree.nodes()[hot].total, 20000 * 100);
+  EXPECT_EQ(tree.nodes()[tree.child(hot, 2, 0)].total, 20000 * 90);
+  // A caller of little time has no callees of its own any more.
+  uint32_t last = tree.child(tree.child(CallTree::kRoot, 0, 0), 20002, now);
+  EXPECT_EQ(tree.nodes()[last].child, CallTree::kRoot);
+}
+
 TEST(Calls, ViewsOfATree) {
   // a(100) calls b(30) and c(50); c calls b(20), which calls b(5).
   CallTree tree;

@@ -46,6 +46,32 @@ PanelTable functionTable(const ui::Context& c) {
   return table;
 }
 
+// The widest boxes, whatever is zoomed to.
+PanelTable flameTable(const ui::Context& c) {
+  PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Total", "Self"}, {}};
+  const Calls* calls = c.session.calls();
+  if (calls == nullptr || !calls->scope.stacks) return table;
+  const CallTree& tree = calls->profile.tree;
+  const std::vector<CallNode>& nodes = tree.nodes();
+  std::vector<uint32_t> order;
+  for (uint32_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i].count > 0) order.push_back(i);
+  size_t shown = std::min(order.size(), kMostPanelRows);
+  std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
+                    [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
+  auto nameOf = [&](uint32_t node) {
+    // The first level may be threads.
+    if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
+    return std::string(c.index().names().view(nodes[node].name));
+  };
+  for (size_t i = 0; i < shown; ++i) {
+    const CallNode& node = nodes[order[i]];
+    table.rows.push_back({nameOf(order[i]), nameOf(node.parent), countText(node.count),
+                          durationText(node.total, c.clock()), durationText(tree.self(order[i]), c.clock())});
+  }
+  return table;
+}
+
 PanelTable infoTable(const ui::Context& c) {
   PanelTable table{"About the trace", {"What", "Value"}, {}};
   for (const auto& [key, value] : c.index().info().metadata) table.rows.push_back({key, value});
@@ -126,6 +152,8 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
       tables = {infoTable(c)};
       break;
     case ui::Tab::Flame:
+      tables = {flameTable(c)};
+      break;
     case ui::Tab::Sandwich:
     case ui::Tab::Functions:
       tables = {functionTable(c)};

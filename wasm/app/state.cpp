@@ -70,6 +70,7 @@ std::string text(const Json& json) {
 bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
   CallScope scope;
   scope.stacks = stacks;
+  scope.functions = !stacks;
   scope.mostStacks = ui::kMostStacks;
   if (args.size() >= 2) {
     scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
