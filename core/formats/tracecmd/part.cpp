@@ -6,8 +6,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
-constexpr uint32_t kLeastPage = 64;
-constexpr uint32_t kMostPage = 16u << 20;
 
 }  // namespace
 
