@@ -80,8 +80,13 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
     return true;
   }
   unitBytes_ = kChunkHeader + compressed;
-  if (!chunks_.decompress(shared_.file.codec, cursor.bytes(compressed), size, unit_)) {
-    unit_ = {};
+  Bytes packed = cursor.bytes(compressed);
+  auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(shared_.file.codec, packed, size, out); };
+  if (!exchange_) unpack(chunk_);
+  const Unpacked& chunk = exchange_ ? exchange_->get(input.offset, unpack) : chunk_;
+  if (chunk.good) {
+    unit_ = chunk.bytes();
+  } else {
     warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
     lostPending_ = true;
     header_.lostCount = -1;

@@ -56,6 +56,7 @@ class CpuDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   bool placeOf(const Record& record, Place& out) const override;
+  void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 
   // The bytes of a record of the last batch; empty for one that has none.
   Bytes raw(const Record& record) const {
@@ -109,6 +110,8 @@ class CpuDecoder final : public StreamDecoder {
   Bytes unit_;            // its pages
   uint64_t unitRef_ = 0;  // Record::ref of its first byte: in the file, or in what was decompressed
   Decompressor chunks_;
+  Unpacked chunk_;  // where it is nobody else's, too
+  std::unique_ptr<UnpackEnd> exchange_;
   size_t pageAt_ = 0;  // the page after the current one, in the unit
   Bytes page_;
   size_t pageBase_ = 0;  // of page_ in the unit
