@@ -48,7 +48,11 @@ class CpuDecoder final : public StreamDecoder {
  public:
   // `bare`: without what is drawn beside the records.
   CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
-      : shared_(shared), stream_(stream), bare_(bare), scheduled_(shared.events.has(Meaning::SchedSwitch)) {}
+      : shared_(shared),
+        stream_(stream),
+        bare_(bare),
+        scheduled_(shared.events.has(Meaning::SchedSwitch)),
+        plainTime_(shared.file.sync.empty() && !shared.file.hasTsc) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -96,12 +100,17 @@ class CpuDecoder final : public StreamDecoder {
   void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
-  Time toTime(uint64_t raw) const;
+  Time toTime(uint64_t raw) const {
+    if (!plainTime_) raw = scaled(raw);
+    return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(shared_.file.timeOffset)));
+  }
+  uint64_t scaled(uint64_t raw) const;
 
   Shared& shared_;
   const CpuStream& stream_;
   const bool bare_;
   const bool scheduled_;
+  const bool plainTime_;  // stamps are ns, but for an offset
 
   // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed.
   bool loaded_ = false;
