@@ -11,6 +11,7 @@
 
 #include "core/index/event_row.h"
 #include "core/index/record.h"
+#include "core/index/unpack_exchange.h"
 #include "core/io/file_set.h"
 #include "core/io/status.h"
 #include "core/trace/names.h"
@@ -33,6 +34,7 @@ struct StreamInfo {
   std::vector<Extent> extents;  // read in this order; ranges beyond the file's end are cut, with a warning, at open
   Time begin = 0;               // when known before decoding; begin > end: not known
   Time end = -1;
+  bool packed = false;  // its decoders have to unpack it, and take part in an exchange
 
   uint64_t bytes() const {
     uint64_t sum = 0;
@@ -97,6 +99,9 @@ class StreamDecoder {
     (void)record, (void)out;
     return false;
   }
+
+  // Of a packed stream: from here on, what is unpacked goes through this end. Never restored after that.
+  virtual void exchange(std::unique_ptr<UnpackEnd> end) { (void)end; }
 };
 
 // Records that need an order across streams: of threads that move between CPUs, say. The index merges the streams by

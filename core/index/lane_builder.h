@@ -80,15 +80,18 @@ class LaneBuilder {
   void point(const Record& record) {
     if (record.kind == RecordKind::Counter) return sample(record);
     ++slices_;
+    uint8_t flags = 0;
+    if (record.kind == RecordKind::Lost) {
+      flags = kMarkLost;
+      ++lostPlaces_;
+      if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
+    }
+    if (pyramid_.folding().add(now_, now_, record.name, record.depth, flags)) return;
     Mark mark;
     mark.begin = mark.end = now_;
     mark.name = record.name;
     mark.depth = record.depth;
-    if (record.kind == RecordKind::Lost) {
-      mark.flags = kMarkLost;
-      ++lostPlaces_;
-      if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
-    }
+    mark.flags = flags;
     pyramid_.add(mark);
   }
   void sample(const Record& record);

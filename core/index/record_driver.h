@@ -71,11 +71,14 @@ class RecordDriver {
   // `whole`: which of the inputs need all records, derived ones too.
   using Listener = std::function<void(size_t input, const RecordBatch& batch)>;
   virtual void share(const std::vector<bool>& whole, Listener listener) { (void)whole, (void)listener; }
-  // Only of a merge.
+  // Of a merge; else itself.
   virtual RecordDriver& input(size_t number) {
     (void)number;
     return *this;
   }
+
+  // Only of a stream: as StreamDecoder has it.
+  virtual void exchange(std::unique_ptr<UnpackEnd> end) { (void)end; }
 
   // next(), reading from the files by itself on NeedData: Batch or End only.
   Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{1} << 20);

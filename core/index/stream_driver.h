@@ -25,6 +25,8 @@ class StreamDriver final : public RecordDriver {
   Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
   NameId rowName(const RecordBatch& batch, uint32_t at) const override { return decoder_->rowName(batch.records[at]); }
 
+  void exchange(std::unique_ptr<UnpackEnd> end) override { decoder_->exchange(std::move(end)); }
+
   StreamDecoder& decoder() { return *decoder_; }
 
  private:

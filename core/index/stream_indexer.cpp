@@ -4,16 +4,13 @@
 
 namespace tp {
 
-LaneBuilder& LaneSet::of(TrackId track, const TrackTable& tracks, Time start) {
+LaneBuilder& LaneSet::make(TrackId track, const TrackTable& tracks, Time start) {
   if (track >= byTrack_.size()) byTrack_.resize(track + size_t{1}, 0);
-  uint32_t& position = byTrack_[track];
-  if (position == 0) {
-    LaneKind kind = tracks[track].key.kind == TrackKind::Counter ? LaneKind::Counter : LaneKind::Slices;
-    lanes_.emplace_back(track, kind, start);
-    lanes_.back().pyramid().setBaseLevel(baseLevel_);
-    position = static_cast<uint32_t>(lanes_.size());
-  }
-  return lanes_[position - 1];
+  LaneKind kind = tracks[track].key.kind == TrackKind::Counter ? LaneKind::Counter : LaneKind::Slices;
+  lanes_.emplace_back(track, kind, start);
+  lanes_.back().pyramid().setBaseLevel(baseLevel_);
+  byTrack_[track] = static_cast<uint32_t>(lanes_.size());
+  return lanes_.back();
 }
 
 void LaneSet::setBaseLevel(int level) {

@@ -24,7 +24,10 @@ struct ChunkStart {
 class LaneSet {
  public:
   // Made where there is none yet; `start`: where its first slice may begin at the earliest.
-  LaneBuilder& of(TrackId track, const TrackTable& tracks, Time start);
+  LaneBuilder& of(TrackId track, const TrackTable& tracks, Time start) {
+    uint32_t position = track < byTrack_.size() ? byTrack_[track] : 0;
+    return position > 0 ? lanes_[position - 1] : make(track, tracks, start);
+  }
   // For all lanes, later ones too. Only grows.
   void setBaseLevel(int level);
   int baseLevel() const { return baseLevel_; }
@@ -32,6 +35,8 @@ class LaneSet {
   const std::vector<LaneBuilder>& all() const { return lanes_; }
 
  private:
+  LaneBuilder& make(TrackId track, const TrackTable& tracks, Time start);
+
   std::vector<LaneBuilder> lanes_;
   std::vector<uint32_t> byTrack_;  // position + 1
   int baseLevel_ = 0;

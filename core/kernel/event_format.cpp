@@ -105,13 +105,6 @@ EventFormat parseEventFormat(std::string_view system, std::string_view text) {
   return format;
 }
 
-int64_t fieldNumber(const Field& field, const Bytes& record, Endian endian) {
-  if (field.size > 8 || field.offset > record.size() || record.size() - field.offset < field.size) return 0;
-  Cursor cursor(record.subspan(field.offset), endian);
-  int64_t value = field.isSigned ? cursor.signedOf(field.size) : static_cast<int64_t>(cursor.unsignedOf(field.size));
-  return cursor.failed() ? 0 : value;
-}
-
 Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian) {
   uint64_t offset = field.offset;
   uint64_t size = field.size;

@@ -40,7 +40,26 @@ EventFormat parseEventFormat(std::string_view system, std::string_view text);
 // Spans go by reference here: in WebAssembly a copy of one that was just made, in two halves, waits for both.
 
 // A number out of a record, extended by its sign; 0 where the record is too short.
-int64_t fieldNumber(const Field& field, const Bytes& record, Endian endian);
+inline int64_t fieldNumber(const Field& field, const Bytes& record, Endian endian) {
+  if (field.offset > record.size() || record.size() - field.offset < field.size) return 0;
+  const std::byte* at = record.data() + field.offset;
+  switch (field.size) {
+    case 1:
+      return field.isSigned ? int64_t{static_cast<int8_t>(*at)} : int64_t{static_cast<uint8_t>(*at)};
+    case 2: {
+      auto value = loadUnchecked<uint16_t>(at, endian);
+      return field.isSigned ? int64_t{static_cast<int16_t>(value)} : int64_t{value};
+    }
+    case 4: {
+      auto value = loadUnchecked<uint32_t>(at, endian);
+      return field.isSigned ? int64_t{static_cast<int32_t>(value)} : int64_t{value};
+    }
+    case 8:
+      return static_cast<int64_t>(loadUnchecked<uint64_t>(at, endian));
+    default:
+      return 0;
+  }
+}
 // Where the bytes of an array, a string or a dynamic field are; empty where the record is too short.
 Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian);
 // Up to the first NUL.

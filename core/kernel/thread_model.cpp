@@ -117,10 +117,10 @@ void ThreadModel::lost(uint32_t cpu, Time time, RecordBatch& out) {
   if (running.state == ThreadState::Running) setState(running, ThreadState::Unknown, time, out);
 }
 
-void ThreadModel::seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
+void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
   if (cpu >= kMostCpus) return;
   if (cpu >= onCpu_.size()) onCpu_.resize(cpu + size_t{1}, 0);
-  int64_t now = std::max<int64_t>(thread.tid, -1);
+  int64_t now = whoRuns(thread);
   int64_t believed = std::exchange(onCpu_[cpu], now);
   if (believed == now) return;
   // A switch is missing.

@@ -2,6 +2,7 @@
 // that are open on it. Formats translate their events into the calls below; records for the tracks come out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <unordered_map>
@@ -69,7 +70,9 @@ class ThreadModel {
   // Records of a CPU are missing: what ran there may have changed.
   void lost(uint32_t cpu, Time time, RecordBatch& out);
   // An event was recorded by this thread on this CPU, so that it runs there.
-  void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
+  void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
+    if (cpu >= onCpu_.size() || onCpu_[cpu] != whoRuns(thread)) seenOther(cpu, thread, time, out);
+  }
   // The thread that is believed to run there; 0: not known, negative: the idle one.
   int64_t running(uint32_t cpu) const { return cpu < onCpu_.size() ? onCpu_[cpu] : 0; }
   // `comm`: up to 16 bytes, perhaps with a NUL.
@@ -91,6 +94,9 @@ class ThreadModel {
 
  private:
   static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
+  // As onCpu_ has it.
+  static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
+  void seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
   Thread& find(int64_t tid);
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 

@@ -22,6 +22,8 @@ constexpr uint64_t kSessionFloor = uint64_t{32} << 20;
 constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
 // A message goes out after so many bytes were taken in.
 constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
+// Of streams whose unpacked bytes two workers share: small enough that they keep step.
+constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
 
 // What there is to index: the streams, and after them the merges, which read their inputs once more.
 struct Unit {
@@ -74,6 +76,9 @@ struct IndexWorker::Impl {
   std::vector<PieceProgress> told;
   std::vector<uint32_t> left;   // our streams still to be indexed
   std::vector<uint32_t> dirty;  // changed since the last piece
+  UnpackExchange* exchange = nullptr;
+  std::vector<bool> exchanged;  // by stream of ours: another worker merges it
+  bool waits = false;
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
   size_t pieceSize = 0;                       // of the last one
@@ -90,6 +95,8 @@ struct IndexWorker::Impl {
   }
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
   void openMerge(uint32_t unit, uint32_t share, uint64_t floor);
+  void openExchange(uint32_t share);
+  bool isAhead(uint32_t unit) const { return unit < exchanged.size() && exchanged[unit] && exchange->ahead(unit); }
   void fail(const Error& error);
   void sendOpened();
   void sendPiece();
@@ -104,7 +111,8 @@ struct IndexWorker::Impl {
 IndexWorker::IndexWorker() : impl_(std::make_unique<Impl>()) {}
 IndexWorker::~IndexWorker() = default;
 
-void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options) {
+void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options,
+                       UnpackExchange* exchange) {
   *impl_ = Impl{};
   Impl& me = *impl_;
   // Does nothing where a front end has done it already, for all workers.
@@ -128,7 +136,31 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
     me.indexers[i] = std::make_unique<StreamIndexer>(*me.reader, i, floor);
     me.left.push_back(i);
   }
+  me.exchange = exchange;
+  if (exchange != nullptr) me.openExchange(share);
   me.sendOpened();
+}
+
+// Of packed streams that one worker decodes and another merges.
+void IndexWorker::Impl::openExchange(uint32_t share) {
+  const std::vector<StreamInfo>& streams = reader->streams();
+  std::vector<uint32_t> merged(streams.size(), 0);
+  for (const MergeInfo& merge : reader->merges())
+    for (uint32_t stream : merge.inputs) ++merged[stream];
+  exchanged.resize(streams.size());
+  for (size_t number = 0; number < reader->merges().size(); ++number) {
+    const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
+    size_t merge = streams.size() + number;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      uint32_t stream = inputs[i];
+      if (!streams[stream].packed || merged[stream] != 1 || owner[stream] == owner[merge]) continue;
+      exchanged[stream] = owner[stream] == share;
+      if (owner[merge] == share)
+        indexers[merge]->driver().input(i).exchange(exchange->end(stream, UnpackExchange::Side::Merge));
+      if (owner[stream] == share)
+        indexers[stream]->driver().input(0).exchange(exchange->end(stream, UnpackExchange::Side::Stream));
+    }
+  }
 }
 
 // The inputs that are ours, too, are decoded once for both.
@@ -190,22 +222,33 @@ void IndexWorker::Impl::sendPiece() {
 
 bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
   Impl& me = *impl_;
+  me.waits = false;
   if (!me.reader) return false;
+  size_t passed = 0;  // one after the other, of those that are ahead
   while (!me.left.empty()) {
     if (me.turn >= me.left.size()) me.turn = 0;
     uint32_t stream = me.left[me.turn];
+    if (me.isAhead(stream)) {
+      ++me.turn;
+      me.waits = ++passed == me.left.size();
+      if (me.waits) return false;
+      continue;
+    }
     StreamIndexer& indexer = *me.indexers[stream];
     RecordDriver::Want wanted = indexer.driver().want();
     if (wanted.size == 0) {
       // Between extents, or at the end: the driver moves on without bytes.
       indexer.consume();
       me.took(stream, 0);
+      passed = 0;
       continue;
     }
     out.stream = stream;
     out.channel = stream + wanted.input * static_cast<uint32_t>(me.indexers.size());
     out.file = wanted.file;
     out.offset = wanted.offset;
+    if (stream < me.exchanged.size() && me.exchanged[stream])
+      pieceBytes = std::min(pieceBytes, std::max(kExchangedPiece, wanted.kept));
     out.size = std::min(wanted.size, pieceBytes);
     out.runBytes = wanted.run;
     return true;
@@ -383,6 +426,10 @@ bool IndexWorker::stepJob() {
   me.outgoing.push_back(out.take());
   if (more) me.jobs.push_back(std::move(asked));
   return true;
+}
+
+bool IndexWorker::waits() const {
+  return impl_->waits;
 }
 
 bool IndexWorker::take(std::vector<std::byte>& message) {

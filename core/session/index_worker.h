@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/index/unpack_exchange.h"
 #include "core/io/byte_source.h"
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"
@@ -35,7 +36,9 @@ class IndexWorker {
   // Recognises and opens the trace, and takes every stream that falls to `share` of `shares`. All workers of a session
   // get the same files. What comes of it, a failure too, is in the outgoing messages.
   // `options`: which of several traces among the files, and how they lie beside each other.
-  void open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {});
+  // `exchange`: of all workers of the session, where they are of one process; outlives the worker.
+  void open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {},
+            UnpackExchange* exchange = nullptr);
   // Those given, with what is in archives in the place of these: what Want::file counts in.
   const FileSet& files() const;
 
@@ -59,6 +62,8 @@ class IndexWorker {
   // The same as want() and provide(), reading by itself: one piece of one stream, and a part of a job. False when there
   // is nothing left to do.
   bool step(uint64_t pieceBytes = uint64_t{1} << 20);
+  // After step() had nothing to do: whether that is because another worker has to catch up. Soon there will be more.
+  bool waits() const;
 
   // The oldest message for Session::receive() not taken yet; false where there is none.
   bool take(std::vector<std::byte>& message);

@@ -10,6 +10,12 @@
 #include "core/session/index_worker.h"
 
 namespace tp::native {
+namespace {
+
+// In which another thread uses up less than the exchange keeps for it.
+constexpr std::chrono::microseconds kCatchUp(300);
+
+}  // namespace
 
 ThreadPool::ThreadPool(uint32_t threads, std::function<void()> wake)
     : threads_(std::max(1u, threads)), wake_(std::move(wake)) {}
@@ -32,6 +38,7 @@ void ThreadPool::stop() {
 
 void ThreadPool::open(const FileSet& files, const JoinOptions& options) {
   stop();
+  exchange_ = std::make_unique<ThreadExchange>();
   for (uint32_t i = 0; i < threads_; ++i) workers_.push_back(std::make_unique<Worker>());
   for (uint32_t i = 0; i < threads_; ++i) workers_[i]->thread = std::thread(&ThreadPool::run, this, i, files, options);
 }
@@ -45,7 +52,7 @@ void ThreadPool::post(uint32_t worker, std::vector<std::byte> message) {
 
 void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
   IndexWorker worker;
-  worker.open(std::move(files), number, threads_, options);
+  worker.open(std::move(files), number, threads_, options, exchange_.get());
   bool busy = true;
   for (;;) {
     std::vector<std::byte> message;
@@ -64,7 +71,12 @@ void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
     {
       std::unique_lock<std::mutex> lock(mutex_);
       std::deque<std::vector<std::byte>>& inbox = workers_[number]->inbox;
-      if (!busy) workers_[number]->arrived.wait(lock, [&] { return stopping_ || !inbox.empty(); });
+      auto called = [&] { return stopping_ || !inbox.empty(); };
+      if (!busy && worker.waits()) {
+        workers_[number]->arrived.wait_for(lock, kCatchUp, called);
+      } else if (!busy) {
+        workers_[number]->arrived.wait(lock, called);
+      }
       if (stopping_) return;
       requests.swap(inbox);
     }

@@ -13,6 +13,7 @@
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"
 #include "core/session/session.h"
+#include "native/pool/thread_exchange.h"
 
 namespace tp::native {
 
@@ -50,6 +51,7 @@ class ThreadPool final : public WorkerPort {
   std::mutex mutex_;
   std::condition_variable sent_;
   bool stopping_ = false;
+  std::unique_ptr<ThreadExchange> exchange_;  // of the workers below
   std::vector<std::unique_ptr<Worker>> workers_;
   std::deque<std::pair<uint32_t, std::vector<std::byte>>> outbox_;
 };

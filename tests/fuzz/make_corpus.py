@@ -118,6 +118,10 @@ def tracecmd():
             (CORPUS / "tracecmd" / name).write_bytes(data)
         elif name == "v6.dat":
             (CORPUS / "tracecmd" / name).write_bytes(data[:12288])
+    # Before the options that say where what lies.
+    for name in ("v7-none", "v7-zstd"):
+        data = (ROOT / "tests/data/tracecmd" / f"{name}.dat").read_bytes()
+        write("tracecmd", f"{name}-cut.dat", data[:12288])
 
 
 def tracecmd_parts():

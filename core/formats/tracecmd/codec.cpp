@@ -23,13 +23,10 @@ void Decompressor::FreeContext::operator()(ZSTD_DCtx_s* context) const {
   ZSTD_freeDCtx(context);
 }
 
-bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Bytes& result) {
-  result = {};
+bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Unpacked& unpacked) {
+  std::span<std::byte> out = unpacked.room(0);
   if (size > kMostBytes || size > (compressed.size() + 64) * kMostRatio) return false;
-  // Chunks are of much the same size: what the last one left there is not cleared first.
-  if (bytes_.size() < size) bytes_.resize(static_cast<size_t>(size));
-  std::span<std::byte> out = std::span<std::byte>(bytes_).first(static_cast<size_t>(size));
-  result = out;
+  out = unpacked.room(static_cast<size_t>(size));
   if (codec == Codec::Zstd) {
     if (!context_) context_.reset(ZSTD_createDCtx());
     if (!context_) return false;
@@ -46,10 +43,9 @@ bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Byte
 }
 
 bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out) {
-  Decompressor once;
-  Bytes result;
-  bool good = once.decompress(codec, compressed, size, result);
-  out = once.take();
+  Unpacked unpacked;
+  bool good = Decompressor().decompress(codec, compressed, size, unpacked);
+  out.assign(unpacked.bytes().begin(), unpacked.bytes().end());
   return good;
 }
 

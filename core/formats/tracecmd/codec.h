@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/formats/tracecmd/trace_file.h"
+#include "core/index/unpack_exchange.h"
 
 struct ZSTD_DCtx_s;
 
@@ -15,11 +16,8 @@ Codec codecNamed(std::string_view name);
 // For one chunk after another: keeps what takes time to set up.
 class Decompressor {
  public:
-  // `result` is valid until the next call. False where the bytes are not `size` bytes compressed, or the size is beyond
-  // reason for them.
-  bool decompress(Codec codec, Bytes compressed, uint64_t size, Bytes& result);
-  // The bytes of the only call.
-  std::vector<std::byte> take() { return std::move(bytes_); }
+  // False where the bytes are not `size` bytes compressed, or the size is beyond reason for them.
+  bool decompress(Codec codec, Bytes compressed, uint64_t size, Unpacked& out);
 
  private:
   struct FreeContext {
@@ -27,7 +25,6 @@ class Decompressor {
   };
 
   std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
-  std::vector<std::byte> bytes_;
 };
 
 // Of a single section.

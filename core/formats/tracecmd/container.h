@@ -9,7 +9,7 @@ namespace tp::tracecmd {
 // `in` stands behind the page size.
 void readVersion6(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
 
-// `options`: where the first options section lies.
-void readVersion7(uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
+// `sections`: where they begin; `options`: where the first of those with options lies.
+void readVersion7(uint64_t sections, uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
 
 }  // namespace tp::tracecmd

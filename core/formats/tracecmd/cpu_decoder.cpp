@@ -33,7 +33,7 @@ void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) 
   shared_.reader.warnings().add(shared_.path, offset, std::move(expected), std::move(found));
 }
 
-Time CpuDecoder::toTime(uint64_t raw) const {
+uint64_t CpuDecoder::scaled(uint64_t raw) const {
   const TraceFile& file = shared_.file;
   if (!file.sync.empty()) raw = file.sync.toHost(stream_.cpu, raw);
   if (file.hasTsc) {
@@ -43,7 +43,7 @@ Time CpuDecoder::toTime(uint64_t raw) const {
     unsigned shift = file.tscShift;
     raw = (shift >= 32 ? high >> (shift - 32) : high << (32 - shift)) + (low >> shift);
   }
-  return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(file.timeOffset)));
+  return raw;
 }
 
 // Makes the next chunk or the next pages of the input the current unit. False: more bytes are needed.
@@ -80,8 +80,13 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
     return true;
   }
   unitBytes_ = kChunkHeader + compressed;
-  if (!chunks_.decompress(shared_.file.codec, cursor.bytes(compressed), size, unit_)) {
-    unit_ = {};
+  Bytes packed = cursor.bytes(compressed);
+  auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(shared_.file.codec, packed, size, out); };
+  if (!exchange_) unpack(chunk_);
+  const Unpacked& chunk = exchange_ ? exchange_->get(input.offset, unpack) : chunk_;
+  if (chunk.good) {
+    unit_ = chunk.bytes();
+  } else {
     warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
     lostPending_ = true;
     header_.lostCount = -1;

@@ -48,7 +48,11 @@ class CpuDecoder final : public StreamDecoder {
  public:
   // `bare`: without what is drawn beside the records.
   CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
-      : shared_(shared), stream_(stream), bare_(bare), scheduled_(shared.events.has(Meaning::SchedSwitch)) {}
+      : shared_(shared),
+        stream_(stream),
+        bare_(bare),
+        scheduled_(shared.events.has(Meaning::SchedSwitch)),
+        plainTime_(shared.file.sync.empty() && !shared.file.hasTsc) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -56,6 +60,7 @@ class CpuDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   bool placeOf(const Record& record, Place& out) const override;
+  void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 
   // The bytes of a record of the last batch; empty for one that has none.
   Bytes raw(const Record& record) const {
@@ -95,12 +100,17 @@ class CpuDecoder final : public StreamDecoder {
   void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
-  Time toTime(uint64_t raw) const;
+  Time toTime(uint64_t raw) const {
+    if (!plainTime_) raw = scaled(raw);
+    return clampTime(static_cast<int64_t>(raw + static_cast<uint64_t>(shared_.file.timeOffset)));
+  }
+  uint64_t scaled(uint64_t raw) const;
 
   Shared& shared_;
   const CpuStream& stream_;
   const bool bare_;
   const bool scheduled_;
+  const bool plainTime_;  // stamps are ns, but for an offset
 
   // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed.
   bool loaded_ = false;
@@ -109,6 +119,8 @@ class CpuDecoder final : public StreamDecoder {
   Bytes unit_;            // its pages
   uint64_t unitRef_ = 0;  // Record::ref of its first byte: in the file, or in what was decompressed
   Decompressor chunks_;
+  Unpacked chunk_;  // where it is nobody else's, too
+  std::unique_ptr<UnpackEnd> exchange_;
   size_t pageAt_ = 0;  // the page after the current one, in the unit
   Bytes page_;
   size_t pageBase_ = 0;  // of page_ in the unit

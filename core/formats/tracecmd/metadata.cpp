@@ -24,12 +24,12 @@ std::string selectedClock(const std::string& text) {
   return open != std::string::npos && close != std::string::npos ? text.substr(open + 1, close - open - 1) : text;
 }
 
-// "field: local_t commit; offset:8; size:8;": the size of commit is that of the kernel's long.
-uint32_t commitSize(const std::string& headerPage) {
-  size_t at = headerPage.find(" commit;");
-  size_t size = at == std::string::npos ? at : headerPage.find("size:", at);
-  if (size == std::string::npos) return 0;
-  return static_cast<uint32_t>(std::strtoul(headerPage.c_str() + size + 5, nullptr, 10));
+// A number of a field's line, "field: local_t commit; offset:8; size:8;": `what` is "size:". 0 where there is none.
+uint32_t numberOfField(const std::string& headerPage, std::string_view field, std::string_view what) {
+  size_t at = headerPage.find(field);
+  size_t number = at == std::string::npos ? at : headerPage.find(what, at);
+  if (number == std::string::npos) return 0;
+  return static_cast<uint32_t>(std::strtoul(headerPage.c_str() + number + what.size(), nullptr, 10));
 }
 
 }  // namespace
@@ -37,10 +37,15 @@ uint32_t commitSize(const std::string& headerPage) {
 void readHeaderInfo(FileCursor& in, TraceFile& file) {
   if (in.cString(32) != "header_page") return in.seek(~uint64_t{0});
   file.headerPage = in.text(in.u64());
-  uint32_t size = commitSize(file.headerPage);
+  // The size of commit is that of the kernel's long.
+  uint32_t size = numberOfField(file.headerPage, " commit;", "size:");
   if (size == 4 || size == 8) file.kernelLongSize = size;
   in.cString(32);
   in.skip(in.u64());
+}
+
+uint64_t ringPageSize(const std::string& headerPage) {
+  return uint64_t{numberOfField(headerPage, " data;", "offset:")} + numberOfField(headerPage, " data;", "size:");
 }
 
 void readFtraceFormats(FileCursor& in, TraceFile& file) {

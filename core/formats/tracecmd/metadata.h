@@ -38,6 +38,9 @@ void readKallsyms(FileCursor& in, TraceFile& file);
 void readPrintk(FileCursor& in, TraceFile& file);
 void readCommandLines(FileCursor& in, TraceFile& file);
 
+// Of the pages of the ring buffer, by what describes their header; 0 where that says nothing.
+uint64_t ringPageSize(const std::string& headerPage);
+
 // What a latency tracer has to say is text, not events.
 inline constexpr uint64_t kMostLatencyText = uint64_t{1} << 20;
 void takeLatencyText(std::string text, TraceFile& file);

@@ -6,8 +6,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
-constexpr uint32_t kLeastPage = 64;
-constexpr uint32_t kMostPage = 16u << 20;
 
 }  // namespace
 
@@ -107,6 +105,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     StreamInfo info;
     info.name = (label.empty() ? "" : label + " ") + "CPU " + std::to_string(data.cpu);
     info.file = position;
+    info.packed = buffer.compressed;
     info.extents.push_back({data.offset + skip, data.size - skip});
     into.info.cpus = std::max(into.info.cpus, data.cpu + 1);
     if (cpus_.size() <= kCpusPeeked) peek(buffer, info, into.info);

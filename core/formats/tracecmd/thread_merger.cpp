@@ -28,14 +28,10 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)) {}
 
-ThreadMerger::Thread& ThreadMerger::current(int64_t tid, uint32_t cpu) {
+ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
   if (cpu >= last_.size()) last_.resize(cpu + size_t{1}, {0, nullptr});
-  auto& [lastTid, thread] = last_[cpu];
-  if (thread == nullptr || lastTid != tid) {
-    thread = &model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
-    lastTid = tid;
-  }
-  return *thread;
+  last_[cpu] = {tid, &model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu))};
+  return *last_[cpu].second;
 }
 
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {

@@ -35,7 +35,11 @@ class ThreadMerger final : public StreamMerger {
     int64_t number(const Field* field) const { return field == nullptr ? 0 : fieldNumber(*field, data, endian); }
   };
 
-  Thread& current(int64_t tid, uint32_t cpu);
+  Thread& current(int64_t tid, uint32_t cpu) {
+    bool same = cpu < last_.size() && last_[cpu].first == tid && last_[cpu].second != nullptr;
+    return same ? *last_[cpu].second : other(tid, cpu);
+  }
+  Thread& other(int64_t tid, uint32_t cpu);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);

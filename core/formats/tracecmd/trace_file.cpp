@@ -48,7 +48,7 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
     return Error{
         entry.path, kMagic.size(),
         "compressed by " + file.codecName + ", which is not known here; `trace-cmd convert --compression zstd` helps"};
-  readVersion7(options, entry, file, warnings);
+  readVersion7(in.offset(), options, entry, file, warnings);
   return file;
 }
 

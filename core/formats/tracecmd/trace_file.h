@@ -15,6 +15,10 @@ namespace tp::tracecmd {
 
 enum class Codec : uint8_t { None, Zstd, Zlib, Unknown };
 
+// Pages of other sizes are damage.
+inline constexpr uint32_t kLeastPage = 64;
+inline constexpr uint32_t kMostPage = 16u << 20;
+
 struct CpuData {
   uint32_t cpu = 0;
   uint64_t offset = 0;  // in the file, of pages or, where compressed, of the count of chunks

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <set>
 
 #include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/container.h"
 #include "core/formats/tracecmd/metadata.h"
+#include "core/formats/tracecmd/salvage.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -11,8 +13,11 @@ constexpr uint16_t kCompressed = 1;
 constexpr uint64_t kSectionHeader = 16;
 constexpr uint64_t kMostSection = uint64_t{256} << 20;
 constexpr uint32_t kMostCpus = 65536;
+// Newer ones than are known may come, though not so many.
+constexpr uint16_t kMostId = 255;
 
 struct Section {
+  uint64_t offset = 0;  // of its header
   uint16_t id = 0;
   uint16_t flags = 0;
   uint64_t size = 0;
@@ -24,14 +29,20 @@ class Version7 {
   Version7(const FileEntry& entry, TraceFile& file, WarningLog& warnings)
       : entry_(entry), file_(file), warnings_(warnings) {}
 
-  void read(uint64_t options);
+  // As readVersion7() has it.
+  void read(uint64_t sections, uint64_t options);
 
  private:
+  std::string followOptions(uint64_t& at);
+  void findSections(uint64_t sections, uint64_t options);
+  uint64_t walk(uint64_t at);
+  size_t addFound(const Section& section);
+  static bool header(FileCursor& in, uint64_t offset, Section& out);
   bool section(uint64_t offset, Section& out);
   bool contents(const Section& section, std::vector<std::byte>& out);
-  void options(Bytes data, uint64_t offset, uint64_t& next);
+  bool options(Bytes data, uint64_t offset, uint64_t& next);
   void buffer(Bytes data);
-  void latencyText(Bytes data);
+  void latencyText(uint64_t offset);
   template <class Read>
   void metadata(uint64_t offset, Read&& read);
   void warn(uint64_t offset, std::string expected, std::string found) {
@@ -43,17 +54,26 @@ class Version7 {
   WarningLog& warnings_;
   std::vector<std::pair<uint16_t, uint64_t>> pointers_;
   std::vector<std::vector<std::byte>> buffers_;
-  std::vector<std::vector<std::byte>> texts_;
+  std::vector<uint64_t> texts_;
+  std::set<uint64_t> seen_;     // options that were read
+  std::vector<Section> found_;  // that no option tells of
 };
 
-bool Version7::section(uint64_t offset, Section& out) {
-  FileCursor in(*entry_.source, file_.endian, offset);
+// False at the end of the file.
+bool Version7::header(FileCursor& in, uint64_t offset, Section& out) {
+  in.seek(offset);
+  out.offset = offset;
   out.id = in.u16();
   out.flags = in.u16();
   in.skip(4);
   out.size = in.u64();
   out.at = offset + kSectionHeader;
-  if (!in.failed()) return true;
+  return !in.failed();
+}
+
+bool Version7::section(uint64_t offset, Section& out) {
+  FileCursor in(*entry_.source, file_.endian);
+  if (header(in, offset, out)) return true;
   warn(offset, "a section's header", "the end of the file");
   return false;
 }
@@ -78,20 +98,71 @@ bool Version7::contents(const Section& section, std::vector<std::byte>& out) {
   return true;
 }
 
-void Version7::read(uint64_t at) {
-  std::set<uint64_t> seen;
-  while (at != 0 && seen.insert(at).second) {
+// From `at` on, which is left at the last one. Returns what is there instead of more; nothing where that was the end.
+std::string Version7::followOptions(uint64_t& at) {
+  FileCursor in(*entry_.source, file_.endian);
+  while (at != 0) {
     Section here;
     std::vector<std::byte> data;
-    if (!section(at, here)) break;
-    if (here.id != 0) {
-      warn(at, "an options section", "section " + std::to_string(here.id));
-      break;
-    }
+    if (!header(in, at, here)) return "the end of the file";
+    if (here.id != 0) return "section " + std::to_string(here.id);
+    if (!seen_.insert(at).second) return "the same ones again";
     uint64_t next = 0;
-    if (contents(here, data)) options(data, here.at, next);
+    if (!contents(here, data) || !options(data, here.at, next)) return "some of them";
+    if (next == 0) return {};
     at = next;
   }
+  return "nothing";
+}
+
+// Takes one section after the other, and returns where there is no more.
+uint64_t Version7::walk(uint64_t at) {
+  const uint64_t end = entry_.source->size();
+  FileCursor in(*entry_.source, file_.endian);
+  auto next = [&](Section& out) {
+    bool likely = header(in, at, out) && out.id <= kMostId && (out.flags & ~kCompressed) == 0;
+    return likely && (out.size > 0 || out.id == kBuffer);
+  };
+  Section here, after;
+  while (at < end && next(here)) {
+    at = here.at;
+    // The size is written last of all.
+    if (here.id == kBuffer && here.size == 0 && !next(after)) here.size = end - at;
+    if (here.id != kDone) {
+      found_.push_back(here);
+    } else if (seen_.insert(here.offset).second) {
+      std::vector<std::byte> data;
+      uint64_t ignored = 0;
+      if (contents(here, data)) options(data, here.at, ignored);
+    }
+    at += std::min(here.size, end - at);
+  }
+  return at;
+}
+
+// What the options would tell of, were they all there.
+void Version7::findSections(uint64_t sections, uint64_t options) {
+  uint64_t stopped = walk(sections);
+  if (stopped < entry_.source->size()) warn(stopped, "a section's header", "something else");
+  if (stopped < options && options < entry_.source->size()) walk(options);
+
+  std::set<uint64_t> told(texts_.begin(), texts_.end());
+  for (const auto& [id, offset] : pointers_) told.insert(offset);
+  for (const auto& data : buffers_) told.insert(Cursor(data, file_.endian).u64());
+  std::vector<Section> buffers;
+  for (const Section& section : found_) {
+    if (told.contains(section.offset)) continue;
+    if (section.id >= kHeaderInfo && section.id <= kCommandLines) pointers_.emplace_back(section.id, section.offset);
+    if (section.id == kBuffer) buffers.push_back(section);
+    if (section.id == kBufferText) texts_.push_back(section.offset);
+  }
+  found_ = std::move(buffers);
+}
+
+void Version7::read(uint64_t sections, uint64_t options) {
+  uint64_t at = options;
+  std::string instead = followOptions(at);
+  if (!instead.empty()) findSections(sections, options);
   // Formats before what is read by them; in what order the file has them does not matter.
   for (auto [id, offset] : pointers_) {
     switch (id) {
@@ -118,14 +189,17 @@ void Version7::read(uint64_t at) {
     }
   }
   for (const auto& data : buffers_) buffer(data);
-  for (const auto& data : texts_) latencyText(data);
+  size_t cpus = 0;
+  for (const Section& section : found_) cpus += addFound(section);
+  if (!instead.empty())
+    warn(at, "all options: the last ones say where the data of each CPU lie",
+         instead + "; " + std::to_string(cpus) + " CPUs found by the times of their pages, their numbers are guessed");
+  for (uint64_t offset : texts_) latencyText(offset);
 }
 
-void Version7::latencyText(Bytes data) {
-  Cursor in(data, file_.endian);
-  uint64_t offset = in.u64();
+void Version7::latencyText(uint64_t offset) {
   Section here;
-  if (in.failed() || !section(offset, here)) return warn(offset, "the text of a latency tracer", "something else");
+  if (!section(offset, here)) return warn(offset, "the text of a latency tracer", "something else");
   FileCursor text(*entry_.source, file_.endian, here.at);
   uint64_t left = std::min({here.size, text.remaining(), kMostLatencyText});
   std::string all;
@@ -156,28 +230,33 @@ void Version7::metadata(uint64_t offset, Read&& read) {
   if (in.failed()) warn(here.at, "a whole section " + std::to_string(here.id), "one that ends within an entry");
 }
 
-void Version7::options(Bytes data, uint64_t offset, uint64_t& next) {
+// False: the last of them is missing, which says where there are more.
+bool Version7::options(Bytes data, uint64_t offset, uint64_t& next) {
   Cursor in(data, file_.endian);
   while (in.remaining() >= 6) {
     uint64_t at = offset + in.position();
     uint16_t id = in.u16();
     Bytes value = in.bytes(in.u32());
-    if (in.failed()) return warn(at, "a whole option " + std::to_string(id), "the end of its section");
+    if (in.failed()) {
+      warn(at, "a whole option " + std::to_string(id), "the end of its section");
+      return false;
+    }
     Cursor number(value, file_.endian);
     if (id == kDone) {
       next = number.u64();
-      return;
+      return true;
     }
     if (id >= kHeaderInfo && id <= kCommandLines) {
       pointers_.emplace_back(id, number.u64());
     } else if (id == kBuffer) {
       buffers_.emplace_back(value.begin(), value.end());
     } else if (id == kBufferText) {
-      texts_.emplace_back(value.begin(), value.end());
+      texts_.push_back(value.size() < 8 ? kNoOffset : number.u64());
     } else {
       takeOption(id, value, file_);
     }
   }
+  return false;
 }
 
 void Version7::buffer(Bytes data) {
@@ -201,10 +280,28 @@ void Version7::buffer(Bytes data) {
   file_.buffers.push_back(std::move(buffer));
 }
 
+// Returns how many CPUs.
+size_t Version7::addFound(const Section& section) {
+  uint64_t size = std::min(section.size, entry_.source->size() - section.at);
+  if (size < section.size)
+    warn(section.at, std::to_string(section.size) + " bytes of section " + std::to_string(section.id),
+         std::to_string(size));
+  Buffer buffer;
+  if (!file_.buffers.empty()) buffer.name = "buffer " + std::to_string(file_.buffers.size() + 1);
+  buffer.clock = file_.traceClock;
+  uint64_t pageSize = ringPageSize(file_.headerPage);
+  buffer.pageSize = pageSize >= kLeastPage && pageSize <= kMostPage ? static_cast<uint32_t>(pageSize) : file_.pageSize;
+  buffer.compressed = (section.flags & kCompressed) != 0;
+  findCpus(*entry_.source, file_, section.at, section.at + size, file_.buffers.size(), buffer);
+  size_t cpus = buffer.cpus.size();
+  if (cpus > 0) file_.buffers.push_back(std::move(buffer));
+  return cpus;
+}
+
 }  // namespace
 
-void readVersion7(uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
-  Version7(entry, file, warnings).read(options);
+void readVersion7(uint64_t sections, uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
+  Version7(entry, file, warnings).read(sections, options);
 }
 
 }  // namespace tp::tracecmd

@@ -1,0 +1,179 @@
+// trace.dat files of version 7 that end before the options that say where each CPU's data lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/index/record_driver.h"
+#include "tests/support/decode_all.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+constexpr size_t kHeader = 16;
+constexpr uint16_t kBuffer = 3;
+
+template <class T>
+T numberAt(std::string_view bytes, size_t at) {
+  T value{};
+  if (at + sizeof value <= bytes.size()) std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+struct Section {
+  size_t at = 0;
+  uint16_t id = 0;
+};
+
+std::vector<Section> sectionsOf(std::string_view bytes) {
+  // Magic and version; byte order, size of a long and of a page; two strings; where the options are.
+  size_t at = bytes.find('\0', bytes.find('\0', 12 + 6) + 1) + 1 + 8;
+  std::vector<Section> out;
+  while (at + kHeader <= bytes.size()) {
+    out.push_back({at, numberAt<uint16_t>(bytes, at)});
+    at += kHeader + numberAt<uint64_t>(bytes, at + 8);
+  }
+  return out;
+}
+
+// Where the last section of this kind begins.
+size_t lastOf(uint16_t id, std::string_view bytes) {
+  size_t out = 0;
+  for (const Section& section : sectionsOf(bytes))
+    if (section.id == id) out = section.at;
+  return out;
+}
+
+struct Row {
+  std::string text;
+  uint64_t end = 0;  // of the bytes that it needs
+};
+
+// By stream, of those that have any. What is drawn beside a record has that record's text.
+std::vector<std::vector<Row>> rowsOf(const std::string& bytes, std::string* warnings = nullptr) {
+  FileSet files = test::fileInMemory("trace.dat", bytes);
+  auto reader = openTrace(files);
+  std::vector<std::vector<Row>> out;
+  if (!reader) return out;
+  RecordBatch batch;
+  for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
+    std::vector<Row> rows;
+    auto driver = makeDriver(**reader, stream);
+    while (driver->pull(batch, files, 4096) == RecordDriver::Step::Batch) {
+      for (uint32_t i = 0; i < batch.count; ++i) {
+        EventRow row;
+        row.detailed = true;
+        driver->describe(batch, i, row);
+        Row& added = rows.emplace_back();
+        for (std::string_view part : {row.kind, row.name, row.comm, row.buffer, std::string_view(row.args)})
+          (added.text += part) += '|';
+        // Without how many were lost, which stands at the end of a page.
+        for (int64_t number : {row.time, int64_t{row.cpu}, row.tid}) added.text += std::to_string(number) + '|';
+        if (row.raw.size > 0)
+          added.end = row.raw.offset +
+                      (row.raw.unpacked ? 8 + numberAt<uint32_t>(bytes, row.raw.offset) : uint64_t{row.raw.size});
+      }
+    }
+    // A loss is told by the page of the record after it.
+    for (size_t i = rows.size(); i-- > 1;)
+      if (rows[i - 1].end == 0) rows[i - 1].end = rows[i].end;
+    if (!rows.empty()) out.push_back(std::move(rows));
+  }
+  if (warnings != nullptr)
+    for (const Warning& warning : (*reader)->warnings().kept()) *warnings += warning.text() + "\n";
+  return out;
+}
+
+// Those whose bytes lie before `cut`, a stream after the other.
+std::vector<std::string> textsBefore(const std::vector<std::vector<Row>>& streams, uint64_t cut) {
+  std::vector<std::string> out;
+  for (const std::vector<Row>& rows : streams)
+    for (const Row& row : rows)
+      if (row.end <= cut) out.push_back(row.text);
+  return out;
+}
+
+void expectWhatLiesBeforeCuts(const std::string& path) {
+  constexpr size_t kCuts = 12;
+  std::string bytes = test::readFile(path);
+  auto whole = rowsOf(bytes);
+  size_t last = lastOf(0, bytes), first = 0;
+  for (const Section& section : sectionsOf(bytes))
+    if (first == 0 && section.id == kBuffer) first = section.at;
+  ASSERT_TRUE(first > 0 && last > first) << path;
+  for (size_t i = 0; i <= kCuts; ++i) {
+    size_t cut = first + (last - first) * i / kCuts;
+    std::string warnings;
+    auto found = rowsOf(bytes.substr(0, cut), &warnings);
+    std::vector<std::string> expected = textsBefore(whole, cut);
+    std::vector<std::string> there = textsBefore(found, kNoOffset);
+    ASSERT_EQ(there.size(), expected.size()) << path << " cut at " << cut;
+    for (size_t row = 0; row < there.size(); ++row)
+      ASSERT_EQ(there[row], expected[row]) << path << " cut at " << cut << ", row " << row;
+    EXPECT_NE(warnings.find("numbers are guessed"), std::string::npos) << path << " cut at " << cut;
+    if (i == kCuts) {
+      EXPECT_EQ(found.size(), whole.size()) << path;
+      EXPECT_EQ(std::count(warnings.begin(), warnings.end(), '\n'), 1) << warnings;
+    }
+  }
+}
+
+TEST(TracecmdSalvage, OwnFilesCutBeforeTheirOptions) {
+  for (const char* name : {"v7-none", "v7-zstd", "v7-zlib", "threads"})
+    expectWhatLiesBeforeCuts(test::dataPath(std::string("tracecmd/") + name + ".dat"));
+}
+
+TEST(TracecmdSalvage, RecordedFilesCutBeforeTheirLastOptions) {
+  std::string root = test::samplesPath("tracecmd");
+  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
+  for (const char* name : {"v7-none-sched", "date-v7", "uprobes", "lost-overwrite", "v7-zstd-gcc", "v7-zlib-syscalls",
+                           "clock-boot", "v7-instances", "conv-v7none-to-v7zlib", "synth-fgraph", "split-events"})
+    expectWhatLiesBeforeCuts(root + "/" + name + "/trace.dat");
+}
+
+// The recorder writes the sizes and the options when it has written everything else.
+TEST(TracecmdSalvage, NeverFinished) {
+  for (const char* name : {"v7-none", "v7-zstd"}) {
+    std::string bytes = test::readFile(test::dataPath(std::string("tracecmd/") + name + ".dat"));
+    auto whole = rowsOf(bytes);
+    size_t end = lastOf(0, bytes);
+    std::memset(bytes.data() + lastOf(kBuffer, bytes) + 8, 0, 8);
+    std::memset(bytes.data() + sectionsOf(bytes).front().at - 8, 0, 8);
+    auto found = rowsOf(bytes.substr(0, end));
+    EXPECT_EQ(textsBefore(found, kNoOffset), textsBefore(whole, kNoOffset)) << name;
+  }
+}
+
+TEST(TracecmdSalvage, AListOfChunksThatBreaksOffHidesNoOtherCpu) {
+  std::string root = test::samplesPath("tracecmd");
+  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
+  std::string bytes = test::readFile(root + "/lost-overwrite/trace.dat");
+  auto whole = rowsOf(bytes);
+  ASSERT_EQ(whole.size(), 2u);
+  bytes.resize(lastOf(0, bytes));
+  uint64_t second = whole[0].front().end;
+  std::memset(bytes.data() + second, 0xff, 8);
+  std::string warnings;
+  auto found = rowsOf(bytes, &warnings);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(textsBefore({found[0]}, kNoOffset), textsBefore({whole[0]}, second));
+  EXPECT_EQ(textsBefore({found[1]}, kNoOffset), textsBefore({whole[1]}, kNoOffset));
+  EXPECT_NE(warnings.find("offset " + std::to_string(second)), std::string::npos) << warnings;
+}
+
+// Page by page: what is no page is passed over.
+TEST(TracecmdSalvage, BytesThatAreNoPages) {
+  std::string bytes = test::readFile(test::dataPath("tracecmd/v7-none.dat"));
+  auto whole = rowsOf(bytes);
+  size_t buffer = lastOf(kBuffer, bytes), end = lastOf(0, bytes);
+  size_t data = (buffer + kHeader + 4095) / 4096 * 4096;
+  std::string cut = bytes.substr(0, data) + std::string(4096, '\x5a') + bytes.substr(data, end - data);
+  uint64_t size = numberAt<uint64_t>(cut, buffer + 8) + 4096;
+  std::memcpy(cut.data() + buffer + 8, &size, sizeof size);
+  auto found = rowsOf(cut);
+  EXPECT_EQ(textsBefore(found, kNoOffset), textsBefore(whole, kNoOffset));
+}
+
+}  // namespace
+}  // namespace tp
