@@ -59,9 +59,14 @@ void App::follow() {
   c.view.setWhole(index.begin(), index.end());
   if (arrived && kept_) showKeptView();
 }
+void App::beforeFrame() {
+  context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
+}
+
 
 void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
+  c.typeAhead.release();
   Context& c = context_;
   c.seconds = seconds;
   c.frame = info_.count + 1;

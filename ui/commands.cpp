@@ -90,7 +90,7 @@ bool reveal(App& app, std::string_view, Args args) {
 
 bool find(App& app, std::string_view, Args args) {
   if (args.size() > 1) return false;
-  if (args.empty()) return app.context().focusSearch = true;
+  if (args.empty()) return app.context().typeAhead.want(Field::Search), true;
   return app.context().search = args[0], true;
 }
 

@@ -29,6 +29,7 @@
 #include "ui/svg.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
+#include "ui/type_ahead.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
 #include "ui/warnings.h"
@@ -135,8 +136,7 @@ struct Context {
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds
-  bool focusSearch = false;
-  bool focusFilter = false;
+  TypeAhead typeAhead;
   TrackId menuTrack = kNoTrack;       // of which the context menu speaks
   TrackId toolsTrack = kNoTrack;      // whose buttons are shown
   float toolsTop = 0;                 // and where

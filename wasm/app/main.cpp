@@ -121,6 +121,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float r
   before = ms;
   page->app->setScale(ratio);
   ImGui_ImplOpenGL3_NewFrame();
+  page->app->beforeFrame();
   ImGui::NewFrame();
   page->app->frame(width, height, ms / 1000);
   ImGui::Render();
