@@ -67,12 +67,15 @@ float textWidth(ImFont* font, float size, std::string_view text) {
 }
 
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
-  if (textWidth(font, size, text) <= width) return std::string(text);
+  // Measures no more than there is room for: some texts are thousands of bytes long.
+  auto fitting = [&](float room) {
+    const char* end = nullptr;
+    font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);
+    return std::string_view(text.data(), static_cast<size_t>(end - text.data()));
+  };
+  if (fitting(width + 0.5f).size() == text.size()) return std::string(text);
   constexpr const char* kEllipsis = "\u2026";
-  const char* end = nullptr;
-  float room = width - textWidth(font, size, kEllipsis);
-  font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);
-  return std::string(text.data(), end) + kEllipsis;
+  return std::string(fitting(width - textWidth(font, size, kEllipsis))) + kEllipsis;
 }
 
 bool chip(Context& c, const char* label, ImVec2& at, bool on) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/tooltip.h"
+
 namespace tp::ui {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr float kTabHeight = 36;
 }  // namespace
 
 float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text) {
-  drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, label);
+  drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
   float room = std::max(60.0f, width - labelWidth);
   ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());
   c.draw->AddText(c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f}, c.theme.text, text.data(),

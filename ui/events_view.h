@@ -63,7 +63,6 @@ class EventsView {
   // Tab-separated text of the chosen rows, once all of them are there.
   void copy() { copying_ = true; }
 
-  bool pointed = false;  // the pointer is on its rows
   bool focused = false;  // has the arrow keys
   bool relative = true;  // times count from the trace's beginning
   uint32_t columns = 0;  // those that are shown, as bits by EventColumn

@@ -47,10 +47,11 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
 }
 
 void right(Context& c, const std::string& text) {
-  float width = textWidth(c.fonts.mono, kMonoSize, text);
   ImVec2 at = ImGui::GetCursorScreenPos();
   float room = ImGui::GetContentRegionAvail().x;
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, text);
+  std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
+  float width = textWidth(c.fonts.mono, kMonoSize, shown);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
 }
 
 // Shares of the whole window, so that rows compare.
@@ -101,9 +102,13 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   ImVec2 at = ImGui::GetItemRectMin();
   const Track& track = c.index().tracks()[row.thread];
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
-  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, track.name, &clip);
-  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, track.name) + 6;
-  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, std::to_string(track.key.tid), &clip);
+  // The tip of the row tells both in full.
+  std::string tid = std::to_string(track.key.tid);
+  float room = clip.w - 10 - textWidth(c.fonts.words, kHintSize, tid);
+  std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
+  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, name, &clip);
+  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, name) + 6;
+  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
   drawBar(c, row, window);
   for (const Column& column : kColumns) {
