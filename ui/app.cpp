@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
@@ -151,7 +150,6 @@ void App::frame(float width, float height, double seconds) {
   info_.cpuMs = milliseconds() - started;
 }
 
-// What was typed is one argument, or several.
 void App::perform(const Chosen& chosen) {
   const Action& action = *chosen.action;
   if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
@@ -160,10 +158,6 @@ void App::perform(const Chosen& chosen) {
   if (*action.asks != '\0') one.push_back(chosen.text);
   if (command(action.id, one)) return;
   if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
-  std::vector<std::string> several;
-  std::istringstream words(chosen.text);
-  for (std::string word; words >> word;) several.push_back(word);
-  if (command(action.id, several)) return;
   context_.palette.open = context_.palette.refused = true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <utility>
 
 #include "ui/app.h"
@@ -215,7 +216,14 @@ bool App::command(std::string_view id, Args args) {
   if (action == nullptr) return false;
   // What is told its track needs no selection.
   bool told = action->when == When::Selected && !args.empty();
-  return (told || applies(context_, *action)) && action->run(*this, id, args);
+  if (!told && !applies(context_, *action)) return false;
+  if (action->run(*this, id, args)) return true;
+  if (*action->asks == '\0' || args.empty()) return false;
+  // What a person has typed is one argument, or several.
+  std::vector<std::string> several(args.begin(), args.end() - 1);
+  std::istringstream words(args.back());
+  for (std::string word; words >> word;) several.push_back(word);
+  return several.size() > args.size() && action->run(*this, id, several);
 }
 
 }  // namespace tp::ui

@@ -28,8 +28,9 @@ const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-sibling', 'open
 const nameOf = ({id, args}) => [id, ...args].join(' ');
 
 // The ways to do an action that the page itself tells of: by a key in each format, by further keys and the palette in one
-// of them; where there are no keys, by the palette or the button for screen readers.
-function waysOf({id, keys, asks}, turn) {
+// of them; where there are no keys, by the palette or the button for screen readers; by the field that these have where
+// words are wanted.
+function waysOf({id, keys, asks, takes}, turn) {
   const pressed = keys.split('  ').filter((one) => one !== '');
   const ways = pressed.filter((one, i) => i === 0 || (turn + i) % 4 === 1);
   if ((turn % 4 === 0 && id !== 'palette') || asks !== '') ways.push('palette');
@@ -37,11 +38,13 @@ function waysOf({id, keys, asks}, turn) {
   return ways;
 }
 
+  if ((asks || takes) && turn % 4 === 0) ways.push('field');
 function act({hand}, row, {title, group}, way, before) {
   if (way === 'palette') return hand.palette(title, row.words ? row.words(before) : null);
   return way === 'button' ? hand.button(title, group) : hand.press(way);
 }
 
+  if (way === 'field') return hand.field(title, group, (row.told ?? row).words(before));
 async function doIt(world, row, action, way) {
   const before = await row.ready?.(world);
   const go = () => act(world, row, action, way, before);
@@ -54,7 +57,7 @@ async function doIt(world, row, action, way) {
   } else {
     await go();
   }
-  await row.done(world, before, way, got);
+  await (way === 'field' && row.told ? row.told : row).done(world, before, way, got);
 }
 
 // One after another on the open page; what goes wrong is collected, as the rest is to be known, too.

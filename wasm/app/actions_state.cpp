@@ -21,6 +21,7 @@ Json actionJson(const ui::Context& c, const ui::Action& action) {
   json["group"] = ui::groupTitle(action.group);
   json["keys"] = ui::keysText(action, c.keyNames);
   json["asks"] = action.asks;
+  json["takes"] = action.takes;
   json["applies"] = ui::applies(c, action);
   return json;
 }

@@ -143,6 +143,33 @@ export class Hand {
     await this.mouse.move(x, y);
     await this.quiet();
   }
+  // The field that screen readers have for what it asks for: gone to, written into, sent by Enter.
+  async field(title, group, words) {
+    const stand = () => this.page.page.evaluate((name) => {
+      const label = [...document.querySelectorAll('#actions label')].find((one) => one.textContent.startsWith(name));
+      if (!label || label.control.disabled) return false;
+      label.control.focus();
+      label.control.select();
+      return document.activeElement === label.control;
+    }, `${group}: ${title} (`);
+    await this.until(stand, `the field of "${title}" to be of use`);
+    await this.keyboard.insertText(words);
+    await this.keyboard.press('Enter');
+    await this.page.page.evaluate(() => document.getElementById('canvas').focus());
+    await this.quiet();
+  }
+
+  // What is called so - a button, a chip, an item of an open menu - clicked.
+  async control(label) {
+    const fits = typeof label === 'string' ? (one) => one.label === label : (one) => label.test(one.label);
+    let all = [];
+    await this.until(async () => (all = await this.ask('controls')).some((one) => fits(one) && one.enabled), `"${label}"`,
+      () => all.map((one) => one.label));
+    // What lies on top was drawn last.
+    const {x, y} = all.filter(fits).at(-1);
+    await this.click(x, y);
+  }
+
 
   async click(x, y, options) {
     await this.move(x, y);

@@ -270,6 +270,14 @@ export const rows = [
   },
   {
     does: 'find',
+    ready: ({facts}) => wordsOf(facts),
+    told: {
+      words: (words) => words,
+      done: async ({hand, facts}, words) => {
+        const answer = await hand.query('search', [], (one) => one?.done && one.text === words);
+        assert.equal(answer.count, hitsOf(facts).length);
+      },
+    },
     done: async (world) => {
       const {hand, facts} = world;
       await hand.keyboard.type(wordsOf(facts));
