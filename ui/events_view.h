@@ -36,6 +36,8 @@ class EventsView {
   bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && !turned_ && table_->settled(); }
 
   Span span = Span::Whole;
+  // What that comes to, both times included; none: whatever the time.
+  std::optional<std::pair<Time, Time>> times(const Context& c) const;
   // The rows that the search in the header has found, in place of all.
   void showHits(bool hits);
   bool hits() const { return hits_; }
@@ -69,7 +71,6 @@ class EventsView {
 
  private:
   void apply(Context& c);
-  void limit(Context& c);
   void follow(const Context& c);
   void copyNow(Context& c);
   void keepInView();

@@ -64,10 +64,12 @@ int exportTrace(const ExportOptions& options) {
     if (!ok) complain(options.file + ": " + std::strerror(errno));
   } else {
     ok = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);
+  if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;
   }
   if (file != stdout && std::fclose(file) != 0 && ok) {
     complain(options.file + ": " + std::strerror(errno));
     ok = false;
+  selection.columns = options.columns;
   }
   if (!ok) return 2;
   printWarnings(*trace->reader);

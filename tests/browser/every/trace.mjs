@@ -4,6 +4,10 @@ import {neighbours} from './picks.mjs';
 
 const FORMATS = ['chrome', 'perfetto', 'speedscope', 'folded', 'csv'];
 
+// What a CSV file calls the columns of the table of events.
+const CSV = {'#': '', Time: 'ts', CPU: 'cpu', Thread: 'comm,tid', Kind: 'kind', Name: 'name', Arguments: 'args',
+  Stream: 'stream', Buffer: 'buffer', Depth: 'depth', Address: 'addr', TSC: 'tsc', Id: 'id', Trace: 'trace'};
+
 const saved = (options) => async ({hand, facts}, before, way, download) => {
   const {name, bytes} = download;
   const [format, ...more] = await options(hand, before);
@@ -41,6 +45,32 @@ export const rows = [
       assert.ok(bytes.includes(Buffer.from(JSON.stringify(name).slice(1, -1))), `${name} is in it`);
     },
   })),
+  {
+    does: 'export-table',
+    downloads: true,
+    // Some columns, some rows, some of the time.
+    ready: async ({hand, facts}) => {
+      await hand.set('tab', 'events');
+      await mark({hand});
+      await hand.set('events-span', 'marked');
+      const {name} = facts.events()[Math.floor(facts.events().length / 2)];
+      const field = facts.events().map(({args}) => /(\w+) ?= ?/.exec(args ?? '')?.[1]).find((one) => one) ?? 'such';
+      await hand.set('events-column', field);
+      const filter = `name == ${JSON.stringify(name)}`;
+      await hand.set('events-filter', filter);
+      await hand.query('events', [0, 0], (answer) => answer?.done);
+      const [{rows: [titles]}] = await hand.mirrored(([first]) => first?.rows[0].includes(field));
+      return {field, filter, titles, range: (await hand.state()).markedRange};
+    },
+    done: async ({hand, facts}, {field, filter, titles, range}, way, {name, bytes}) => {
+      await hand.set('events-column', field);
+      assert.match(name, /\.csv$/);
+      const columns = titles.map((title) => CSV[title] ?? `args.${title}`).filter((key) => key !== '').join(',');
+      assert.equal(bytes.toString().split('\n')[0], columns);
+      assert.deepEqual(bytes, facts.exported('csv', '--columns', columns, '--filter', filter, '--from', range.begin,
+        '--to', range.end));
+    },
+  },
   {
     does: 'picture svg',
     downloads: true,
