@@ -85,6 +85,10 @@ int main(int argc, char** argv) {
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
   addColumns(exportVerb, exported.columns);
+  exportVerb
+      ->add_option("--track", exported.tracks,
+                   "of Chrome JSON, Perfetto and speedscope, only these: thread:12, state:12, cpu:0, process:12")
+      ->allow_extra_args(false);
 
   tp::cli::StackOptions stacks;
   CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");

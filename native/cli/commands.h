@@ -60,6 +60,7 @@ struct ExportOptions {
   std::string file;                  // "-": standard output
   std::string filter;                // empty: all
   std::vector<std::string> columns;  // of CSV; empty: all
+  std::vector<std::string> tracks;   // "thread:12", "cpu:0"; empty: all
   TimeRange range;
 };
 int exportTrace(const ExportOptions& options);

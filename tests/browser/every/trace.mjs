@@ -42,6 +42,7 @@ export const rows = [
     },
     done: async (world, {name}, way, {bytes}) => {
       assert.ok(bytes.length > 100, 'something is in it');
+      assert.deepEqual(bytes, world.facts.exported(format, '--track', `thread:${tid}`), format);
       assert.ok(bytes.includes(Buffer.from(JSON.stringify(name).slice(1, -1))), `${name} is in it`);
     },
   })),
