@@ -20,6 +20,13 @@
 namespace tp::ui {
 namespace {
 
+// ImGui measures a menu before it shows it.
+bool menuToCome() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && window->Hidden) return true;
+  return false;
+}
+
 double milliseconds() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -58,19 +65,20 @@ void App::follow() {
   c.view.setWhole(index.begin(), index.end());
   if (arrived && kept_) showKeptView();
 }
+
 void App::beforeFrame() {
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
 
-
 void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
-  c.typeAhead.release();
   Context& c = context_;
+  c.typeAhead.release();
   c.seconds = seconds;
   c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
+  c.controls.clear();
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
@@ -143,7 +151,7 @@ void App::frame(float width, float height, double seconds) {
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale;
+  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;

@@ -67,6 +67,14 @@ struct DetailsPlaces {
   std::vector<ImVec2> plots;
 };
 
+// What can be pressed: a button, a chip, an item of a menu.
+struct Control {
+  std::string label;
+  ImVec2 middle;
+  bool on = false;
+  bool enabled = true;
+};
+
 // What the colour of a slice says.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
@@ -163,6 +171,7 @@ struct Context {
   uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
+  std::vector<Control> controls;
   std::optional<Time> pointerTime;  // of the pointer, where it is above times
   bool keysTaken = false;           // a text field has the keyboard
   bool moreToCome = false;          // the next frame will differ by itself
@@ -184,6 +193,8 @@ struct Context {
   const std::vector<TrackLosses>& losses();
   // Empty when it has been there long enough.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
+  // ImGui's last item is one.
+  void noteControl(std::string_view label, bool on, bool enabled = true);
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;

@@ -46,6 +46,7 @@ void drawDrawer(Context& c, const Rect& area) {
     ImGui::SetCursorScreenPos({x - 8, area.y + 2});
     if (ImGui::InvisibleButton(entry.label, {whole + 16, kTabHeight - 2})) c.tab = entry.tab;
     bool current = c.tab == entry.tab;
+    c.noteControl(label, current);
     ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 11}, ink, label);
     if (warnings > 0) drawText(c, c.fonts.words, kWordSize, {x + width + 6, area.y + 11}, c.theme.warn, count);

@@ -5,9 +5,10 @@
 #include "ui/calls.h"
 #include "ui/drawer.h"
 #include "ui/duration_histogram.h"
+#include "ui/menu.h"
 #include "ui/time_text.h"
-
 #include "ui/tooltip.h"
+
 namespace tp::ui {
 namespace {
 
@@ -99,7 +100,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), column.width);
     }
     ImGui::TableSetupColumn("Of self", kNumber, 54);
-    ImGui::TableHeadersRow();
+    tableTitles();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <vector>
 
+#include "ui/menu.h"
 #include "ui/scheduling_panel.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -101,8 +102,8 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   const Track& track = c.index().tracks()[row.thread];
-  Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
   // The tip of the row tells both in full.
+  Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
   std::string tid = std::to_string(track.key.tid);
   float room = clip.w - 10 - textWidth(c.fonts.words, kHintSize, tid);
   std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
@@ -151,7 +152,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       bool first = &column == kColumns;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);
     }
-    ImGui::TableHeadersRow();
+    tableTitles();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;

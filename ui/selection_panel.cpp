@@ -76,7 +76,7 @@ void drawAround(Context& c, Column& at) {
 // What else can be done with a field, by the right button.
 void drawFieldMenu(Context& c, const std::string& field) {
   if (!beginPopup("field")) return;
-  if (ImGui::MenuItem("Show as a column of the events", nullptr, isFieldColumn(c, field)))
+  if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, field)))
     setFieldColumn(c, field, !isFieldColumn(c, field));
   endMenu();
 }

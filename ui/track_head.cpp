@@ -39,7 +39,6 @@ void drawSortMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   if (ImGui::BeginPopup("sort menu")) {
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     drawSortItems(c);
     ImGui::EndPopup();
   }

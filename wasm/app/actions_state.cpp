@@ -42,6 +42,14 @@ std::string gesturesJson() {
   return text(all);
 }
 
+std::string controlsJson(const ui::Context& c) {
+  Json all = Json::array();
+  for (const ui::Control& one : c.controls)
+    all.push_back(
+        {{"label", one.label}, {"x", one.middle.x}, {"y", one.middle.y}, {"on", one.on}, {"enabled", one.enabled}});
+  return text(all);
+}
+
 std::string paletteJson(const ui::Context& c) {
   if (!c.palette.open) return "null";
   Json json;

@@ -213,6 +213,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   if (kind == "flame") return flameJson(app.context());
   if (kind == "actions") return actionsJson(app.context());
   if (kind == "gestures") return gesturesJson();
+  if (kind == "controls") return controlsJson(app.context());
   if (kind == "palette") return paletteJson(app.context());
   const TraceIndex& index = session.index();
   Json json;
