@@ -120,12 +120,16 @@ export class Hand {
     await this.keyboard.press('Enter');
     if (words !== null) {
       await this.until(async () => (await this.ask('palette'))?.asks !== '', 'what it asks for');
-      // As people do with long numbers: pasted.
-      await this.page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
-      await this.keyboard.press('Control+V');
+      await this.paste(words);
       await this.until(async () => (await this.ask('palette'))?.text === words, 'the words');
       await this.keyboard.press('Enter');
     }
+  }
+
+  // As people do with long numbers.
+  async paste(words) {
+    await this.page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
+    await this.keyboard.press('Control+V');
   }
 
   // The button that screen readers have for it.
@@ -139,10 +143,6 @@ export class Hand {
     await this.quiet();
   }
 
-  async move(x, y) {
-    await this.mouse.move(x, y);
-    await this.quiet();
-  }
   // The field that screen readers have for what it asks for: gone to, written into, sent by Enter.
   async field(title, group, words) {
     const stand = () => this.page.page.evaluate((name) => {
@@ -170,6 +170,10 @@ export class Hand {
     await this.click(x, y);
   }
 
+  async move(x, y) {
+    await this.mouse.move(x, y);
+    await this.quiet();
+  }
 
   async click(x, y, options) {
     await this.move(x, y);

@@ -40,10 +40,9 @@ export const rows = [
       await world.select(slice);
       return slice;
     },
-    done: async (world, {name}, way, {bytes}) => {
-      assert.ok(bytes.length > 100, 'something is in it');
-      assert.deepEqual(bytes, world.facts.exported(format, '--track', `thread:${tid}`), format);
+    done: async (world, {name, tid}, way, {bytes}) => {
       assert.ok(bytes.includes(Buffer.from(JSON.stringify(name).slice(1, -1))), `${name} is in it`);
+      assert.deepEqual(bytes, world.facts.exported(format, '--track', `thread:${tid}`), format);
     },
   })),
   {
@@ -75,9 +74,21 @@ export const rows = [
   {
     does: 'picture svg',
     downloads: true,
-    done: async (world, before, way, {name, bytes}) => {
+    // Read as what it is: names of threads are written there, and there are boxes.
+    done: async ({hand}, before, way, {name, bytes}) => {
       assert.match(name, /\.svg$/);
-      assert.match(bytes.toString(), /^<svg [^]*<\/svg>\n$/);
+      // Somewhere else: the page's policy lets no style in.
+      const blank = await hand.page.context.newPage();
+      const {root, texts, boxes} = await blank.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+        return {root: parsed.documentElement.nodeName, boxes: parsed.querySelectorAll('rect, path, polygon').length,
+          texts: [...parsed.querySelectorAll('text')].map((one) => one.textContent)};
+      }, bytes.toString());
+      await blank.close();
+      assert.equal(root, 'svg');
+      assert.ok(boxes > 20, `${boxes} boxes`);
+      const threads = (await hand.tracks()).filter(({kind, hidden}) => kind === 'thread' && !hidden);
+      assert.ok(threads.some((one) => texts.includes(one.name)), `names of threads: ${texts.slice(0, 20)}`);
     },
   },
   {
@@ -86,6 +97,8 @@ export const rows = [
     done: async (world, before, way, {name, bytes}) => {
       assert.match(name, /\.png$/);
       assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+      // Its width and height, by its own head; and something is on it.
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1280, 720]);
       assert.ok(bytes.length > 20000, 'something is on it');
     },
   },
