@@ -77,6 +77,24 @@ export const tests = {
     await assertUntouched(page, before);
   }),
 
+  'typing: what is pasted': (context) => withOpen(context, async (page, before) => {
+    await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const paste = async (words) => {
+      await page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
+      await page.page.keyboard.press('Control+V');
+      await page.settle();
+    };
+    await paste('swad/>');
+    await assertUntouched(page, before);
+    assert.equal(await query(page, 'search'), null);
+    await page.page.keyboard.press('Control+F');
+    await paste('simmer now');
+    assert.equal((await query(page, 'search'))?.text, 'simmer now');
+    await page.page.keyboard.press('Control+Shift+P');
+    await paste('fit');
+    assert.equal((await query(page, 'palette'))?.text, 'fit');
+  }),
+
   'typing: a field that is not there keeps nothing back': (context) => withPage(context, {width: 700}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     const before = (await page.state()).visible;
