@@ -58,8 +58,11 @@ void EventsView::update(Context& c) {
     any_ = reveal_ = true;
     key_.reset();
   }
+  double before = top_;
   scrollTo(top_);
   if (reveal_) keepInView();
+  // Its rows are asked for in the next frame.
+  if (top_ != before) c.moreToCome = true;
   if (copying_) copyNow(c);
   if (choosing_) {
     if (const TableRow* at = table_->row(cursor_ - std::min(cursor_, table_->offset()))) {
