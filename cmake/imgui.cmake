@@ -10,7 +10,8 @@ tp_foreign(imgui)
 
 if(EMSCRIPTEN)
   add_library(imgui_opengl STATIC ${TP_IMGUI}/backends/imgui_impl_opengl3.cpp)
-  target_compile_definitions(imgui_opengl PRIVATE IMGUI_IMPL_OPENGL_ES3)
+  # Of what it asks every frame, the page knows the answers: wasm/app/gl_state.cpp.
+  target_compile_definitions(imgui_opengl PRIVATE IMGUI_IMPL_OPENGL_ES3 glGetIntegerv=tpa_gl_get)
   target_link_libraries(imgui_opengl PUBLIC imgui)
   tp_foreign(imgui_opengl)
 elseif(TARGET glfw AND OpenGL_FOUND)

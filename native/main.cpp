@@ -21,6 +21,12 @@ void addFilter(CLI::App* verb, std::string& filter) {
                    "only what it holds for: \"dur > 1ms && comm == worker\", \"sched_switch: next_pid == 1\"");
 }
 
+void addColumns(CLI::App* verb, std::vector<std::string>& columns) {
+  verb->add_option("--columns", columns, "of CSV: \"ts,comm,name,next_pid\"; docs/events.md lists them")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
 void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
   verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
       ->required();
@@ -45,6 +51,7 @@ int main(int argc, char** argv) {
   eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
   addRange(eventsVerb, events.range);
   addFilter(eventsVerb, events.filter);
+  addColumns(eventsVerb, events.columns);
   eventsVerb->add_option("--stream", events.streams, "only the streams of these names")->allow_extra_args(false);
 
   tp::cli::FunctionOptions functions;
@@ -77,6 +84,11 @@ int main(int argc, char** argv) {
   exportVerb->add_option("--from", exported.range.from, "first time, in ns");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
+  addColumns(exportVerb, exported.columns);
+  exportVerb
+      ->add_option("--track", exported.tracks,
+                   "of Chrome JSON, Perfetto and speedscope, only these: thread:12, state:12, cpu:0, process:12")
+      ->allow_extra_args(false);
 
   tp::cli::StackOptions stacks;
   CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");

@@ -44,6 +44,7 @@ struct Action {
   bool (*run)(App& app, std::string_view id, Args args) = nullptr;
   const char* argument = "";  // the one argument that this row stands for
   const char* asks = "";      // what a person has to say for it; "BEGIN END": words apart
+  const char* takes = "";     // what it can be told in place of the field on the canvas that it opens
   bool repeats = false;       // while the key is held
   // Instead of run(), for keys that move evenly while they are held: `seconds` since the last frame, 0 when the key
   // goes down; `anchor` is the pointer's share of the width.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 #include <utility>
 
 #include "ui/drawer.h"
@@ -20,6 +19,13 @@
 
 namespace tp::ui {
 namespace {
+
+// ImGui measures a menu before it shows it.
+bool menuToCome() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && window->Hidden) return true;
+  return false;
+}
 
 double milliseconds() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -60,13 +66,19 @@ void App::follow() {
   if (arrived && kept_) showKeptView();
 }
 
+void App::beforeFrame() {
+  context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
+}
+
 void App::frame(float width, float height, double seconds) {
   double started = milliseconds();
   Context& c = context_;
+  c.typeAhead.release();
   c.seconds = seconds;
   c.frame = info_.count + 1;
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
+  c.controls.clear();
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
@@ -139,14 +151,13 @@ void App::frame(float width, float height, double seconds) {
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
   NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
-  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale;
+  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
   info_.cpuMs = milliseconds() - started;
 }
 
-// What was typed is one argument, or several.
 void App::perform(const Chosen& chosen) {
   const Action& action = *chosen.action;
   if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
@@ -155,10 +166,6 @@ void App::perform(const Chosen& chosen) {
   if (*action.asks != '\0') one.push_back(chosen.text);
   if (command(action.id, one)) return;
   if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
-  std::vector<std::string> several;
-  std::istringstream words(chosen.text);
-  for (std::string word; words >> word;) several.push_back(word);
-  if (command(action.id, several)) return;
   context_.palette.open = context_.palette.refused = true;
 }
 

@@ -24,6 +24,8 @@ class App {
   void rememberView();
   void setScale(float pixelRatio);
 
+  // Before ImGui::NewFrame(): what has been typed for a field that is being opened waits for it.
+  void beforeFrame();
   // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels.
   void frame(float width, float height, double seconds);
   // Whether a frame drawn now would differ from the last one, input apart.

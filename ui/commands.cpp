@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <utility>
 
 #include "ui/app.h"
@@ -90,7 +91,7 @@ bool reveal(App& app, std::string_view, Args args) {
 
 bool find(App& app, std::string_view, Args args) {
   if (args.size() > 1) return false;
-  if (args.empty()) return app.context().focusSearch = true;
+  if (args.empty()) return app.context().typeAhead.want(Field::Search), true;
   return app.context().search = args[0], true;
 }
 
@@ -215,7 +216,14 @@ bool App::command(std::string_view id, Args args) {
   if (action == nullptr) return false;
   // What is told its track needs no selection.
   bool told = action->when == When::Selected && !args.empty();
-  return (told || applies(context_, *action)) && action->run(*this, id, args);
+  if (!told && !applies(context_, *action)) return false;
+  if (action->run(*this, id, args)) return true;
+  if (*action->asks == '\0' || args.empty()) return false;
+  // What a person has typed is one argument, or several.
+  std::vector<std::string> several(args.begin(), args.end() - 1);
+  std::istringstream words(args.back());
+  for (std::string word; words >> word;) several.push_back(word);
+  return several.size() > args.size() && action->run(*this, id, several);
 }
 
 }  // namespace tp::ui

@@ -42,6 +42,11 @@ bool Context::isOffCpu(NameId name) {
   return known == 2;
 }
 
+void Context::noteControl(std::string_view label, bool on, bool enabled) {
+  ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  controls.push_back({std::string(label), {(low.x + high.x) / 2, (low.y + high.y) / 2}, on, enabled});
+}
+
 void Context::forgetNames() {
   offCpu_.clear();
   hues_.clear();
@@ -67,12 +72,15 @@ float textWidth(ImFont* font, float size, std::string_view text) {
 }
 
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
-  if (textWidth(font, size, text) <= width) return std::string(text);
+  // Measures no more than there is room for: some texts are thousands of bytes long.
+  auto fitting = [&](float room) {
+    const char* end = nullptr;
+    font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);
+    return std::string_view(text.data(), static_cast<size_t>(end - text.data()));
+  };
+  if (fitting(width + 0.5f).size() == text.size()) return std::string(text);
   constexpr const char* kEllipsis = "\u2026";
-  const char* end = nullptr;
-  float room = width - textWidth(font, size, kEllipsis);
-  font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);
-  return std::string(text.data(), end) + kEllipsis;
+  return std::string(fitting(width - textWidth(font, size, kEllipsis))) + kEllipsis;
 }
 
 bool chip(Context& c, const char* label, ImVec2& at, bool on) {
@@ -83,6 +91,7 @@ bool chip(Context& c, const char* label, ImVec2& at, bool on) {
   bool pressed = ImGui::InvisibleButton("chip", {box.w, box.h});
   bool hovered = ImGui::IsItemHovered();
   bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  c.noteControl(label, on);
   ImGui::PopID();
   ImU32 fill = on ? c.theme.accentSoft : hovered ? c.theme.line : c.theme.raised;
   c.draw->AddRectFilled(box.min(), box.max(), fill, 4);
@@ -99,6 +108,7 @@ bool button(Context& c, const char* label, ImVec2 at, ImVec2 size, bool primary)
   bool pressed = ImGui::InvisibleButton("button", size);
   bool hovered = ImGui::IsItemHovered();
   bool focused = ImGui::IsItemFocused();
+  c.noteControl(label, primary);
   ImGui::PopID();
   Rect box{at.x, at.y, size.x, size.y};
   ImU32 fill = primary ? c.theme.accent : hovered ? c.theme.line : c.theme.raised;

@@ -29,6 +29,7 @@
 #include "ui/svg.h"
 #include "ui/theme.h"
 #include "ui/track_choice.h"
+#include "ui/type_ahead.h"
 #include "ui/view_history.h"
 #include "ui/viewport.h"
 #include "ui/warnings.h"
@@ -64,6 +65,14 @@ struct Rect {
 struct DetailsPlaces {
   std::vector<ImVec2> callers;
   std::vector<ImVec2> plots;
+};
+
+// What can be pressed: a button, a chip, an item of a menu.
+struct Control {
+  std::string label;
+  ImVec2 middle;
+  bool on = false;
+  bool enabled = true;
 };
 
 // What the colour of a slice says.
@@ -135,8 +144,7 @@ struct Context {
   std::string search;
   std::string notice;  // what has just been done, in the footer
   double noticed = 0;  // when, in seconds
-  bool focusSearch = false;
-  bool focusFilter = false;
+  TypeAhead typeAhead;
   TrackId menuTrack = kNoTrack;       // of which the context menu speaks
   TrackId toolsTrack = kNoTrack;      // whose buttons are shown
   float toolsTop = 0;                 // and where
@@ -163,6 +171,7 @@ struct Context {
   uint64_t frame = 0;  // counts them
   uint32_t marksDrawn = 0;
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
+  std::vector<Control> controls;
   std::optional<Time> pointerTime;  // of the pointer, where it is above times
   bool keysTaken = false;           // a text field has the keyboard
   bool moreToCome = false;          // the next frame will differ by itself
@@ -184,6 +193,8 @@ struct Context {
   const std::vector<TrackLosses>& losses();
   // Empty when it has been there long enough.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
+  // ImGui's last item is one.
+  void noteControl(std::string_view label, bool on, bool enabled = true);
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/tooltip.h"
+
 namespace tp::ui {
 namespace {
 
@@ -10,7 +12,7 @@ constexpr float kTabHeight = 36;
 }  // namespace
 
 float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text) {
-  drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, label);
+  drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
   float room = std::max(60.0f, width - labelWidth);
   ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());
   c.draw->AddText(c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f}, c.theme.text, text.data(),
@@ -44,6 +46,7 @@ void drawDrawer(Context& c, const Rect& area) {
     ImGui::SetCursorScreenPos({x - 8, area.y + 2});
     if (ImGui::InvisibleButton(entry.label, {whole + 16, kTabHeight - 2})) c.tab = entry.tab;
     bool current = c.tab == entry.tab;
+    c.noteControl(label, current);
     ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 11}, ink, label);
     if (warnings > 0) drawText(c, c.fonts.words, kWordSize, {x + width + 6, area.y + 11}, c.theme.warn, count);

@@ -2,18 +2,29 @@
 
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 #include "core/trace/number_text.h"
+#include "ui/field_columns.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
 namespace {
 
-constexpr ColumnLook kColumns[kEventColumns] = {
-    {"#", 84, true},       {"Time", 132, true},  {"CPU", 34, true},         {"Thread", 150, false},
-    {"Kind", 62, false},   {"Name", 220, false}, {"Arguments", 400, false}, {"Stream", 110, false},
-    {"Buffer", 80, false}, {"Depth", 40, true},  {"Address", 110, false},   {"TSC", 130, true},
-    {"Id", 60, true},      {"Trace", 110, false}};
+constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
+                                                {"Time", 132, true, "ts"},
+                                                {"CPU", 34, true, "cpu"},
+                                                {"Thread", 150, false, "comm,tid"},
+                                                {"Kind", 62, false, "kind"},
+                                                {"Name", 220, false, "name"},
+                                                {"Arguments", 400, false, "args"},
+                                                {"Stream", 110, false, "stream"},
+                                                {"Buffer", 80, false, "buffer"},
+                                                {"Depth", 40, true, "depth"},
+                                                {"Address", 110, false, "addr"},
+                                                {"TSC", 130, true, "tsc"},
+                                                {"Id", 60, true, "id"},
+                                                {"Trace", 110, false, "trace"}};
 
 template <class T>
 std::string numberIf(const EventRow& row, uint32_t field, T value) {
@@ -75,6 +86,19 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
     default:
       return false;
   }
+}
+
+std::vector<std::string> csvColumns(const Context& c) {
+  std::vector<std::string> names;
+  for (int i = 0; i < kEventColumns; ++i) {
+    auto column = static_cast<EventColumn>(i);
+    // Nobody may have looked at the table yet.
+    bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
+    std::istringstream keys(shown ? lookOf(column).csv : "");
+    for (std::string key; std::getline(keys, key, ',');) names.push_back(key);
+  }
+  for (const std::string& field : fieldColumns(c)) names.push_back("args." + field);
+  return names;
 }
 
 std::string cellText(const Context& c, const TableRow& at, uint64_t number, EventColumn column) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ui/context.h"
 
@@ -28,11 +29,15 @@ inline constexpr int kEventColumns = 14;
 struct ColumnLook {
   const char* title;
   float width;
-  bool number;  // stands at the right
+  bool number;      // stands at the right
+  const char* csv;  // what a CSV file has of it; empty: nothing
 };
 const ColumnLook& lookOf(EventColumn column);
 // Whether a trace's rows have something there that is worth showing from the beginning.
 bool shownAtFirst(EventColumn column, const TraceIndex& index);
+
+// The columns on the screen, those of fields included, as a CSV file names them.
+std::vector<std::string> csvColumns(const Context& c);
 
 // `number`: of the row, from 0.
 std::string cellText(const Context& c, const TableRow& row, uint64_t number, EventColumn column);

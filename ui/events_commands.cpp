@@ -74,7 +74,8 @@ bool eventsKeys(Context& c) {
   if (!events.focused || !c.drawerOpen || c.tab != Tab::Events) return false;
   ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
-    bool copy = ImGui::IsKeyPressed(ImGuiKey_C, false);
+    // With Shift it is the link to the view that is copied.
+    bool copy = !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_C, false);
     if (copy) events.copy();
     c.moreToCome = c.moreToCome || copy;
     return copy;

@@ -6,6 +6,7 @@
 #include "ui/field_columns.h"
 #include "ui/menu.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -92,7 +93,7 @@ void drawEventsHead(Context& c, const Rect& area) {
   float textW = textWidth(font, kHintSize, text);
   Rect clip{at.x + 6, area.y, area.x + area.w - 14 - at.x, area.h};
   float x = std::max(clip.x, area.x + area.w - 14 - textW);
-  drawText(c, font, kHintSize, {x, area.y + 11}, wrong ? c.theme.error : c.theme.dim, text, &clip);
+  drawCell(c, font, kHintSize, {x, area.y + 11}, wrong ? c.theme.error : c.theme.dim, text, clip);
 }
 
 }  // namespace tp::ui

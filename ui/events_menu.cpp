@@ -86,16 +86,16 @@ void drawEventsMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
   std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
   if (!expression.empty()) {
-    if (ImGui::MenuItem(("Only " + words).c_str())) narrow(c, expression);
-    if (ImGui::MenuItem(("Without " + words).c_str())) narrow(c, "!(" + expression + ")");
+    if (menuItem(c, "Only " + words)) narrow(c, expression);
+    if (menuItem(c, "Without " + words)) narrow(c, "!(" + expression + ")");
     ImGui::Separator();
   }
-  if (ImGui::MenuItem("Copy the chosen rows", "Ctrl+C")) c.events.copy();
-  if (!c.events.filter.empty() && ImGui::MenuItem("Drop the filter")) {
+  if (menuItem(c, "Copy the chosen rows", "Ctrl+C")) c.events.copy();
+  if (!c.events.filter.empty() && menuItem(c, "Drop the filter")) {
     c.events.filter.clear();
     c.events.applyFilter();
   }
-  if (!fieldOf.empty() && ImGui::MenuItem(("Remove the column " + fieldOf).c_str())) setFieldColumn(c, fieldOf, false);
+  if (!fieldOf.empty() && menuItem(c, "Remove the column " + fieldOf)) setFieldColumn(c, fieldOf, false);
   endMenu();
 }
 

@@ -8,6 +8,8 @@
 #include "ui/events_head.h"
 #include "ui/events_menu.h"
 #include "ui/field_columns.h"
+#include "ui/menu.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -50,7 +52,7 @@ Places drawTitles(Context& c, const Rect& area) {
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
                               kFieldWidth);
-    ImGui::TableHeadersRow();
+    tableTitles();
     for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;
@@ -63,21 +65,7 @@ Places drawTitles(Context& c, const Rect& area) {
   return places;
 }
 
-// What a cell has no room for.
-void tellAll(Context& c, const std::string& text) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  if (ImGui::BeginTooltip()) {
-    ImGui::PushFont(c.fonts.mono, kMonoSize);
-    ImGui::PushTextWrapPos(620);
-    ImGui::TextUnformatted(text.data(), text.data() + std::min<size_t>(text.size(), 2000));
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
-    ImGui::EndTooltip();
-  }
-  ImGui::PopStyleVar();
-}
-
-void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn column, const Place& place, float y) {
+void drawColumn(Context& c, const TableRow& row, uint64_t number, EventColumn column, const Place& place, float y) {
   std::string text = cellText(c, row, number, column);
   bool words = column == EventColumn::Thread || column == EventColumn::Kind;
   ImFont* font = words ? c.fonts.words : c.fonts.mono;
@@ -97,17 +85,12 @@ void drawCell(Context& c, const TableRow& row, uint64_t number, EventColumn colu
   } else if (lookOf(column).number) {
     x += std::max(0.0f, place.w - textWidth(font, size, text));
   }
-  drawText(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, &clip);
-  if (c.events.pointed && clip.contains(ImGui::GetIO().MousePos) && x + textWidth(font, size, text) > clip.x + clip.w)
-    tellAll(c, text);
+  drawCell(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, clip);
 }
 
 void drawField(Context& c, const TableRow& row, const std::string& field, const Place& place, float y) {
-  std::string text = fieldText(row, field);
-  Rect clip{place.x, y, place.w, kRow};
-  drawText(c, c.fonts.mono, kMonoSize, {place.x, y + 3}, c.theme.text, text, &clip);
-  bool cut = textWidth(c.fonts.mono, kMonoSize, text) > place.w;
-  if (cut && c.events.pointed && clip.contains(ImGui::GetIO().MousePos)) tellAll(c, text);
+  drawCell(c, c.fonts.mono, kMonoSize, {place.x, y + 3}, c.theme.text, fieldText(row, field),
+           {place.x, y, place.w, kRow});
 }
 
 void drawRows(Context& c, const Rect& body, const Places& places) {
@@ -130,7 +113,7 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
       if (i >= kEventColumns) {
         if (row != nullptr) drawField(c, *row, fields[i - kEventColumns], places[i], y);
       } else if (row != nullptr) {
-        drawCell(c, *row, number, column, places[i], y);
+        drawColumn(c, *row, number, column, places[i], y);
       } else if (column == EventColumn::Name || column == EventColumn::Time) {
         float w = places[i].w * (column == EventColumn::Name ? 0.45f : 0.8f);
         c.draw->AddRectFilled({places[i].x, y + 7}, {places[i].x + w, y + 13}, c.theme.raised, 3);
@@ -163,7 +146,6 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(body.min());
   ImGui::InvisibleButton("rows", {body.w, body.h});
-  events.pointed = ImGui::IsItemHovered() && !ImGui::IsItemActive();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
     c.moreToCome = true;

@@ -44,7 +44,7 @@ void EventsView::update(Context& c) {
   // Whoever opens the table has the arrow keys there.
   focused = shown && (focused || !shown_);
   shown_ = shown;
-  if (shown) limit(c);
+  if (shown) table_->limit(times(c));
   if (shown) follow(c);
   holdRow();
   uint64_t first = table_->offset();
@@ -58,8 +58,11 @@ void EventsView::update(Context& c) {
     any_ = reveal_ = true;
     key_.reset();
   }
+  double before = top_;
   scrollTo(top_);
   if (reveal_) keepInView();
+  // Its rows are asked for in the next frame.
+  if (top_ != before) c.moreToCome = true;
   if (copying_) copyNow(c);
   if (choosing_) {
     if (const TableRow* at = table_->row(cursor_ - std::min(cursor_, table_->offset()))) {
@@ -91,11 +94,10 @@ void EventsView::apply(Context& c) {
   hits_ = false;
 }
 
-void EventsView::limit(Context& c) {
-  std::optional<std::pair<Time, Time>> range;
-  if (span == Span::View) range = {c.view.beginTime(), c.view.endTime()};
-  if (span == Span::Marked && c.range) range = {c.range->first, c.range->second};
-  table_->limit(range);
+std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {
+  if (span == Span::View) return std::pair{c.view.beginTime(), c.view.endTime()};
+  if (span == Span::Marked && c.range) return std::pair{c.range->first, c.range->second};
+  return std::nullopt;
 }
 
 // Goes to the row of what was selected on the timeline.

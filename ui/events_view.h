@@ -36,6 +36,8 @@ class EventsView {
   bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && !turned_ && table_->settled(); }
 
   Span span = Span::Whole;
+  // What that comes to, both times included; none: whatever the time.
+  std::optional<std::pair<Time, Time>> times(const Context& c) const;
   // The rows that the search in the header has found, in place of all.
   void showHits(bool hits);
   bool hits() const { return hits_; }
@@ -63,14 +65,12 @@ class EventsView {
   // Tab-separated text of the chosen rows, once all of them are there.
   void copy() { copying_ = true; }
 
-  bool pointed = false;  // the pointer is on its rows
   bool focused = false;  // has the arrow keys
   bool relative = true;  // times count from the trace's beginning
   uint32_t columns = 0;  // those that are shown, as bits by EventColumn
 
  private:
   void apply(Context& c);
-  void limit(Context& c);
   void follow(const Context& c);
   void copyNow(Context& c);
   void keepInView();

@@ -4,9 +4,23 @@
 
 #include "ui/app.h"
 #include "ui/commands.h"
+#include "ui/event_columns.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
+
+namespace {
+
+bool begin(Context& c, ExportRequest request) {
+  c.exportName = c.host.beginFile(fileName(c, formatInfo(request.format).suffix));
+  if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
+  c.exporting = std::make_shared<ExportQuestion>(std::move(request),
+                                                 [put = c.host.putFile](std::string_view part) { put(part); });
+  c.session.ask(c.exporting);
+  return true;
+}
+
+}  // namespace
 
 std::string fileName(const Context& c, std::string_view suffix) {
   std::string name = c.session.name().empty() ? "trace" : c.session.name();
@@ -38,12 +52,17 @@ bool exportFile(App& app, std::string_view id, Args args) {
     to = c.range->second;
   }
   if (id == "export-track") tracks = {c.selection->track};
-  c.exportName = c.host.beginFile(fileName(c, formatInfo(format).suffix));
-  if (c.exportName.empty()) return c.say("There is nowhere to write it."), false;
-  c.exporting = std::make_shared<ExportQuestion>(exportRequest(c.index(), c.session.name(), format, from, to, tracks),
-                                                 [put = c.host.putFile](std::string_view part) { put(part); });
-  c.session.ask(c.exporting);
-  return true;
+  return begin(c, exportRequest(c.index(), c.session.name(), format, from, to, tracks));
+}
+
+bool exportTable(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  if (c.exporting || !c.host.beginFile) return false;
+  std::pair<Time, Time> times = c.events.times(c).value_or(std::pair<Time, Time>{0, -1});
+  ExportRequest request = exportRequest(c.index(), c.session.name(), ExportFormat::Csv, times.first, times.second);
+  request.columns = csvColumns(c);
+  if (const SearchQuestion* found = c.events.table().found()) request.rows = found->query();
+  return begin(c, std::move(request));
 }
 
 void followExport(Context& c) {

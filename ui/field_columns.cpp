@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/analysis/event_fields.h"
+#include "ui/menu.h"
 
 namespace tp::ui {
 namespace {
@@ -75,7 +76,7 @@ void drawFieldItems(Context& c) {
   bool full = fieldColumns(c).size() >= kMostFieldColumns;
   for (const std::string& field : fields) {
     bool on = isFieldColumn(c, field);
-    if (ImGui::MenuItem(field.c_str(), nullptr, on, on || !full)) setFieldColumn(c, field, !on);
+    if (menuItem(c, field, nullptr, on, on || !full)) setFieldColumn(c, field, !on);
   }
 }
 

@@ -11,9 +11,6 @@
 namespace tp::ui {
 namespace {
 
-// Upside down, a tree of deep stacks is many times its size.
-constexpr size_t kMostNodes = size_t{1} << 19;
-
 // Threads were never called, and calls that something else cut off do not count where the trace's own tool does not
 // count them: what they called is there all the same, and has to have room below them.
 bool summed(const CallTree& tree) {
@@ -41,7 +38,8 @@ void FlameGraph::update(Context& c, const Calls& calls) {
     shape_ = shape;
     counter_ = c.flame.counter;
     const CallTree& from = counter_.empty() ? calls.profile.tree : calls.profile.growth;
-    shaped_ = shape.plain() && summed(from) ? nullptr : std::make_unique<ShapedCalls>(from, shape, kMostNodes);
+    shaped_ =
+        shape.plain() && summed(from) ? nullptr : std::make_unique<ShapedCalls>(from, shape, ShapedCalls::kMostNodes);
     tree_ = &from;
     all_ = shape.focus == kNoName ? 0 : ownOf(from);
     leftOut_ = from.leftOut();

@@ -22,7 +22,7 @@ void weights(Context& c) {
   FlameOptions& flame = c.flame;
   auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
     bool on = flame.weight == weight && flame.counter == counter;
-    if (ImGui::MenuItem(label, nullptr, on)) flame.setWeight(weight, counter);
+    if (menuItem(c, label, nullptr, on)) flame.setWeight(weight, counter);
   };
   item("Total time, with callees", CallWeight::Total, {});
   item("Self time: without callees", CallWeight::Self, {});
@@ -32,7 +32,7 @@ void weights(Context& c) {
   ImGui::Separator();
   for (const std::string& counter : counters) {
     bool on = flame.counter == counter;
-    if (ImGui::MenuItem(("Growth of " + counter).c_str(), nullptr, on) && !on)
+    if (menuItem(c, "Growth of " + counter, nullptr, on) && !on)
       flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter);
   }
 }
@@ -48,13 +48,14 @@ void drawFlameMenus(Context& c, ImVec2& at) {
   }
   bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
   if (beginMenu(c, "view", "View", at, !usual)) {
-    if (ImGui::MenuItem("Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
-    if (ImGui::MenuItem("Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
+    if (menuItem(c, "Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
+    if (menuItem(c, "Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
     ImGui::Separator();
-    if (ImGui::MenuItem("Threads merged", nullptr, !flame.byThread)) flame.byThread = false;
-    if (ImGui::MenuItem("Per thread", nullptr, flame.byThread)) flame.byThread = true;
+    if (menuItem(c, "Threads merged", nullptr, !flame.byThread)) flame.byThread = false;
+    if (menuItem(c, "Per thread", nullptr, flame.byThread)) flame.byThread = true;
     ImGui::Separator();
-    ImGui::MenuItem("Collapse recursion", nullptr, &flame.collapseRecursion);
+    if (menuItem(c, "Collapse recursion", nullptr, flame.collapseRecursion))
+      flame.collapseRecursion = !flame.collapseRecursion;
     endMenu();
   }
 }
@@ -68,18 +69,19 @@ void openFrameMenu(Context& c, NameId function, uint32_t node) {
 
 void drawFrameMenu(Context& c) {
   if (!beginPopup(kFrame)) return;
-  if (ImGui::MenuItem("Zoom in")) c.flame.zoomed.push_back(menuNode);
+  if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(menuNode);
   if (menuFunction != kNoName) {
-    if (ImGui::MenuItem("Only calls of this function")) c.flame.focus = menuFunction;
-    if (ImGui::MenuItem("Callers and callees (sandwich)")) {
+    if (menuItem(c, "Only calls of this function")) c.flame.focus = menuFunction;
+    if (menuItem(c, "Callers and callees (sandwich)")) {
       c.function = menuFunction;
       c.tab = Tab::Sandwich;
     }
-    if (ImGui::MenuItem("Search for it")) c.search = c.index().names().view(menuFunction);
+    if (menuItem(c, "Search for it")) c.search = c.index().names().view(menuFunction);
     ImGui::Separator();
-    ImGui::MenuItem("Collapse recursion", nullptr, &c.flame.collapseRecursion);
+    if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
+      c.flame.collapseRecursion = !c.flame.collapseRecursion;
   }
-  if (c.flame.focus != kNoName && ImGui::MenuItem("All functions again")) c.flame.focus = kNoName;
+  if (c.flame.focus != kNoName && menuItem(c, "All functions again")) c.flame.focus = kNoName;
   endMenu();
 }
 

@@ -8,6 +8,7 @@
 #include "ui/flame_view.h"
 #include "ui/slice_label.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -81,7 +82,7 @@ void drawHead(Context& c, const Rect& area) {
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
   Rect clip{x, area.y, area.x + area.w - x - 8, kHead};
-  drawText(c, c.fonts.words, kHintSize, {x, area.y + 9}, c.search.empty() ? c.theme.dim : c.theme.text, text, &clip);
+  drawCell(c, c.fonts.words, kHintSize, {x, area.y + 9}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
 }
 
 // Also true while the upper end of flames is to be scrolled away once.

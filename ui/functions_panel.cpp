@@ -5,7 +5,9 @@
 #include "ui/calls.h"
 #include "ui/drawer.h"
 #include "ui/duration_histogram.h"
+#include "ui/menu.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -46,10 +48,8 @@ void sortRows(Shown& shown, const NameTable& names) {
 }
 
 void right(Context& c, const std::string& text) {
-  float width = textWidth(c.fonts.mono, kMonoSize, text);
   ImVec2 at = ImGui::GetCursorScreenPos();
-  float room = ImGui::GetContentRegionAvail().x;
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, text);
+  drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
 void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
@@ -67,9 +67,8 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
-  Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 12, 18};
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text,
-           fitText(c.fonts.mono, kMonoSize, name, clip.w - 16), &clip);
+  drawCell(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name,
+           {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   for (const Column& column : kColumns) {
     ImGui::TableNextColumn();
     right(c, column.figure == FunctionFigure::Calls ? countText(row.calls)
@@ -101,7 +100,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), column.width);
     }
     ImGui::TableSetupColumn("Of self", kNumber, 54);
-    ImGui::TableHeadersRow();
+    tableTitles();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;

@@ -6,6 +6,7 @@
 
 #include "ui/row_list.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -40,7 +41,7 @@ void drawStreams(Context& c, const Rect& area) {
     const StreamState& stream = streams[i];
     std::array<float, 3> at = columns(area.x + area.w - 12);
     Rect clip{box.x, box.y, at[2] - 64 - box.x, box.h};
-    drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, stream.name, &clip);
+    drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, stream.name, clip);
     rightText(c, at[2], box.y + 2, bytesText(stream.bytesTotal));
     // A merge makes tracks of what others have recorded.
     if (stream.records > 0) rightText(c, at[1], box.y + 2, countText(stream.records));
@@ -66,7 +67,7 @@ void drawWarnings(Context& c, const Rect& area) {
                                   (one.places == 1 ? " place" : " places");
                if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
                Rect clip{box.x, box.y, box.w, box.h};
-               drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, &clip);
+               drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, clip);
                if (pressed) c.reveal = one.track;
              });
     y += height + 8;
@@ -93,7 +94,7 @@ void drawWarnings(Context& c, const Rect& area) {
       return drawText(c, c.fonts.words, kHintSize, {box.x, box.y + 2}, c.theme.dim,
                       "and " + countText(index.warningCount() - warnings.size()) + " more");
     if (pressed) c.warning.choose(c, chosen == static_cast<int>(i) ? -1 : static_cast<int>(i));
-    drawText(c, c.fonts.mono, kHintSize, {box.x, box.y + 3}, c.theme.text, warnings[i].text(), &clip);
+    drawCell(c, c.fonts.mono, kHintSize, {box.x, box.y + 3}, c.theme.text, warnings[i].text(), clip);
   });
   if (full <= 0) return;
   float at = area.y + area.h - full;

@@ -6,6 +6,7 @@
 #include "core/analysis/time_span.h"
 #include "ui/app.h"
 #include "ui/commands.h"
+#include "ui/menu.h"
 #include "ui/palette.h"
 #include "ui/time_text.h"
 
@@ -136,16 +137,16 @@ void drawJointItems(Context& c, TrackId track) {
   std::string number = std::to_string(part->number);
   auto want = [&](const char* id) { c.joint.wanted = {id, number}; };
   ImGui::Separator();
-  if (ImGui::MenuItem("Shift this trace in time\u2026", "Alt+drag")) {
+  if (menuItem(c, "Shift this trace in time\u2026", "Alt+drag")) {
     openPalette(c);
     c.palette.asking = findAction("trace.shift");
     c.palette.text = number + " ";
   }
-  if (ImGui::MenuItem("Reset alignment", nullptr, false, part->shift != 0)) want("trace.reset-alignment");
+  if (menuItem(c, "Reset alignment", nullptr, false, part->shift != 0)) want("trace.reset-alignment");
   bool several = c.index().info().parts.size() > 1;
-  if (ImGui::MenuItem("Open this trace alone", nullptr, false, several)) want("trace.alone");
-  if (ImGui::MenuItem("Take this trace away", nullptr, false, several)) want("trace.close");
-  if (!c.joint.options.keep.empty() && ImGui::MenuItem("Show all traces again")) c.joint.wanted = {"trace.all", ""};
+  if (menuItem(c, "Open this trace alone", nullptr, false, several)) want("trace.alone");
+  if (menuItem(c, "Take this trace away", nullptr, false, several)) want("trace.close");
+  if (!c.joint.options.keep.empty() && menuItem(c, "Show all traces again")) c.joint.wanted = {"trace.all", ""};
 }
 
 bool dragHeading(Context& c, TrackId track, float width) {

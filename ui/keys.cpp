@@ -1,4 +1,6 @@
 // From keys to actions.
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "ui/app.h"
@@ -48,6 +50,13 @@ void App::hold(const Action& action) {
 void App::handleKeys() {
   bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
   if (context_.palette.open) return;
+  // An open menu goes first.
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  if (ImGui::IsPopupOpen("", kAny) && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    ImGui::ClosePopupToLevel(0, true);
+    animating_ = true;
+    return;
+  }
   if (!typing && eventsKeys(context_)) {
     animating_ = true;
     return;

@@ -20,6 +20,19 @@ bool beginPopup(const char* id) {
   return open;
 }
 
+bool menuItem(Context& c, const std::string& label, const char* keys, bool on, bool enabled) {
+  bool chosen = ImGui::MenuItem(label.c_str(), keys, on, enabled);
+  c.noteControl(label, on, enabled);
+  return chosen;
+}
+
+void tableTitles() {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  ImGui::TableHeadersRow();
+  ImGui::PopStyleVar(2);
+}
+
 void endMenu() {
   ImGui::EndPopup();
   ImGui::PopStyleVar(2);

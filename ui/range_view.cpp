@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/time_text.h"
+#include "ui/track_labels.h"
 
 namespace tp::ui {
 namespace {
@@ -53,8 +54,10 @@ void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   std::string text = durationText(c.range->second - c.range->first, c.clock());
   float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
   float x = std::clamp((left + right - width) / 2, tracks.x, tracks.x + tracks.w - width);
-  c.draw->AddRectFilled({x, tracks.y + 4}, {x + width, tracks.y + 24}, c.theme.raised, 4);
-  drawText(c, c.fonts.mono, kMonoSize, {x + 6, tracks.y + 7}, c.theme.text, text);
+  // Below the headings that stay, which are drawn over it.
+  float y = tracks.y + 4 + (area.pinned.h > 0 ? 0 : stickyHeight(c));
+  c.draw->AddRectFilled({x, y}, {x + width, y + 20}, c.theme.raised, 4);
+  drawText(c, c.fonts.mono, kMonoSize, {x + 6, y + 3}, c.theme.text, text);
 }
 
 }  // namespace tp::ui

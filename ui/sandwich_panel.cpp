@@ -7,6 +7,7 @@
 #include "ui/drawer.h"
 #include "ui/flame_view.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -100,8 +101,8 @@ void drawTable(Context& c, const char* title, const CallTree& tree, const Rect& 
     bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    drawText(c, c.fonts.mono, kMonoSize, {area.x, y}, hovered ? c.theme.accent : c.theme.text,
-             c.index().names().view(node.name), &clip);
+    drawCell(c, c.fonts.mono, kMonoSize, {area.x, y}, hovered ? c.theme.accent : c.theme.text,
+             c.index().names().view(node.name), clip);
     y += 17;
   }
 }
@@ -121,7 +122,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.index().names().view(c.function));
   Rect clip{at.x, area.y, area.w * 0.45f, kHead};
-  drawText(c, c.fonts.strong, kWordSize, {at.x, at.y + 1}, c.theme.text, name, &clip);
+  drawCell(c, c.fonts.strong, kWordSize, {at.x, at.y + 1}, c.theme.text, name, clip);
   at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;
   const std::vector<FunctionStats>& rows = calls->functions.rows;
   auto row = std::find_if(rows.begin(), rows.end(), [&](const FunctionStats& one) { return one.name == c.function; });

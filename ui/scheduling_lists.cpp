@@ -52,7 +52,8 @@ std::string percentText(Time part, Time whole) {
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
   std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
   Rect clip{box.x, box.y, 70, box.h};
-  drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, name, &clip);
+  drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
+           fitText(c.fonts.words, kWordSize, name, clip.w), &clip);
   Rect bar{box.x + 74, box.y + 4, box.w - 74 - 60, 10};
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   double share = scheduling.window > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(scheduling.window) : 0;

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <vector>
 
+#include "ui/menu.h"
 #include "ui/scheduling_panel.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -47,10 +48,11 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
 }
 
 void right(Context& c, const std::string& text) {
-  float width = textWidth(c.fonts.mono, kMonoSize, text);
   ImVec2 at = ImGui::GetCursorScreenPos();
   float room = ImGui::GetContentRegionAvail().x;
-  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, text);
+  std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
+  float width = textWidth(c.fonts.mono, kMonoSize, shown);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
 }
 
 // Shares of the whole window, so that rows compare.
@@ -100,10 +102,14 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   const Track& track = c.index().tracks()[row.thread];
+  // The tip of the row tells both in full.
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
-  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, track.name, &clip);
-  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, track.name) + 6;
-  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, std::to_string(track.key.tid), &clip);
+  std::string tid = std::to_string(track.key.tid);
+  float room = clip.w - 10 - textWidth(c.fonts.words, kHintSize, tid);
+  std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
+  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, name, &clip);
+  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, name) + 6;
+  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
   drawBar(c, row, window);
   for (const Column& column : kColumns) {
@@ -146,7 +152,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       bool first = &column == kColumns;
       ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);
     }
-    ImGui::TableHeadersRow();
+    tableTitles();
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;

@@ -29,8 +29,7 @@ void drawSearchField(Context& c, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   char text[256];
   std::snprintf(text, sizeof text, "%s", c.search.c_str());
-  if (c.focusSearch) ImGui::SetKeyboardFocusHere();
-  c.focusSearch = false;
+  c.typeAhead.before(Field::Search);
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 5);
   ImGui::SetNextItemWidth(box.w - stateWidth);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {10, 7});
@@ -38,6 +37,7 @@ void drawSearchField(Context& c, const Rect& box) {
   ImGuiIO& io = ImGui::GetIO();
   bool kept = std::exchange(io.ConfigInputTextEnterKeepActive, true);
   if (ImGui::InputTextWithHint("##search", "Search names, threads, arguments", text, sizeof text)) c.search = text;
+  c.typeAhead.after(Field::Search);
   bool active = ImGui::IsItemActive();
   io.ConfigInputTextEnterKeepActive = kept;
   ImGui::PopStyleVar();

@@ -5,6 +5,7 @@
 #include "ui/menu.h"
 #include "ui/selection_text.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -41,7 +42,7 @@ bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::
   ImGui::PopID();
   ImGui::PopID();
   Rect clip{x, at.y - 2, room, 20};
-  drawText(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.accent, text, &clip);
+  drawCell(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.accent, text, clip);
   if (hot) c.draw->AddLine({x, at.y + 14}, {x + wide, at.y + 14}, c.theme.accent);
   at.y += 20;
   return pressed;
@@ -75,7 +76,7 @@ void drawAround(Context& c, Column& at) {
 // What else can be done with a field, by the right button.
 void drawFieldMenu(Context& c, const std::string& field) {
   if (!beginPopup("field")) return;
-  if (ImGui::MenuItem("Show as a column of the events", nullptr, isFieldColumn(c, field)))
+  if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, field)))
     setFieldColumn(c, field, !isFieldColumn(c, field));
   endMenu();
 }
@@ -158,11 +159,11 @@ void drawSelectionPanel(Context& c, const Rect& area) {
 
   ImVec2 copy{at.x + at.width - 44, at.y};
   Rect clip{at.x, at.y, at.width - 52, 20};
-  drawText(c, c.fonts.strong, kTitleSize, {at.x, at.y}, c.theme.text, selectionTitle(c), &clip);
+  drawCell(c, c.fonts.strong, kTitleSize, {at.x, at.y}, c.theme.text, selectionTitle(c), clip);
   if (chip(c, "Copy", copy, false)) copyDetails(c);
   at.y += 24;
   Rect pathClip{at.x, at.y, at.width, 16};
-  drawText(c, c.fonts.mono, kHintSize, {at.x, at.y}, c.theme.dim, trackPath(c.index(), c.selection->track), &pathClip);
+  drawCell(c, c.fonts.mono, kHintSize, {at.x, at.y}, c.theme.dim, trackPath(c.index(), c.selection->track), pathClip);
   at.y += 24;
   for (const auto& [label, text] : selectionTimes(c)) pair(c, at, label, text);
   drawAround(c, at);

@@ -1,19 +1,48 @@
 #include "ui/tooltip.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tp::ui {
 
+namespace {
+
+constexpr float kWidest = 640;
+constexpr size_t kLongest = 2000;  // bytes of a line
+
+void tellWhole(Context& c, ImFont* font, float size, std::string_view text, const Rect& box) {
+  ImVec2 mouse = ImGui::GetIO().MousePos, low = c.draw->GetClipRectMin(), high = c.draw->GetClipRectMax();
+  Rect seen{low.x, low.y, high.x - low.x, high.y - low.y};
+  if (ImGui::IsWindowHovered() && box.contains(mouse) && seen.contains(mouse))
+    drawTip(c, {{std::string(text), font, size, c.theme.text}}, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace
+
+void drawCell(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box) {
+  std::string shown = fitText(font, size, text, box.x + box.w - at.x);
+  drawText(c, font, size, at, colour, shown, &box);
+  if (shown != text) tellWhole(c, font, size, text, box);
+}
+
+void drawFigure(Context& c, ImU32 colour, std::string_view text, const Rect& box) {
+  float room = box.w - textWidth(c.fonts.mono, kMonoSize, text);
+  drawCell(c, c.fonts.mono, kMonoSize, {box.x + std::max(0.0f, room), box.y}, colour, text, box);
+}
+
 void drawTip(Context& c, const std::vector<TipLine>& lines, float bottom) {
-  float width = 0, height = 16;
-  for (const TipLine& line : lines) {
-    width = std::max(width, textWidth(line.font, line.size, line.text));
-    height += line.size + 6;
-  }
-  width = std::min(width + 24, 460.0f);
   ImVec2 mouse = ImGui::GetIO().MousePos;
   ImVec2 screen = ImGui::GetIO().DisplaySize;
+  float most = std::min(kWidest, screen.x - 40);
+  float width = 0, height = 16;
+  std::vector<float> heights;
+  auto end = [](const TipLine& line) { return line.text.data() + std::min(line.text.size(), kLongest); };
+  for (const TipLine& line : lines) {
+    ImVec2 size = line.font->CalcTextSizeA(line.size, 1e9f, most, line.text.data(), end(line));
+    width = std::max(width, size.x);
+    heights.push_back(std::max(size.y, line.size) + 6);
+    height += heights.back();
+  }
+  width += 24;
   float x = mouse.x + 16, y = mouse.y + 20;
   if (x + width > screen.x - 8) x = mouse.x - width - 12;
   // Clear of the row that it explains, and of a finger.
@@ -22,14 +51,12 @@ void drawTip(Context& c, const std::vector<TipLine>& lines, float bottom) {
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);
   draw->AddRect(box.min(), box.max(), c.theme.line, 6);
-  std::swap(c.draw, draw);
   float at = box.y + 9;
-  Rect clip{box.x, box.y, box.w - 10, box.h};
-  for (const TipLine& line : lines) {
-    drawText(c, line.font, line.size, {box.x + 12, at}, line.colour, line.text, &clip);
-    at += line.size + 6;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const TipLine& line = lines[i];
+    draw->AddText(line.font, line.size, {box.x + 12, at}, line.colour, line.text.data(), end(line), most);
+    at += heights[i];
   }
-  std::swap(c.draw, draw);
 }
 
 }  // namespace tp::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ui/context.h"
@@ -14,6 +15,11 @@ struct TipLine {
   float size = 0;
   ImU32 colour = 0;
 };
+
+// A text where its box has room for it: with an ellipsis where that is not for all of it, which a tip tells then.
+void drawCell(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box);
+// The same at the right of the box, as figures stand: with a place of their own only where there is room.
+void drawFigure(Context& c, ImU32 colour, std::string_view text, const Rect& box);
 
 // Beside and below the pointer, above it where it would reach below `bottom`; so that what it explains stays in sight.
 void drawTip(Context& c, const std::vector<TipLine>& lines, float bottom);

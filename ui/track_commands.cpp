@@ -22,7 +22,7 @@ std::optional<TrackId> trackOf(const Context& c, std::span<const std::string> ar
 }
 
 bool filter(Context& c, std::span<const std::string> args) {
-  if (args.empty()) return c.focusFilter = true;
+  if (args.empty()) return c.typeAhead.want(Field::Tracks), true;
   c.choice.filter.clear();
   for (const std::string& word : args) c.choice.filter += (c.choice.filter.empty() ? "" : " ") + word;
   return c.layoutStale = true;

@@ -15,13 +15,13 @@ void drawFilter(Context& c, const Rect& box) {
   ImGui::SetNextItemWidth(box.w);
   char text[256];
   std::snprintf(text, sizeof text, "%s", c.choice.filter.c_str());
-  if (c.focusFilter) ImGui::SetKeyboardFocusHere();
-  c.focusFilter = false;
+  c.typeAhead.before(Field::Tracks);
   bool wrong = !c.layout.filterProblem.empty();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 3});
   ImGui::PushFont(c.fonts.words, kHintSize + 1);
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, c.theme.error);
   bool changed = ImGui::InputTextWithHint("##track filter", "Filter tracks, /regex/", text, sizeof text);
+  c.typeAhead.after(Field::Tracks);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopFont();
   ImGui::PopStyleVar();
@@ -39,7 +39,6 @@ void drawSortMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   if (ImGui::BeginPopup("sort menu")) {
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     drawSortItems(c);
     ImGui::EndPopup();
   }

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "ui/joint.h"
+#include "ui/menu.h"
 #include "ui/track_commands.h"
 #include "ui/track_labels.h"
 
@@ -76,19 +77,18 @@ void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   if (ImGui::BeginPopup("track menu")) {
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     TrackId track = c.menuTrack;
     bool pinned = isPinned(c, track);
-    if (ImGui::MenuItem(pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);
-    if (ImGui::MenuItem("Move up")) move(c, track, -1);
-    if (ImGui::MenuItem("Move down")) move(c, track, 1);
-    if (ImGui::MenuItem("Hide")) hide(c, track);
+    if (menuItem(c, pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);
+    if (menuItem(c, "Move up")) move(c, track, -1);
+    if (menuItem(c, "Move down")) move(c, track, 1);
+    if (menuItem(c, "Hide")) hide(c, track);
     drawJointItems(c, track);
     ImGui::Separator();
     drawSortItems(c);
     if (!c.choice.hidden.empty()) {
       ImGui::Separator();
-      if (ImGui::MenuItem(("Show " + std::to_string(c.choice.hidden.size()) + " hidden").c_str())) showHidden(c);
+      if (menuItem(c, "Show " + std::to_string(c.choice.hidden.size()) + " hidden")) showHidden(c);
     }
     ImGui::EndPopup();
   }
@@ -104,7 +104,7 @@ void drawSortItems(Context& c) {
       {TrackSort::Pid, "By process and thread number"},
       {TrackSort::Activity, "By activity, most records first"}};
   for (const auto& [sort, label] : kItems)
-    if (ImGui::MenuItem(label, nullptr, c.choice.sort == sort)) sortTracks(c, sort);
+    if (menuItem(c, label, nullptr, c.choice.sort == sort)) sortTracks(c, sort);
 }
 
 void hitLabelTools(Context& c, const TrackArea& area) {

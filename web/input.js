@@ -55,6 +55,8 @@ export function listen(canvas, app, text, changed) {
   on('keydown', (event) => {
     const {code} = event;
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
+    // The browser tells what is pasted after the key, and of a paste without one as well.
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && code === 'KeyV') return;
     // A character that takes AltGr is typed all the same.
     const typed = event.key.length === 1 && (!shortcut || event.getModifierState('AltGraph'));
     const bound = text(code, (at) =>
@@ -74,7 +76,7 @@ export function listen(canvas, app, text, changed) {
   // Where something is selected, that is where the browser would paste, though the keyboard is the canvas's.
   document.addEventListener('paste', (event) => {
     if (document.activeElement !== canvas) return;
-    text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_text(at));
+    text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_paste(at));
     changed();
   });
 

@@ -326,7 +326,11 @@ async function start() {
   listenForDrops();
   offerDoor();
   // Asking on its behalf draws nothing.
-  mirror = new Mirror({state, query, command: window.tracepane.command});
+  const tell = (words) => {
+    text(words, (at) => app._tpa_say(at));
+    changed();
+  };
+  mirror = new Mirror({state, query, command: window.tracepane.command, tell});
   listenToParent(window.tracepane);
   canvas.focus();
   changed();

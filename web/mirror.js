@@ -8,7 +8,7 @@ function element(name, properties, ...children) {
 }
 
 export class Mirror {
-  // `door`: state(), query(), command().
+  // `door`: state(), query(), command(); tell(): a word to the person.
   constructor(door) {
     this.door = door;
     this.status = document.getElementById('status');
@@ -58,14 +58,37 @@ export class Mirror {
       element('tbody', {}, ...rows.map((row) => cells('td', row))))));
   }
 
+  // Made once: who stands on one of them, or types into it, stays there.
   #offer() {
-    const actions = this.door.query('actions').filter(({asks}) => asks === '');
+    const actions = this.door.query('actions');
     const json = JSON.stringify(actions);
     if (json === this.offered) return;
     this.offered = json;
-    this.menu.replaceChildren(...actions.map(({id, args, title, group, keys, applies}) => element('button', {
-      type: 'button', tabIndex: -1, disabled: !applies, textContent: `${group}: ${title}`,
-      title: keys, onclick: () => this.door.command(id, args),
-    })));
+    this.offers ??= actions.map((action) => this.#offerOf(action));
+    if (!this.menu.firstChild) this.menu.append(...this.offers.map(({whole}) => whole));
+    actions.forEach(({keys, applies}, i) => {
+      for (const part of this.offers[i].parts) part.disabled = !applies;
+      this.offers[i].parts.at(-1).title = keys;
+    });
+  }
+
+  // A button; where words are wanted, a field for them and the button behind it.
+  #offerOf({id, args, title, group, asks, takes}) {
+    const name = `${group}: ${title}`;
+    const button = element('button', {type: 'button', tabIndex: -1, textContent: name});
+    const wanted = asks || takes;
+    if (!wanted) {
+      button.onclick = () => this.door.command(id, args);
+      return {whole: button, parts: [button]};
+    }
+    const field = element('input', {type: 'text', tabIndex: -1, placeholder: wanted, autocomplete: 'off'});
+    const told = () => {
+      const done = this.door.command(id, [...args, field.value]);
+      if (!done) this.door.tell(`${title}: that is not to be found, or not understood. Wanted: ${wanted}`);
+    };
+    button.type = 'submit';
+    const form = element('form', {onsubmit: (event) => event.preventDefault() ?? told()},
+      element('label', {}, `${name} (${wanted}) `, field), button);
+    return {whole: form, parts: [field, button]};
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include "core/trace/number_text.h"
 
@@ -25,77 +26,6 @@ void textKey(std::string& out, std::string_view name, std::string_view value) {
   if (value.empty()) return;
   key(out, name);
   appendJsonString(out, value);
-}
-
-void appendJson(std::string& out, const EventRow& row) {
-  out += "{\"ts\":";
-  appendDecimal(out, row.time);
-  textKey(out, "kind", row.kind);
-  key(out, "name");
-  appendJsonString(out, row.name);
-  if (row.present & EventRow::kTsc) numberKey(out, "tsc", row.tsc);
-  if (row.present & EventRow::kCpu) numberKey(out, "cpu", row.cpu);
-  if (row.present & EventRow::kPid) numberKey(out, "pid", row.pid);
-  if (row.present & EventRow::kTid) numberKey(out, "tid", row.tid);
-  textKey(out, "comm", row.comm);
-  textKey(out, "buffer", row.buffer);
-  textKey(out, "stream", row.stream);
-  textKey(out, "trace", row.trace);
-  if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
-  if (row.present & EventRow::kAddr) {
-    key(out, "addr");
-    out += '"';
-    appendHex(out, row.addr);
-    out += '"';
-  }
-  if (row.present & EventRow::kId) numberKey(out, "id", row.id);
-  if (row.present & EventRow::kCount) numberKey(out, "count", row.count);
-  if (row.present & EventRow::kCountUnknown) out += ",\"count\":null";
-  textKey(out, "args", row.args);
-  out += "}\n";
-}
-
-void csvText(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
-void appendCsv(std::string& out, const EventRow& row) {
-  auto number = [&](uint32_t field, auto value) {
-    if (row.present & field) appendDecimal(out, value);
-    out += ',';
-  };
-  auto text = [&](std::string_view value) {
-    csvText(out, value);
-    out += ',';
-  };
-  appendDecimal(out, row.time);
-  out += ',';
-  text(row.kind);
-  text(row.name);
-  number(EventRow::kCpu, row.cpu);
-  number(EventRow::kPid, row.pid);
-  number(EventRow::kTid, row.tid);
-  text(row.comm);
-  text(row.buffer);
-  text(row.stream);
-  number(EventRow::kDepth, row.depth);
-  if (row.present & EventRow::kAddr) appendHex(out, row.addr);
-  out += ',';
-  number(EventRow::kTsc, row.tsc);
-  number(EventRow::kId, row.id);
-  number(EventRow::kCount, row.count);
-  csvText(out, row.args);
-  if (!row.trace.empty()) csvText(out += ',', row.trace);
-  out += '\n';
 }
 
 // Puts a line together where it ends up, in room that was measured before: several times as fast as appending.
@@ -218,33 +148,45 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
 
 }  // namespace
 
-std::string_view eventHeader(EventFormat format, bool joined) {
-  if (format != EventFormat::Csv) return {};
-  return joined ? "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args,trace\n"
-                : "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n";
+void appendEventJson(std::string& out, const EventRow& row) {
+  out += "{\"ts\":";
+  appendDecimal(out, row.time);
+  textKey(out, "kind", row.kind);
+  key(out, "name");
+  appendJsonString(out, row.name);
+  if (row.present & EventRow::kTsc) numberKey(out, "tsc", row.tsc);
+  if (row.present & EventRow::kCpu) numberKey(out, "cpu", row.cpu);
+  if (row.present & EventRow::kPid) numberKey(out, "pid", row.pid);
+  if (row.present & EventRow::kTid) numberKey(out, "tid", row.tid);
+  textKey(out, "comm", row.comm);
+  textKey(out, "buffer", row.buffer);
+  textKey(out, "stream", row.stream);
+  textKey(out, "trace", row.trace);
+  if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
+  if (row.present & EventRow::kAddr) {
+    key(out, "addr");
+    out += '"';
+    appendHex(out, row.addr);
+    out += '"';
+  }
+  if (row.present & EventRow::kId) numberKey(out, "id", row.id);
+  if (row.present & EventRow::kCount) numberKey(out, "count", row.count);
+  if (row.present & EventRow::kCountUnknown) out += ",\"count\":null";
+  textKey(out, "args", row.args);
+  out += "}\n";
 }
 
-void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock) {
-  switch (format) {
-    case EventFormat::Jsonl:
-      appendJson(out, row);
-      break;
-    case EventFormat::Csv:
-      appendCsv(out, row);
-      break;
-    case EventFormat::Text: {
-      size_t length = out.size();
-      out.resize(length + plainRoom(row));
-      out.resize(static_cast<size_t>(writePlain(out.data() + length, row, clock) - out.data()));
-      break;
-    }
-  }
+EventLines::EventLines(EventFormat format, const ClockInfo& clock, CsvColumns columns)
+    : format_(format), clock_(clock), columns_(std::move(columns)) {
+  if (format_ == EventFormat::Csv) columns_.appendHeader(room_);
+  used_ = room_.size();
 }
 
 void EventLines::add(const EventRow& row) {
   if (format_ != EventFormat::Text) {
     room_.resize(used_);
-    appendEvent(room_, row, format_, clock_);
+    if (format_ == EventFormat::Csv) columns_.append(room_, row);
+    if (format_ == EventFormat::Jsonl) appendEventJson(room_, row);
     used_ = room_.size();
     return;
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/export/csv_columns.h"
 #include "core/index/event_row.h"
 #include "core/trace/trace_info.h"
 
@@ -11,19 +12,15 @@ namespace tp {
 
 enum class EventFormat { Text, Csv, Jsonl };
 
-// The line that names the columns, for Csv; empty for the others.
-// `joined`: of several traces on one axis, each event says of which it is.
-std::string_view eventHeader(EventFormat format, bool joined);
+// Appends one line, newline included. The keys that do not apply are left out.
+void appendEventJson(std::string& out, const EventRow& row);
 
-// Appends one line, newline included. In JSON the keys that do not apply are left out.
-void appendEvent(std::string& out, const EventRow& row, EventFormat format, const ClockInfo& clock);
-
-// Many lines one after the other, header included, in room that is kept: nothing is cleared for what will be
-// overwritten.
+// Many lines one after the other, the names of a CSV file's columns before them, in room that is kept: nothing is
+// cleared for what will be overwritten.
 class EventLines {
  public:
-  EventLines(EventFormat format, bool joined, const ClockInfo& clock)
-      : format_(format), clock_(clock), room_(eventHeader(format, joined)), used_(room_.size()) {}
+  // `columns`: of Csv.
+  EventLines(EventFormat format, const ClockInfo& clock, CsvColumns columns);
 
   void add(const EventRow& row);
   // What was added since it was last dropped; valid until the next add().
@@ -33,8 +30,9 @@ class EventLines {
  private:
   EventFormat format_;
   ClockInfo clock_;
+  CsvColumns columns_;
   std::string room_;
-  size_t used_;
+  size_t used_ = 0;
 };
 
 // Appends `text` as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD, so that the result is always

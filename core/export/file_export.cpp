@@ -1,11 +1,14 @@
 #include "core/export/file_export.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "core/analysis/call_aggregator.h"
 #include "core/analysis/event_merge.h"
+#include "core/analysis/slice_durations.h"
 #include "core/export/chrome.h"
-#include "core/export/event_text.h"
+#include "core/export/csv_columns.h"
 #include "core/export/folded_stacks.h"
 #include "core/export/perfetto.h"
 #include "core/export/speedscope.h"
@@ -62,20 +65,26 @@ class TraceFile final : public FileExport {
 // Every event in one order.
 class EventFile final : public FileExport {
  public:
-  EventFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
-      : request_(request), reader_(reader), merge_(reader, files) {}
+  // `test`: of the rows that are written; none: all.
+  EventFile(const ExportRequest& request, TraceReader& reader, const FileSet& files, std::optional<RowTest> test)
+      : request_(request),
+        columns_(request.columns.empty() ? CsvColumns::all(!reader.info().parts.empty()) : CsvColumns(request.columns)),
+        merge_(reader, files),
+        test_(std::move(test)) {}
 
   bool step(std::string& out) override {
     constexpr int kRowsPerStep = 1 << 14;
-    if (!begun_) out += eventHeader(EventFormat::Csv, !reader_.info().parts.empty());
+    if (!begun_) columns_.appendHeader(out);
     begun_ = true;
     bool ranged = request_.from <= request_.to;
     for (int row = 0; row < kRowsPerStep; ++row) {
       if (!merge_.next()) return false;
       now_ = merge_.record().time;
+      Time duration = Filter::kNoDuration;
+      if (test_ && test_->usesDuration()) duration = durations_.add(merge_.stream(), merge_.record());
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
-      appendEvent(out, row_, EventFormat::Csv, reader_.info().clock);
+      if (!test_ || test_->matches(row_, duration)) columns_.append(out, row_);
     }
     return true;
   }
@@ -87,8 +96,10 @@ class EventFile final : public FileExport {
 
  private:
   ExportRequest request_;
-  TraceReader& reader_;
+  CsvColumns columns_;
   EventMerge merge_;
+  std::optional<RowTest> test_;
+  SliceDurations durations_;
   EventRow row_;
   Time now_ = 0;
   bool begun_ = false;
@@ -185,6 +196,10 @@ void writeExportRequest(const ExportRequest& request, WireWriter& out) {
     writeTrack(request.tracks[i], out);
     out.put(static_cast<uint8_t>(i < request.used.size() && request.used[i]));
   }
+  out.put(static_cast<uint32_t>(request.columns.size()));
+  for (const std::string& column : request.columns) out.putString(column);
+  out.put(request.rows.kind);
+  out.putString(request.rows.text);
 }
 
 ExportRequest readExportRequest(WireReader& in) {
@@ -199,13 +214,25 @@ ExportRequest readExportRequest(WireReader& in) {
     request.tracks.push_back(readTrack(in));
     request.used.push_back(in.get<uint8_t>() != 0);
   }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left)
+    request.columns.emplace_back(in.getString());
+  request.rows.kind = in.get<RowQuery::Kind>();
+  request.rows.text = in.getString();
   return request;
 }
 
 std::unique_ptr<FileExport> makeFileExport(const ExportRequest& request, TraceReader& reader, const FileSet& files,
                                            const Filter* filter) {
   if (request.format >= ExportFormat::Count) return nullptr;
-  if (request.format == ExportFormat::Csv) return std::make_unique<EventFile>(request, reader, files);
+  if (request.format == ExportFormat::Csv) {
+    FilterError error;
+    std::optional<RowTest> test;
+    if (!request.rows.text.empty()) {
+      test = RowTest::compile(request.rows, reader.info().clock, error);
+      if (!test) return nullptr;
+    }
+    return std::make_unique<EventFile>(request, reader, files, std::move(test));
+  }
   if (request.format == ExportFormat::Folded) return std::make_unique<StackFile>(request, reader, files);
   return std::make_unique<TraceFile>(request, reader, files, filter);
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/filter.h"
+#include "core/analysis/row_test.h"
 #include "core/export/export_writer.h"
 #include "core/index/format.h"
 #include "core/io/wire.h"
@@ -32,6 +32,10 @@ struct ExportRequest {
   std::string title;          // what was opened
   std::vector<Track> tracks;  // all there are, in the order of orderTracks()
   std::vector<bool> used;     // by track: whether it is written. Csv and Folded do not ask.
+  // Of Csv alone: by their names (core/export/csv_columns.h), none: all; and the only rows that are written, an empty
+  // text: all.
+  std::vector<std::string> columns;
+  RowQuery rows;
 };
 void writeExportRequest(const ExportRequest& request, WireWriter& out);
 ExportRequest readExportRequest(WireReader& in);
@@ -44,7 +48,7 @@ class FileExport {
   virtual double progress() const = 0;  // 0 to 1
 };
 
-// The reader has just been opened; it, the files and the filter outlive the export. Csv and Folded are not filtered.
+// The reader has just been opened; it, the files and the filter outlive the export. It is not for Csv and Folded.
 // Null where the request makes no sense.
 std::unique_ptr<FileExport> makeFileExport(const ExportRequest& request, TraceReader& reader, const FileSet& files,
                                            const Filter* filter = nullptr);

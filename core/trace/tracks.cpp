@@ -4,6 +4,27 @@
 
 namespace tp {
 
+const char* trackKindName(TrackKind kind) {
+  switch (kind) {
+    case TrackKind::Group:
+      return "group";
+    case TrackKind::Process:
+      return "process";
+    case TrackKind::Thread:
+      return "thread";
+    case TrackKind::ThreadState:
+      return "state";
+    case TrackKind::Cpu:
+      return "cpu";
+    case TrackKind::Counter:
+      return "counter";
+    case TrackKind::Async:
+      return "async";
+    default:
+      return "events";
+  }
+}
+
 TrackId TrackTable::add(Track track) {
   auto [at, fresh] = ids_.try_emplace(track.key, static_cast<TrackId>(tracks_.size()));
   if (fresh) {

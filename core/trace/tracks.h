@@ -24,6 +24,9 @@ enum class TrackKind : uint8_t {
   Async,        // slices of a process that no thread's stack holds, and that may overlap: by depth, each on its own
 };
 
+// As scripts and the command line call it: "thread", "state".
+const char* trackKindName(TrackKind kind);
+
 // What a track is, independent of the order in which tracks are found: the same key is the same track, also when it is
 // found by two decoders that know nothing of each other.
 struct TrackKey {

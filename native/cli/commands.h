@@ -28,6 +28,7 @@ struct EventOptions {
   TimeRange range;
   std::string filter;                // empty: all
   std::vector<std::string> streams;  // names; empty: all
+  std::vector<std::string> columns;  // of CSV; empty: all
 };
 int events(const EventOptions& options);
 
@@ -56,8 +57,10 @@ int scheduling(const SchedulingOptions& options);
 struct ExportOptions {
   TraceArguments traces;
   std::string to;
-  std::string file;    // "-": standard output
-  std::string filter;  // empty: all
+  std::string file;                  // "-": standard output
+  std::string filter;                // empty: all
+  std::vector<std::string> columns;  // of CSV; empty: all
+  std::vector<std::string> tracks;   // "thread:12", "cpu:0"; empty: all
   TimeRange range;
 };
 int exportTrace(const ExportOptions& options);

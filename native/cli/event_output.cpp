@@ -27,7 +27,9 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
   SliceDurations durations;
-  EventLines lines(format, !trace.reader->info().parts.empty(), trace.reader->info().clock);
+  EventLines lines(
+      format, trace.reader->info().clock,
+      selection.columns.empty() ? CsvColumns::all(!trace.reader->info().parts.empty()) : CsvColumns(selection.columns));
   EventRow row;
   while (merge.next()) {
     Time duration = Filter::kNoDuration;

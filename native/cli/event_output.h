@@ -17,6 +17,7 @@ struct EventSelection {
   TimeRange range;
   std::vector<size_t> streams;  // empty: all
   std::optional<Filter> filter;
+  std::vector<std::string> columns;  // of CSV; empty: all
 };
 
 // All that are selected, in time order. False where they can't be written.

@@ -9,10 +9,12 @@ int events(const EventOptions& options) {
   EventFormat format = options.format == "jsonl" ? EventFormat::Jsonl
                        : options.format == "csv" ? EventFormat::Csv
                                                  : EventFormat::Text;
+  if (!columnsOrComplain(options.columns, format == EventFormat::Csv)) return 2;
   auto trace = openOrComplain(options.traces);
   if (!trace) return 2;
   EventSelection selection;
   selection.range = options.range;
+  selection.columns = options.columns;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
   for (size_t i = 0; i < trace->reader->streams().size(); ++i) {
     const std::string& name = trace->reader->streams()[i].name;

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <set>
 
 #include "core/session/export_question.h"
 #include "native/cli/event_output.h"
@@ -10,13 +11,33 @@
 namespace tp::cli {
 namespace {
 
+bool isTrack(const TrackKey& key, const std::string& wanted) {
+  int64_t number = key.kind == TrackKind::Cpu ? key.cpu : key.kind == TrackKind::Process ? key.pid : key.tid;
+  return wanted == trackKindName(key.kind) + (":" + std::to_string(number));
+}
+
+// In their order. False (after complaining) where there is none of one of the names.
+bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& wanted, std::vector<TrackId>& out) {
+  std::set<TrackId> found;
+  for (const std::string& name : wanted) {
+    size_t before = found.size();
+    for (TrackId id = 0; id < tracks.size(); ++id)
+      if (isTrack(tracks[id].key, name)) found.insert(id);
+    if (found.size() == before) return complain("there is no track " + name), false;
+  }
+  out.assign(found.begin(), found.end());
+  return true;
+}
+
 bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* filter, std::FILE* file) {
   // Tracks are known, with their names, only when everything has been seen.
   IndexedTrace indexed;
   if (!indexed.open(options.traces)) return false;
+  std::vector<TrackId> tracks;
+  if (!tracksOrComplain(indexed.index().tracks(), options.tracks, tracks)) return false;
   bool limited = options.range.limited();
   ExportRequest request = exportRequest(indexed.index(), trace.files.displayName(), exportFormat(options.to),
-                                        limited ? options.range.from : 0, limited ? options.range.to : -1);
+                                        limited ? options.range.from : 0, limited ? options.range.to : -1, tracks);
   std::unique_ptr<FileExport> exporting = makeFileExport(request, *trace.reader, trace.files, filter);
   bool terminal = isatty(STDERR_FILENO) != 0 && file != stdout;
   double shown = native::monotonicSeconds();
@@ -43,13 +64,19 @@ int exportTrace(const ExportOptions& options) {
     complain("--to chrome, perfetto, speedscope, folded or csv says what to write");
     return 2;
   }
+  if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;
   auto trace = openOrComplain(options.traces);
   if (!trace) return 2;
   EventSelection selection;
   selection.range = options.range;
+  selection.columns = options.columns;
   if (!compileOrComplain(options.filter, trace->reader->info().clock, selection.filter)) return 2;
   if (options.to == "folded" && selection.filter) {
     complain("folded stacks are of whole calls: --filter does not go with them");
+    return 2;
+  }
+  if (!options.tracks.empty() && (options.to == "folded" || options.to == "csv")) {
+    complain("--track goes with chrome, perfetto and speedscope");
     return 2;
   }
   // Nothing is written over what cannot be read.

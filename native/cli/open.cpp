@@ -60,6 +60,11 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   return false;
 }
 
+bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {
+  if (!columns.empty() && !csv) return complain("--columns are those of CSV"), false;
+  return true;
+}
+
 void printWarnings(TraceReader& reader) {
   const WarningLog& log = reader.warnings();
   for (const Warning& warning : log.kept()) complain(warning.text());

@@ -30,6 +30,9 @@ bool joinOrComplain(const TraceArguments& traces, JoinOptions& options);
 // False (after complaining) where the filter makes no sense. An empty one is none.
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);
 
+// False (after complaining) where there are columns of CSV for what is not CSV.
+bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);
+
 void complain(const std::string& message);
 
 // Every warning kept, a line each, on stderr, then how many more there were.

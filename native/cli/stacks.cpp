@@ -55,11 +55,13 @@ int stacks(const StackOptions& options) {
   std::optional<ShapedCalls> shaped;
   if (!shape.plain()) {
     shape.weight = weightOf(value);
-    shaped.emplace(*tree, shape, 0);
+    shaped.emplace(*tree, shape, ShapedCalls::kMostNodes);
     while (shaped->step(1u << 20)) {
     }
     tree = &shaped->tree();
     if (value == StackValue::Calls) value = StackValue::Self;
+    if (tree->leftOut() > 0)
+      complain("there are too many stacks to tell all of them apart: the rarest have not all of their callers");
   }
   std::string threadName;
   auto nameOf = [&](NameId name, bool thread) -> std::string_view {

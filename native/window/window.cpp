@@ -171,6 +171,7 @@ void Window::draw() {
     io.DisplaySize = {w, h};
     io.DisplayFramebufferScale = {scale, scale};
   }
+  app_->beforeFrame();
   ImGui::NewFrame();
   std::string picture = std::exchange(picture_, {});
   app_->frame(io.DisplaySize.x, io.DisplaySize.y, monotonicSeconds());

@@ -2,8 +2,11 @@
 // readers, the mouse, fingers - and compared with what the command line says.
 import assert from 'node:assert/strict';
 import {rows as flame} from './every/flame.mjs';
+import {FILTERS} from './every/filters.mjs';
 import {GESTURES, SEEN, TOUCHES} from './every/gestures.mjs';
+import {linkRestores} from './every/link.mjs';
 import {rows as listed} from './every/listed.mjs';
+import {MENUS} from './every/menus.mjs';
 import {rows as move} from './every/move.mjs';
 import {rows as panels} from './every/panels.mjs';
 import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
@@ -28,17 +31,20 @@ const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-sibling', 'open
 const nameOf = ({id, args}) => [id, ...args].join(' ');
 
 // The ways to do an action that the page itself tells of: by a key in each format, by further keys and the palette in one
-// of them; where there are no keys, by the palette or the button for screen readers.
-function waysOf({id, keys, asks}, turn) {
+// of them; where there are no keys, by the palette or the button for screen readers; by the field that these have where
+// words are wanted.
+function waysOf({id, keys, asks, takes}, turn) {
   const pressed = keys.split('  ').filter((one) => one !== '');
   const ways = pressed.filter((one, i) => i === 0 || (turn + i) % 4 === 1);
   if ((turn % 4 === 0 && id !== 'palette') || asks !== '') ways.push('palette');
   if (asks === '' && ways.length === 0) ways.push('button');
+  if ((asks || takes) && turn % 4 === 0) ways.push('field');
   return ways;
 }
 
 function act({hand}, row, {title, group}, way, before) {
   if (way === 'palette') return hand.palette(title, row.words ? row.words(before) : null);
+  if (way === 'field') return hand.field(title, group, (row.told ?? row).words(before));
   return way === 'button' ? hand.button(title, group) : hand.press(way);
 }
 
@@ -54,7 +60,7 @@ async function doIt(world, row, action, way) {
   } else {
     await go();
   }
-  await row.done(world, before, way, got);
+  await (way === 'field' && row.told ? row.told : row).done(world, before, way, got);
 }
 
 // One after another on the open page; what goes wrong is collected, as the rest is to be known, too.
@@ -159,10 +165,26 @@ async function everyGesture(trials, turn) {
   await trials.each(TOUCHES, turn);
 }
 
+// Many questions to the command line: of the smaller one, where the main trace is large.
+async function everyFilter(trials, turn) {
+  const {format} = trials.world;
+  await trials.world.open(filesOf(format, format === 'lttng' ? 'second' : 'main').files);
+  await trials.each(FILTERS, turn);
+}
+
+async function everyMenu(trials, turn) {
+  await trials.world.open(filesOf(trials.world.format, 'main').files);
+  await trials.each(MENUS, turn);
+}
+
 async function everyTogether(trials, turn) {
   await trials.world.open(filesOf(trials.world.format, 'main').files);
   await trials.rows(TOGETHER, TOGETHER, turn);
   await trials.each(GESTURE, turn);
+}
+
+function everyLink(context, format) {
+  return withTrials(context, format, ({world}) => linkRestores(world, (url, use) => withPage({...context, url}, {}, use)));
 }
 
 // Whoever adds an action or a gesture adds its row.
@@ -185,4 +207,7 @@ export const tests = {
   ...Object.fromEntries(perFormat('every action', everyAction)),
   ...Object.fromEntries(perFormat('every gesture', everyGesture)),
   ...Object.fromEntries(perFormat('every way to open', everyTogether)),
+  ...Object.fromEntries(Object.keys(FORMATS).map((format) => [`every link: ${format}`, (context) => everyLink(context, format)])),
+  ...Object.fromEntries(perFormat('every filter', everyFilter)),
+  ...Object.fromEntries(perFormat('every menu', everyMenu)),
 };

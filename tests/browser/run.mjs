@@ -16,6 +16,7 @@ import {launch} from './page.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
+import {tests as typingTests} from './typing.mjs';
 import {tests as warningTests} from './warnings.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
@@ -31,7 +32,7 @@ let failed = false;
 const sequential = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...offlineTests, ...firefoxTests,
+  ...typingTests, ...offlineTests, ...firefoxTests,
 };
 
 async function run(name, test, context) {

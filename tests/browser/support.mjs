@@ -31,7 +31,7 @@ export function recorded(name) {
 function say(...args) {
   const program = path.join(ROOT, 'build/native/tracepane');
   if (!existsSync(program)) throw new Skip('the native build is not here to compare with');
-  return execFileSync(program, args, {encoding: 'utf8', maxBuffer: 1 << 30});
+  return execFileSync(program, args, {encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe']});
 }
 
 export function infoOf(...files) {
@@ -53,6 +53,16 @@ export function stacksOf(trace, ...options) {
 export function eventsOf(trace, ...options) {
   const lines = say('events', '--format', 'jsonl', ...options, trace).split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+// What it says of a filter that makes no sense.
+export function refusalOf(trace, filter) {
+  try {
+    say('events', '--filter', filter, trace);
+  } catch (error) {
+    return /^tracepane: filter: (.*)$/m.exec(error.stderr)?.[1];
+  }
+  return assert.fail(`${filter} is no mistake`);
 }
 
 // Of several on one axis.

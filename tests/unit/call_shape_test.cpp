@@ -64,6 +64,27 @@ TEST(CallShape, UpsideDown) {
   EXPECT_EQ(shaped(tree, shape, StackValue::Self), (Lines{"a 1", "b;a 1", "b;c;a 2", "b;b;c;a 1", "c;a 2"}));
 }
 
+// One stack of so many different functions has half the square of that upside down.
+TEST(CallShape, UpsideDownIsBounded) {
+  constexpr uint32_t kDepth = 1200;
+  CallTree tree;
+  uint32_t at = CallTree::kRoot;
+  for (uint32_t i = 0; i < kDepth; ++i) {
+    at = tree.child(at, i + 1, i);
+    tree.add(at, 1, 2 * kDepth - i, i);
+  }
+  CallShape shape;
+  shape.inverted = true;
+  shape.weight = CallWeight::Self;
+  ShapedCalls calls(tree, shape, ShapedCalls::kMostNodes);
+  while (calls.step(1u << 20)) {
+  }
+  EXPECT_LE(calls.tree().nodes().size(), ShapedCalls::kMostNodes + kDepth);
+  EXPECT_GT(calls.tree().leftOut(), 0u);
+  // No time is lost: what is cut off is with whom it called.
+  EXPECT_EQ(wholeOf(calls.tree()), 2 * kDepth);
+}
+
 TEST(CallShape, ByCalls) {
   CallTree tree;
   fill(tree);

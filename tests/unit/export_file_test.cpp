@@ -1,6 +1,8 @@
 // Files for other tools, as the window and the page write them.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "core/export/track_order.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
@@ -81,6 +83,30 @@ TEST_P(ExportFile, HoldsTheRangeOrTheTrackAlone) {
   std::string one = exported(local, ExportFormat::Chrome, {0, -1, {index.lanes().front().track}});
   EXPECT_LT(one.size(), all.size());
   EXPECT_GT(one.size(), 100u);
+}
+
+// A table as CSV: some columns of some rows.
+TEST_P(ExportFile, HoldsTheColumnsAndRowsThatAreAskedFor) {
+  test::LocalSession local(2);
+  local.open(files);
+  ExportRequest request = exportRequest(local.session.index(), "trace", ExportFormat::Csv, 0, -1);
+  request.columns = {"kind", "name"};
+  request.rows = {RowQuery::Kind::Filter, "kind == event"};
+  std::string text;
+  auto question = std::make_shared<ExportQuestion>(request, [&text](std::string_view part) { text += part; });
+  local.session.ask(question);
+  local.finish();
+  EXPECT_EQ(text.substr(0, 10), "kind,name\n");
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  size_t rows = 0;
+  for (; std::getline(lines, line); ++rows) EXPECT_EQ(line.substr(0, 6), "event,");
+  EXPECT_GT(rows, 0u);
+  request.rows.text = "kind ==";
+  auto reader = openTrace(files);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(makeFileExport(request, **reader, files), nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(Traces, ExportFile,

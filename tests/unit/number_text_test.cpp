@@ -27,7 +27,7 @@ TEST(NumberText, ZerosOfALine) {
   row.kind = "event";
   row.name = "tick";
   row.present = EventRow::kCpu | EventRow::kTid | EventRow::kCount;
-  EventLines lines(EventFormat::Text, false, {});
+  EventLines lines(EventFormat::Text, {}, CsvColumns::all(false));
   lines.add(row);
   EXPECT_EQ(lines.text(), "     0.000000000 [000] 0 event tick 0\n");
 }

@@ -28,7 +28,7 @@ Values fromJson(const FileSet& files, const std::string& event, const std::strin
   while (merge.next()) {
     merge.describe(row);
     line.clear();
-    appendEvent(line, row, EventFormat::Jsonl, (*reader)->info().clock);
+    appendEventJson(line, row);
     nlohmann::json json = nlohmann::json::parse(line);
     if (json["name"] != event || json["kind"] == "exit" || !json.contains("args")) continue;
     std::string args = json["args"];

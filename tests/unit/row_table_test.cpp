@@ -40,7 +40,7 @@ std::vector<std::string> traces() {
 
 std::string words(const EventRow& row) {
   std::string text;
-  appendEvent(text, row, EventFormat::Jsonl, {});
+  appendEventJson(text, row);
   return text;
 }
 

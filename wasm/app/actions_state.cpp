@@ -21,6 +21,7 @@ Json actionJson(const ui::Context& c, const ui::Action& action) {
   json["group"] = ui::groupTitle(action.group);
   json["keys"] = ui::keysText(action, c.keyNames);
   json["asks"] = action.asks;
+  json["takes"] = action.takes;
   json["applies"] = ui::applies(c, action);
   return json;
 }
@@ -38,6 +39,14 @@ std::string gesturesJson() {
   Json all = Json::array();
   for (const ui::Gesture& gesture : ui::gestures())
     all.push_back({{"group", ui::groupTitle(gesture.group)}, {"keys", gesture.keys}, {"title", gesture.title}});
+  return text(all);
+}
+
+std::string controlsJson(const ui::Context& c) {
+  Json all = Json::array();
+  for (const ui::Control& one : c.controls)
+    all.push_back(
+        {{"label", one.label}, {"x", one.middle.x}, {"y", one.middle.y}, {"on", one.on}, {"enabled", one.enabled}});
   return text(all);
 }
 

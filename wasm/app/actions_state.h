@@ -9,6 +9,8 @@ namespace tp::wasm {
 
 std::string actionsJson(const ui::Context& c);
 std::string gesturesJson();
+// What could be pressed in the last frame, and where.
+std::string controlsJson(const ui::Context& c);
 // "null" where it is closed.
 std::string paletteJson(const ui::Context& c);
 

@@ -45,7 +45,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
     if (i > 0) out += ',';
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return "null";
-    appendEvent(out, row->row, EventFormat::Jsonl, c.clock());
+    appendEventJson(out, row->row);
   }
   return out += "]}";
 }

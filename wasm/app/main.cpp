@@ -20,6 +20,7 @@ struct Page {
   std::unique_ptr<tp::ui::App> app;
   tp::wasm::PageTimes times;
   std::string answer;
+  std::string pasted;
   double now = 0;  // ms
 };
 Page* page = nullptr;
@@ -53,6 +54,11 @@ bool createContext(const char* canvas) {
   return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
 }
 
+// What was pasted the last time: the page may read the clipboard only then.
+const char* pastedText(ImGuiContext*) {
+  return page->pasted.c_str();
+}
+
 void copyToClipboard(ImGuiContext*, const char* text) {
   tp::wasm::callPage("copy", 0, text);
 }
@@ -71,6 +77,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   ImGui::GetPlatformIO().Platform_SetClipboardTextFn = copyToClipboard;
+  ImGui::GetPlatformIO().Platform_GetClipboardTextFn = pastedText;
   tp::ui::Fonts fonts = tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize));
   ImGui_ImplOpenGL3_Init("#version 300 es");
   tp::ui::Host host;
@@ -121,6 +128,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float r
   before = ms;
   page->app->setScale(ratio);
   ImGui_ImplOpenGL3_NewFrame();
+  page->app->beforeFrame();
   ImGui::NewFrame();
   page->app->frame(width, height, ms / 1000);
   ImGui::Render();
@@ -186,6 +194,15 @@ EMSCRIPTEN_KEEPALIVE void tpa_layout(const char* text, int mac) {
 }
 EMSCRIPTEN_KEEPALIVE void tpa_text(const char* text) {
   ImGui::GetIO().AddInputCharactersUTF8(text);
+}
+// Fields take what is pasted by Ctrl+V, whatever the person has pressed or chosen for it.
+EMSCRIPTEN_KEEPALIVE void tpa_paste(const char* text) {
+  page->pasted = text;
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddKeyEvent(ImGuiKey_V, true);
+  io.AddKeyEvent(ImGuiKey_V, false);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
 }
 EMSCRIPTEN_KEEPALIVE void tpa_focus(int focused) {
   ImGui::GetIO().AddFocusEvent(focused != 0);

@@ -36,27 +36,6 @@ const char* phaseName(Phase phase) {
   }
 }
 
-const char* kindName(TrackKind kind) {
-  switch (kind) {
-    case TrackKind::Group:
-      return "group";
-    case TrackKind::Process:
-      return "process";
-    case TrackKind::Thread:
-      return "thread";
-    case TrackKind::ThreadState:
-      return "state";
-    case TrackKind::Cpu:
-      return "cpu";
-    case TrackKind::Counter:
-      return "counter";
-    case TrackKind::Async:
-      return "async";
-    default:
-      return "events";
-  }
-}
-
 Json number(double value) {
   return value < 0 ? Json(nullptr) : Json(value);
 }
@@ -211,7 +190,7 @@ std::string tracksJson(const Session& session, const ui::App& app) {
     Json json;
     json["id"] = view.id;
     json["parent"] = view.parent == kNoTrack ? Json(nullptr) : Json(view.parent);
-    json["kind"] = kindName(track.key.kind);
+    json["kind"] = trackKindName(track.key.kind);
     json["name"] = view.name;
     json["detail"] = view.detail;
     if (track.key.pid >= 0) json["pid"] = track.key.pid;
@@ -235,6 +214,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   if (kind == "flame") return flameJson(app.context());
   if (kind == "actions") return actionsJson(app.context());
   if (kind == "gestures") return gesturesJson();
+  if (kind == "controls") return controlsJson(app.context());
   if (kind == "palette") return paletteJson(app.context());
   const TraceIndex& index = session.index();
   Json json;

@@ -120,12 +120,16 @@ export class Hand {
     await this.keyboard.press('Enter');
     if (words !== null) {
       await this.until(async () => (await this.ask('palette'))?.asks !== '', 'what it asks for');
-      // As people do with long numbers: pasted.
-      await this.page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
-      await this.keyboard.press('Control+V');
+      await this.paste(words);
       await this.until(async () => (await this.ask('palette'))?.text === words, 'the words');
       await this.keyboard.press('Enter');
     }
+  }
+
+  // As people do with long numbers.
+  async paste(words) {
+    await this.page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
+    await this.keyboard.press('Control+V');
   }
 
   // The button that screen readers have for it.
@@ -137,6 +141,33 @@ export class Hand {
       return true;
     }, `${group}: ${title}`), `the button "${title}" to be of use`);
     await this.quiet();
+  }
+
+  // The field that screen readers have for what it asks for: gone to, written into, sent by Enter.
+  async field(title, group, words) {
+    const stand = () => this.page.page.evaluate((name) => {
+      const label = [...document.querySelectorAll('#actions label')].find((one) => one.textContent.startsWith(name));
+      if (!label || label.control.disabled) return false;
+      label.control.focus();
+      label.control.select();
+      return document.activeElement === label.control;
+    }, `${group}: ${title} (`);
+    await this.until(stand, `the field of "${title}" to be of use`);
+    await this.keyboard.insertText(words);
+    await this.keyboard.press('Enter');
+    await this.page.page.evaluate(() => document.getElementById('canvas').focus());
+    await this.quiet();
+  }
+
+  // What is called so - a button, a chip, an item of an open menu - clicked.
+  async control(label) {
+    const fits = typeof label === 'string' ? (one) => one.label === label : (one) => label.test(one.label);
+    let all = [];
+    await this.until(async () => (all = await this.ask('controls')).some((one) => fits(one) && one.enabled), `"${label}"`,
+      () => all.map((one) => one.label));
+    // What lies on top was drawn last.
+    const {x, y} = all.filter(fits).at(-1);
+    await this.click(x, y);
   }
 
   async move(x, y) {

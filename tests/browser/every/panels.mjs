@@ -5,7 +5,7 @@ import {neighbours} from './picks.mjs';
 const byName = (list) => list.slice().sort((a, b) => (a.name < b.name ? -1 : 1));
 
 // The function that is called the most, by the command line.
-function busiest({facts}) {
+export function busiest({facts}) {
   return facts.functions().reduce((a, b) => (b.calls > a.calls ? b : a)).name;
 }
 
@@ -74,7 +74,7 @@ const panel = (name) => ({
 const answered = ({done}) => (answer) => answer !== null && answer.done && (!done || done(answer));
 
 // The table's rows are those of the command line: at its beginning, in the middle and at its end.
-async function sameRows({hand}, expected) {
+export async function sameRows({hand}, expected) {
   const some = 40;
   for (const first of [0, Math.floor(expected.length / 2), Math.max(0, expected.length - some)]) {
     const answer = await hand.query('events', [first, some], answered({done: ({total}) => total === expected.length}));
@@ -270,6 +270,14 @@ export const rows = [
   },
   {
     does: 'find',
+    ready: ({facts}) => wordsOf(facts),
+    told: {
+      words: (words) => words,
+      done: async ({hand, facts}, words) => {
+        const answer = await hand.query('search', [], (one) => one?.done && one.text === words);
+        assert.equal(answer.count, hitsOf(facts).length);
+      },
+    },
     done: async (world) => {
       const {hand, facts} = world;
       await hand.keyboard.type(wordsOf(facts));

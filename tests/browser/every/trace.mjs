@@ -4,6 +4,10 @@ import {neighbours} from './picks.mjs';
 
 const FORMATS = ['chrome', 'perfetto', 'speedscope', 'folded', 'csv'];
 
+// What a CSV file calls the columns of the table of events.
+const CSV = {'#': '', Time: 'ts', CPU: 'cpu', Thread: 'comm,tid', Kind: 'kind', Name: 'name', Arguments: 'args',
+  Stream: 'stream', Buffer: 'buffer', Depth: 'depth', Address: 'addr', TSC: 'tsc', Id: 'id', Trace: 'trace'};
+
 const saved = (options) => async ({hand, facts}, before, way, download) => {
   const {name, bytes} = download;
   const [format, ...more] = await options(hand, before);
@@ -36,17 +40,55 @@ export const rows = [
       await world.select(slice);
       return slice;
     },
-    done: async (world, {name}, way, {bytes}) => {
-      assert.ok(bytes.length > 100, 'something is in it');
+    done: async (world, {name, tid}, way, {bytes}) => {
       assert.ok(bytes.includes(Buffer.from(JSON.stringify(name).slice(1, -1))), `${name} is in it`);
+      assert.deepEqual(bytes, world.facts.exported(format, '--track', `thread:${tid}`), format);
     },
   })),
   {
+    does: 'export-table',
+    downloads: true,
+    // Some columns, some rows, some of the time.
+    ready: async ({hand, facts}) => {
+      await hand.set('tab', 'events');
+      await mark({hand});
+      await hand.set('events-span', 'marked');
+      const {name} = facts.events()[Math.floor(facts.events().length / 2)];
+      const field = facts.events().map(({args}) => /(\w+) ?= ?/.exec(args ?? '')?.[1]).find((one) => one) ?? 'such';
+      await hand.set('events-column', field);
+      const filter = `name == ${JSON.stringify(name)}`;
+      await hand.set('events-filter', filter);
+      await hand.query('events', [0, 0], (answer) => answer?.done);
+      const [{rows: [titles]}] = await hand.mirrored(([first]) => first?.rows[0].includes(field));
+      return {field, filter, titles, range: (await hand.state()).markedRange};
+    },
+    done: async ({hand, facts}, {field, filter, titles, range}, way, {name, bytes}) => {
+      await hand.set('events-column', field);
+      assert.match(name, /\.csv$/);
+      const columns = titles.map((title) => CSV[title] ?? `args.${title}`).filter((key) => key !== '').join(',');
+      assert.equal(bytes.toString().split('\n')[0], columns);
+      assert.deepEqual(bytes, facts.exported('csv', '--columns', columns, '--filter', filter, '--from', range.begin,
+        '--to', range.end));
+    },
+  },
+  {
     does: 'picture svg',
     downloads: true,
-    done: async (world, before, way, {name, bytes}) => {
+    // Read as what it is: names of threads are written there, and there are boxes.
+    done: async ({hand}, before, way, {name, bytes}) => {
       assert.match(name, /\.svg$/);
-      assert.match(bytes.toString(), /^<svg [^]*<\/svg>\n$/);
+      // Somewhere else: the page's policy lets no style in.
+      const blank = await hand.page.context.newPage();
+      const {root, texts, boxes} = await blank.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+        return {root: parsed.documentElement.nodeName, boxes: parsed.querySelectorAll('rect, path, polygon').length,
+          texts: [...parsed.querySelectorAll('text')].map((one) => one.textContent)};
+      }, bytes.toString());
+      await blank.close();
+      assert.equal(root, 'svg');
+      assert.ok(boxes > 20, `${boxes} boxes`);
+      const threads = (await hand.tracks()).filter(({kind, hidden}) => kind === 'thread' && !hidden);
+      assert.ok(threads.some((one) => texts.includes(one.name)), `names of threads: ${texts.slice(0, 20)}`);
     },
   },
   {
@@ -55,6 +97,8 @@ export const rows = [
     done: async (world, before, way, {name, bytes}) => {
       assert.match(name, /\.png$/);
       assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+      // Its width and height, by its own head; and something is on it.
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1280, 720]);
       assert.ok(bytes.length > 20000, 'something is on it');
     },
   },

@@ -105,6 +105,14 @@ export const rows = [
       await hand.press('Esc');
       assert.equal((await hand.state()).trackFilter, '');
     },
+    told: {
+      words: (tid) => tid,
+      done: async ({hand}, tid) => {
+        assert.equal((await hand.state()).trackFilter, tid);
+        const left = (await hand.tracks()).filter(({kind}) => kind === 'thread');
+        assert.ok(left.length > 0 && left.every(({name, detail}) => `${name} ${detail}`.includes(tid)), tid);
+      },
+    },
   },
   {
     does: 'pin',

@@ -1,0 +1,61 @@
+// The columns of a CSV file of events: what every record may have, and fields of the format's own by their names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/index/event_row.h"
+
+namespace tp {
+
+class CsvColumns {
+ public:
+  // What every record may have; `joined`: of several traces on one axis, and so which of them it is of.
+  static CsvColumns all(bool joined);
+  // Those of these names, in this order. What is not one of all() is a field as the record's text tells it; `args.NAME`
+  // always is.
+  explicit CsvColumns(const std::vector<std::string>& names);
+
+  // The line that names them, and that of a record; newlines included.
+  void appendHeader(std::string& out) const;
+  void append(std::string& out, const EventRow& row) const;
+
+ private:
+  enum class What : uint8_t {
+    Time,
+    Kind,
+    Name,
+    Cpu,
+    Pid,
+    Tid,
+    Comm,
+    Buffer,
+    Stream,
+    Depth,
+    Addr,
+    Tsc,
+    Id,
+    Count,
+    Args,
+    Trace,
+    Field
+  };
+  struct Column {
+    What what = What::Field;
+    std::string name;   // as the header has it
+    std::string field;  // Field: whose value it shows
+  };
+  struct Known {
+    What what;
+    std::string_view name;
+  };
+  static const Known kAll[];
+
+  static void appendValue(std::string& out, const EventRow& row, const Column& column);
+
+  std::vector<Column> columns_;
+};
+
+}  // namespace tp

@@ -1,0 +1,106 @@
+// What is typed faster than frames are drawn goes where it belongs.
+import assert from 'node:assert/strict';
+import {openByDrop, withPage} from './page.mjs';
+import {sample} from './support.mjs';
+
+const CODES = {'/': 'Slash', '>': 'Period', Enter: 'Enter', Escape: 'Escape', Backspace: 'Backspace'};
+
+// All of it between two frames, as a quick hand does on a slow machine: `keys` are characters and names of keys; what
+// is in `held` is held.
+async function burst(page, keys, held = {}) {
+  const events = keys.map((key) => ({key, code: CODES[key] ?? `Key${key.toUpperCase()}`, bubbles: true, cancelable: true,
+    ...(keys.indexOf(key) === 0 ? held : {})}));
+  await page.page.evaluate((list) => {
+    const canvas = document.getElementById('canvas');
+    canvas.focus();
+    // Rolled: the next key goes down before the last one is up.
+    list.forEach((event, i) => {
+      canvas.dispatchEvent(new KeyboardEvent('keydown', event));
+      if (i > 0) canvas.dispatchEvent(new KeyboardEvent('keyup', list[i - 1]));
+    });
+    canvas.dispatchEvent(new KeyboardEvent('keyup', list.at(-1)));
+  }, events);
+  await page.settle();
+}
+
+const query = (page, kind) => page.page.evaluate((name) => window.tracepane.query(name), kind);
+
+// W, A, S and D move the view, Q closes the drawer, M sets a marker, 0 shows all: as keys.
+async function assertUntouched(page, before) {
+  const {visible, panel, markers} = await page.state();
+  assert.deepEqual([visible, panel, markers], [before.visible, before.panel, before.markers]);
+}
+
+async function withOpen(context, use) {
+  await withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const {range} = await page.state();
+    await page.command('set-visible', String(BigInt(range[0]) + 100000n), String(BigInt(range[0]) + 900000n));
+    await page.settle();
+    await use(page, await page.state());
+  });
+}
+
+export const tests = {
+  'typing: after / all of it is searched for': (context) => withOpen(context, async (page, before) => {
+    await burst(page, ['/', ...'swamdq']);
+    assert.equal((await query(page, 'search'))?.text, 'swamdq');
+    await assertUntouched(page, before);
+    await page.page.keyboard.press('Escape');
+    await page.settle();
+    await burst(page, ['/', ...'simm', 'Backspace', ...'mer', 'Enter']);
+    const found = await query(page, 'search');
+    assert.deepEqual([found.text, found.current], ['simmer', 1]);
+  }),
+
+  'typing: after Ctrl+F, too': (context) => withOpen(context, async (page, before) => {
+    await burst(page, [...'fwasd'], {ctrlKey: true});
+    assert.equal((await query(page, 'search'))?.text, 'wasd');
+    await assertUntouched(page, before);
+  }),
+
+  'typing: after T the tracks are filtered': (context) => withOpen(context, async (page, before) => {
+    await burst(page, [...'tmaqd']);
+    assert.equal((await page.state()).trackFilter, 'maqd');
+    await assertUntouched(page, before);
+  }),
+
+  'typing: in the palette, and in the field that it opens': (context) => withOpen(context, async (page, before) => {
+    await burst(page, ['>', ...'swadm']);
+    assert.equal((await query(page, 'palette')).text, 'swadm');
+    await assertUntouched(page, before);
+    await page.page.keyboard.press('Escape');
+    await page.settle();
+    await burst(page, ['>', ...'snta', 'Enter', ...'wasdq']);
+    assert.equal(await query(page, 'palette'), null);
+    assert.equal((await query(page, 'search'))?.text, 'wasdq');
+    await assertUntouched(page, before);
+  }),
+
+  'typing: what is pasted': (context) => withOpen(context, async (page, before) => {
+    await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const paste = async (words) => {
+      await page.page.evaluate((text) => navigator.clipboard.writeText(text), words);
+      await page.page.keyboard.press('Control+V');
+      await page.settle();
+    };
+    await paste('swad/>');
+    await assertUntouched(page, before);
+    assert.equal(await query(page, 'search'), null);
+    await page.page.keyboard.press('Control+F');
+    await paste('simmer now');
+    assert.equal((await query(page, 'search'))?.text, 'simmer now');
+    await page.page.keyboard.press('Control+Shift+P');
+    await paste('fit');
+    assert.equal((await query(page, 'palette'))?.text, 'fit');
+  }),
+
+  'typing: a field that is not there keeps nothing back': (context) => withPage(context, {width: 700}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const before = (await page.state()).visible;
+    await burst(page, ['/', 'd']);
+    const state = await page.state();
+    const searched = (await query(page, 'search'))?.text === 'd';
+    assert.notEqual(searched, String(state.visible) !== String(before), 'the key is for one or the other');
+  }),
+};

@@ -1,0 +1,47 @@
+// The columns of a CSV file of events, all or chosen.
+#include "core/export/csv_columns.h"
+
+#include <gtest/gtest.h>
+
+namespace tp {
+namespace {
+
+EventRow switchRow() {
+  EventRow row;
+  row.time = 17;
+  row.kind = "event";
+  row.name = "sched_switch";
+  row.comm = "a \"b\", c";
+  row.present = EventRow::kCpu | EventRow::kTid;
+  row.cpu = 3;
+  row.tid = 12;
+  row.args = "comm=x next_pid=5 text=\"two, words\"";
+  return row;
+}
+
+std::string written(const CsvColumns& columns, const EventRow& row) {
+  std::string out;
+  columns.appendHeader(out);
+  columns.append(out, row);
+  return out;
+}
+
+TEST(CsvColumns, AllOfThem) {
+  EXPECT_EQ(written(CsvColumns::all(false), switchRow()),
+            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n"
+            "17,event,sched_switch,3,,12,\"a \"\"b\"\", c\",,,,,,,,\"comm=x next_pid=5 text=\"\"two, words\"\"\"\n");
+  EventRow row = switchRow();
+  row.trace = "one";
+  EXPECT_EQ(written(CsvColumns::all(true), row).substr(0, 78),
+            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args,trace");
+}
+
+TEST(CsvColumns, ChosenAndOfFields) {
+  EXPECT_EQ(written(CsvColumns({"next_pid", "ts", "comm", "args.comm", "text", "nothing", "args.ts"}), switchRow()),
+            "next_pid,ts,comm,args.comm,text,nothing,args.ts\n5,17,\"a \"\"b\"\", c\",x,\"two, words\",,\n");
+  // A name may hold what a line would be cut at.
+  EXPECT_EQ(written(CsvColumns({"a,b", "ts", "ts"}), switchRow()), "\"a,b\",ts,ts\n,17,17\n");
+}
+
+}  // namespace
+}  // namespace tp
