@@ -96,6 +96,7 @@ struct IndexWorker::Impl {
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
   void openMerge(uint32_t unit, uint32_t share, uint64_t floor);
   void openExchange(uint32_t share);
+  void leaveExchange(uint32_t unit);
   bool isAhead(uint32_t unit) const { return unit < exchanged.size() && exchanged[unit] && exchange->ahead(unit); }
   void fail(const Error& error);
   void sendOpened();
@@ -161,6 +162,13 @@ void IndexWorker::Impl::openExchange(uint32_t share) {
         indexers[stream]->driver().input(0).exchange(exchange->end(stream, UnpackExchange::Side::Stream));
     }
   }
+}
+
+// Of a merge that has ended, be it because a file did: nobody waits for it any more.
+void IndexWorker::Impl::leaveExchange(uint32_t unit) {
+  if (exchange == nullptr || unit < reader->streams().size()) return;
+  size_t inputs = reader->merges()[unit - reader->streams().size()].inputs.size();
+  for (size_t i = 0; i < inputs; ++i) indexers[unit]->driver().input(i).exchange(nullptr);
 }
 
 // The inputs that are ours, too, are decoded once for both.
@@ -275,6 +283,7 @@ void IndexWorker::provide(const Want& want, Bytes data, bool lasting) {
 void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
   if (!isDirty(stream)) dirty.push_back(stream);
   if (indexers[stream]->done()) {
+    leaveExchange(stream);
     left.erase(std::find(left.begin(), left.end(), stream));
   } else {
     ++turn;

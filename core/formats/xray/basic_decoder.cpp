@@ -55,7 +55,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     record.size = static_cast<uint32_t>(hasArgument ? 2 * kBasicRecord : kBasicRecord);
     record.name = log_.functions.of(fields.function);
     record.track = thread.track;
-    bool enters = action == Action::Enter || action == Action::EnterArgs;
+    bool enters = isEntry(action);
     record.kind = enters ? RecordKind::Begin : RecordKind::End;
     record.depth = enters ? thread.calls.enter(fields.function) : thread.calls.leave(fields.function, action);
   }

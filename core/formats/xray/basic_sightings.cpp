@@ -24,7 +24,7 @@ class BasicSightings final : public StreamDecoder {
       if (thread == nullptr) continue;
       thread->sightings.see(fields.tsc, fields.cpu, input.offset + at, thread->calls.none(), out);
       Action action = static_cast<Action>(fields.action);
-      if (action == Action::Enter || action == Action::EnterArgs) {
+      if (isEntry(action)) {
         thread->calls.enter(fields.function);
       } else {
         thread->calls.leave(fields.function, action);

@@ -85,7 +85,7 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
     uint32_t kind = word & 15, id = static_cast<uint32_t>(word) >> 4;
     uint64_t delta = word >> 32;
     if (kind > kLastPlain || (static_cast<uint8_t>(run.at[kFunctionSize]) & 1) != 0 || delta >= pause) break;
-    if (id >= names.size() || names[id] == kNoName) break;
+    if (kMakes == Makes::Calls && (id >= names.size() || names[id] == kNoName)) break;
     bool leaves = kind != 0;
     if (leaves & (calls.open[calls.depth] != id)) break;
     calls.open[calls.depth + 1] = id;
