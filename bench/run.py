@@ -59,7 +59,7 @@ def compressed(trace):
     with tempfile.TemporaryDirectory() as folder:
         packed, plain = f"{folder}/trace.dat", f"{folder}/trace.zst"
         subprocess.run(["trace-cmd", "convert", "-i", trace, "-o", packed, "--compression", "zstd"], check=True,
-                       stdout=subprocess.DEVNULL)
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         subprocess.run(["zstd", "-q", trace, "-o", plain], check=True)
         unpacked_s = clocked(["zstd", "-q", "-d", "-c", plain])
         ours_s = clocked([str(PROGRAM), "check", packed])

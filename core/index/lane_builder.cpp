@@ -63,6 +63,25 @@ const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
   return at;
 }
 
+const Record* LaneBuilder::addInstants(const Record* at, const Record* end) {
+  Pyramid::Folding folding = pyramid_.folding();
+  Time now = now_;
+  uint64_t folded = 0;
+  for (; at != end && at->track == track_ && at->kind == RecordKind::Instant; ++at) {
+    if (at->time > now) now = at->time;
+    if (at->depth <= maxDepth_ && folding.add(now, now, at->name, at->depth, 0)) {
+      ++folded;
+      continue;
+    }
+    now_ = now;
+    add(*at);
+    folding = pyramid_.folding();
+  }
+  now_ = now;
+  slices_ += folded;
+  return at;
+}
+
 void LaneBuilder::restore(const LaneState& state) {
   now_ = state.now;
   stack_.restore(state.start, state.open);

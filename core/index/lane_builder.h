@@ -50,6 +50,8 @@ class LaneBuilder {
 
   // The records from `at` on, up to the first that is no begin or end of this lane: that is what it returns.
   const Record* addCalls(const Record* at, const Record* end);
+  // The same of instants.
+  const Record* addInstants(const Record* at, const Record* end);
 
   // Which chunk last had records of it, and whether it has changed since somebody was told.
   void see(uint32_t chunk) {

@@ -107,11 +107,16 @@ void StreamIndexer::add(const RecordBatch& batch) {
       if (std::max(lane->now(), record.time) < summaries_.back().begin) reachBack(std::max(lane->now(), record.time));
     }
     now = std::max(now, record.time);
-    if (record.kind > RecordKind::End) {
+    const Record* end = batch.records.data() + batch.count;
+    const Record* next = &record + 1;
+    if (record.kind <= RecordKind::End) {
+      next = lane->addCalls(&record, end);
+    } else if (record.kind == RecordKind::Instant && next != end && next->track == lastTrack) {
+      next = lane->addInstants(&record, end);
+    } else {
       lane->add(record);
       continue;
     }
-    const Record* next = lane->addCalls(&record, batch.records.data() + batch.count);
     i += static_cast<uint32_t>(next - &record) - 1;
     now = std::max(now, lane->now());
   }

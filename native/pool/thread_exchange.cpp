@@ -1,6 +1,6 @@
 #include "native/pool/thread_exchange.h"
 
-#include <condition_variable>
+#include <thread>
 #include <vector>
 
 namespace tp::native {
@@ -35,7 +35,12 @@ class ThreadExchange::Channel {
     drop(theirs, offset);
     auto found = theirs.kept.find(offset);
     if (found != theirs.kept.end()) {
-      unpacked_.wait(lock, [&] { return found->second.ready; });
+      // A few microseconds: less than going to sleep and being woken take.
+      while (!found->second.ready) {
+        lock.unlock();
+        std::this_thread::yield();
+        lock.lock();
+      }
       mine.current = found->second.unpacked;
       drop(theirs, offset + 1);
       return *mine.current;
@@ -49,7 +54,6 @@ class ThreadExchange::Channel {
     if (auto kept = mine.kept.find(offset); kept != mine.kept.end()) {
       kept->second.ready = true;
       mine.bytes += mine.current->bytes().size();
-      unpacked_.notify_all();
     }
     return *mine.current;
   }
@@ -93,7 +97,6 @@ class ThreadExchange::Channel {
   }
 
   std::mutex mutex_;
-  std::condition_variable unpacked_;
   Place places_[2];
   std::vector<std::shared_ptr<Unpacked>> spare_;
 };

@@ -113,6 +113,42 @@ bool CpuDecoder::nextPage() {
   return false;
 }
 
+void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
+  Time time = toTime(walk_.time());
+  last_ = time;
+  uint64_t ref = unitRef_ + pageBase_ + raw.at;
+  if (lostPending_) {
+    lostPending_ = false;
+    Record& lost = out.push();
+    lost = Record{};
+    lost.time = time;
+    lost.value = header_.lostCount;
+    lost.track = stream_.running;
+    lost.kind = RecordKind::Lost;
+  }
+  Bytes data = page_.subspan(raw.at, raw.size);
+  uint16_t id = 0;
+  if (data.size() >= shared_.events.typeOffset() + 2)
+    id = loadUnchecked<uint16_t>(data.data() + shared_.events.typeOffset(), shared_.file.endian);
+  const Event* event = shared_.events.find(id);
+  Record& record = out.push();
+  record.time = time;
+  record.ref = ref;
+  record.value = id;
+  record.name = event != nullptr ? event->name : kNoName;
+  record.track = stream_.events;
+  record.depth = 0;
+  record.kind = RecordKind::Instant;
+  record.flags = 0;
+  record.size = raw.size;
+  if (bare_) return;
+  const Origin origin{time, ref, id, raw.size};
+  bool meant = event != nullptr && event->meaning != Meaning::None;
+  if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
+    follow(event, data, origin, out);
+  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
+}
+
 // False when the unit has been drained.
 bool CpuDecoder::drain(RecordBatch& out) {
   for (;;) {
@@ -156,42 +192,6 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   step.needMore = step.needMore || step.consumed == input.data.size();
   step.resumable = true;
   return step;
-}
-
-void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
-  Time time = toTime(walk_.time());
-  last_ = time;
-  uint64_t ref = unitRef_ + pageBase_ + raw.at;
-  if (lostPending_) {
-    lostPending_ = false;
-    Record& lost = out.push();
-    lost = Record{};
-    lost.time = time;
-    lost.value = header_.lostCount;
-    lost.track = stream_.running;
-    lost.kind = RecordKind::Lost;
-  }
-  Bytes data = page_.subspan(raw.at, raw.size);
-  uint16_t id = 0;
-  if (data.size() >= shared_.events.typeOffset() + 2)
-    id = loadUnchecked<uint16_t>(data.data() + shared_.events.typeOffset(), shared_.file.endian);
-  const Event* event = shared_.events.find(id);
-  Record& record = out.push();
-  record.time = time;
-  record.ref = ref;
-  record.value = id;
-  record.name = event != nullptr ? event->name : kNoName;
-  record.track = stream_.events;
-  record.depth = 0;
-  record.kind = RecordKind::Instant;
-  record.flags = 0;
-  record.size = raw.size;
-  if (bare_) return;
-  const Origin origin{time, ref, id, raw.size};
-  bool meant = event != nullptr && event->meaning != Meaning::None;
-  if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
-    follow(event, data, origin, out);
-  if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
 }
 
 void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const {

@@ -91,7 +91,7 @@ class CpuDecoder final : public StreamDecoder {
   bool nextPage();
   uint64_t pageInFile() const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_; }
   bool drain(RecordBatch& out);
-  void add(const RingRecord& raw, RecordBatch& out);
+  [[gnu::always_inline]] inline void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out);
   void follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out);
   void addStacks(const Record& record, int64_t tid, EventRow& row);

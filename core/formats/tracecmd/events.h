@@ -67,7 +67,7 @@ class Events {
   Events(const TraceFile& file, NameTable& names);
 
   // Null for an id without a format.
-  const Event* find(uint16_t id) const { return id < byId_.size() ? byId_[id] : nullptr; }
+  const Event* find(uint16_t id) const { return byId_[id]; }
   uint32_t typeOffset() const { return typeOffset_; }
   uint32_t pidOffset() const { return pidOffset_; }
   size_t size() const { return events_.size(); }
@@ -77,7 +77,7 @@ class Events {
 
  private:
   std::vector<std::unique_ptr<Event>> events_;
-  std::vector<const Event*> byId_;
+  std::vector<const Event*> byId_;  // of every id there can be
   std::array<const Event*, 64> first_{};
   uint32_t typeOffset_ = 0;
   uint32_t pidOffset_ = 4;
