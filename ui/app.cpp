@@ -9,6 +9,7 @@
 #include "ui/drawer.h"
 #include "ui/export.h"
 #include "ui/frame_bars.h"
+#include "ui/glyphs.h"
 #include "ui/navigation.h"
 #include "ui/picture.h"
 #include "ui/siblings.h"
@@ -96,6 +97,7 @@ void App::frame(float width, float height, double seconds) {
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs;
   ImGui::PushFont(c.fonts.words, kWordSize);
+  if (std::exchange(lettersOf_, c.scale) != c.scale) drawLetters(c.fonts);
   ImGui::Begin("tracepane", nullptr, kFlags);
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;

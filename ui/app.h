@@ -126,6 +126,7 @@ class App {
   std::optional<ViewLink> wantedLink_;
   std::optional<KeptView> kept_;  // to be shown once the trace is open anew
   Rect tracks_;                   // where they are
+  float lettersOf_ = 0;           // Context::scale whose letters have been drawn
 };
 
 }  // namespace tp::ui

@@ -207,7 +207,8 @@ export const tests = {
   ...Object.fromEntries(perFormat('every action', everyAction)),
   ...Object.fromEntries(perFormat('every gesture', everyGesture)),
   ...Object.fromEntries(perFormat('every way to open', everyTogether)),
-  ...Object.fromEntries(Object.keys(FORMATS).map((format) => [`every link: ${format}`, (context) => everyLink(context, format)])),
+  ...Object.fromEntries(Object.keys(FORMATS).map((format) =>
+    [`every link: ${format}`, (context) => everyLink(context, format)])),
   ...Object.fromEntries(perFormat('every filter', everyFilter)),
   ...Object.fromEntries(perFormat('every menu', everyMenu)),
 };
