@@ -1,7 +1,6 @@
 #include "core/session/index_worker.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 #include "core/index/chunk_replay.h"
@@ -13,6 +12,7 @@
 #include "core/session/describe.h"
 #include "core/session/job.h"
 #include "core/session/messages.h"
+#include "core/session/share_out.h"
 
 namespace tp {
 namespace {
@@ -24,39 +24,6 @@ constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
 constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 // Of streams whose unpacked bytes two workers share: small enough that they keep step.
 constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
-
-// What there is to index: the streams, and after them the merges, which read their inputs once more.
-struct Unit {
-  std::string_view name;
-  uint64_t bytes = 0;
-  uint64_t load = 0;  // what it takes, in bytes of a stream
-};
-
-std::vector<Unit> unitsOf(const TraceReader& reader) {
-  std::vector<Unit> units;
-  for (const StreamInfo& stream : reader.streams()) units.push_back({stream.name, stream.bytes(), stream.bytes()});
-  for (const MergeInfo& merge : reader.merges()) {
-    uint64_t bytes = 0;
-    for (uint32_t input : merge.inputs) bytes += reader.streams()[input].bytes();
-    units.push_back({merge.name, bytes, bytes / merge.lightness});
-  }
-  return units;
-}
-
-// Who indexes what: the largest first, each to the one who has least. The same answer in every worker.
-std::vector<uint32_t> shareOut(const std::vector<Unit>& units, uint32_t shares) {
-  std::vector<size_t> order(units.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return units[a].load > units[b].load; });
-  std::vector<uint64_t> load(shares, 0);
-  std::vector<uint32_t> owner(units.size(), 0);
-  for (size_t unit : order) {
-    size_t least = static_cast<size_t>(std::min_element(load.begin(), load.end()) - load.begin());
-    owner[unit] = static_cast<uint32_t>(least);
-    load[least] += units[unit].load + 1;
-  }
-  return owner;
-}
 
 struct Asked {
   uint32_t id = 0;
@@ -125,7 +92,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.reader = std::move(*opened);
   if (share != 0) me.vocabulary.skipWarnings(*me.reader);
 
-  std::vector<Unit> units = unitsOf(*me.reader);
+  std::vector<IndexUnit> units = unitsOf(*me.reader);
   me.owner = shareOut(units, std::max(1u, shares));
   me.indexers.resize(units.size());
   me.told.resize(units.size());
@@ -142,25 +109,14 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.sendOpened();
 }
 
-// Of packed streams that one worker decodes and another merges.
 void IndexWorker::Impl::openExchange(uint32_t share) {
-  const std::vector<StreamInfo>& streams = reader->streams();
-  std::vector<uint32_t> merged(streams.size(), 0);
-  for (const MergeInfo& merge : reader->merges())
-    for (uint32_t stream : merge.inputs) ++merged[stream];
-  exchanged.resize(streams.size());
-  for (size_t number = 0; number < reader->merges().size(); ++number) {
-    const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
-    size_t merge = streams.size() + number;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      uint32_t stream = inputs[i];
-      if (!streams[stream].packed || merged[stream] != 1 || owner[stream] == owner[merge]) continue;
-      exchanged[stream] = owner[stream] == share;
-      if (owner[merge] == share)
-        indexers[merge]->driver().input(i).exchange(exchange->end(stream, UnpackExchange::Side::Merge));
-      if (owner[stream] == share)
-        indexers[stream]->driver().input(0).exchange(exchange->end(stream, UnpackExchange::Side::Stream));
-    }
+  exchanged.resize(reader->streams().size());
+  for (const SharedStream& at : sharedStreams(*reader, owner)) {
+    exchanged[at.stream] = owner[at.stream] == share;
+    if (owner[at.merge] == share)
+      indexers[at.merge]->driver().input(at.input).exchange(exchange->end(at.stream, UnpackExchange::Side::Merge));
+    if (owner[at.stream] == share)
+      indexers[at.stream]->driver().input(0).exchange(exchange->end(at.stream, UnpackExchange::Side::Stream));
   }
 }
 
@@ -205,7 +161,7 @@ void IndexWorker::Impl::fail(const Error& error) {
 void IndexWorker::Impl::sendOpened() {
   WireWriter out = message(FromWorker::Opened);
   writeTraceInfo(reader->info(), out);
-  std::vector<Unit> units = unitsOf(*reader);
+  std::vector<IndexUnit> units = unitsOf(*reader);
   out.put(static_cast<uint32_t>(units.size()));
   for (size_t i = 0; i < units.size(); ++i) {
     out.putString(units[i].name);
