@@ -141,6 +141,37 @@ export const tests = {
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
 
+  'events: whoever opens the table with something selected sees rows': (context) => withPage(context, {}, async (page) => {
+    const trace = sample('kitchen');
+    await openByDrop(page, trace);
+    const {tid, ts, depth} = eventsOf(trace).find(({name, kind}) => name === 'kitchen::chop' && kind === 'entry');
+    const thread = (await page.tracks()).find((one) => one.kind === 'thread' && one.tid === tid);
+    await page.command('select', thread.id, depth, ts);
+    await page.settle();
+    await page.page.keyboard.press('7');
+    await page.settle();
+    // Nothing moves from here on: what is not there now does not come.
+    await page.page.waitForTimeout(800);
+    const shown = await page.page.evaluate(() => document.querySelectorAll('#panel tbody tr').length);
+    assert.ok(shown >= 8, `${shown} rows`);
+  }),
+
+  'events: what is cut is told in full': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, recorded('tracecmd/v6-sched-syscalls/trace.dat'));
+    await page.command('tab', 'events');
+    await page.command('events-filter', 'name == sched_switch');
+    await rows(page, 0, 1);
+    const pictureAt = async (x) => {
+      await page.page.mouse.move(x, ROWS.y + 2 * ROWS.height);
+      await page.settle();
+      // Without the footer, whose figures are those of each frame.
+      return page.page.screenshot({clip: {x: 0, y: 100, width: 1280, height: 590}});
+    };
+    const none = await pictureAt(560);
+    assert.deepEqual(await pictureAt(540), none, 'a name that fits needs no word about it');
+    assert.notDeepEqual(await pictureAt(900), none, 'arguments that do not fit');
+  }),
+
   'events: what is in view, and in the marked range': (context) => withPage(context, {}, async (page) => {
     const trace = sample('kitchen');
     await openByDrop(page, trace);
