@@ -2,6 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "native/cli/commands.h"
 #include "native/window/window.h"
 
@@ -37,6 +41,11 @@ void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef __GLIBC__
+  // Messages of a megabyte come and go: memory that was given back has to be cleared anew each time.
+  mallopt(M_TRIM_THRESHOLD, 32 << 20);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
   CLI::App app{"Tracepane opens uftrace, trace-cmd, LTTng legacy and XRay traces."};
   app.require_subcommand(0, 1);
 
