@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
@@ -66,24 +67,28 @@ def python_tests(counts):
         say(output)
 
 
+def fuzz_one(source):
+    name = source.stem
+    corpus = ROOT / "tests/fuzz/corpus" / name.removesuffix("_fuzz")
+    # What it finds on the way goes to the build folder, not into the committed corpus.
+    found = ROOT / "build/fuzz/found" / name
+    found.mkdir(parents=True, exist_ok=True)
+    return name, *run([str(ROOT / "build/fuzz/tests" / name), FUZZ_RUNS, FUZZ_SECONDS, "-seed=1", "-rss_limit_mb=1500",
+                       "-timeout=10", f"-artifact_prefix={found}/", str(found), str(corpus)])
+
+
 def fuzz(counts):
     setup.fuzz()
     build("fuzz", "fuzzers")
-    for source in sorted((ROOT / "tests/fuzz").glob("*_fuzz.cpp")):
-        name = source.stem
-        corpus = ROOT / "tests/fuzz/corpus" / name.removesuffix("_fuzz")
-        # What it finds on the way goes to the build folder, not into the committed corpus.
-        found = ROOT / "build/fuzz/found" / name
-        found.mkdir(parents=True, exist_ok=True)
-        output, status = run([str(ROOT / "build/fuzz/tests" / name), FUZZ_RUNS, FUZZ_SECONDS, "-seed=1", "-rss_limit_mb=1500",
-                              "-timeout=10", f"-artifact_prefix={found}/", str(found), str(corpus)])
-        executions = re.search(r"stat::number_of_executed_units: (\d+)|Done (\d+) runs", output)
-        counts.add(passed=status == 0, failed=status != 0)
-        say(f"  fuzz {name}: {'passed' if status == 0 else 'FAILED'}"
-            f" ({next(filter(None, executions.groups())) if executions else '?'} executions)")
-        if status:
-            told = [line for line in output.splitlines() if not re.match(r"#\d+\s+(NEW|REDUCE|pulse|RELOAD)", line)]
-            say("\n".join("    " + line for line in told[-40:]))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, output, status in pool.map(fuzz_one, sorted((ROOT / "tests/fuzz").glob("*_fuzz.cpp"))):
+            executions = re.search(r"stat::number_of_executed_units: (\d+)|Done (\d+) runs", output)
+            counts.add(passed=status == 0, failed=status != 0)
+            say(f"  fuzz {name}: {'passed' if status == 0 else 'FAILED'}"
+                f" ({next(filter(None, executions.groups())) if executions else '?'} executions)")
+            if status:
+                told = [line for line in output.splitlines() if not re.match(r"#\d+\s+(NEW|REDUCE|pulse|RELOAD)", line)]
+                say("\n".join("    " + line for line in told[-40:]))
 
 
 def native(counts):
