@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/analysis/pattern.h"
+#include "core/trace/pattern.h"
 #include "core/trace/tracks.h"
 
 namespace tp::ui {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/analysis/event_fields.h"
-#include "core/analysis/pattern.h"
+#include "core/trace/pattern.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {

@@ -1,12 +1,10 @@
 #include "core/formats/uftrace/arg_spec.h"
 
-#include <fnmatch.h>
-#include <regex.h>
-
 #include <algorithm>
 #include <cctype>
 
 #include "core/trace/demangle.h"
+#include "core/trace/pattern.h"
 
 namespace tp::uftrace {
 namespace {
@@ -124,17 +122,14 @@ struct ArgRules::Pattern {
   std::string text;
   bool isRegex = false;
   bool isGlob = false;
-  regex_t regex{};
+  // Not the system's: what repeats a repetition takes that as much memory as it claims.
+  Regex regex;
   ArgList arguments;
   ArgList result;
 
-  ~Pattern() {
-    if (isRegex) regfree(&regex);
-  }
-  bool matches(const std::string& name) const {
-    if (isRegex) return regexec(&regex, name.c_str(), 0, nullptr, 0) == 0;
-    if (isGlob) return fnmatch(text.c_str(), name.c_str(), 0) == 0;
-    return text == name;
+  bool matches(std::string_view name) const {
+    if (isRegex) return regex.foundIn(name);
+    return isGlob ? globMatches(text, name) : text == name;
   }
 };
 
@@ -160,7 +155,9 @@ void ArgRules::addUser(std::string_view text, std::string_view patternType) {
     if (patternType == "glob") {
       pattern->isGlob = meta;
     } else if (patternType != "simple" && meta) {
-      pattern->isRegex = regcomp(&pattern->regex, pattern->text.c_str(), REG_EXTENDED | REG_NOSUB) == 0;
+      std::string problem;
+      size_t place = 0;
+      pattern->isRegex = pattern->regex.compile(pattern->text, false, problem, place);
     }
     for (ArgSpec& spec : parseArgList(rule.substr(at + 1), longSize_))
       (spec.where == ArgSpec::Where::Result ? pattern->result : pattern->arguments).push_back(std::move(spec));
@@ -178,9 +175,8 @@ void ArgRules::addAutomatic(std::string_view text, bool result) {
 
 ArgList ArgRules::byUser(std::string_view name, bool result) const {
   ArgList list;
-  std::string text(name);
   for (const auto& pattern : user_)
-    if (pattern->matches(text)) mergeArgs(list, result ? pattern->result : pattern->arguments);
+    if (pattern->matches(name)) mergeArgs(list, result ? pattern->result : pattern->arguments);
   return list;
 }
 

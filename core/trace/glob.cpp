@@ -1,4 +1,4 @@
-#include "core/analysis/pattern.h"
+#include "core/trace/pattern.h"
 
 namespace tp {
 namespace {

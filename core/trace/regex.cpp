@@ -1,7 +1,7 @@
 // Regular expressions run as sets of places in a small program, so that no text makes them try anything twice.
 #include <algorithm>
 
-#include "core/analysis/pattern.h"
+#include "core/trace/pattern.h"
 
 namespace tp {
 namespace {
