@@ -154,7 +154,7 @@ function isOpen() {
 // What belongs to the open trace, such as the program of a log without names, is added to it; all else is a trace of its
 // own, which lies beside the open one or takes its place.
 const MOST_ADDED = 16;
-async function take(files, beside) {
+async function take(files, beside, stale) {
   const asked = workers;
   if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
     if (workers === asked) {
@@ -164,19 +164,37 @@ async function take(files, beside) {
     }
     return changed();
   }
+  if (stale()) return undefined;
   return beside && isOpen() && files.length > 0 ? add(files) : open(files);
 }
 
-// A drop that can't be listed, or a file that can't be fetched, is told where a trace would be.
-async function openOrTell(files, beside = false) {
-  try {
-    await take(await files, beside);
-  } catch (error) {
-    workers?.end();
-    workers = null;
-    text(`What was dropped can't be read: ${error.message}`, (at) => app._tpa_fail(at));
-    changed();
-  }
+// Listing a folder takes its time, so that the next drop may be there before: what lies beside waits for what it is to
+// lie beside; what takes the place of all waits for nothing, and what came before it is of no use any more.
+let coming = Promise.resolve();
+let drops = 0;
+let replacing = 0;
+function openOrTell(files, beside = false) {
+  const mine = ++drops;
+  if (!beside) replacing = mine;
+  const stale = () => replacing > mine;
+  const before = beside ? coming : null;
+  coming = (async () => {
+    try {
+      const listed = await files;
+      await before;
+      if (!stale()) await take(listed, beside, stale);
+    } catch (error) {
+      if (stale()) return;
+      const why = `What was dropped can't be read: ${error.message}`;
+      if (beside && isOpen()) return void text(why, (at) => app._tpa_say(at));
+      // It is told where a trace would be.
+      workers?.end();
+      workers = null;
+      text(why, (at) => app._tpa_fail(at));
+      changed();
+    }
+  })();
+  return coming;
 }
 
 function openSample(number) {
@@ -237,7 +255,7 @@ function listenForDrops() {
     inside = Math.max(0, inside - 1);
     dropSign.hidden = inside === 0;
   });
-  addEventListener('drop', async (event) => {
+  addEventListener('drop', (event) => {
     event.preventDefault();
     inside = 0;
     dropSign.hidden = true;
