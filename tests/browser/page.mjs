@@ -25,6 +25,8 @@ export class TracePage {
     made.page = await context.newPage();
     // Nobody is there to choose a place: files come as downloads.
     await made.page.addInitScript(() => { delete window.showSaveFilePicker; });
+    // Playwright catches choosers from the first listener on, which takes effect some time after it is added.
+    made.page.on('filechooser', () => {});
     made.foreign = [];
     made.errors = [];
     const own = new URL(url).host;
