@@ -8,8 +8,6 @@ namespace {
 
 // Slices whose caller never ends must not pile up.
 constexpr size_t kMostWaiting = 65536;
-// How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each time.
-constexpr size_t kAhead = 64;
 constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
 }  // namespace
@@ -122,9 +120,7 @@ void CallAggregator::add(const RecordBatch& batch) {
       continue;
     }
     const Record* end = batch.records.data() + batch.count;
-    const Record* next = scope_.stacks ? scope_.functions ? addCalls<true, true>(*at, &record, end)
-                                                          : addCalls<true, false>(*at, &record, end)
-                                       : addCalls<false, true>(*at, &record, end);
+    const Record* next = addRun(*at, &record, end);
     i += static_cast<uint32_t>(next - &record) - 1;
     now_ = std::max(now_, at->now);
   }
@@ -164,77 +160,6 @@ void CallAggregator::prune() {
         if (node != CallTree::kNone) node = moved[node];
     }
   }
-}
-
-// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
-// registers; addTo() does the rest.
-template <bool kStacks, bool kFunctions>
-const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
-  const TrackId track = at->track;
-  CallStack::Top top;
-  uint32_t* path = nullptr;
-  CallKey* keys = nullptr;
-  Time now = lane.now, start = lane.stack.start();
-  auto take = [&] {
-    top = lane.stack.top();
-    top.room = std::min(top.room, top.depth + kAhead);
-    if (kStacks) {
-      // Levels whose beginnings were not seen belong to what is above them.
-      callerAt(lane, top.depth);
-      lane.path.resize(top.room);
-      path = lane.path.data();
-    }
-    if (kFunctions) {
-      lane.keys.resize(top.room);
-      keys = lane.keys.data();
-    }
-  };
-  auto put = [&] {
-    lane.now = now;
-    lane.stack.setTop(top.depth, start);
-    if (kStacks) lane.path.resize(top.depth);
-    if (kFunctions) lane.keys.resize(top.depth);
-  };
-  take();
-  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
-    if (at->time > now) now = at->time;
-    const size_t depth = at->depth;
-    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
-      top.slots[depth] = {now, 0, at->name, 1};
-      if (kStacks) path[depth] = callee(lane, depth == 0 ? lane.top : path[depth - 1], top.slots, depth, at->name, now);
-      if (kFunctions) {
-        ++lane.active[at->name];
-        keys[depth] = CallKey::of(*at);
-      }
-      top.depth = depth + 1;
-      continue;
-    }
-    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
-        top.slots[depth].name == at->name) {
-      const OpenSlice slice = top.slots[depth];
-      const Time duration = now - slice.begin;
-      if (depth > 0) top.slots[depth - 1].children += duration;
-      start = now;
-      if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
-      top.depth = depth;
-      if (kFunctions) {
-        keys[depth] = CallKey::of(*at);
-        bool again = --lane.active[slice.name] > 0;
-        if (again) {
-          lane.stack.setTop(depth, start);
-          again = recursive(lane, depth, slice.name);
-        }
-        count(lane, slice.name, duration, std::max<Time>(0, duration - slice.children), again);
-      }
-      continue;
-    }
-    put();
-    addTo(lane, *at);
-    start = lane.stack.start();
-    take();
-  }
-  put();
-  return at;
 }
 
 void CallAggregator::addTo(Lane& at, const Record& record) {
@@ -333,17 +258,6 @@ bool CallAggregator::outside(Time begin, Time end) const {
   return ranged_ && begin == end && (end == scope_.begin || begin == scope_.end);
 }
 
-void CallAggregator::count(Lane& at, NameId name, Time duration, Time self, bool recursive) {
-  std::vector<FunctionSums>& functions = at.profile->functions;
-  if (name >= functions.size()) functions.resize(name + size_t{1});
-  FunctionSums& sums = functions[name];
-  ++sums.calls;
-  sums.sum = plus(sums.sum, duration);
-  sums.self = plus(sums.self, self);
-  if (!recursive) sums.total = plus(sums.total, duration);
-  at.profile->durations.add(name, duration);
-}
-
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
   Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u};
@@ -368,9 +282,8 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, Na
   if (!scope_.functions) return;
   count(at, slice.name, duration, duration, recursive);
   if (caller == kNoName) return;
-  std::vector<FunctionSums>& functions = at.profile->functions;
-  if (caller >= functions.size()) functions.resize(caller + size_t{1});
-  functions[caller].self = minus(functions[caller].self, duration);
+  FunctionSums& sums = at.profile->sumsOf(caller);
+  sums.self = minus(sums.self, duration);
 }
 
 // What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose

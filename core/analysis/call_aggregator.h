@@ -81,6 +81,8 @@ class CallAggregator {
   Lane* lane(TrackId track);
   void prune();
   void addTo(Lane& lane, const Record& record);
+  // core/analysis/call_runs.cpp
+  const Record* addRun(Lane& lane, const Record* at, const Record* end);
   template <bool kStacks, bool kFunctions>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
   void grow(const Record& record);
@@ -91,7 +93,14 @@ class CallAggregator {
   void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
-  void count(Lane& lane, NameId name, Time duration, Time self, bool recursive);
+  static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
+    FunctionSums& sums = lane.profile->sumsOf(name);
+    ++sums.calls;
+    sums.sum = plus(sums.sum, duration);
+    sums.self = plus(sums.self, self);
+    if (!recursive) sums.total = plus(sums.total, duration);
+    lane.profile->durations.add(name, duration);
+  }
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
   // Of a call that begins; `open`: the slices around it, `depth` of them.
   static uint32_t callee(Lane& lane, uint32_t caller, const OpenSlice* open, size_t depth, NameId name, Time begin) {

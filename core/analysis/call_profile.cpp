@@ -98,8 +98,7 @@ void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
       const FunctionSums& from = functions[theirs];
       if (from.calls == 0) continue;
       NameId name = nameOf(theirs);
-      if (name >= profile.functions.size()) profile.functions.resize(name + size_t{1});
-      FunctionSums& to = profile.functions[name];
+      FunctionSums& to = profile.sumsOf(name);
       to.calls += from.calls;
       to.sum = plus(to.sum, from.sum);
       to.total = plus(to.total, from.total);

@@ -52,6 +52,11 @@ struct CallProfile {
   DurationTable durations;
 
   bool empty() const { return tree.empty() && functions.empty(); }
+  // Valid until the next one is asked for.
+  FunctionSums& sumsOf(NameId name) {
+    if (name >= functions.size()) functions.resize(name + size_t{1});
+    return functions[name];
+  }
 };
 
 // A trace has calls of threads, or only CPUs that run something, or only slices of processes: each is counted for

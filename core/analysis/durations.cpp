@@ -8,24 +8,73 @@ namespace tp {
 namespace {
 
 constexpr int kSteps[] = {11, 8, 5};
+// From so many on, cells take less than the slots would.
+constexpr size_t kManySlots = 512;
 
 }  // namespace
 
 void DurationCounts::grow() {
-  if (bits_ == kExact && used_ > kMostExact) return coarsen(kSteps[0]);
+  if (used_ > kMostExact) return coarsen(kSteps[0]);
+  if (cellBits_ == 0 && slots_.size() >= kManySlots) return useCells(kSteps[0]);
   std::vector<DurationCount> old = std::exchange(slots_, std::vector<DurationCount>(slots_.size() * 2));
-  used_ = 0;
+  used_ -= std::exchange(slotsUsed_, 0);
   for (const DurationCount& one : old)
-    if (one.count > 0) put(one.duration, one.count);
+    if (one.count > 0) putSlot(one.duration, one.count);
+}
+
+size_t DurationCounts::addAll(std::span<const Time> durations) {
+  size_t before = used_;
+  while (!durations.empty()) {
+    addSome(durations.first(std::min(durations.size(), kBatch)));
+    durations = durations.subspan(std::min(durations.size(), kBatch));
+  }
+  return used_ - before;
+}
+
+void DurationCounts::addSome(std::span<const Time> durations) {
+  Time least = min_, most = max_;
+  Time slots[kBatch];
+  uint32_t cells[kBatch];
+  size_t slotCount = 0, cellCount = 0;
+  for (Time duration : durations) {
+    least = std::min(least, duration);
+    most = std::max(most, duration);
+    int octave = octaveOf(duration);
+    if (exact_ && (octave > 0 || cellBits_ == 0)) {
+      slots[slotCount++] = duration;
+      if (!slots_.empty()) __builtin_prefetch(&slots_[hash(duration) & (slots_.size() - 1)], 1);
+    } else {
+      uint32_t cell = cells[cellCount++] = cellOf(duration, octave);
+      __builtin_prefetch(&cells_[cell], 1);
+    }
+  }
+  cover(least, most);
+  // Cells come first, as slots may become cells.
+  for (size_t i = 0; i < cellCount; ++i) used_ += cells_[cells[i]]++ == 0 ? 1 : 0;
+  if (exact_ && used_ > kMostExact) grow();
+  for (size_t i = 0; i < slotCount; ++i) put(slots[i], 1);
+}
+
+uint32_t DurationCounts::makeOctave(int octave) {
+  uint32_t begin = static_cast<uint32_t>(cells_.size());
+  cells_.resize(cells_.size() + cellsOf(octave));
+  return octaves_[static_cast<size_t>(octave)] = begin;
 }
 
 void DurationCounts::coarsen(int bits) {
-  if (bits >= bits_) return;
-  std::vector<DurationCount> old = std::exchange(slots_, {});
-  bits_ = bits;
-  used_ = 0;
-  for (const DurationCount& one : old)
-    if (one.count > 0) put(one.duration, one.count);
+  if (bits >= this->bits()) return;
+  exact_ = false;
+  useCells(bits);
+}
+
+void DurationCounts::useCells(int bits) {
+  std::vector<DurationCount> old = sorted();
+  slots_ = std::vector<DurationCount>(exact_ ? kManySlots : 0);
+  cells_ = {};
+  cellBits_ = bits;
+  octaves_.assign(static_cast<size_t>(64 - bits + 1), kNoCells);
+  used_ = slotsUsed_ = 0;
+  for (const DurationCount& one : old) put(one.duration, one.count);
 }
 
 std::vector<DurationCount> DurationCounts::sorted() const {
@@ -35,22 +84,48 @@ std::vector<DurationCount> DurationCounts::sorted() const {
     if (one.count > 0) all.push_back(one);
   std::sort(all.begin(), all.end(),
             [](const DurationCount& a, const DurationCount& b) { return a.duration < b.duration; });
+  size_t slots = all.size();
+  for (size_t octave = 0; octave < octaves_.size(); ++octave) {
+    if (octaves_[octave] == kNoCells) continue;
+    const size_t cells = cellsOf(static_cast<int>(octave));
+    for (size_t i = 0; i < cells; ++i) {
+      uint64_t count = cells_[octaves_[octave] + i];
+      if (count == 0) continue;
+      uint64_t value = octave == 0 ? i : (i | cells) << octave | uint64_t{1} << octave >> 1;
+      all.push_back({static_cast<Time>(value), count});
+    }
+  }
+  // Cells beside slots are of shorter durations.
+  std::rotate(all.begin(), all.begin() + static_cast<ptrdiff_t>(slots), all.end());
   return all;
 }
 
+void DurationTable::resize(size_t functions) {
+  pending_.resize(kPending);
+  functions_.resize(functions);
+  pendingOf_.resize(functions);
+}
+
 void DurationTable::settle() {
-  for (size_t i = 0; i < pendingCount_; ++i) {
-    const Pending& one = pending_[i];
-    if (one.name >= functions_.size()) functions_.resize(one.name + size_t{1});
-    if (functions_[one.name].add(one.duration)) ++sum_;
+  sorted_.resize(pendingCount_);
+  uint32_t end = 0;
+  // From how many to where the next one goes.
+  for (NameId name : waiting_) end += std::exchange(pendingOf_[name], end);
+  for (size_t i = 0; i < pendingCount_; ++i) sorted_[pendingOf_[pending_[i].name]++] = pending_[i].duration;
+  uint32_t begin = 0;
+  for (NameId name : waiting_) {
+    end = std::exchange(pendingOf_[name], 0);
+    sum_ += functions_[name].addAll({sorted_.data() + begin, end - begin});
+    begin = end;
   }
+  waiting_.clear();
   pendingCount_ = 0;
   if (sum_ > kMost) coarsen();
 }
 
 void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most) {
   if (durations.empty()) return;
-  if (name >= functions_.size()) functions_.resize(name + size_t{1});
+  if (name >= functions_.size()) resize(name + size_t{1});
   functions_[name].cover(std::max<Time>(0, least), most);
   for (const DurationCount& one : durations)
     if (one.count > 0 && one.duration >= 0 && functions_[name].put(one.duration, one.count)) ++sum_;

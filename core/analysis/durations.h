@@ -5,7 +5,7 @@
 // still more than a million, precision goes down further, to eight and then to five bits (1/128, 1/16).
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -27,33 +27,25 @@ class DurationCounts {
   static constexpr size_t kMostExact = 4096;
 
   // `duration` >= 0. True where it is kept as a new one.
-  bool add(Time duration, uint64_t count = 1) {
+  bool add(Time duration) {
     cover(duration, duration);
-    return put(duration, count);
+    return put(duration, 1);
   }
   // The same without cover(), for durations that may be rounded.
   bool put(Time duration, uint64_t count) {
-    if (slots_.empty()) slots_.resize(16);
-    if (bits_ != kExact) duration = rounded(duration);
-    size_t mask = slots_.size() - 1;
-    for (size_t at = hash(duration);; ++at) {
-      DurationCount& slot = slots_[at & mask];
-      if (slot.count == 0) {
-        slot = {duration, count};
-        if (++used_ * 2 > slots_.size()) grow();
-        return true;
-      }
-      if (slot.duration == duration) {
-        slot.count += count;
-        return false;
-      }
-    }
+    if (cellBits_ == 0) return putSlot(duration, count);
+    int octave = octaveOf(duration);
+    if (exact_ && octave > 0) return putSlot(duration, count);
+    uint64_t& cell = cells_[cellOf(duration, octave)];
+    bool made = cell == 0;
+    cell += count;
+    used_ += made ? 1 : 0;
+    if (exact_ && used_ > kMostExact) grow();
+    return made;
   }
 
-  void prefetch(Time duration) const {
-    if (slots_.empty()) return;
-    __builtin_prefetch(&slots_[hash(bits_ != kExact ? rounded(duration) : duration) & (slots_.size() - 1)], 1);
-  }
+  // Quicker, as the places of many are fetched together. How many are kept as new ones.
+  size_t addAll(std::span<const Time> durations);
 
   size_t size() const { return used_; }
   // Exact in any case.
@@ -63,10 +55,10 @@ class DurationCounts {
     if (least < min_) min_ = least;
     if (most > max_) max_ = most;
   }
-  int bits() const { return bits_; }
+  int bits() const { return exact_ ? kExact : cellBits_; }
   // Keeps no more than so many significant bits from now on.
   void coarsen(int bits);
-  // By duration, ascending.
+  // By duration, ascending. Of durations that look the same, the middle.
   std::vector<DurationCount> sorted() const;
 
  private:
@@ -74,21 +66,55 @@ class DurationCounts {
     uint64_t key = static_cast<uint64_t>(duration) * 0x9e3779b97f4a7c15u;
     return static_cast<size_t>(key >> 40);
   }
-  // The middle of the durations that look the same.
-  Time rounded(Time duration) const {
-    uint64_t value = static_cast<uint64_t>(duration);
-    int length = value == 0 ? 0 : 64 - __builtin_clzll(value);
-    if (length <= bits_) return duration;
-    int shift = length - bits_;
-    return static_cast<Time>((value >> shift << shift) + (uint64_t{1} << shift >> 1));
+  bool putSlot(Time duration, uint64_t count) {
+    if (slots_.empty()) slots_.resize(16);
+    size_t mask = slots_.size() - 1;
+    for (size_t at = hash(duration);; ++at) {
+      DurationCount& slot = slots_[at & mask];
+      if (slot.count == 0) {
+        slot = {duration, count};
+        ++used_;
+        if (++slotsUsed_ * 2 > slots_.size() || used_ > kMostExact) grow();
+        return true;
+      }
+      if (slot.duration == duration) {
+        slot.count += count;
+        return false;
+      }
+    }
   }
+  // Durations that fit into the bits have a cell each; the leading bit of longer ones is known.
+  size_t cellsOf(int octave) const { return size_t{1} << (octave == 0 ? cellBits_ : cellBits_ - 1); }
+  int octaveOf(Time duration) const {
+    int length = 64 - __builtin_clzll(static_cast<uint64_t>(duration) | 1);
+    return length > cellBits_ ? length - cellBits_ : 0;
+  }
+  // Made where there is none yet.
+  uint32_t cellOf(Time duration, int octave) {
+    uint32_t begin = octaves_[static_cast<size_t>(octave)];
+    if (begin == kNoCells) begin = makeOctave(octave);
+    return begin + static_cast<uint32_t>((static_cast<uint64_t>(duration) >> octave) & (cellsOf(octave) - 1));
+  }
+  uint32_t makeOctave(int octave);
+  void useCells(int bits);
+  void addSome(std::span<const Time> durations);
   void grow();
 
-  std::vector<DurationCount> slots_;  // count 0: empty
+  static constexpr size_t kBatch = 64;
+  static constexpr uint32_t kNoCells = ~uint32_t{0};
+
+  // By hash, count 0: empty. Where there are many, those short enough to be exact have cells, found without a search;
+  // where there are still more, so have all: cells of each power of two that was met.
+  // The slots of some hundred functions would be more than a cache holds.
+  std::vector<DurationCount> slots_;
+  std::vector<uint64_t> cells_;
+  std::vector<uint32_t> octaves_;
   size_t used_ = 0;
+  size_t slotsUsed_ = 0;
   Time min_ = std::numeric_limits<Time>::max();
   Time max_ = 0;
-  int bits_ = kExact;
+  int cellBits_ = 0;  // 0: there are no cells
+  bool exact_ = true;
 };
 
 // By function.
@@ -96,12 +122,12 @@ class DurationTable {
  public:
   static constexpr uint64_t kMost = uint64_t{1} << 20;
 
-  // Takes effect with the next settle(): the tables of some hundred functions are more than a cache holds, and are
-  // fetched by the time that they are needed.
+  // Takes effect with the next settle(): function by function, each one's counts are fetched together.
   void add(NameId name, Time duration) {
-    pending_[pendingCount_] = {name, duration};
-    if (name < functions_.size()) functions_[name].prefetch(duration);
-    if (++pendingCount_ == kPending) settle();
+    if (pendingCount_ == kPending) settle();
+    if (name >= functions_.size()) resize(name + size_t{1});
+    if (pendingOf_[name]++ == 0) waiting_.push_back(name);
+    pending_[pendingCount_++] = {duration, name};
   }
   void settle();
   // Takes over durations counted elsewhere, of which the least and the most are known exactly.
@@ -113,18 +139,23 @@ class DurationTable {
   NameId size() const { return static_cast<NameId>(functions_.size()); }
 
  private:
-  void coarsen();
+  static constexpr size_t kPending = 16384;
 
   struct Pending {
-    NameId name;
     Time duration;
+    NameId name;
   };
-  static constexpr size_t kPending = 64;
+
+  void resize(size_t functions);
+  void coarsen();
 
   std::vector<DurationCounts> functions_;
   uint64_t sum_ = 0;
-  std::array<Pending, kPending> pending_;
+  std::vector<Pending> pending_;
   size_t pendingCount_ = 0;
+  std::vector<uint32_t> pendingOf_;  // how many, by function
+  std::vector<NameId> waiting_;      // functions that have some
+  std::vector<Time> sorted_;         // the pending durations by function, while they are counted
 };
 
 // The duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at n * part,

@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "core/analysis/call_aggregator.h"
+
+namespace tp {
+namespace {
+
+// How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each time.
+constexpr size_t kAhead = 64;
+
+}  // namespace
+
+// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
+// registers; addTo() does the rest.
+template <bool kStacks, bool kFunctions>
+const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
+  const TrackId track = at->track;
+  CallStack::Top top;
+  uint32_t* path = nullptr;
+  CallKey* keys = nullptr;
+  Time now = lane.now, start = lane.stack.start();
+  auto take = [&] {
+    top = lane.stack.top();
+    top.room = std::min(top.room, top.depth + kAhead);
+    if (kStacks) {
+      // Levels whose beginnings were not seen belong to what is above them.
+      callerAt(lane, top.depth);
+      lane.path.resize(top.room);
+      path = lane.path.data();
+    }
+    if (kFunctions) {
+      lane.keys.resize(top.room);
+      keys = lane.keys.data();
+    }
+  };
+  auto put = [&] {
+    lane.now = now;
+    lane.stack.setTop(top.depth, start);
+    if (kStacks) lane.path.resize(top.depth);
+    if (kFunctions) lane.keys.resize(top.depth);
+  };
+  take();
+  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
+    if (at->time > now) now = at->time;
+    const size_t depth = at->depth;
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
+      top.slots[depth] = {now, 0, at->name, 1};
+      if (kStacks) path[depth] = callee(lane, depth == 0 ? lane.top : path[depth - 1], top.slots, depth, at->name, now);
+      if (kFunctions) {
+        ++lane.active[at->name];
+        keys[depth] = CallKey::of(*at);
+      }
+      top.depth = depth + 1;
+      continue;
+    }
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+        top.slots[depth].name == at->name) {
+      const OpenSlice slice = top.slots[depth];
+      const Time duration = now - slice.begin;
+      if (depth > 0) top.slots[depth - 1].children += duration;
+      start = now;
+      if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
+      top.depth = depth;
+      if (kFunctions) {
+        keys[depth] = CallKey::of(*at);
+        bool again = --lane.active[slice.name] > 0;
+        if (again) {
+          lane.stack.setTop(depth, start);
+          again = recursive(lane, depth, slice.name);
+        }
+        count(lane, slice.name, duration, std::max<Time>(0, duration - slice.children), again);
+      }
+      continue;
+    }
+    put();
+    addTo(lane, *at);
+    start = lane.stack.start();
+    take();
+  }
+  put();
+  return at;
+}
+
+const Record* CallAggregator::addRun(Lane& lane, const Record* at, const Record* end) {
+  if (!scope_.stacks) return addCalls<false, true>(lane, at, end);
+  return scope_.functions ? addCalls<true, true>(lane, at, end) : addCalls<true, false>(lane, at, end);
+}
+
+}  // namespace tp
