@@ -35,7 +35,7 @@ async function job(name, begin, done) {
   const took = (performance.now() - from) / 1000;
   jobs.push(`${name} ${took.toFixed(2)} s (${(took / seconds).toFixed(2)} of the index)`);
 }
-await job('statistics', () => asked('functions'), async () => (await asked('functions')) !== null);
+await job('statistics', () => asked('functions'), async () => !(await page.state()).waiting && (await asked('functions')) !== null);
 await job('flame graph', () => page.page.keyboard.press('2'),
   async () => !(await page.state()).waiting && (await asked('flame')) !== null);
 await page.page.keyboard.press('1');

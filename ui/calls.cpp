@@ -57,7 +57,7 @@ const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area) {
 
 void buildOn(Context& c, const std::function<bool()>& step) {
   using Clock = std::chrono::steady_clock;
-  constexpr auto kBudget = std::chrono::microseconds(1500);
+  constexpr auto kBudget = std::chrono::microseconds(2500);
   Clock::time_point started = Clock::now();
   bool more = true;
   while (more && Clock::now() - started < kBudget) more = step();

@@ -10,7 +10,6 @@ bool CallsJob::concerns(const StreamIndexer& indexer) const {
 }
 
 bool CallsJob::step(const JobSite& site, WireWriter& answer) {
-  constexpr uint32_t kChunksPerStep = 32;  // about a million records
   const auto& indexers = site.indexers;
   for (uint32_t work = 0; stream_ < indexers.size();) {
     if (!indexers[stream_] || !mayCount(scope_, site.reader, stream_) || chunk_ >= indexers[stream_]->chunks().size()) {

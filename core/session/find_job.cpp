@@ -71,7 +71,6 @@ bool FindJob::done(const StreamIndexer& indexer) const {
 }
 
 bool FindJob::step(const JobSite& site, WireWriter& answer) {
-  constexpr uint32_t kChunksPerStep = 16;  // about half a million records
   const TrackTable& tracks = site.reader.tracks();
   for (uint32_t work = 0; stream_ < site.indexers.size();) {
     const StreamIndexer* indexer = site.indexers[stream_].get();

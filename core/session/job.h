@@ -12,6 +12,9 @@
 
 namespace tp {
 
+// Of a job that goes through whole streams. About what one read brings: the page fetches the next one between steps.
+inline constexpr uint32_t kChunksPerStep = 4;
+
 // What a job works on; `indexers` by stream, null for those of other workers.
 struct JobSite {
   TraceReader& reader;

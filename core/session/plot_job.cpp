@@ -33,7 +33,6 @@ PlotJob::PlotJob(PlotSpec spec, TraceReader& reader) : spec_(std::move(spec)) {
 }
 
 bool PlotJob::step(const JobSite& site, WireWriter& answer) {
-  constexpr uint32_t kChunksPerStep = 16;
   const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
   for (uint32_t work = 0; stream_ < streams;) {
     if (!site.indexers[stream_] || chunk_ >= site.indexers[stream_]->chunks().size()) {

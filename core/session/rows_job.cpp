@@ -14,7 +14,7 @@ constexpr size_t kMostKeys = 256;
 
 // An answer's part: how many rows of ours lie before the key or each of the times, and rows.
 bool RowsJob::step(const JobSite& site, WireWriter& answer) {
-  constexpr size_t kChunksPerStep = 8;
+  constexpr size_t kWantedPerStep = 8;
   if (!found_) {
     find(site, answer);
   } else {
@@ -22,7 +22,7 @@ bool RowsJob::step(const JobSite& site, WireWriter& answer) {
   }
   found_ = true;
   uint32_t chunks = 0;
-  size_t to = std::min(wanted_.size(), next_ + kChunksPerStep);
+  size_t to = std::min(wanted_.size(), next_ + kWantedPerStep);
   for (size_t i = next_; i < to; ++i) chunks += static_cast<uint32_t>(wanted_[i].rows.size());
   answer.put(chunks);
   for (; next_ < to; ++next_) describe(site, wanted_[next_], answer);

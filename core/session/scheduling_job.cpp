@@ -61,7 +61,6 @@ bool SchedulingJob::startUnit(const JobSite& site) {
 }
 
 bool SchedulingJob::step(const JobSite& site, WireWriter& answer) {
-  constexpr uint32_t kChunksPerStep = 16;
   for (uint32_t work = 0; unit_ < site.indexers.size();) {
     if (!open_ && !startUnit(site)) {
       ++unit_;
