@@ -18,7 +18,7 @@ async function untilJoined(page, count, holds = () => true) {
 
 async function openBoth(page) {
   await openByDrop(page, PROGRAM);
-  await page.drop([KERNEL]);
+  await page.dropToOpen([KERNEL]);
   return untilJoined(page, 2);
 }
 

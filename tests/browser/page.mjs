@@ -63,6 +63,13 @@ export class TracePage {
     await session.detach();
   }
 
+  // The same, until the page has begun to open what was dropped: it lists folders first.
+  async dropToOpen(paths, options) {
+    const {opened} = await this.state();
+    await this.drop(paths, options);
+    await this.until(async () => (await this.state()).opened > opened, 20000, 'the page to take what was dropped');
+  }
+
   state() {
     return this.page.evaluate(() => window.tracepane.state());
   }
@@ -76,8 +83,9 @@ export class TracePage {
   }
 
   async waitFor(phase, timeout = 60000) {
-    await this.until(async () => (await this.state()).phase === phase, timeout, `phase ${phase}`);
-    return this.state();
+    let state = null;
+    await this.until(async () => (state = await this.state()).phase === phase, timeout, `phase ${phase}`);
+    return state;
   }
 
   // Until nothing is under way and nothing is drawn any more.
@@ -114,7 +122,7 @@ export async function withPage(context, options, use) {
 
 export async function openByDrop(page, trace) {
   // In the place of what may be open.
-  await page.drop([trace], {shift: true});
+  await page.dropToOpen([trace], {shift: true});
   const state = await page.waitFor('ready');
   assertSameTrace(state, infoOf(trace));
   assert.ok(state.times.firstPixels === null || state.times.firstPixels > 0);

@@ -46,7 +46,7 @@ async function run(name, test, context) {
       console.log(`skip ${name}: ${error.message}`);
     } else {
       failed = true;
-      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, Number(process.env.TP_LINES ?? 4)).join(' | ')}`);
+      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, Number(process.env.TP_LINES ?? 20)).join(' | ')}`);
     }
   }
 }

@@ -26,7 +26,7 @@ function sourcesOf(program) {
 }
 
 async function dropAndWait(page, paths) {
-  await page.drop(paths);
+  await page.dropToOpen(paths);
   const state = await page.waitFor('ready');
   assertSameTrace(state, infoOf(...paths));
   await page.settle();

@@ -136,6 +136,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   const TraceIndex& index = session.index();
   Json json;
   json["phase"] = phaseName(session.phase());
+  json["opened"] = session.opening();
   json["progress"] = number(session.progress().fraction());
   json["format"] = index.info().format;
   json["name"] = session.name();

@@ -23,14 +23,14 @@ const both = (world) => [...world.facts.files, ...filesOf(world.format, 'second'
 async function openBoth(world) {
   const {traces} = await world.hand.state();
   if (traces.length === 2) return;
-  await world.page.drop(filesOf(world.format, 'second').files);
+  await world.page.dropToOpen(filesOf(world.format, 'second').files);
   await untilTraces(world, 2);
 }
 
 // Nothing is open but the main one.
 async function openMain(world) {
   const {files} = filesOf(world.format, 'main');
-  await world.page.drop(files, {shift: true});
+  await world.page.dropToOpen(files, {shift: true});
   const {counts} = infoOf(...files);
   await world.hand.untilState((state) => state.phase === 'ready' && state.traces.length === 0 &&
     state.counts.records === counts.records, 'the main trace');

@@ -20,10 +20,8 @@ export class World {
   async open(files) {
     if (this.facts && String(this.facts.files) === String(files)) return;
     this.facts = new Facts(files);
-    const {name, counts} = await this.hand.state();
-    const same = (state) => state.name === name && JSON.stringify(state.counts) === JSON.stringify(counts);
-    await this.page.drop(files, {shift: true});
-    await this.hand.untilState((state) => state.phase === 'ready' && !same(state), 'the trace');
+    await this.page.dropToOpen(files, {shift: true});
+    await this.hand.untilState(({phase}) => phase === 'ready', 'the trace');
     await this.hand.quiet();
     assertSameTrace(await this.hand.state(), this.facts.info);
   }
