@@ -30,9 +30,9 @@ enum RecordFlags : uint8_t {
   // An Event of this kind says that the stream reaches to its time: what is open lasts until then.
   kUnlisted = 2,
   // For core/analysis/scheduling.h. The thread of this track - of a CPU's track, the thread whose track is `ref` - is
-  // on a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a record
-  // that makes the thread runnable or lets it run is when it was woken, or kNotWoken, and `size` is the id of the thread
-  // that did, or 0.
+  // on a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a
+  // record that makes the thread runnable or lets it run is when it was woken, or kNotWoken, and `size` is the id of
+  // the thread that did, or 0.
   kOnCpu = 4,
   // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.
   kOffCpu = 8,
