@@ -22,13 +22,13 @@ void DurationCounts::grow() {
     if (one.count > 0) putSlot(one.duration, one.count);
 }
 
-size_t DurationCounts::addAll(std::span<const Time> durations) {
+int64_t DurationCounts::addAll(std::span<const Time> durations) {
   size_t before = used_;
   while (!durations.empty()) {
     addSome(durations.first(std::min(durations.size(), kBatch)));
     durations = durations.subspan(std::min(durations.size(), kBatch));
   }
-  return used_ - before;
+  return static_cast<int64_t>(used_) - static_cast<int64_t>(before);
 }
 
 void DurationCounts::addSome(std::span<const Time> durations) {
@@ -115,7 +115,7 @@ void DurationTable::settle() {
   uint32_t begin = 0;
   for (NameId name : waiting_) {
     end = std::exchange(pendingOf_[name], 0);
-    sum_ += functions_[name].addAll({sorted_.data() + begin, end - begin});
+    sum_ += static_cast<uint64_t>(functions_[name].addAll({sorted_.data() + begin, end - begin}));
     begin = end;
   }
   waiting_.clear();

@@ -44,8 +44,9 @@ class DurationCounts {
     return made;
   }
 
-  // Quicker, as the places of many are fetched together. How many are kept as new ones.
-  size_t addAll(std::span<const Time> durations);
+  // Quicker, as the places of many are fetched together. By how much size() grew: less than 0 where precision was given
+  // up.
+  int64_t addAll(std::span<const Time> durations);
 
   size_t size() const { return used_; }
   // Exact in any case.

@@ -166,6 +166,19 @@ export const tests = {
     assertSameTrace(await page.waitFor('ready'), infoOf(KERNEL));
   }),
 
+  'joint: drops are opened in their order, whichever is listed first': (context) => withPage(context, {}, async (page) => {
+    await page.drop([PROGRAM], {shift: true});
+    await page.drop([KERNEL]);
+    assert.equal((await untilJoined(page, 2)).counts.records, infoOf(PROGRAM, KERNEL).counts.records);
+    // What takes the place of all makes those before it needless.
+    await page.drop([PROGRAM]);
+    await page.drop([KERNEL], {shift: true});
+    await page.until(async () => (await page.state()).name === 'threads.dat', 20000, 'the last');
+    assertSameTrace(await page.waitFor('ready'), infoOf(KERNEL));
+    await page.settle();
+    assert.equal((await page.state()).name, 'threads.dat');
+  }),
+
   'joint: dropped together, by different tools or on demand': (context) => withPage(context, {theme: 'light'},
     async (page) => {
       await page.drop([PROGRAM, KERNEL, dataPath('xray/fdr-v5.xray')]);

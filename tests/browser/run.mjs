@@ -27,18 +27,17 @@ if (!url) {
   process.exit(2);
 }
 
-const browser = await launch();
 let failed = false;
-const sequential = {
+const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...typingTests, ...offlineTests, ...firefoxTests,
+  ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 
 async function run(name, test, context) {
   if (only && !name.includes(only)) return;
   try {
-    if (!browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');
+    if (!context.browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');
     await test(context);
     console.log(`ok ${name}`);
   } catch (error) {
@@ -51,15 +50,12 @@ async function run(name, test, context) {
   }
 }
 
-for (const [name, test] of Object.entries(sequential)) await run(name, test, {browser, url});
-await browser?.close();
-
-// Long, and mostly waiting for pictures that one thread draws: two at a time, each in a browser of its own.
-const left = Object.entries(everyTests);
+// Mostly they wait for pictures that one thread draws: two at a time, each in a browser of its own.
+const left = Object.entries(all);
 async function lane() {
-  const own = browser ? await launch() : null;
-  for (let next; (next = left.shift());) await run(...next, {browser: own, url});
-  await own?.close();
+  const browser = await launch();
+  for (let next; (next = left.shift());) await run(...next, {browser, url});
+  await browser?.close();
 }
 await Promise.all([lane(), lane()]);
 process.exit(failed ? 1 : 0);

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <random>
 
 #include "core/analysis/call_aggregator.h"
@@ -143,6 +145,52 @@ TEST(Durations, ExactThenWithinOneInAThousand) {
     EXPECT_EQ(counts.max(), all.back());
     EXPECT_LT(counts.size(), 20000u);
   }
+}
+
+TEST(Durations, ShortAndLongOnesAreExactTogether) {
+  std::mt19937_64 random(9);
+  std::map<Time, uint64_t> expected;
+  DurationTable table;
+  for (size_t i = 0; i < 40000; ++i) {
+    // Some 4000 different ones, half of them short.
+    Time duration = static_cast<Time>(random() % 2000 * (random() % 2 == 0 ? 1 : 1000003));
+    ++expected[duration];
+    table.add(3, duration);
+  }
+  table.settle();
+  const DurationCounts& counts = *table.of(3);
+  EXPECT_EQ(counts.bits(), DurationCounts::kExact);
+  std::vector<DurationCount> sorted = counts.sorted();
+  ASSERT_EQ(sorted.size(), expected.size());
+  size_t at = 0;
+  for (const auto& [duration, count] : expected) {
+    EXPECT_EQ(sorted[at].duration, duration);
+    EXPECT_EQ(sorted[at++].count, count);
+  }
+}
+
+TEST(Durations, OneThatIsRoundedLeavesOthersExact) {
+  DurationTable table;
+  for (Time i = 0; i < 5000; ++i) {
+    table.add(0, 1000000000 + i);
+    table.add(1, 1000000000 + i % 1000);
+  }
+  table.settle();
+  // So close to each other that next to none are left.
+  EXPECT_EQ(table.of(0)->bits(), 11);
+  EXPECT_LT(table.of(0)->size(), 10u);
+  EXPECT_EQ(table.of(1)->bits(), DurationCounts::kExact);
+  EXPECT_EQ(table.of(1)->size(), 1000u);
+}
+
+TEST(Durations, AnyNumberHasAPlace) {
+  DurationCounts counts;
+  for (Time i = 0; i < 5000; ++i) counts.add(std::numeric_limits<Time>::max() - i * 1000000007);
+  counts.add(std::numeric_limits<Time>::min());
+  counts.coarsen(5);
+  uint64_t calls = 0;
+  for (const DurationCount& one : counts.sorted()) calls += one.count;
+  EXPECT_EQ(calls, 5001u);
 }
 
 TEST(Durations, ManyFunctionsStayWithinBounds) {
