@@ -186,11 +186,14 @@ function openOrTell(files, beside = false) {
     } catch (error) {
       if (stale()) return;
       const why = `What was dropped can't be read: ${error.message}`;
-      if (beside && isOpen()) return void text(why, (at) => app._tpa_say(at));
-      // It is told where a trace would be.
-      workers?.end();
-      workers = null;
-      text(why, (at) => app._tpa_fail(at));
+      if (beside && isOpen()) {
+        text(why, (at) => app._tpa_say(at));
+      } else {
+        // It is told where a trace would be.
+        workers?.end();
+        workers = null;
+        text(why, (at) => app._tpa_fail(at));
+      }
       changed();
     }
   })();
