@@ -93,7 +93,7 @@ class CallAggregator {
   void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
-  static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
+  [[gnu::always_inline]] static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
     FunctionSums& sums = lane.profile->sumsOf(name);
     ++sums.calls;
     sums.sum = plus(sums.sum, duration);

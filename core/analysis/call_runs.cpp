@@ -62,9 +62,9 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
       top.depth = depth;
       if (kFunctions) {
-        keys[depth] = CallKey::of(*at);
         bool again = --lane.active[slice.name] > 0;
         if (again) {
+          keys[depth] = CallKey::of(*at);
           lane.stack.setTop(depth, start);
           again = recursive(lane, depth, slice.name);
         }

@@ -50,7 +50,7 @@ void DurationCounts::addSome(std::span<const Time> durations) {
   }
   cover(least, most);
   // Cells come first, as slots may become cells.
-  for (size_t i = 0; i < cellCount; ++i) used_ += cells_[cells[i]]++ == 0 ? 1 : 0;
+  for (size_t i = 0; i < cellCount; ++i) used_ += addToCell(cells[i], 1) ? 1 : 0;
   if (exact_ && used_ > kMostExact) grow();
   for (size_t i = 0; i < slotCount; ++i) put(slots[i], 1);
 }
@@ -68,13 +68,31 @@ void DurationCounts::coarsen(int bits) {
 }
 
 void DurationCounts::useCells(int bits) {
-  std::vector<DurationCount> old = sorted();
-  slots_ = std::vector<DurationCount>(exact_ ? kManySlots : 0);
+  std::vector<DurationCount> old = std::exchange(slots_, std::vector<DurationCount>(exact_ ? kManySlots : 0));
+  takeCells(old);
   cells_ = {};
+  full_.clear();
   cellBits_ = bits;
   octaves_.assign(static_cast<size_t>(64 - bits + 1), kNoCells);
   used_ = slotsUsed_ = 0;
-  for (const DurationCount& one : old) put(one.duration, one.count);
+  for (const DurationCount& one : old)
+    if (one.count > 0) put(one.duration, one.count);
+}
+
+// Those in cells, by duration, appended.
+void DurationCounts::takeCells(std::vector<DurationCount>& out) const {
+  for (size_t octave = 0; octave < octaves_.size(); ++octave) {
+    if (octaves_[octave] == kNoCells) continue;
+    const size_t cells = cellsOf(static_cast<int>(octave));
+    for (size_t i = 0; i < cells; ++i) {
+      const uint32_t at = octaves_[octave] + static_cast<uint32_t>(i);
+      uint64_t count = cells_[at];
+      if (count == 0) continue;
+      if (auto more = full_.find(at); more != full_.end()) count += more->second;
+      uint64_t value = octave == 0 ? i : (i | cells) << octave | uint64_t{1} << octave >> 1;
+      out.push_back({static_cast<Time>(value), count});
+    }
+  }
 }
 
 std::vector<DurationCount> DurationCounts::sorted() const {
@@ -85,16 +103,7 @@ std::vector<DurationCount> DurationCounts::sorted() const {
   std::sort(all.begin(), all.end(),
             [](const DurationCount& a, const DurationCount& b) { return a.duration < b.duration; });
   size_t slots = all.size();
-  for (size_t octave = 0; octave < octaves_.size(); ++octave) {
-    if (octaves_[octave] == kNoCells) continue;
-    const size_t cells = cellsOf(static_cast<int>(octave));
-    for (size_t i = 0; i < cells; ++i) {
-      uint64_t count = cells_[octaves_[octave] + i];
-      if (count == 0) continue;
-      uint64_t value = octave == 0 ? i : (i | cells) << octave | uint64_t{1} << octave >> 1;
-      all.push_back({static_cast<Time>(value), count});
-    }
-  }
+  takeCells(all);
   // Cells beside slots are of shorter durations.
   std::rotate(all.begin(), all.begin() + static_cast<ptrdiff_t>(slots), all.end());
   return all;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/trace/names.h"
@@ -36,9 +37,7 @@ class DurationCounts {
     if (cellBits_ == 0) return putSlot(duration, count);
     int octave = octaveOf(duration);
     if (exact_ && octave > 0) return putSlot(duration, count);
-    uint64_t& cell = cells_[cellOf(duration, octave)];
-    bool made = cell == 0;
-    cell += count;
+    bool made = addToCell(cellOf(duration, octave), count);
     used_ += made ? 1 : 0;
     if (exact_ && used_ > kMostExact) grow();
     return made;
@@ -97,7 +96,20 @@ class DurationCounts {
     return begin + static_cast<uint32_t>((static_cast<uint64_t>(duration) >> octave) & (cellsOf(octave) - 1));
   }
   uint32_t makeOctave(int octave);
+  // True where nothing was in it.
+  bool addToCell(uint32_t at, uint64_t count) {
+    uint16_t& cell = cells_[at];
+    bool made = cell == 0;
+    uint64_t sum = cell + count;
+    if (sum > std::numeric_limits<uint16_t>::max()) {
+      full_[at] += sum - 1;
+      sum = 1;
+    }
+    cell = static_cast<uint16_t>(sum);
+    return made;
+  }
   void useCells(int bits);
+  void takeCells(std::vector<DurationCount>& out) const;
   void addSome(std::span<const Time> durations);
   void grow();
 
@@ -106,9 +118,10 @@ class DurationCounts {
 
   // By hash, count 0: empty. Where there are many, those short enough to be exact have cells, found without a search;
   // where there are still more, so have all: cells of each power of two that was met.
-  // The slots of some hundred functions would be more than a cache holds.
+  // The slots of some hundred functions would be more than a cache holds; for the same reason cells are narrow.
   std::vector<DurationCount> slots_;
-  std::vector<uint64_t> cells_;
+  std::vector<uint16_t> cells_;
+  std::unordered_map<uint32_t, uint64_t> full_;  // what cells had no room for, by cell
   std::vector<uint32_t> octaves_;
   size_t used_ = 0;
   size_t slotsUsed_ = 0;

@@ -193,6 +193,21 @@ TEST(Durations, AnyNumberHasAPlace) {
   EXPECT_EQ(calls, 5001u);
 }
 
+TEST(Durations, MoreCallsThanACellHoldsAreCounted) {
+  DurationCounts counts;
+  for (Time i = 0; i < 5000; ++i) counts.add(i);
+  std::vector<Time> many(70000, 7);
+  EXPECT_EQ(counts.addAll(many), 0);
+  EXPECT_FALSE(counts.put(8, uint64_t{1} << 40));
+  for (int bits : {11, 8}) {
+    counts.coarsen(bits);
+    std::vector<DurationCount> sorted = counts.sorted();
+    ASSERT_GT(sorted.size(), 8u);
+    EXPECT_EQ(sorted[7].count, 70001u);
+    EXPECT_EQ(sorted[8].count, (uint64_t{1} << 40) + 1);
+  }
+}
+
 TEST(Durations, ManyFunctionsStayWithinBounds) {
   std::mt19937_64 random(8);
   DurationTable table;
