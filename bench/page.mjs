@@ -14,6 +14,8 @@ function residentMb() {
 
 const empty = residentMb();
 let most = 0;
+// Nobody drops a trace before the page has loaded.
+await page.page.waitForTimeout(1000);
 await page.drop([trace]);
 let state;
 do {

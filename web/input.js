@@ -9,10 +9,8 @@ const NOTCH = [120, 3, 1];
 export function listen(canvas, app, text, changed) {
   const modifiers = (event) =>
     app._tpa_modifiers(event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
-  const place = (event) => {
-    const box = canvas.getBoundingClientRect();
-    app._tpa_mouse(event.clientX - box.left, event.clientY - box.top);
-  };
+  // The canvas begins where the page does.
+  const place = ({clientX, clientY}) => app._tpa_mouse(clientX, clientY);
   const on = (name, handler, options) => canvas.addEventListener(name, (event) => {
     modifiers(event);
     handler(event);
@@ -91,9 +89,11 @@ export function listen(canvas, app, text, changed) {
     changed();
   });
 
+  let shown = '';
   return {
     showCursor() {
-      canvas.style.cursor = CURSORS[app._tpa_cursor()] ?? 'default';
+      const cursor = CURSORS[app._tpa_cursor()] ?? 'default';
+      if (cursor !== shown) canvas.style.cursor = shown = cursor;
     },
   };
 }

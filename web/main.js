@@ -6,7 +6,7 @@ import {listenToParent} from './embed.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {Saver} from './save.js';
-import {Workers} from './workers.js';
+import {prepare, Workers} from './workers.js';
 
 const canvas = document.getElementById('canvas');
 const status = document.getElementById('status');
@@ -15,6 +15,7 @@ const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(p
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms
 const KEPT = 'tracepane';
+const SETTLED = 200; // ms until the page itself is drawn
 
 let app = null;
 let workers = null;
@@ -22,6 +23,7 @@ let samples = [];
 let input = null;
 let links = null;
 let mirror = null;
+let size = {width: canvas.clientWidth, height: canvas.clientHeight};
 let scheduled = false;
 let pictureWanted = '';
 const saver = new Saver(() => window.tracepane.command('cancel-export'));
@@ -43,11 +45,12 @@ function copyIn(bytes) {
   return at;
 }
 
+// Asks nothing of the document: what lies beside the canvas would be laid out within the frame.
 function draw(now) {
   scheduled = false;
   const ratio = devicePixelRatio || 1;
-  const width = Math.round(canvas.clientWidth * ratio);
-  const height = Math.round(canvas.clientHeight * ratio);
+  const width = Math.round(size.width * ratio);
+  const height = Math.round(size.height * ratio);
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
     canvas.height = height;
@@ -339,7 +342,10 @@ async function start() {
   text(kept(), (at) => app._tpa_load_settings(at));
   for (const wish of WISHES) wish.addEventListener('change', wishes);
   wishes();
-  new ResizeObserver(changed).observe(canvas);
+  new ResizeObserver(([{contentRect}]) => {
+    size = contentRect;
+    changed();
+  }).observe(canvas);
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();
     giveUp('The graphics driver took the picture away. Reload the page to go on.');
@@ -355,6 +361,7 @@ async function start() {
   listenToParent(window.tracepane);
   canvas.focus();
   changed();
+  setTimeout(prepare, SETTLED);
 }
 
 // A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.

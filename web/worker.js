@@ -247,9 +247,12 @@ async function run() {
   ahead.clear();
 }
 
+// It is loaded before there is a trace.
+const loaded = TracepaneWorker({readFile});
+loaded.catch(() => {});
+
 async function open({files: given, share, shares, options}) {
-  // A default stream may give more than asked for, so that the piece has room to spare.
-  core = await TracepaneWorker({readFile});
+  core = await loaded;
   files = given.map(({file}) => file);
   pieceAt = core._malloc(PIECE) >>> 0;
   given.forEach(({path, file, drop = 0}, number) => withText(path,

@@ -2,17 +2,40 @@
 
 const MOST = 8;
 
+function howMany() {
+  return Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
+}
+
+// Workers that have loaded and wait for their trace: loading takes as long as the first look at a trace.
+let spare = [];
+
+function made() {
+  return new Worker(new URL('worker.js', import.meta.url));
+}
+
+// For the trace that is opened next.
+export function prepare() {
+  while (spare.length < howMany()) {
+    const worker = made();
+    // Whoever needs one makes it anew, and hears what is wrong.
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      spare = spare.filter((one) => one !== worker);
+    };
+    spare.push(worker);
+  }
+}
+
 export class Workers {
   // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
   // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h).
   constructor(files, options, receive, broken) {
-    const cores = navigator.hardwareConcurrency || 2;
-    this.count = Math.max(1, Math.min(MOST, cores - 1));
+    this.count = howMany();
     this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
     this.requests = 0;
     this.heapBytes = new Array(this.count).fill(0);
     this.workers = Array.from({length: this.count}, (_, share) => {
-      const worker = new Worker(new URL('worker.js', import.meta.url));
+      const worker = spare.pop() ?? made();
       worker.onmessage = ({data}) => {
         if (data.heapBytes) this.heapBytes[share] = data.heapBytes;
         if (data.broken) broken(data.broken);
