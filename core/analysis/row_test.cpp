@@ -1,7 +1,5 @@
 #include "core/analysis/row_test.h"
 
-#include <charconv>
-
 namespace tp {
 
 RowQuery queryFor(std::string_view text, const ClockInfo& clock) {
@@ -25,23 +23,20 @@ std::optional<RowTest> RowTest::compile(const RowQuery& query, const ClockInfo& 
     error = {0, "there is nothing to look for"};
     return std::nullopt;
   }
-  int64_t number = 0;
-  const char* end = query.text.data() + query.text.size();
-  auto read = std::from_chars(query.text.data(), end, number);
-  if (read.ec == std::errc() && read.ptr == end) test.number_ = number;
   return test;
 }
 
 bool RowTest::matches(const EventRow& row, Time duration) const {
   if (filter_) return filter_->matches(row, duration);
-  if (number_ && (row.present & EventRow::kTid) != 0 && row.tid == *number_) return true;
-  return text_.foundIn(row.name) || text_.foundIn(row.args) || text_.foundIn(row.comm) ||
-         (!row.syscall.empty() && text_.foundIn(row.syscall));
+  if ((row.present & EventRow::kTid) != 0 && row.tid == text_.number) return true;
+  const FoldedText& text = text_.whole;
+  return text.foundIn(row.name) || text.foundIn(row.args) || text.foundIn(row.comm) ||
+         (!row.syscall.empty() && text.foundIn(row.syscall));
 }
 
 std::optional<bool> RowTest::byName(std::string_view name, std::optional<Time> duration) const {
   if (filter_) return filter_->byName(name, duration);
-  return text_.foundIn(name) ? std::optional<bool>(true) : std::nullopt;
+  return text_.whole.foundIn(name) ? std::optional<bool>(true) : std::nullopt;
 }
 
 }  // namespace tp

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/analysis/filter.h"
-#include "core/analysis/folded_text.h"
+#include "core/trace/wanted_text.h"
 
 namespace tp {
 
@@ -33,14 +33,15 @@ class RowTest {
   // As Filter has them.
   bool matches(const EventRow& row, Time duration = Filter::kNoDuration) const;
   std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
+  // What is looked for; null of an expression.
+  const WantedText* text() const { return filter_ ? nullptr : &text_; }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
 
  private:
   explicit RowTest(std::string_view text) : text_(text) {}
 
   std::optional<Filter> filter_;
-  FoldedText text_;
-  std::optional<int64_t> number_;
+  WantedText text_;
 };
 
 }  // namespace tp

@@ -27,6 +27,9 @@ class ChunkReplay {
   NameId rowName(const RecordBatch& batch, uint32_t at) const {
     return base_ == 0 ? driver_->rowName(batch, at) : driver_->rowName(*whole_, base_ + at);
   }
+  bool mayHold(const RecordBatch& batch, uint32_t at, const WantedText& wanted) {
+    return base_ == 0 ? driver_->mayHold(batch, at, wanted) : driver_->mayHold(*whole_, base_ + at, wanted);
+  }
 
  private:
   std::unique_ptr<RecordDriver> driver_;

@@ -17,6 +17,7 @@
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
+#include "core/trace/wanted_text.h"
 
 namespace tp {
 
@@ -86,6 +87,13 @@ class StreamDecoder {
   virtual NameId rowName(const Record& record) const {
     (void)record;
     return kNoName;
+  }
+
+  // False where all that describe() would tell of a record of the last batch, its name apart, can't hold the text: what
+  // is looked for in many records is then found without their words. `wanted` lives as long as the decoder is asked.
+  virtual bool mayHold(const Record& record, const WantedText& wanted) {
+    (void)record, (void)wanted;
+    return true;
   }
 
   // Where a record of the last batch lies, where that is not the bytes at Record::ref of its file: false, and nothing

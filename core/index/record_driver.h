@@ -66,6 +66,11 @@ class RecordDriver {
     return kNoName;
   }
 
+  virtual bool mayHold(const RecordBatch& batch, uint32_t at, const WantedText& wanted) {
+    (void)batch, (void)at, (void)wanted;
+    return true;
+  }
+
   // Of a merge: who else wants the records of the inputs, batch by batch, and saves decoding them twice. Called after
   // each batch with the input's number, and with an empty one when it has ended. Set before anything is decoded;
   // `whole`: which of the inputs need all records, derived ones too.

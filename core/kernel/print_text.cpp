@@ -356,6 +356,10 @@ void appendMissing(std::string& out, const Conversion& conversion, int width, in
 
 }  // namespace
 
+bool plainNumber(const PrintProgram& program, uint32_t node, Bytes record, const PrintContext& context, int64_t& out) {
+  return Evaluator(program, record, context).plain(node, out);
+}
+
 void appendPrint(std::string& out, const PrintProgram& program, Bytes record, const PrintContext& context) {
   Evaluator evaluator(program, record, context);
   size_t arg = 0;

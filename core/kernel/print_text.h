@@ -16,6 +16,9 @@ struct PrintContext {
 
 void appendPrint(std::string& out, const PrintProgram& program, Bytes record, const PrintContext& context);
 
+// What a node comes to, where it is nothing but a number. False where it is more, or something else.
+bool plainNumber(const PrintProgram& program, uint32_t node, Bytes record, const PrintContext& context, int64_t& out);
+
 // One conversion of a number, as printf does it.
 void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision);
 // Text within width and precision.

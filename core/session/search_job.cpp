@@ -107,6 +107,8 @@ bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
     }
     if (known != 3) return known == 2;
   }
+  // The name was looked at.
+  if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at, *test_.text())) return false;
   row_.clear();
   replay_->describe(batch, at, row_);
   return test_.matches(row_, duration);

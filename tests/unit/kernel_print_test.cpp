@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/kernel/print_search.h"
 #include "core/kernel/print_text.h"
 
 namespace tp::kernel {
@@ -50,6 +51,16 @@ class PrintTest : public testing::Test {
     std::string out;
     appendPrint(out, program, record_, context);
     return out;
+  }
+
+  bool mayHold(const std::string& text, const std::string& wanted) {
+    format_.print = text;
+    PrintProgram program = compilePrint(format_);
+    PrintContext context;
+    context.symbols = &symbols_;
+    WantedText sought(wanted);
+    SymbolSearch names(symbols_);
+    return PrintSearch(program, sought).mayHold(record_, context, sought, names);
   }
 
   std::string kallsyms_ =
@@ -123,6 +134,35 @@ TEST_F(PrintTest, WhatIsNotUnderstoodSaysSo) {
     EXPECT_EQ(print(text), "not understood") << text;
   std::string deep = R"("%d", )" + std::string(100000, '(') + "1";
   EXPECT_EQ(print(deep), "not understood");
+}
+
+TEST_F(PrintTest, WhatIsInTheWordsIsNeverPassedOver) {
+  for (const char* text : {
+           R"("comm=%s%s count=%d", REC->comm, __get_str(name), REC->count)",
+           R"("%s%s%s", "st", REC->count ? "" : "x", "op")",
+           R"("m%sn", __print_symbolic(REC->count, { 1, "one" }, { -14, "oon" }))",
+           R"("%s", __print_flags(REC->flags, "|", { 1, "RUN" }, { 0x80000, "STOP" }))",
+           R"("%s", __print_flags(REC->flags, "", { 1, "RUN" }, { 0x80000, "STOP" }))",
+           R"("call_site=%pS%s ptr=%p", REC->addr, REC->comm, REC->addr)",
+           R"("go%psto %p", REC->addr, 0)",
+           R"("%c%d", 'w', REC->count)",
+           R"("%.3s|%10s", REC->comm, REC->comm)",
+           R"("%*d%s", 9, REC->count, REC->comm)",
+           R"("%d", REC->count ? "zero" : "more")",
+       }) {
+    std::string words = print(text);
+    for (size_t begin = 0; begin < words.size(); ++begin)
+      for (size_t size = 1; begin + size <= words.size(); ++size)
+        ASSERT_TRUE(mayHold(text, words.substr(begin, size))) << text << ": " << words.substr(begin, size);
+  }
+}
+
+TEST_F(PrintTest, WhatCanNotBeInTheWordsIsPassedOver) {
+  EXPECT_FALSE(mayHold(R"f("NR %ld (%lx, %lx)", REC->count, REC->addr, REC->addr)f", "worker"));
+  EXPECT_FALSE(mayHold(R"("comm=%s count=%d", REC->comm, REC->count)", "worker"));
+  EXPECT_FALSE(mayHold(R"("call_site=%pS ptr=%p", REC->addr, REC->addr)", "worker"));
+  EXPECT_FALSE(mayHold(R"("state=%s%s", __print_flags(REC->flags, "|", { 1, "R" }), REC->count ? "+" : "")", "worker"));
+  EXPECT_TRUE(mayHold(R"("%d", REC->count)", "14"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/formats/tracecmd/text_search.h"
 #include "core/io/wire.h"
 
 namespace tp::tracecmd {
@@ -27,6 +28,15 @@ bool drawsOnCpu(Meaning meaning) {
 }
 
 }  // namespace
+
+CpuDecoder::CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
+    : shared_(shared),
+      stream_(stream),
+      bare_(bare),
+      scheduled_(shared.events.has(Meaning::SchedSwitch)),
+      plainTime_(shared.file.sync.empty() && !shared.file.hasTsc) {}
+
+CpuDecoder::~CpuDecoder() = default;
 
 void CpuDecoder::warn(uint64_t offset, std::string expected, std::string found) {
   shared_.reader.warnings().add(shared_.path, offset, std::move(expected), std::move(found));
@@ -315,6 +325,12 @@ NameId CpuDecoder::rowName(const Record& record) const {
   return event != nullptr ? event->name : kNoName;
 }
 
+bool CpuDecoder::mayHold(const Record& record, const WantedText& wanted) {
+  if (record.kind == RecordKind::Lost) return true;
+  if (!search_ || &search_->wanted() != &wanted) search_ = std::make_unique<TextSearch>(shared_, wanted);
+  return search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
+}
+
 void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.cpu = static_cast<int32_t>(stream_.cpu);
@@ -342,9 +358,8 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.name = event->format.name;
   shared_.text.append(row.args, *event, data);
-  bool entry = event->meaning == Meaning::SyscallEntry;
-  const Field* number = entry ? event->a : event->meaning == Meaning::SyscallExit ? event->b : nullptr;
-  if (number != nullptr) row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
+  if (const Field* number = syscallNumber(*event))
+    row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
   if (row.detailed) addStacks(record, row.tid, row);
 }
 

@@ -44,21 +44,20 @@ struct CpuStream {
   TrackId events = kNoTrack;
 };
 
+class TextSearch;
+
 class CpuDecoder final : public StreamDecoder {
  public:
   // `bare`: without what is drawn beside the records.
-  CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
-      : shared_(shared),
-        stream_(stream),
-        bare_(bare),
-        scheduled_(shared.events.has(Meaning::SchedSwitch)),
-        plainTime_(shared.file.sync.empty() && !shared.file.hasTsc) {}
+  CpuDecoder(Shared& shared, const CpuStream& stream, bool bare);
+  ~CpuDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
+  bool mayHold(const Record& record, const WantedText& wanted) override;
   bool placeOf(const Record& record, Place& out) const override;
   void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 
@@ -131,6 +130,7 @@ class CpuDecoder final : public StreamDecoder {
   int64_t running_ = -1;  // thread; -1: not known
   Time last_ = 0;
   std::array<Comm, 256> comms_;
+  std::unique_ptr<TextSearch> search_;
 };
 
 }  // namespace tp::tracecmd

@@ -9,7 +9,7 @@ namespace tp::tracecmd {
 using kernel::Conversion;
 
 void EventText::append(std::string& out, const Event& event, Bytes record) {
-  if (event.format.name == "bprint" && appendBprint(out, event, record)) return;
+  if (isBprint(event) && appendBprint(out, event, record)) return;
   if (event.print.ok) return appendPrint(out, event.print, record, context_);
   out += "[FAILED TO PARSE] ";
   appendFields(out, event.format, record, context_.endian);

@@ -18,6 +18,9 @@ class EventText {
         context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
 
   void append(std::string& out, const Event& event, Bytes record);
+  // Of trace_printk(): its format is another for each place that it is called from.
+  static bool isBprint(const Event& event) { return event.format.name == "bprint"; }
+  const PrintContext& context() const { return context_; }
   // The function at an address of the kernel, or the address itself.
   std::string symbolName(uint64_t address);
 

@@ -62,6 +62,12 @@ struct Event {
   const Field* d = nullptr;
 };
 
+// The field with the number of a system call; null where the event is of none.
+inline const Field* syscallNumber(const Event& event) {
+  if (event.meaning == Meaning::SyscallEntry) return event.a;
+  return event.meaning == Meaning::SyscallExit ? event.b : nullptr;
+}
+
 class Events {
  public:
   Events(const TraceFile& file, NameTable& names);

@@ -338,6 +338,17 @@ NameId RecordDecoder::rowName(const Record& record) const {
   return call ? record.name : kNoName;
 }
 
+bool RecordDecoder::mayHold(const Record& record, const WantedText& wanted) {
+  RawRecord raw{static_cast<uint64_t>(record.value)};
+  // Without arguments, all there is beside the name is whose call it is.
+  if (record.size != RawRecord::kSize || raw.type() > RawType::Exit || log_ != nullptr) return true;
+  if (taskSearched_ != &wanted) {
+    taskSearched_ = &wanted;
+    taskHolds_ = wanted.number == task_.tid || wanted.whole.foundIn(task_.comm);
+  }
+  return taskHolds_;
+}
+
 void RecordDecoder::describe(const Record& record, EventRow& row) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   row.time = record.time;

@@ -24,6 +24,10 @@ class FdrDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
+  // A call without arguments.
+  bool mayHold(const Record& record, const WantedText& wanted) override {
+    return record.kind > RecordKind::End || record.size > kFunctionSize || wanted.number == stream_.tid;
+  }
 
  private:
   static constexpr uint32_t kMostPerRecord = 1 + CpuSightings::kMost;

@@ -1,4 +1,4 @@
-#include "core/analysis/folded_text.h"
+#include "core/trace/folded_text.h"
 
 #include <algorithm>
 
