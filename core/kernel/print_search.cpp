@@ -12,10 +12,6 @@ bool namesFunction(const Conversion& conversion) {
          std::string_view("sSfFB").find(conversion.pointer[0]) != std::string_view::npos;
 }
 
-std::string_view characters(Bytes bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 }  // namespace
 
 bool SymbolSearch::holds(uint64_t address, const FoldedText& letters) {
@@ -126,7 +122,7 @@ PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted) 
 
 bool PrintSearch::mayHold(Bytes record, const PrintContext& context, const WantedText& wanted,
                           SymbolSearch& symbols) const {
-  if (always_ || (raw_ && wanted.foldedLetters.foundIn(characters(record)))) return true;
+  if (always_ || (raw_ && wanted.foldedLetters.foundIn(asText(record)))) return true;
   for (uint32_t node : symbols_) {
     int64_t address = 0;
     if (!plainNumber(program_, node, record, context, address)) return true;

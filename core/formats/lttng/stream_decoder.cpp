@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/formats/lttng/field_search.h"
+
 namespace tp::lttng {
 namespace {
 
@@ -10,6 +12,18 @@ namespace {
 constexpr uint32_t kMostPerStep = 2;
 
 }  // namespace
+
+TraceFileDecoder::TraceFileDecoder(Shared& shared, const TraceFile& file, TrackId track)
+    : shared_(shared),
+      file_(file),
+      track_(track),
+      channel_(shared.markers.channel(file.channel)),
+      events_(file.first.layout, file.compact(), channel_),
+      scan_(file, file.first.layout) {
+  state_.place.next = file.firstPlace.at;
+}
+
+TraceFileDecoder::~TraceFileDecoder() = default;
 
 void TraceFileDecoder::warn(uint64_t offset, std::string expected, std::string found) {
   shared_.reader.warnings().add(file_.entry.path, offset, std::move(expected), std::move(found));
@@ -141,6 +155,15 @@ bool TraceFileDecoder::restore(Bytes state) {
   std::memcpy(&state_, state.data(), sizeof state_);
   events_.setTsc(state_.tsc);
   return true;
+}
+
+bool TraceFileDecoder::mayHold(const Record& record, const WantedText& wanted) {
+  const Marker* marker = markerOf(record);
+  size_t size = 0;
+  const std::byte* payload = marker == nullptr || record.kind == RecordKind::Lost ? nullptr : payloadOf(record, size);
+  if (payload == nullptr || (file_.tid > 0 && wanted.number == file_.tid)) return true;
+  if (!search_ || &search_->wanted() != &wanted) search_ = std::make_unique<FieldSearch>(shared_, wanted);
+  return search_->mayHold(static_cast<uint16_t>(record.value), *marker, Bytes(payload, size));
 }
 
 NameId TraceFileDecoder::rowName(const Record& record) const {

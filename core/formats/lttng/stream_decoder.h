@@ -18,23 +18,19 @@ struct Shared {
   TraceReader& reader;
 };
 
+class FieldSearch;
+
 class TraceFileDecoder final : public StreamDecoder {
  public:
-  TraceFileDecoder(Shared& shared, const TraceFile& file, TrackId track)
-      : shared_(shared),
-        file_(file),
-        track_(track),
-        channel_(shared.markers.channel(file.channel)),
-        events_(file.first.layout, file.compact(), channel_),
-        scan_(file, file.first.layout) {
-    state_.place.next = file.firstPlace.at;
-  }
+  TraceFileDecoder(Shared& shared, const TraceFile& file, TrackId track);
+  ~TraceFileDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
+  bool mayHold(const Record& record, const WantedText& wanted) override;
 
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>
@@ -83,6 +79,7 @@ class TraceFileDecoder final : public StreamDecoder {
   State state_;
   DecodeInput last_;                    // for describe()
   std::map<uint16_t, NameId> unknown_;  // names of events that nothing describes, by id
+  std::unique_ptr<FieldSearch> search_;
 };
 
 template <class Each>

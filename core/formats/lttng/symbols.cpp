@@ -70,6 +70,15 @@ void SymbolTables::append(std::string& out, Symbols table, uint64_t value, Time 
   if (table == Symbols::Softirqs) out += " [softirq " + std::to_string(value) + "]";
 }
 
+bool SymbolTables::anyHolds(Symbols table, const FoldedText& text) {
+  if (!loaded_) load();
+  if (text.foundIn("syscall") || text.foundIn("softirq")) return true;
+  for (const auto& [key, given] : names_)
+    for (const Given& one : given)
+      if (key.first == table && text.foundIn(one.name)) return true;
+  return false;
+}
+
 std::string SymbolTables::name(Symbols table, uint64_t value) {
   if (!loaded_) load();
   auto found = names_.find({table, value});

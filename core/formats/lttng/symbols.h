@@ -7,6 +7,7 @@
 
 #include "core/formats/lttng/clock.h"
 #include "core/formats/lttng/metadata.h"
+#include "core/trace/folded_text.h"
 
 namespace tp::lttng {
 
@@ -17,6 +18,8 @@ class SymbolTables {
 
   // Appends " [name]" to a field as LTTV does. The tables are read when the first is asked for.
   void append(std::string& out, Symbols table, uint64_t value, Time time);
+  // Whether it is in anything that append() has for the table.
+  bool anyHolds(Symbols table, const FoldedText& text);
   // The bare name, whenever it was given: "read" of "sys_read+0x0/0xc0". Empty where there is none.
   std::string name(Symbols table, uint64_t value);
 
