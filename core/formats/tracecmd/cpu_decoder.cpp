@@ -170,6 +170,7 @@ bool CpuDecoder::drain(RecordBatch& out) {
         inPage_ = false;
         break;
       }
+      fetchAhead(page_.data() + raw.at);
       add(raw, out);
     }
     if (inPage_) return true;

@@ -193,6 +193,7 @@ size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBat
   const TrackId track = task_.thread;
   State state = state_;
   for (; calls > 0; --calls, at += RawRecord::kSize, ++record) {
+    fetchAhead(data + at);
     auto time = static_cast<int64_t>(loadUnchecked<uint64_t>(data + at, Endian::Little));
     RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, Endian::Little)};
     const Pair& pair = pairOf(raw.address());
