@@ -80,6 +80,8 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
   for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {
     double part = (logOf(value) - bars.least) / (bars.most - bars.least);
     float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
+    // Told from bars of nearly the same colour.
+    c.draw->AddLine({x, plot.y}, {x, floor}, c.theme.panel, 3);
     c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
     std::string text = label + durationText(value, c.clock());
     float wide = textWidth(c.fonts.mono, kHintSize, text);
