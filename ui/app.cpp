@@ -184,7 +184,7 @@ void App::pinch(float x, double factor, float dx, float dy) {
 void App::drawTrace(const Rect& area) {
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
-  float drawer = c.drawerOpen ? std::min(c.drawerHeight, area.h * 0.42f) : 0;
+  float drawer = c.drawerOpen ? drawerHeight(c, area.h) : 0;
   Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
   tracks_ = tracks;
   TimelinePicture picture(c);

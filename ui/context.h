@@ -114,7 +114,7 @@ struct Context {
   float scroll = 0;
   float pinnedScroll = 0;
   float labelWidth = 236;
-  float drawerHeight = 296;
+  std::optional<float> drawerHeight;  // as it was dragged
   bool drawerOpen = true;
   bool help = false;
   PaletteState palette;

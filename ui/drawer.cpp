@@ -8,8 +8,21 @@ namespace tp::ui {
 namespace {
 
 constexpr float kTabHeight = 36;
+constexpr float kLeast = 120;
+constexpr float kTracks = 192;  // stay, with the axis, whatever is dragged
+// Until it is dragged: a share of a high window, not too much of a low one.
+constexpr float kUsual = 296, kShare = 0.3f, kMostShare = 0.42f;
+
+float mostHeight(float whole) {
+  return std::max(kLeast, whole - kTracks);
+}
 
 }  // namespace
+
+float drawerHeight(const Context& c, float whole) {
+  if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
+  return std::min(std::max(kUsual, whole * kShare), whole * kMostShare);
+}
 
 float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text) {
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
@@ -26,9 +39,10 @@ void drawDrawer(Context& c, const Rect& area) {
   ImGui::SetCursorScreenPos({area.x, area.y - 3});
   ImGui::InvisibleButton("drawer height", {area.w, 6});
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive())
+  ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemActive() && io.MouseDelta.y != 0)
     c.drawerHeight =
-        std::clamp(c.drawerHeight - ImGui::GetIO().MouseDelta.y, 120.0f, ImGui::GetIO().DisplaySize.y - 260);
+        std::clamp(area.h - io.MouseDelta.y, kLeast, mostHeight(io.DisplaySize.y - kHeaderHeight - kFooterHeight));
 
   struct Entry {
     Tab tab;

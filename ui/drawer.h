@@ -5,6 +5,9 @@
 
 namespace tp::ui {
 
+// How high it is in an area of this height, which it shares with the tracks.
+float drawerHeight(const Context& c, float whole);
+
 void drawDrawer(Context& c, const Rect& area);
 
 void drawSelectionPanel(Context& c, const Rect& area);

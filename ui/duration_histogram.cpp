@@ -56,6 +56,9 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
   float floor = plot.y + plot.h;
   // Of one call something is to be seen beside a million.
   double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(bars.highest));
+  auto heightOf = [&](size_t bar) {
+    return static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[std::min(bar, kBars - 1)])));
+  };
   auto timeAt = [&](double bar) {
     return static_cast<Time>(std::exp2(bars.least + bar / (kBars - 1) * (bars.most - bars.least)));
   };
@@ -63,7 +66,7 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
   bool hovered = plot.contains(mouse) && ImGui::IsWindowHovered();
   for (size_t i = 0; i < kBars; ++i) {
     float x = plot.x + static_cast<float>(i) * width;
-    float height = static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[i])));
+    float height = heightOf(i);
     bool hot = hovered && mouse.x >= x && mouse.x < x + width;
     if (height > 0)
       c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
@@ -81,6 +84,9 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
     double part = (logOf(value) - bars.least) / (bars.most - bars.least);
     float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
     c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
+    // There, bars have nearly the same colour.
+    float height = c.theme.name == ThemeName::Contrast ? heightOf(static_cast<size_t>((x - plot.x) / width)) : 0;
+    if (height > 0) c.draw->AddLine({x, floor - height}, {x, floor}, c.theme.panel);
     std::string text = label + durationText(value, c.clock());
     float wide = textWidth(c.fonts.mono, kHintSize, text);
     float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);

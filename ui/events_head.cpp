@@ -11,7 +11,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kField = 340;
+constexpr float kField = 340, kFieldShare = 0.2f;  // of a wide window
 
 void drawFilterField(Context& c, const Rect& box) {
   EventsView& events = c.events;
@@ -69,7 +69,7 @@ std::string nothingText(const Context& c) {
 
 void drawEventsHead(Context& c, const Rect& area) {
   EventsView& events = c.events;
-  float width = std::min(kField, area.w * 0.36f);
+  float width = std::max(std::min(kField, area.w * 0.36f), area.w * kFieldShare);
   drawFilterField(c, {area.x + 12, area.y + 5, width, 24});
   ImVec2 at{area.x + width + 24, area.y + 8};
   using Span = EventsView::Span;

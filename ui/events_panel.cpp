@@ -20,6 +20,7 @@ constexpr float kRow = 20;
 constexpr float kBar = 12;
 
 constexpr float kFieldWidth = 110;
+constexpr float kNameShare = 0.17f;  // of a wide window
 
 // Where a column is on the screen; no width: it is not shown. Those of fields come after the others.
 struct Place {
@@ -47,7 +48,8 @@ Places drawTitles(Context& c, const Rect& area) {
       ImGuiTableColumnFlags flags = stretch ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
       if (!shownAtFirst(column, c.index())) flags |= ImGuiTableColumnFlags_DefaultHide;
       if (column == EventColumn::Name) flags |= ImGuiTableColumnFlags_NoHide;
-      ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : look.width);
+      float width = column == EventColumn::Name ? std::max(look.width, area.w * kNameShare) : look.width;
+      ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : width);
     }
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,

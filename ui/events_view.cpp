@@ -52,7 +52,8 @@ void EventsView::update(Context& c) {
   if (!shown) row = cursor_;
   bool wanted = shown || choosing_ || table_->finding();
   uint64_t count = !wanted ? 0 : shown ? static_cast<uint64_t>(visible_) + 2 : 1;
-  table_->update(row - std::min(row, first), count, c.seconds);
+  // The table has been drawn in this frame.
+  if (table_->update(row - std::min(row, first), count, c.seconds) && shown) c.moreToCome = true;
   if (auto found = table_->takeFound()) {
     cursor_ = anchor_ = *found + table_->offset();
     any_ = reveal_ = true;

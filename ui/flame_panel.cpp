@@ -81,7 +81,8 @@ void drawHead(Context& c, const Rect& area) {
   std::string text = headText(c);
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
-  Rect clip{x, area.y, area.x + area.w - x - 8, kHead};
+  // Its first letter may begin a little before it.
+  Rect clip{x - 2, area.y, area.x + area.w - x - 6, kHead};
   drawCell(c, c.fonts.words, kHintSize, {x, area.y + 9}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
 }
 

@@ -12,7 +12,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kHistogram = 300;
+constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // at least, and of a wide window
 
 struct Column {
   const char* title;
@@ -146,7 +146,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
                              [&](const FunctionStats& row) { return row.name == c.function; });
   bool histogram = chosen != table.rows.end() && area.w >= 1180;
-  float width = area.w - 20 - (histogram ? kHistogram + 30 : 0);
+  float side = std::max(kHistogram, area.w * kHistogramShare);
+  float width = area.w - 20 - (histogram ? side + 30 : 0);
   if (shown.rows.empty() && !table.rows.empty()) {
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 34}, c.theme.dim,
              "No function is called so: the list follows the search.");
@@ -154,7 +155,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     drawTable(c, shown, table, {area.x + 14, area.y + 26, width, area.h - 28});
   }
   if (!histogram) return;
-  float x = area.x + area.w - kHistogram - 14;
+  float x = area.x + area.w - side - 14;
   c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
   DurationPlot plot{calls,
                     calls->id << 16 ^ chosen->name,
@@ -165,7 +166,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->median,
                     chosen->p90,
                     chosen->p99};
-  drawDurationHistogram(c, plot, {x, area.y + 10, kHistogram, area.h - 16});
+  drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16});
 }
 
 }  // namespace tp::ui

@@ -12,6 +12,8 @@ namespace {
 
 constexpr float kLabel = 120;
 constexpr float kHead = 24;
+// At most: what belongs together stays near, and warnings are long.
+constexpr float kFacts = 900, kStreams = 600;
 
 std::string clockText(const ClockInfo& clock) {
   std::string text = clock.name.empty() ? "not named" : clock.name;
@@ -88,7 +90,7 @@ void drawFacts(Context& c, const Rect& area) {
 void drawInfoPanel(Context& c, const Rect& area) {
   Rect body{area.x + 14, area.y + 10, area.w - 28, area.h - 12};
   if (area.w >= 1180) {
-    float facts = body.w * 0.36f, streams = body.w * 0.3f;
+    float facts = std::min(kFacts, body.w * 0.36f), streams = std::min(kStreams, body.w * 0.3f);
     float second = body.x + facts + 20, third = second + streams + 20;
     drawFacts(c, {body.x, body.y, facts, body.h});
     drawStreams(c, {second, body.y, streams, body.h});

@@ -11,8 +11,9 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kLatencies = 300;
-constexpr float kCpus = 272;
+// At least, and the share of a wide window.
+constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
+constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26;
 
 std::string scopeOf(const Context& c, bool fresh) {
@@ -93,14 +94,15 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
     return;
   }
-  float right = area.x + area.w - kCpus - 14;
-  float middle = right - kLatencies - 26;
+  float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
+  float right = area.x + area.w - cpus - 14;
+  float middle = right - latencies - 26;
   // Without wakeups there is nothing to say in the middle.
   if (!found->wakeups) middle = right;
   drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 26, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
-  if (found->wakeups) drawLatencies(c, *found, {middle, body.y, kLatencies, body.h});
-  drawCpusAndWakings(c, *found, {right, body.y, kCpus, body.h});
+  if (found->wakeups) drawLatencies(c, *found, {middle, body.y, latencies, body.h});
+  drawCpusAndWakings(c, *found, {right, body.y, cpus, body.h});
 }
 
 }  // namespace tp::ui

@@ -55,7 +55,7 @@ std::string writeSettings(const Settings& settings) {
   json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
   json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
   json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
-  json["drawerHeight"] = settings.drawerHeight;
+  if (settings.drawerHeight) json["drawerHeight"] = *settings.drawerHeight;
   json["labelWidth"] = settings.labelWidth;
   json["hinted"] = settings.hinted;
   json["recent"] = settings.recent;
@@ -73,7 +73,9 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "theme", kThemes, settings.theme);
   readChoice(json, "palette", kPalettes, settings.palette);
   readChoice(json, "states", kStatePalettes, settings.states);
-  readLength(json, "drawerHeight", 120, 4000, settings.drawerHeight);
+  float drawer = 0;
+  readLength(json, "drawerHeight", 120, 4000, drawer);
+  if (drawer > 0) settings.drawerHeight = drawer;
   readLength(json, "labelWidth", 100, 4000, settings.labelWidth);
   auto at = [&json](const char* key) { return json.contains(key) ? json[key] : Json(); };
   settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();

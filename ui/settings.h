@@ -1,6 +1,7 @@
 // What a person has chosen, and keeps from one time to the next.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +17,7 @@ struct Settings {
   ThemeChoice theme = ThemeChoice::System;
   Palette palette = Palette::Standard;
   StatePalette states = StatePalette::Standard;
-  float drawerHeight = 296;  // device-independent pixels
+  std::optional<float> drawerHeight;  // device-independent pixels; none: what suits the window
   float labelWidth = 236;
   bool hinted = false;              // the hint of the first time has been seen
   std::vector<std::string> recent;  // actions used in the palette, the last one first

@@ -46,7 +46,10 @@ void drawList(Context& c) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const std::string& folder = folders[order[static_cast<size_t>(row)]];
       bool open = folder == c.siblings.open;
-      if (!ImGui::Selectable((labelOf(folder, common) + "##" + folder).c_str(), open)) continue;
+      std::string label = labelOf(folder, common);
+      bool pressed = ImGui::Selectable((label + "##" + folder).c_str(), open);
+      c.noteControl(label, open);
+      if (!pressed) continue;
       ImGui::CloseCurrentPopup();
       if (!open) c.siblings.wanted = folder;
     }

@@ -95,7 +95,7 @@ const TableRow* RowTable::row(uint64_t number) {
   return at == rows_.end() ? nullptr : &at->second;
 }
 
-void RowTable::update(uint64_t first, uint64_t count, double seconds) {
+bool RowTable::update(uint64_t first, uint64_t count, double seconds) {
   if (opening_ != session_.opening()) {
     opening_ = session_.opening();
     found_.reset();
@@ -107,8 +107,8 @@ void RowTable::update(uint64_t first, uint64_t count, double seconds) {
   seconds_ = seconds;
   window_ = clipped(first, count);
   takeAnswer(seconds);
-  if (asked_) return;
-  askNext(seconds);
+  if (!asked_) askNext(seconds);
+  return std::exchange(came_, false);
 }
 
 bool RowTable::want(uint64_t first, uint64_t count) {
@@ -146,6 +146,7 @@ void RowTable::ask(RowsRequest request) {
 void RowTable::takeAnswer(double seconds) {
   if (!asked_ || !asked_->done()) return;
   std::shared_ptr<RowsQuestion> answer = std::move(asked_);
+  came_ = true;
   const std::vector<uint64_t>& ranks = answer->ranks();
   if (askedFor_ == For::Range && ranks.size() == 2 && range_) {
     from_ = ranks[0];

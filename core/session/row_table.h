@@ -31,8 +31,8 @@ class RowTable {
   // Null where it is not there: update() brings those of its window.
   const TableRow* row(uint64_t number);
   // Looks for answers, and asks for what is missing of the window and, where it is not empty, beside it. Once a frame;
-  // `seconds`: a monotonic clock.
-  void update(uint64_t first, uint64_t count, double seconds);
+  // `seconds`: a monotonic clock. True where something has come since the last time.
+  bool update(uint64_t first, uint64_t count, double seconds);
   static constexpr uint64_t kMostWanted = 4096;
   // Rows that somebody else wants as well, until they are there: no more than kMostWanted. True when they are.
   bool want(uint64_t first, uint64_t count);
@@ -89,6 +89,7 @@ class RowTable {
 
   std::shared_ptr<RowsQuestion> asked_;
   enum class For : uint8_t { Rows, Range, Sought, Locator } askedFor_ = For::Rows;
+  bool came_ = false;        // an answer, since the last update()
   bool refreshing_ = false;  // what comes next replaces all that is there
   std::optional<RowLocator> locator_;
   std::optional<Sought> sought_;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {link, mkdtemp, open, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, TracePage, withPage} from './page.mjs';
 import {assertSameTrace, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
@@ -78,7 +79,8 @@ export const tests = {
     await page.drop([path.join(ROOT, 'assets/samples')]);
     const first = await page.waitFor('ready');
     const other = ['family', 'kitchen'].find((name) => infoOf(sample(name)).counts.records !== first.counts.records);
-    assert.ok(await page.command('open-sibling', `samples/${other}/data/`));
+    // The list has opened by itself.
+    await new Hand(page).control(`${other}/data`);
     await page.until(async () => (await page.state()).name === `samples/${other}/data`, 10000, 'the other');
     await page.waitFor('ready');
     assertSameTrace(await page.state(), infoOf(sample(other)));
@@ -141,6 +143,12 @@ export const tests = {
     const held = await page.state();
     await page.page.keyboard.up('w');
     assert.ok(width(held) < width(whole) / 2n, 'a held key does not move the picture');
+    // The drawer grows by its upper edge, as far as there is room.
+    const hand = new Hand(page);
+    const tab = async () => (await hand.ask('controls')).find(({label}) => label === 'Events').y;
+    const before = await tab();
+    await hand.drag([640, before - 18], [640, before - 118]);
+    assert.equal(await tab(), before - 100);
     await page.page.keyboard.press('q');
     await page.settle();
     await page.picture(PICTURES, 'drawer-closed');

@@ -1,8 +1,9 @@
 // What a selected record is, fields as counters, and the trace as a whole: by keys and clicks, against the command line.
 import assert from 'node:assert/strict';
 import {openSync, readSync} from 'node:fs';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {eventsOf, infoOf, PICTURES, recorded, sample} from './support.mjs';
+import {dataPath, eventsOf, infoOf, PICTURES, recorded, sample} from './support.mjs';
 
 const kernel = () => `${recorded('tracecmd')}/v7-none-sched/trace.dat`;
 
@@ -76,6 +77,34 @@ export const tests = {
     const {selection} = await page.state();
     assert.equal(selection.depth, 1);
     assert.equal(selection.name, around.callers[0].name);
+  }),
+
+  'details: a field becomes a column of the events, and goes': (context) => withPage(context, {}, async (page) => {
+    const hand = new Hand(page);
+    const trace = dataPath('tracecmd/threads.dat');
+    await openByDrop(page, trace);
+    await selectRun(page, trace);
+    await hand.press('1');
+    const {x, y} = (await answer(page, 'fields')).find(({field}) => field === 'next_pid');
+    // The words of the field are at the left of what plots it.
+    await hand.click(x - 24, y, {button: 'right'});
+    await hand.control('Show as a column of the events');
+    await hand.press('7');
+    const [{rows: [head, ...cells]}] = await hand.mirrored(([table]) => table?.rows[0].at(-1) === 'next_pid' &&
+      table.rows.length > 1);
+    const values = cells.map((row) => row[head.indexOf('next_pid')]);
+    const all = eventsOf(trace);
+    assert.deepEqual(values, cells.map(([number]) => /next_pid=(\d+)/.exec(all[number - 1].args)?.[1] ?? ''));
+    const row = values.findIndex((value) => value !== '');
+    const cell = [1240, 526 + 20 * row];
+    await hand.click(...cell, {button: 'right'});
+    await hand.control(`Only args.next_pid == ${values[row]}`);
+    const expected = eventsOf(trace, '--filter', `args.next_pid == ${values[row]}`);
+    const found = await hand.query('events', [0, 100], (one) => one?.done && one.total === expected.length);
+    assert.deepEqual(found.rows, expected.slice(0, 100));
+    await hand.click(cell[0], 526, {button: 'right'});
+    await hand.control('Remove the column next_pid');
+    await hand.mirrored(([table]) => table && !table.rows[0].includes('next_pid'));
   }),
 
   'plots: a field as a counter, as the events have it': (context) => withPage(context, {}, async (page) => {

@@ -154,6 +154,12 @@ export const tests = {
     await page.page.waitForTimeout(800);
     const shown = await page.page.evaluate(() => document.querySelectorAll('#panel tbody tr').length);
     assert.ok(shown >= 8, `${shown} rows`);
+    const drawn = () => page.page.screenshot({clip: {x: 0, y: 460, width: 1280, height: 230}});
+    const before = await drawn();
+    // Which has another frame drawn.
+    await page.page.mouse.move(700, 40);
+    await page.settle();
+    assert.deepEqual(await drawn(), before, 'rows are drawn when they come');
   }),
 
   'events: what is cut is told in full': (context) => withPage(context, {}, async (page) => {

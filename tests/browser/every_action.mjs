@@ -10,7 +10,7 @@ import {MENUS} from './every/menus.mjs';
 import {rows as move} from './every/move.mjs';
 import {rows as panels} from './every/panels.mjs';
 import {FORMATS, filesOf, withDamaged} from './every/samples.mjs';
-import {GESTURE, rows as together} from './every/together.mjs';
+import {GESTURE, MENU, rows as together} from './every/together.mjs';
 import {rows as trace} from './every/trace.mjs';
 import {rows as tracks} from './every/tracks.mjs';
 import {World} from './every/world.mjs';
@@ -181,6 +181,7 @@ async function everyTogether(trials, turn) {
   await trials.world.open(filesOf(trials.world.format, 'main').files);
   await trials.rows(TOGETHER, TOGETHER, turn);
   await trials.each(GESTURE, turn);
+  await trials.each(MENU, turn);
 }
 
 function everyLink(context, format) {

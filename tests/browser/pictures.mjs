@@ -21,6 +21,12 @@ const tab = (name) => async (world) => {
   await world.page.settle();
 };
 
+// What lies so far below the drawer's tabs, however high it is.
+async function below({hand}, by) {
+  const {y} = (await hand.ask('controls')).find(({label}) => label === 'Events');
+  return y + by;
+}
+
 const longest = ({facts}) => facts.functions().reduce((a, b) => (b.total > a.total ? b : a)).name;
 
 // Each brings the page to where the view is seen.
@@ -58,7 +64,7 @@ const VIEWS = {
   },
   'events cell menu': async (world) => {
     await tab('events')(world);
-    await world.hand.click(560, world.height - 194, {button: 'right'});
+    await world.hand.click(560, await below(world, 85), {button: 'right'});
   },
   scheduling: tab('scheduling'),
   info: tab('info'),
@@ -83,7 +89,7 @@ const VIEWS = {
   },
   'flame menu': async (world) => {
     await tab('flame')(world);
-    await world.hand.click(120, world.height - 223, {button: 'right'});
+    await world.hand.click(120, await below(world, 56), {button: 'right'});
   },
   settings: (world) => world.hand.press('Ctrl+,'),
 };
@@ -114,7 +120,6 @@ async function take(browser, size, scale, theme, jobs) {
     const page = await TracePage.open(browser, url, {...size, scale, theme: theme === 'light' ? 'light' : 'dark'});
     await page.page.emulateMedia({reducedMotion: 'reduce', colorScheme: theme === 'light' ? 'light' : 'dark'});
     const world = new World(page, format);
-    world.height = size.height;
     if (theme === 'contrast') await world.hand.set('theme', 'contrast');
     const shot = (name) => page.picture(folder, `${size.width}x${scale}-${theme}-${name.replace(/ /g, '-')}-${format}`);
     for (const [name, go] of Object.entries(names)) {

@@ -37,6 +37,17 @@ async function openMain(world) {
   await world.hand.quiet();
 }
 
+// Chooses from the menu at the heading of a trace.
+async function chooseAt({hand}, {heading}, label) {
+  await hand.set('reveal', heading);
+  const {top} = (await hand.tracks()).find(({id}) => id === heading);
+  await hand.click(60, top + 8, {button: 'right'});
+  await hand.control(label);
+}
+
+// The heading of the only one is a track as well.
+const assertOnly = ({counts}, expected) => assert.deepEqual(counts, {...expected, tracks: expected.tracks + 1});
+
 const shiftOf = async ({hand}) => (await hand.state()).traces[1].shift;
 
 export const rows = [
@@ -157,5 +168,40 @@ export const GESTURE = {
     await untilTraces(world, 2, (traces) => traces[1].shift !== '0');
     await hand.set('trace.reset-alignment');
     await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+  },
+};
+
+export const MENU = {
+  'menu of a heading: Shift this trace in time, Reset alignment': async (world) => {
+    const {hand} = world;
+    await openBoth(world);
+    const {traces: [, second], range} = await hand.state();
+    await chooseAt(world, second, 'Shift this trace in time\u2026');
+    await hand.keyboard.type('-1.5 ms');
+    await hand.press('Enter');
+    const state = await untilTraces(world, 2, (traces) => traces[1].shift === '-1500000');
+    assertSameTrace(state, infoOf('--offset', '2:-1.5ms', ...both(world)));
+    await chooseAt(world, state.traces[1], 'Reset alignment');
+    assert.deepEqual((await untilTraces(world, 2, (traces) => traces[1].shift === '0')).range, range);
+  },
+  'menu of a heading: Open this trace alone, Show all traces again': async (world) => {
+    await openBoth(world);
+    const {traces: [first, second]} = await world.hand.state();
+    await chooseAt(world, second, 'Open this trace alone');
+    const alone = await untilTraces(world, 1, ([{name}]) => name === second.name);
+    assertOnly(alone, infoOf(...filesOf(world.format, 'second').files).counts);
+    await chooseAt(world, alone.traces[0], 'Show all traces again');
+    const {traces} = await untilTraces(world, 2);
+    assert.deepEqual(traces.map(({name}) => name), [first.name, second.name]);
+  },
+  'menu of a heading: Take this trace away': async (world) => {
+    await openBoth(world);
+    const {traces: [first, second]} = await world.hand.state();
+    await chooseAt(world, second, 'Take this trace away');
+    const left = await untilTraces(world, 1);
+    assert.equal(left.traces[0].name, first.name);
+    assertOnly(left, world.facts.info.counts);
+    await world.hand.set('trace.all');
+    await untilTraces(world, 2);
   },
 };
