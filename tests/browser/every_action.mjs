@@ -55,7 +55,7 @@ async function doIt(world, row, action, way) {
   if (row.downloads) {
     got = await world.hand.downloaded(go);
   } else if (row.chooses) {
-    const [chooser] = await Promise.all([world.page.page.waitForEvent('filechooser', {timeout: 5000}), go()]);
+    const [chooser] = await Promise.all([world.page.page.waitForEvent('filechooser', {timeout: 20000}), go()]);
     await chooser.setFiles(before);
   } else {
     await go();
