@@ -124,7 +124,8 @@ def page(trace):
     from tools.server import make_server
     server = make_server(ROOT / "dist")
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    subprocess.run(["node", "bench/page.mjs", f"http://127.0.0.1:{server.server_port}/", trace], cwd=ROOT, check=True)
+    for script in ("page", "reading"):
+        subprocess.run(["node", f"bench/{script}.mjs", f"http://127.0.0.1:{server.server_port}/", trace], cwd=ROOT, check=True)
     server.shutdown()
 
 

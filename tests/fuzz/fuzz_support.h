@@ -31,12 +31,21 @@ inline void exerciseExports(const FileSet& files, const TrackTable& known) {
   }
 }
 
+// What is told of a record without its words is true of them.
+inline void exerciseSearch(RecordDriver& driver, const RecordBatch& batch, uint32_t at, const EventRow& row,
+                           const WantedText& wanted) {
+  if (!isRow(batch.records[at]) || driver.rowName(batch, at) == kNoName || driver.mayHold(batch, at, wanted)) return;
+  for (std::string_view words : {std::string_view(row.args), row.comm, row.syscall})
+    if (wanted.whole.foundIn(words)) __builtin_trap();
+}
+
 // Opens and indexes, describes every record, and decodes a chunk again from its checkpoint.
 inline void exerciseTrace(const FileSet& files) {
   auto reader = openTrace(files);
   if (!reader) return;
   RecordBatch batch;
   EventRow row;
+  const WantedText wanted("in");
   for (size_t stream = 0; stream < (*reader)->streams().size() + (*reader)->merges().size() && stream < 16; ++stream) {
     auto driver = makeDriver(**reader, stream);
     ChunkStart start;
@@ -45,6 +54,7 @@ inline void exerciseTrace(const FileSet& files) {
       for (uint32_t i = 0; i < batch.count; ++i) {
         row.clear();
         driver->describe(batch, i, row);
+        exerciseSearch(*driver, batch, i, row, wanted);
       }
       records += batch.count;
       if (driver->atCheckpoint()) start.checkpoint = driver->checkpoint();
