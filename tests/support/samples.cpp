@@ -26,4 +26,18 @@ std::string readFile(const std::string& path) {
   return text.str();
 }
 
+std::vector<std::string> everyTrace() {
+  std::vector<std::string> all = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
+                                  std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
+  for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
+    for (const std::string& root : {dataPath(format), samplesPath(format)}) {
+      std::error_code error;
+      if (root.empty()) continue;
+      for (const auto& entry : std::filesystem::directory_iterator(root, error))
+        if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
+    }
+  }
+  return all;
+}
+
 }  // namespace tp::test

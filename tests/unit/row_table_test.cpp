@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <limits>
 
 #include "core/analysis/event_merge.h"
@@ -21,21 +20,6 @@ namespace {
 FileSet files(const std::string& path) {
   auto opened = openLocalFiles({path});
   return opened ? std::move(*opened) : FileSet();
-}
-
-// Folders and files that open on their own, of every format.
-std::vector<std::string> traces() {
-  std::vector<std::string> all = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
-                                  std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
-  for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
-    for (const std::string& root : {test::dataPath(format), test::samplesPath(format)}) {
-      std::error_code error;
-      if (root.empty()) continue;
-      for (const auto& entry : std::filesystem::directory_iterator(root, error))
-        if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
-    }
-  }
-  return all;
 }
 
 std::string words(const EventRow& row) {
@@ -98,7 +82,7 @@ std::string rowAt(test::LocalSession& local, RowTable& table, uint64_t number) {
 TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
   constexpr size_t kMost = 60000;
   size_t seen = 0;
-  for (const std::string& path : traces()) {
+  for (const std::string& path : test::everyTrace()) {
     FileSet trace = files(path);
     std::vector<std::string> rows = rowsOf(trace, kMost);
     if (rows.empty()) continue;
@@ -130,7 +114,7 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
                               {RowQuery::Kind::Text, "SIM"},
                               {RowQuery::Kind::Text, "1"}};
   size_t number = 0;
-  for (const std::string& path : traces()) {
+  for (const std::string& path : test::everyTrace()) {
     FileSet trace = files(path);
     if (rowsOf(trace, 1).empty() || rowsOf(trace, 50000).size() == 50000) continue;
     test::LocalSession local(2);

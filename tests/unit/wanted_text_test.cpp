@@ -1,8 +1,6 @@
 // What is told of records without their words, against their words.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "core/analysis/row_test.h"
 #include "core/formats/registry.h"
 #include "core/index/stream_driver.h"
@@ -14,20 +12,7 @@ namespace {
 
 constexpr size_t kMostRecords = 2000;  // of a stream
 
-std::vector<std::string> traces() {
-  std::vector<std::string> all = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"};
-  for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
-    for (const std::string& root : {test::dataPath(format), test::samplesPath(format)}) {
-      std::error_code error;
-      if (root.empty()) continue;
-      for (const auto& entry : std::filesystem::directory_iterator(root, error))
-        if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
-    }
-  }
-  return all;
-}
-
-// Calls `batch(driver, records)` until enough were seen.
+// Calls `seen(driver, batch)` until enough were seen.
 template <class Seen>
 void eachBatch(TraceReader& reader, const FileSet& files, size_t stream, Seen&& seen) {
   StreamDriver driver(reader, stream);
@@ -66,7 +51,7 @@ std::vector<std::string> textsFor(TraceReader& reader, const FileSet& files) {
 
 TEST(WantedText, RecordsThatHoldItAreNeverPassedOver) {
   uint64_t held = 0, passed = 0;
-  for (const std::string& path : traces()) {
+  for (const std::string& path : test::everyTrace()) {
     auto files = openLocalFiles({path});
     if (!files) continue;
     auto reader = openTrace(*files);
