@@ -361,7 +361,7 @@ async function start() {
   listenToParent(window.tracepane);
   canvas.focus();
   changed();
-  setTimeout(prepare, SETTLED);
+  setTimeout(() => workers || prepare(), SETTLED);
 }
 
 // A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.

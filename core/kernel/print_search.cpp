@@ -14,10 +14,10 @@ bool namesFunction(const Conversion& conversion) {
 
 }  // namespace
 
-bool SymbolSearch::holds(uint64_t address, const FoldedText& letters) {
+bool SymbolSearch::holds(uint64_t address) {
   if (known_.size() >= kMostKnown) known_.clear();
   auto [at, isNew] = known_.try_emplace(address, false);
-  if (isNew) at->second = letters.foundIn(symbols_.find(address).name);
+  if (isNew) at->second = letters_.foundIn(symbols_.find(address).name);
   return at->second;
 }
 
@@ -91,10 +91,11 @@ PrintSearch::Edges PrintSearch::edgesOf(const Conversion& conversion, uint32_t n
   return {true, true, false};
 }
 
-PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted) : program_(program) {
+PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted)
+    : program_(program), letters_(wanted.foldedLetters) {
   always_ = !program.ok || wanted.letters.empty();
   if (always_) return;
-  auto fixed = [&](std::string_view text) { always_ = always_ || wanted.foldedLetters.foundIn(text); };
+  auto fixed = [&](std::string_view text) { always_ = always_ || letters_.foundIn(text); };
   for (const Node& node : program.nodes) {
     fixed(node.text);
     for (const auto& [value, word] : node.pairs) fixed(word);
@@ -120,13 +121,12 @@ PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted) 
   }
 }
 
-bool PrintSearch::mayHold(Bytes record, const PrintContext& context, const WantedText& wanted,
-                          SymbolSearch& symbols) const {
-  if (always_ || (raw_ && wanted.foldedLetters.foundIn(asText(record)))) return true;
+bool PrintSearch::mayHold(Bytes record, const PrintContext& context, SymbolSearch& symbols) const {
+  if (always_ || (raw_ && letters_.foundIn(asText(record)))) return true;
   for (uint32_t node : symbols_) {
     int64_t address = 0;
     if (!plainNumber(program_, node, record, context, address)) return true;
-    if (symbols.holds(static_cast<uint64_t>(address), wanted.foldedLetters)) return true;
+    if (symbols.holds(static_cast<uint64_t>(address))) return true;
   }
   return false;
 }

@@ -12,22 +12,23 @@ namespace tp::kernel {
 // Whether the names of functions hold the letters, by address.
 class SymbolSearch {
  public:
-  // `symbols` outlives this, `letters` each call.
-  explicit SymbolSearch(KernelSymbols& symbols) : symbols_(symbols) {}
-  bool holds(uint64_t address, const FoldedText& letters);
+  // Both outlive this.
+  SymbolSearch(KernelSymbols& symbols, const FoldedText& letters) : symbols_(symbols), letters_(letters) {}
+  bool holds(uint64_t address);
 
  private:
   KernelSymbols& symbols_;
+  const FoldedText& letters_;
   std::unordered_map<uint64_t, bool> known_;
 };
 
 class PrintSearch {
  public:
-  // `program` outlives this.
+  // Both outlive this.
   PrintSearch(const PrintProgram& program, const WantedText& wanted);
 
-  // False only where the words can't hold the text. `wanted`: as the constructor had it.
-  bool mayHold(Bytes record, const PrintContext& context, const WantedText& wanted, SymbolSearch& symbols) const;
+  // False only where the words can't hold the text. `symbols`: for the same text.
+  bool mayHold(Bytes record, const PrintContext& context, SymbolSearch& symbols) const;
 
  private:
   // Letters that a piece of the words may begin and end with; where it may be empty, its neighbours meet.
@@ -44,6 +45,7 @@ class PrintSearch {
   Edges edgesOf(const Conversion& conversion, uint32_t node);
 
   const PrintProgram& program_;
+  const FoldedText& letters_;
   bool always_ = false;            // may hold it, whatever the record
   bool raw_ = false;               // texts of the record are among the words
   std::vector<uint32_t> symbols_;  // nodes: addresses whose functions are named

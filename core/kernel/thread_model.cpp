@@ -4,12 +4,13 @@
 #include <cstring>
 #include <utility>
 
+#include "core/kernel/ring_page.h"
+
 namespace tp::kernel {
 namespace {
 
 // Deeper stacks are damage: ends that never come.
 constexpr size_t kMostFrames = 1024;
-constexpr uint32_t kMostCpus = 1u << 16;
 
 }  // namespace
 

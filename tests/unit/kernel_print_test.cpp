@@ -59,8 +59,8 @@ class PrintTest : public testing::Test {
     PrintContext context;
     context.symbols = &symbols_;
     WantedText sought(wanted);
-    SymbolSearch names(symbols_);
-    return PrintSearch(program, sought).mayHold(record_, context, sought, names);
+    SymbolSearch names(symbols_, sought.foldedLetters);
+    return PrintSearch(program, sought).mayHold(record_, context, names);
   }
 
   std::string kallsyms_ =

@@ -9,7 +9,6 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr size_t kMostCpus = 65536;
 constexpr uint64_t kBlock = uint64_t{1} << 20;
 constexpr uint64_t kMostChunk = uint64_t{64} << 20;
 

@@ -24,7 +24,7 @@ bool TextSearch::mayHold(uint16_t id, Bytes record) {
   if (const Field* number = syscallNumber(*event)) {
     if (wanted_.whole.foundIn(shared_.syscalls.of(fieldNumber(*number, record, endian)))) return true;
   }
-  return searchOf(id, *event).mayHold(record, shared_.text.context(), wanted_, symbols_);
+  return searchOf(id, *event).mayHold(record, shared_.text.context(), symbols_);
 }
 
 }  // namespace tp::tracecmd

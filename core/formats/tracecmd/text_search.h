@@ -14,7 +14,7 @@ class TextSearch {
  public:
   // Both outlive this.
   TextSearch(Shared& shared, const WantedText& wanted)
-      : shared_(shared), wanted_(wanted), symbols_(*shared.text.context().symbols) {}
+      : shared_(shared), wanted_(wanted), symbols_(*shared.text.context().symbols, wanted.foldedLetters) {}
 
   const WantedText& wanted() const { return wanted_; }
   // Of a record of event `id`. False only where CpuDecoder::describe() would tell nothing that holds the text; what the

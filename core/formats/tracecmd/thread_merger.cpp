@@ -29,9 +29,11 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       probesReturn_(shared.events.has(Meaning::ProbeReturn)) {}
 
 ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
+  Thread& thread = model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
+  if (cpu >= kMostCpus) return thread;
   if (cpu >= last_.size()) last_.resize(cpu + size_t{1}, {0, nullptr});
-  last_[cpu] = {tid, &model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu))};
-  return *last_[cpu].second;
+  last_[cpu] = {tid, &thread};
+  return thread;
 }
 
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {

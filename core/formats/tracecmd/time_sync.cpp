@@ -7,7 +7,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr uint32_t kInterpolate = 1;
-constexpr uint32_t kMostCpus = 65536;
 
 }  // namespace
 

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "core/io/cursor.h"
+#include "core/kernel/ring_page.h"
 
 namespace tp::tracecmd {
+
+using kernel::kMostCpus;
 
 class TimeSync {
  public:

@@ -5,7 +5,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kTag = 10;
-constexpr uint32_t kMostCpus = 65536;
 constexpr uint32_t kMostOptions = 100000;
 
 struct Instance {

@@ -12,7 +12,6 @@ namespace {
 constexpr uint16_t kCompressed = 1;
 constexpr uint64_t kSectionHeader = 16;
 constexpr uint64_t kMostSection = uint64_t{256} << 20;
-constexpr uint32_t kMostCpus = 65536;
 // Newer ones than are known may come, though not so many.
 constexpr uint16_t kMostId = 255;
 
