@@ -15,6 +15,8 @@ const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(p
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms
 const KEPT = 'tracepane';
+const OFTEN = 50;   // ms at least between pictures of an index that grows,
+const SELDOM = 400; // and at most
 const SETTLED = 200; // ms until the page itself is drawn
 
 let app = null;
@@ -48,6 +50,7 @@ function copyIn(bytes) {
 // Asks nothing of the document: what lies beside the canvas would be laid out within the frame.
 function draw(now) {
   scheduled = false;
+  drawnAt = now;
   const ratio = devicePixelRatio || 1;
   const width = Math.round(size.width * ratio);
   const height = Math.round(size.height * ratio);
@@ -70,6 +73,20 @@ function schedule() {
   if (scheduled) return;
   scheduled = true;
   requestAnimationFrame(draw);
+}
+
+// Drawing takes from those who decode, most of all where there is no graphics processor: the longer an index has grown,
+// the less there is to see of what it grows by.
+let openedAt = 0;
+let drawnAt = 0;
+let growing = null;
+function grown() {
+  const now = performance.now();
+  const pause = Math.min(SELDOM, Math.max(OFTEN, (now - openedAt) / 5));
+  growing ??= setTimeout(() => {
+    growing = null;
+    schedule();
+  }, drawnAt + pause - now);
 }
 
 function changed() {
@@ -110,9 +127,10 @@ function open(files, {how = '', again = false} = {}) {
   const opened = new Workers(files, how, (worker, bytes) => {
     if (workers !== opened) return;
     const at = copyIn(bytes);
-    app._tpa_receive(worker, at, bytes.length, performance.now());
+    const grows = app._tpa_receive(worker, at, bytes.length, performance.now());
     app._free(at);
-    schedule();
+    if (grows) grown();
+    else schedule();
   }, (reason) => {
     if (workers !== opened) return;
     opened.end();
@@ -121,6 +139,7 @@ function open(files, {how = '', again = false} = {}) {
     changed();
   });
   workers = opened;
+  openedAt = performance.now();
   const only = onlyOf(how);
   text(only.replace(/\/$/, '') || nameOf(files), (at) => text(how, (way) =>
     app._tpa_begin_open(at, total, opened.count, performance.now(), way, again ? 1 : 0)));

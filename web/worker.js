@@ -9,13 +9,13 @@ const PIECE = 1 << 19;
 // Shorter runs are read at once: a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
 // How often the page hears of a job's progress, in milliseconds: each time, it draws.
-const TELL = 100;
+const TELL = 200;
 
 let core = null;
 let files = [];
 let pieceAt = 0;
 const requests = [];
-const streams = new Map();
+const runs = new Map();  // by channel
 let running = false;
 
 const reader = new FileReaderSync();
@@ -137,50 +137,68 @@ function breathe() {
   });
 }
 
-// One stream of the file system for a long run, which gives its bytes much faster than single reads do.
-function streamFor(id, file, offset, length) {
-  let stream = streams.get(id);
-  if (stream && stream.offset === offset) return stream;
-  stream?.reader.cancel().catch(() => {});
-  const source = file.slice(offset, offset + length).stream();
-  let byob = true;
-  let streamReader;
-  try {
-    streamReader = source.getReader({mode: 'byob'});
-  } catch {
-    byob = false;
-    streamReader = source.getReader();
+// One stream of the file system for a long run, which gives its bytes much faster than single reads do. What comes next
+// is on its way while what came is decoded.
+class Run {
+  #reader;
+  #buffer = new ArrayBuffer(PIECE);  // null: the browser brings its own
+  #coming;
+  #rest = null;
+
+  constructor(file, offset, length) {
+    this.offset = offset;
+    const source = file.slice(offset, offset + length).stream();
+    try {
+      this.#reader = source.getReader({mode: 'byob'});
+    } catch {
+      this.#reader = source.getReader();
+      this.#buffer = null;
+    }
+    this.#read();
   }
-  stream = {reader: streamReader, byob, offset, buffer: new ArrayBuffer(0)};
-  streams.set(id, stream);
-  return stream;
+
+  #read() {
+    this.#coming = this.#reader.read(...(this.#buffer ? [new Uint8Array(this.#buffer)] : []));
+    // Whoever waits for it hears of it.
+    this.#coming.catch(() => {});
+  }
+
+  // Fills the piece in the core's memory, up to `size`; returns how many bytes there were.
+  async fill(size) {
+    let filled = 0;
+    while (filled < size) {
+      if (this.#rest === null) {
+        const {value} = await this.#coming;
+        if (!value?.length) break;
+        if (this.#buffer) this.#buffer = value.buffer;
+        this.#rest = value;
+      }
+      const part = this.#rest.subarray(0, size - filled);
+      core.HEAPU8.set(part, pieceAt + filled);
+      filled += part.length;
+      if (part.length < this.#rest.length) {
+        this.#rest = this.#rest.subarray(part.length);
+      } else {
+        this.#rest = null;
+        this.#read();
+      }
+    }
+    this.offset += filled;
+    return filled;
+  }
+
+  end() {
+    this.#reader.cancel().catch(() => {});
+  }
 }
 
-// Fills the piece in the core's memory; returns how many bytes there were.
-async function readStreamed(stream, want) {
-  const size = Math.min(want.size, PIECE);
-  let filled = 0;
-  if (stream.byob && stream.buffer.byteLength < size) stream.buffer = new ArrayBuffer(size);
-  while (filled < size) {
-    let chunk;
-    if (stream.byob) {
-      chunk = await stream.reader.read(new Uint8Array(stream.buffer, 0, size - filled));
-      if (chunk.value) stream.buffer = chunk.value.buffer;
-    } else {
-      chunk = await stream.reader.read();
-    }
-    if (chunk.done || !chunk.value) break;
-    const value = chunk.value;
-    core.HEAPU8.set(value.subarray(0, PIECE - filled), pieceAt + filled);
-    filled += Math.min(value.length, PIECE - filled);
-    if (!stream.byob) {
-      // What did not fit can't be given back: the next piece begins a new stream.
-      if (value.length > PIECE) streams.delete(want.channel);
-      break;
-    }
-  }
-  stream.offset += filled;
-  return filled;
+function runOf({channel, file, offset, run}) {
+  const open = runs.get(channel);
+  if (open?.offset === offset) return open;
+  open?.end();
+  const made = new Run(files[file], offset, run);
+  runs.set(channel, made);
+  return made;
 }
 
 function nextWant() {
@@ -201,10 +219,10 @@ async function indexAll() {
       continue;
     }
     let got = 0;
-    const streamed = want.run >= STREAMED || streams.get(want.channel)?.offset === want.offset;
+    const streamed = want.run >= STREAMED || runs.get(want.channel)?.offset === want.offset;
     if (streamed) {
       try {
-        got = await readStreamed(streamFor(want.channel, files[want.file], want.offset, want.run), want);
+        got = await runOf(want).fill(Math.min(want.size, PIECE));
       } catch {
         got = 0;
       }
@@ -217,8 +235,8 @@ async function indexAll() {
     if (!streamed) await breathe();
     answerRequests();
   }
-  for (const stream of streams.values()) stream.reader.cancel().catch(() => {});
-  streams.clear();
+  for (const open of runs.values()) open.end();
+  runs.clear();
   send();
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/session/messages.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/keys.h"
 #include "wasm/app/state.h"
@@ -220,9 +221,14 @@ EMSCRIPTEN_KEEPALIVE void tpa_begin_open(const char* name, double totalBytes, un
 EMSCRIPTEN_KEEPALIVE void tpa_fail(const char* text) {
   page->session.fail(text);
 }
-EMSCRIPTEN_KEEPALIVE void tpa_receive(unsigned worker, const void* data, unsigned size, double ms) {
-  page->session.receive(worker, bytes(data, size), ms / 1000);
+// 1: nothing but more of the index, some of which is drawn already.
+EMSCRIPTEN_KEEPALIVE int tpa_receive(unsigned worker, const void* data, unsigned size, double ms) {
+  tp::Bytes message = bytes(data, size);
+  tp::WireReader type(message);
+  bool grows = type.get<tp::FromWorker>() == tp::FromWorker::Piece && page->times.firstPixels >= 0;
+  page->session.receive(worker, message, ms / 1000);
   if (page->times.ready < 0 && page->session.phase() == tp::Phase::Ready) page->times.ready = ms - page->times.dropped;
+  return grows && page->session.phase() == tp::Phase::Indexing ? 1 : 0;
 }
 
 // The fragment of the URL for what is shown; the view of a fragment, now or when the next trace is there.
