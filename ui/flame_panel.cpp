@@ -19,7 +19,7 @@ constexpr float kHead = 30;
 void zoomAsAsked(Context& c) {
   if (c.flame.zoomTo == kNoName || !c.flameGraph.done()) return;
   const CallTree& tree = *c.flameGraph.tree();
-  const std::vector<CallNode>& nodes = tree.nodes();
+  std::span<const CallNode> nodes = tree.nodes();
   bool byThread = c.flameGraph.shape().byThread;
   uint32_t best = CallTree::kRoot;
   for (uint32_t i = 1; i < nodes.size(); ++i) {

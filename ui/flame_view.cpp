@@ -30,7 +30,7 @@ void FlameView::arrange(float width, float least) {
   boxes_.clear();
   rows_.clear();
   const CallTree& tree = *shown_.tree;
-  const std::vector<CallNode>& nodes = tree.nodes();
+  std::span<const CallNode> nodes = tree.nodes();
   // The callers of what was zoomed into, each over the whole width.
   for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent) boxes_.push_back({0, width, at, 0, 1});
   std::reverse(boxes_.begin(), boxes_.end());

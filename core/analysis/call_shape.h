@@ -78,7 +78,7 @@ struct FoundCalls {
 };
 template <class Matches>
 FoundCalls findCalls(const CallTree& tree, CallWeight weight, bool byThread, Matches&& matches) {
-  const std::vector<CallNode>& nodes = tree.nodes();
+  std::span<const CallNode> nodes = tree.nodes();
   std::vector<uint8_t> covered(nodes.size(), 0);
   FoundCalls found;
   for (uint32_t i = 1; i < nodes.size(); ++i) {

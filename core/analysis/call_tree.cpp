@@ -13,34 +13,51 @@ uint64_t keyOf(uint32_t parent, NameId name) {
 
 }  // namespace
 
-// Behind its sibling `before`; without one, it is the first.
-uint32_t CallTree::make(uint32_t parent, uint32_t before, NameId name, Time first) {
+// The first of its siblings.
+uint32_t CallTree::make(uint32_t parent, NameId name, Time first) {
   uint32_t node = static_cast<uint32_t>(nodes_.size());
+  CallNode& caller = nodes_[parent];
   CallNode made;
   made.parent = parent;
   made.name = name;
   made.first = first;
-  uint32_t& link = before == kRoot ? nodes_[parent].child : nodes_[before].sibling;
-  made.sibling = link;
-  link = node;
-  nodes_.push_back(made);
+  made.sibling = caller.child;
+  caller.child = node;
+  caller.callees |= bitOf(name);
+  const bool hashed = (caller.callees & kHashed) != 0;
+  nodes_.push(made);
   if (sampleTime_ != 1) samples_.push_back(0);
+  if (hashed) hash(node);
   return node;
 }
 
-// Children behind the first kWalk are in the hash.
-uint32_t CallTree::childOfMany(uint32_t parent, uint32_t before, NameId name, Time first) {
+// Of a name that may be among the children.
+uint32_t CallTree::found(uint32_t parent, NameId name, Time first) {
+  if ((nodes_[parent].callees & kHashed) != 0) {
+    uint32_t node = slots_.empty() ? kRoot : slotOf(keyOf(parent, name)).node;
+    return node != kRoot ? node : make(parent, name, first);
+  }
+  uint32_t walked = 0;
+  uint32_t at = nodes_[parent].child;
+  for (; at != kRoot && nodes_[at].name != name; at = nodes_[at].sibling) ++walked;
+  if (walked > kWalk) hashChildren(parent);
+  return at != kRoot ? at : make(parent, name, first);
+}
+
+void CallTree::hashChildren(uint32_t parent) {
+  nodes_[parent].callees |= kHashed;
+  for (uint32_t at = nodes_[parent].child; at != kRoot; at = nodes_[at].sibling) hash(at);
+}
+
+void CallTree::hash(uint32_t node) {
   if ((hashed_ + 1) * size_t{2} > slots_.size()) {
     std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max<size_t>(64, slots_.size() * 2)));
     for (const Slot& slot : old)
       if (slot.node != kRoot) slotOf(slot.key) = slot;
   }
-  Slot& slot = slotOf(keyOf(parent, name));
-  if (slot.node != kRoot) return slot.node;
-  uint32_t node = make(parent, before, name, first);
-  slot = {keyOf(parent, name), node};
+  uint64_t key = keyOf(nodes_[node].parent, nodes_[node].name);
+  slotOf(key) = {key, node};
   ++hashed_;
-  return node;
 }
 
 // Where the key is, or belongs.
@@ -61,29 +78,28 @@ int64_t CallTree::self(uint32_t node) const {
   return std::max<int64_t>(0, self);
 }
 
-std::vector<int64_t> CallTree::selves() const {
-  std::vector<int64_t> selves(nodes_.size(), 0);
-  for (uint32_t i = 1; i < nodes_.size(); ++i) {
-    const CallNode& node = nodes_[i];
-    selves[i] = sampleTime_ == 1 ? node.total : node.total / sampleTime_;
-    selves[node.parent] = minus(selves[node.parent], sampleTime_ == 1 ? node.total : samples_[i]);
-  }
-  for (uint32_t i = 0; i < nodes_.size(); ++i)
-    if (selves[i] < 0 || nodes_[i].count == 0) selves[i] = 0;
-  return selves;
-}
-
 void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
-  size_t begin = out.size();
-  bool sorted = true;
+  const size_t begin = out.size();
+  bool forwards = true, backwards = true;
+  Time before = 0;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling) {
-    if (nodes_[at].count == 0 && nodes_[at].child == kRoot) continue;
-    sorted = sorted && (out.size() == begin || nodes_[out.back()].first <= nodes_[at].first);
+    const CallNode& child = nodes_[at];
+    if (child.count == 0 && child.child == kRoot) continue;
+    // Who asks for these will ask for theirs.
+    __builtin_prefetch(&nodes_[child.child]);
+    if (out.size() > begin) {
+      forwards = forwards && before < child.first;
+      backwards = backwards && before >= child.first;
+    }
+    before = child.first;
     out.push_back(at);
   }
-  if (sorted) return;
-  std::stable_sort(out.begin() + static_cast<ptrdiff_t>(begin), out.end(),
-                   [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
+  auto added = out.begin() + static_cast<ptrdiff_t>(begin);
+  if (forwards) return;
+  // Whoever was made last comes first in the list.
+  std::reverse(added, out.end());
+  if (backwards) return;
+  std::stable_sort(added, out.end(), [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
 }
 
 std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>& open) {
@@ -97,7 +113,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
   if (nodes_.size() > left) {
     std::vector<int64_t> totals;
     totals.reserve(nodes_.size());
-    for (const CallNode& node : nodes_) totals.push_back(node.total);
+    for (const CallNode& node : nodes_.all()) totals.push_back(node.total);
     auto middle = totals.end() - static_cast<ptrdiff_t>(std::min(left, totals.size()));
     if (middle != totals.end()) std::nth_element(totals.begin(), middle, totals.end());
     least = middle != totals.end() ? plus(*middle, 1) : std::numeric_limits<int64_t>::max();
@@ -125,7 +141,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
 
 void CallTree::write(WireWriter& out) const {
   out.put(leftOut_);
-  out.putArray(nodes_);
+  out.putArray(nodes_.all());
   out.putArray(samples_);
 }
 

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "core/analysis/growing_array.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -25,13 +27,14 @@ inline int64_t minus(int64_t a, int64_t b) {
 }
 
 struct CallNode {
-  uint32_t parent = 0;    // a smaller position; of the root: itself
-  NameId name = kNoName;  // of the function. In a tree by thread, the nodes below the root are threads: a TrackId
-  uint32_t child = 0;     // the first of the calls that it makes, 0: none; in no order to rely on
-  uint32_t sibling = 0;   // the next that its parent calls, 0: none
-  uint64_t count = 0;     // calls
-  int64_t total = 0;      // their durations, summed
-  Time first = 0;         // when the first of them began
+  uint32_t parent = 0;        // a smaller position; of the root: itself
+  NameId name = kNoName;      // of the function. In a tree by thread, the nodes below the root are threads: a TrackId
+  uint32_t child = 0;         // the first of the calls that it makes, 0: none; in no order to rely on
+  uint32_t sibling = 0;       // the next that its parent calls, 0: none
+  uint64_t count : 40 = 0;    // calls
+  uint64_t callees : 24 = 0;  // the tree's own use: which names those that it calls may have
+  int64_t total = 0;          // their durations, summed
+  Time first = 0;             // when the first of them began
 };
 static_assert(sizeof(CallNode) == 40);
 
@@ -42,7 +45,9 @@ class CallTree {
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
-  explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), nodes_(1), samples_(sampleTime == 1 ? 0 : 1) {}
+  explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), samples_(sampleTime == 1 ? 0 : 1) {
+    nodes_.push({});
+  }
 
   // Keeps so many of the stacks that took the most time, the outermost calls, and those in `open` with their callers.
   // The time of the others stays their callers'. Says where each node is then.
@@ -56,21 +61,16 @@ class CallTree {
   }
 
   // By position; parents come before their children.
-  const std::vector<CallNode>& nodes() const { return nodes_; }
+  std::span<const CallNode> nodes() const { return nodes_.all(); }
   bool empty() const { return nodes_.size() == 1; }
 
   // The node of `name` called from `parent`, made where there is none yet: without calls.
   // kNone below kNone.
   uint32_t child(uint32_t parent, NameId name, Time first) {
     if (parent == kNone) return kNone;
-    uint32_t last = kRoot;
-    uint32_t walked = 0;
-    for (uint32_t at = nodes_[parent].child; at != kRoot; at = nodes_[at].sibling) {
-      if (nodes_[at].name == name) return at;
-      last = at;
-      if (++walked == kWalk) return childOfMany(parent, last, name, first);
-    }
-    return make(parent, last, name, first);
+    // Most stacks are told to be new by what lies at hand already: their caller.
+    const bool known = (nodes_[parent].callees & bitOf(name)) != 0;
+    return known ? found(parent, name, first) : make(parent, name, first);
   }
   void count(uint32_t node, int64_t duration, Time begin) {
     if (node == kNone) {
@@ -95,8 +95,6 @@ class CallTree {
   // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
   // whole spans in the sum of its calls, less those in each single call that it made.
   int64_t self(uint32_t node) const;
-  // The same of all nodes, by position, for whoever wants them all: in one pass.
-  std::vector<int64_t> selves() const;
   int64_t sampleTime() const { return sampleTime_; }
   // Those that have been called, or have callees that were, in the order of their first calls; appended.
   void children(uint32_t node, std::vector<uint32_t>& out) const;
@@ -108,22 +106,27 @@ class CallTree {
   void merge(WireReader& in, Rename&& rename);
 
  private:
-  // So many children are looked through; where there are more, the others are found by hash.
-  static constexpr uint32_t kWalk = 2;
+  // So many children are looked through; where there are more, all are found by hash.
+  static constexpr uint32_t kWalk = 4;
+  // Of CallNode::callees: what it calls is found by hash. The other bits are those of names.
+  static constexpr uint32_t kHashed = 1u << 23;
+  static uint32_t bitOf(NameId name) { return 1u << name % 23; }
 
   struct Slot {
     uint64_t key = 0;
     uint32_t node = kRoot;  // kRoot: empty, as the root is nobody's child
   };
 
-  uint32_t make(uint32_t parent, uint32_t before, NameId name, Time first);
-  uint32_t childOfMany(uint32_t parent, uint32_t before, NameId name, Time first);
+  uint32_t found(uint32_t parent, NameId name, Time first);
+  uint32_t make(uint32_t parent, NameId name, Time first);
+  void hash(uint32_t node);
+  void hashChildren(uint32_t parent);
   Slot& slotOf(uint64_t key);
 
   int64_t sampleTime_;
   uint64_t leftOut_ = 0;
   int64_t least_ = 0;  // time of the stacks that the last pruning kept; 0: there was none
-  std::vector<CallNode> nodes_;
+  GrowingArray<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;

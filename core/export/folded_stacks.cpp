@@ -14,7 +14,6 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     uint32_t node;
     size_t length;  // of the callers' part of the line
   };
-  std::vector<int64_t> selves = value == StackValue::Self ? tree.selves() : std::vector<int64_t>();
   // A line has no room for line breaks.
   std::vector<std::optional<std::string>> words;
   auto wordOf = [&](const CallNode& node) -> const std::string& {
@@ -48,7 +47,7 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     size_t length = line.size();
     int64_t number = value == StackValue::Calls   ? static_cast<int64_t>(node.count)
                      : value == StackValue::Total ? node.total / tree.sampleTime()
-                                                  : selves[step.node];
+                                                  : tree.self(step.node);
     if (number != 0) {
       char digits[24];
       digits[0] = ' ';

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -26,6 +27,10 @@ class WireWriter {
   // Count and elements.
   template <class T>
   void putArray(const std::vector<T>& values) {
+    putArray(std::span<const T>(values));
+  }
+  template <class T>
+  void putArray(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);
     put(static_cast<uint32_t>(values.size()));
     append(values.data(), values.size() * sizeof(T));

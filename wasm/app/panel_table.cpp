@@ -52,7 +52,7 @@ PanelTable flameTable(const ui::Context& c) {
   const Calls* calls = c.session.calls();
   if (calls == nullptr || !calls->scope.stacks) return table;
   const CallTree& tree = calls->profile.tree;
-  const std::vector<CallNode>& nodes = tree.nodes();
+  std::span<const CallNode> nodes = tree.nodes();
   std::vector<uint32_t> order;
   for (uint32_t i = 1; i < nodes.size(); ++i)
     if (nodes[i].count > 0) order.push_back(i);

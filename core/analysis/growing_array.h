@@ -1,0 +1,62 @@
+// A list of plain values that only grows, for lists of many megabytes. Unlike std::vector it leaves moving them to the
+// allocator, which moves large ones without copying or clearing any memory where it can.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace tp {
+
+template <class T>
+class GrowingArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  GrowingArray() = default;
+  GrowingArray(GrowingArray&& other) noexcept
+      : values_(std::move(other.values_)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  GrowingArray& operator=(GrowingArray&& other) noexcept {
+    values_ = std::move(other.values_);
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = std::exchange(other.capacity_, 0);
+    return *this;
+  }
+
+  size_t size() const { return size_; }
+  // Values stay where they are until the next push().
+  T& operator[](size_t at) { return values_.get()[at]; }
+  const T& operator[](size_t at) const { return values_.get()[at]; }
+  std::span<const T> all() const { return {values_.get(), size_}; }
+
+  void push(const T& value) {
+    if (size_ == capacity_) grow();
+    new (values_.get() + size_++) T(value);
+  }
+
+ private:
+  struct Free {
+    void operator()(T* values) const { std::free(values); }
+  };
+
+  [[gnu::noinline]] void grow() {
+    size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
+    void* moved = std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T));
+    if (moved == nullptr) std::abort();  // as `new` does where there are no exceptions
+    static_cast<void>(values_.release());
+    values_.reset(static_cast<T*>(moved));
+    capacity_ = capacity;
+  }
+
+  std::unique_ptr<T, Free> values_;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+}  // namespace tp
