@@ -8,9 +8,6 @@
 
 namespace tp::kernel {
 
-// A file may number its CPUs as it likes; what has a place for each of them, has it below this number.
-inline constexpr uint32_t kMostCpus = 1u << 16;
-
 struct PageHeader {
   uint64_t time = 0;
   uint32_t dataAt = 16;

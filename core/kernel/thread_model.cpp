@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/kernel/ring_page.h"
+#include "core/kernel/cpu_limit.h"
 
 namespace tp::kernel {
 namespace {

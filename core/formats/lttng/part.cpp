@@ -59,9 +59,9 @@ TrackId Part::eventTrack(const TraceFile& file) {
   cpu.key.kind = TrackKind::Cpu;
   cpu.name = "CPU " + std::to_string(file.cpu);
   cpu.order = events.order - 1;
-  constexpr uint32_t kMostCpus = 4096;
-  if (file.cpu >= cpuTracks_.size() && file.cpu < kMostCpus) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
-  if (file.cpu < cpuTracks_.size()) cpuTracks_[file.cpu] = tracks.add(cpu);
+  // Below kernel::kMostCpus: what claims to be of another CPU is no tracefile.
+  if (file.cpu >= cpuTracks_.size()) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
+  cpuTracks_[file.cpu] = tracks.add(cpu);
   return tracks.add(events);
 }
 

@@ -4,11 +4,10 @@
 #include <charconv>
 
 #include "core/formats/lttng/sub_buffer_scan.h"
+#include "core/kernel/cpu_limit.h"
 
 namespace tp::lttng {
 namespace {
-
-constexpr uint32_t kMostCpus = 65536;
 
 // "a/b/control/metadata_0" is of the trace "a/b/".
 std::string_view rootOf(std::string_view path) {
@@ -61,7 +60,7 @@ bool isCandidate(const FileEntry& entry, size_t position, Candidate& out) {
   size_t mark = name.rfind('_');
   if (mark == std::string_view::npos) return isOfThread(name, out);
   out.channel = name.substr(0, mark);
-  return mark > 0 && number(name.substr(mark + 1), kMostCpus, out.cpu);
+  return mark > 0 && number(name.substr(mark + 1), kernel::kMostCpus, out.cpu);
 }
 
 bool TraceRoot::owns(std::string_view file, const std::vector<TraceRoot>& all) const {

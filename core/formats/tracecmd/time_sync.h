@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/cursor.h"
-#include "core/kernel/ring_page.h"
+#include "core/kernel/cpu_limit.h"
 
 namespace tp::tracecmd {
 
