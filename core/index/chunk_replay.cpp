@@ -49,7 +49,10 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
                              size_t number) {
   const ChunkStart& start = indexer.chunks()[number];
   bool follows = replay_ && stream == stream_ && number == next_ && replay_->goOn(start, pieceBytes_);
-  if (!follows) replay_.emplace(reader, stream, files, start);
+  if (!follows) {
+    replay_.emplace(reader, stream, files, start);
+    if (wanted_ != nullptr) replay_->lookFor(*wanted_);
+  }
   stream_ = stream;
   next_ = number + 1;
   return *replay_;

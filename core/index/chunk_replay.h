@@ -27,8 +27,9 @@ class ChunkReplay {
   NameId rowName(const RecordBatch& batch, uint32_t at) const {
     return base_ == 0 ? driver_->rowName(batch, at) : driver_->rowName(*whole_, base_ + at);
   }
-  bool mayHold(const RecordBatch& batch, uint32_t at, const WantedText& wanted) {
-    return base_ == 0 ? driver_->mayHold(batch, at, wanted) : driver_->mayHold(*whole_, base_ + at, wanted);
+  void lookFor(const WantedText& wanted) { driver_->lookFor(wanted); }
+  bool mayHold(const RecordBatch& batch, uint32_t at) {
+    return base_ == 0 ? driver_->mayHold(batch, at) : driver_->mayHold(*whole_, base_ + at);
   }
 
  private:
@@ -46,7 +47,9 @@ class ChunkReplay {
 // Chunk after chunk: one that follows on the one before is decoded on from there, and the file read on in large pieces.
 class ChunkRun {
  public:
-  explicit ChunkRun(size_t pieceBytes = size_t{4} << 20) : pieceBytes_(pieceBytes) {}
+  // `wanted`: what the chunks are searched for; it outlives the run.
+  explicit ChunkRun(size_t pieceBytes = size_t{4} << 20, const WantedText* wanted = nullptr)
+      : pieceBytes_(pieceBytes), wanted_(wanted) {}
 
   // From the chunk's beginning; holds until the next call. What is given outlives the run.
   ChunkReplay& chunk(TraceReader& reader, size_t stream, const FileSet& files, const StreamIndexer& indexer,
@@ -54,6 +57,7 @@ class ChunkRun {
 
  private:
   size_t pieceBytes_;
+  const WantedText* wanted_;
   std::optional<ChunkReplay> replay_;
   size_t stream_ = 0;
   size_t next_ = 0;

@@ -89,10 +89,12 @@ class StreamDecoder {
     return kNoName;
   }
 
+  // What mayHold() is about from here on. It lives as long as the decoder, or until the next call.
+  virtual void lookFor(const WantedText& wanted) { (void)wanted; }
   // False where all that describe() would tell of a record of the last batch, its name apart, can't hold the text: what
-  // is looked for in many records is then found without their words. `wanted` lives as long as the decoder is asked.
-  virtual bool mayHold(const Record& record, const WantedText& wanted) {
-    (void)record, (void)wanted;
+  // is looked for in many records is then found without their words.
+  virtual bool mayHold(const Record& record) {
+    (void)record;
     return true;
   }
 

@@ -65,9 +65,9 @@ class RecordDriver {
     (void)batch, (void)at;
     return kNoName;
   }
-
-  virtual bool mayHold(const RecordBatch& batch, uint32_t at, const WantedText& wanted) {
-    (void)batch, (void)at, (void)wanted;
+  virtual void lookFor(const WantedText& wanted) { (void)wanted; }
+  virtual bool mayHold(const RecordBatch& batch, uint32_t at) {
+    (void)batch, (void)at;
     return true;
   }
 

@@ -24,9 +24,8 @@ class StreamDriver final : public RecordDriver {
   // What is drawn beside a record has its words from that record.
   Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
   NameId rowName(const RecordBatch& batch, uint32_t at) const override { return decoder_->rowName(batch.records[at]); }
-  bool mayHold(const RecordBatch& batch, uint32_t at, const WantedText& wanted) override {
-    return decoder_->mayHold(batch.records[at], wanted);
-  }
+  void lookFor(const WantedText& wanted) override { decoder_->lookFor(wanted); }
+  bool mayHold(const RecordBatch& batch, uint32_t at) override { return decoder_->mayHold(batch.records[at]); }
 
   void exchange(std::unique_ptr<UnpackEnd> end) override { decoder_->exchange(std::move(end)); }
 

@@ -24,9 +24,8 @@ class JoinedDriver final : public RecordDriver {
   uint64_t bytesTotal() const override { return driver_->bytesTotal(); }
   Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
   NameId rowName(const RecordBatch& batch, uint32_t at) const override;
-  bool mayHold(const RecordBatch&, uint32_t at, const WantedText& wanted) override {
-    return driver_->mayHold(theirs_, at, wanted);
-  }
+  void lookFor(const WantedText& wanted) override { driver_->lookFor(wanted); }
+  bool mayHold(const RecordBatch&, uint32_t at) override { return driver_->mayHold(theirs_, at); }
   void share(const std::vector<bool>& whole, Listener listener) override;
   // Of what it says of bytes and checkpoints, which is the same in both.
   RecordDriver& input(size_t number) override { return driver_->input(number); }

@@ -67,7 +67,7 @@ bool SearchJob::nextChunk(const JobSite& site) {
   }
   current_ = first;
   now_ = begins(*first);
-  if (!first->run) first->run = std::make_unique<ChunkRun>(kPiecesTogether / streams_.size());
+  if (!first->run) first->run = std::make_unique<ChunkRun>(kPiecesTogether / streams_.size(), test_.text());
   replay_ = &first->run->chunk(reader_, first->stream, site.files, *site.indexers[first->stream], first->chunk++);
   return true;
 }
@@ -108,7 +108,7 @@ bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
     if (known != 3) return known == 2;
   }
   // The name was looked at.
-  if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at, *test_.text())) return false;
+  if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at)) return false;
   row_.clear();
   replay_->describe(batch, at, row_);
   return test_.matches(row_, duration);

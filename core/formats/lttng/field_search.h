@@ -14,7 +14,6 @@ class FieldSearch {
   // Both outlive this.
   FieldSearch(Shared& shared, const WantedText& wanted) : shared_(shared), wanted_(wanted) {}
 
-  const WantedText& wanted() const { return wanted_; }
   // Of an event `id` of the marker, known or not. False only where its fields can't hold the text.
   bool mayHold(uint16_t id, const Marker& marker, Bytes payload);
 

@@ -157,13 +157,16 @@ bool TraceFileDecoder::restore(Bytes state) {
   return true;
 }
 
-bool TraceFileDecoder::mayHold(const Record& record, const WantedText& wanted) {
-  const Marker* marker = markerOf(record);
+void TraceFileDecoder::lookFor(const WantedText& wanted) {
+  bool inEach = file_.tid > 0 && wanted.number == file_.tid;
+  search_ = inEach ? nullptr : std::make_unique<FieldSearch>(shared_, wanted);
+}
+
+bool TraceFileDecoder::mayHold(const Record& record) {
+  const Marker* marker = search_ && record.kind != RecordKind::Lost ? markerOf(record) : nullptr;
   size_t size = 0;
-  const std::byte* payload = marker == nullptr || record.kind == RecordKind::Lost ? nullptr : payloadOf(record, size);
-  if (payload == nullptr || (file_.tid > 0 && wanted.number == file_.tid)) return true;
-  if (!search_ || &search_->wanted() != &wanted) search_ = std::make_unique<FieldSearch>(shared_, wanted);
-  return search_->mayHold(static_cast<uint16_t>(record.value), *marker, Bytes(payload, size));
+  const std::byte* payload = marker != nullptr ? payloadOf(record, size) : nullptr;
+  return payload == nullptr || search_->mayHold(static_cast<uint16_t>(record.value), *marker, Bytes(payload, size));
 }
 
 NameId TraceFileDecoder::rowName(const Record& record) const {

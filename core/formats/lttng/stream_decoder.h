@@ -30,7 +30,8 @@ class TraceFileDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
-  bool mayHold(const Record& record, const WantedText& wanted) override;
+  void lookFor(const WantedText& wanted) override;
+  bool mayHold(const Record& record) override;
 
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>
@@ -77,9 +78,9 @@ class TraceFileDecoder final : public StreamDecoder {
   EventReader events_;
   SubBufferScan scan_;
   State state_;
-  DecodeInput last_;                    // for describe()
-  std::map<uint16_t, NameId> unknown_;  // names of events that nothing describes, by id
-  std::unique_ptr<FieldSearch> search_;
+  DecodeInput last_;                     // for describe()
+  std::map<uint16_t, NameId> unknown_;   // names of events that nothing describes, by id
+  std::unique_ptr<FieldSearch> search_;  // null: nothing is looked for, or every event holds it
 };
 
 template <class Each>

@@ -326,10 +326,13 @@ NameId CpuDecoder::rowName(const Record& record) const {
   return event != nullptr ? event->name : kNoName;
 }
 
-bool CpuDecoder::mayHold(const Record& record, const WantedText& wanted) {
-  if (record.kind == RecordKind::Lost) return true;
-  if (!search_ || &search_->wanted() != &wanted) search_ = std::make_unique<TextSearch>(shared_, wanted);
-  return search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
+void CpuDecoder::lookFor(const WantedText& wanted) {
+  search_ = std::make_unique<TextSearch>(shared_, wanted);
+}
+
+bool CpuDecoder::mayHold(const Record& record) {
+  return record.kind == RecordKind::Lost || !search_ ||
+         search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
 }
 
 void CpuDecoder::describe(const Record& record, EventRow& row) {

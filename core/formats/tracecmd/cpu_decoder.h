@@ -57,7 +57,8 @@ class CpuDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
-  bool mayHold(const Record& record, const WantedText& wanted) override;
+  void lookFor(const WantedText& wanted) override;
+  bool mayHold(const Record& record) override;
   bool placeOf(const Record& record, Place& out) const override;
   void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 
@@ -130,7 +131,7 @@ class CpuDecoder final : public StreamDecoder {
   int64_t running_ = -1;  // thread; -1: not known
   Time last_ = 0;
   std::array<Comm, 256> comms_;
-  std::unique_ptr<TextSearch> search_;
+  std::unique_ptr<TextSearch> search_;  // null: nothing is looked for
 };
 
 }  // namespace tp::tracecmd

@@ -16,7 +16,6 @@ class TextSearch {
   TextSearch(Shared& shared, const WantedText& wanted)
       : shared_(shared), wanted_(wanted), symbols_(*shared.text.context().symbols, wanted.foldedLetters) {}
 
-  const WantedText& wanted() const { return wanted_; }
   // Of a record of event `id`. False only where CpuDecoder::describe() would tell nothing that holds the text; what the
   // event is called does not count.
   bool mayHold(uint16_t id, Bytes record);

@@ -339,15 +339,14 @@ NameId RecordDecoder::rowName(const Record& record) const {
   return call ? record.name : kNoName;
 }
 
-bool RecordDecoder::mayHold(const Record& record, const WantedText& wanted) {
+void RecordDecoder::lookFor(const WantedText& wanted) {
+  taskHolds_ = wanted.number == task_.tid || wanted.whole.foundIn(task_.comm);
+}
+
+bool RecordDecoder::mayHold(const Record& record) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   // Without arguments, all there is beside the name is whose call it is.
-  if (record.size != RawRecord::kSize || raw.type() > RawType::Exit || log_ != nullptr) return true;
-  if (taskSearched_ != &wanted) {
-    taskSearched_ = &wanted;
-    taskHolds_ = wanted.number == task_.tid || wanted.whole.foundIn(task_.comm);
-  }
-  return taskHolds_;
+  return record.size != RawRecord::kSize || raw.type() > RawType::Exit || log_ != nullptr || taskHolds_;
 }
 
 void RecordDecoder::describe(const Record& record, EventRow& row) {

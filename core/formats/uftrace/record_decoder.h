@@ -37,7 +37,8 @@ class RecordDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
-  bool mayHold(const Record& record, const WantedText& wanted) override;
+  void lookFor(const WantedText& wanted) override;
+  bool mayHold(const Record& record) override;
 
  private:
   struct State {
@@ -85,9 +86,8 @@ class RecordDecoder final : public StreamDecoder {
   size_t session_ = 0;
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
   std::array<Pair, size_t{1} << kCacheBits> cache_;
-  DecodeInput last_;  // for describe()
-  const WantedText* taskSearched_ = nullptr;
-  bool taskHolds_ = false;  // the text, in what every record tells of the task
+  DecodeInput last_;       // for describe()
+  bool taskHolds_ = true;  // the text that is looked for, in what every record tells of the task
 };
 
 }  // namespace tp::uftrace

@@ -24,9 +24,10 @@ class FdrDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
-  // A call without arguments.
-  bool mayHold(const Record& record, const WantedText& wanted) override {
-    return record.kind > RecordKind::End || record.size > kFunctionSize || wanted.number == stream_.tid;
+  void lookFor(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }
+  // A call without arguments tells of its thread.
+  bool mayHold(const Record& record) override {
+    return record.kind > RecordKind::End || record.size > kFunctionSize || threadHolds_;
   }
 
  private:
@@ -48,7 +49,8 @@ class FdrDecoder final : public StreamDecoder {
   FdrWalk walk_;
   CpuSightings sightings_;
   CallDepths calls_;
-  DecodeInput last_;  // for describe()
+  DecodeInput last_;         // for describe()
+  bool threadHolds_ = true;  // the text that is looked for
 };
 
 }  // namespace tp::xray
