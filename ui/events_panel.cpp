@@ -8,7 +8,7 @@
 #include "ui/events_head.h"
 #include "ui/events_menu.h"
 #include "ui/field_columns.h"
-#include "ui/menu.h"
+#include "ui/table_columns.h"
 #include "ui/tooltip.h"
 
 namespace tp::ui {
@@ -54,7 +54,7 @@ Places drawTitles(Context& c, const Rect& area) {
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
                               kFieldWidth);
-    tableTitles();
+    tableTitles(0);
     for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;

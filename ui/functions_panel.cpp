@@ -5,7 +5,7 @@
 #include "ui/calls.h"
 #include "ui/drawer.h"
 #include "ui/duration_histogram.h"
-#include "ui/menu.h"
+#include "ui/table_columns.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
 
@@ -13,19 +13,22 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // at least, and of a wide window
+constexpr float kShare = 54;                                // of self time, without its bar
+constexpr float kScrollBar = 14;
+constexpr float kBeforeName = 16;  // its colour
 
 struct Column {
   const char* title;
   FunctionFigure figure;
-  float width;
 };
 // Behind the name; the share of self time comes last.
-constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls, 64}, {"Total", FunctionFigure::Total, 54},
-                               {"Self", FunctionFigure::Self, 54},   {"Average", FunctionFigure::Average, 54},
-                               {"Min", FunctionFigure::Min, 54},     {"Median", FunctionFigure::Median, 54},
-                               {"p90", FunctionFigure::P90, 54},     {"p99", FunctionFigure::P99, 54},
-                               {"Max", FunctionFigure::Max, 54}};
+constexpr Column kColumns[] = {
+    {"Calls", FunctionFigure::Calls},     {"Total", FunctionFigure::Total}, {"Self", FunctionFigure::Self},
+    {"Average", FunctionFigure::Average}, {"Min", FunctionFigure::Min},     {"Median", FunctionFigure::Median},
+    {"p90", FunctionFigure::P90},         {"p99", FunctionFigure::P99},     {"Max", FunctionFigure::Max}};
+constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3}, {54, 2}, {54, 1}, {54, 5}, {54, 6}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
+static_assert(std::size(kWidths) == std::size(kColumns));
 
 struct Shown {
   uint32_t calls = 0;  // Calls::id
@@ -34,7 +37,16 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
+  float names = 0;  // the width of the longest
+  NameColumn nameColumn;
 };
+
+float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
+  size_t longest = 0;
+  for (const FunctionStats& row : rows) longest = std::max(longest, c.index().names().view(row.name).size());
+  // All of its letters are of one width.
+  return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
+}
 
 void sortRows(Shown& shown, const NameTable& names) {
   FunctionFigure figure =
@@ -67,10 +79,10 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
-  drawCell(c, c.fonts.mono, kMonoSize, {at.x + 16, at.y + 2}, c.theme.text, name,
+  drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   for (const Column& column : kColumns) {
-    ImGui::TableNextColumn();
+    if (!ImGui::TableNextColumn()) continue;
     right(c, column.figure == FunctionFigure::Calls ? countText(row.calls)
                                                     : durationText(figureOf(row, column.figure), clock));
   }
@@ -78,11 +90,13 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
-  c.draw->AddRectFilled({cell.x, cell.y + 2}, {cell.x + width * static_cast<float>(share), cell.y + 15},
-                        c.theme.accentSoft, 2);
+  // The bar stands beside the figure where there is room for that, else behind it.
+  float bar = width >= 3 * kShare ? kShare + 8 : 0;
+  c.draw->AddRectFilled({cell.x + bar, cell.y + 2},
+                        {cell.x + bar + (width - bar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft, 2);
   char text[24];
   std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  right(c, text);
+  drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
 }
 
 void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect& area) {
@@ -94,13 +108,18 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-    ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthStretch);
-    for (const Column& column : kColumns) {
-      bool first = column.figure == FunctionFigure::Total;
-      ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), column.width);
+    float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
+    TableFit fit = fitTable(room, shown.names + kBeforeName + 12, kWidths, shown.column - 1);
+    ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
+    for (int i = 0; i < kFigures; ++i) {
+      ImGuiTableColumnFlags flags = kNumber;
+      if (kColumns[i].figure == FunctionFigure::Total) flags |= ImGuiTableColumnFlags_DefaultSort;
+      if ((fit.shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
-    ImGui::TableSetupColumn("Of self", kNumber, 54);
-    tableTitles();
+    ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
+    shown.nameColumn.setWidth(fit.names);
+    tableTitles(((1u << kFigures) - 1) << 1);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;
@@ -135,6 +154,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     shown.rows.clear();
     for (const FunctionStats& row : table.rows)
       if (c.matches(row.name)) shown.rows.push_back(row);
+    shown.names = longestName(c, shown.rows);
     sortRows(shown, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};

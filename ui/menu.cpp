@@ -26,13 +26,6 @@ bool menuItem(Context& c, const std::string& label, const char* keys, bool on, b
   return chosen;
 }
 
-void tableTitles() {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
-  ImGui::TableHeadersRow();
-  ImGui::PopStyleVar(2);
-}
-
 void endMenu() {
   ImGui::EndPopup();
   ImGui::PopStyleVar(2);

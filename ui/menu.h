@@ -13,8 +13,6 @@ bool beginMenu(Context& c, const char* id, const std::string& label, ImVec2& at,
 // One that ImGui::OpenPopup() has opened, likewise.
 bool beginPopup(const char* id);
 void endMenu();
-// The titles of a table, whose menu of columns looks as the others do.
-void tableTitles();
 // True when it was chosen. `keys`: those that do the same; `on`: it has a tick.
 bool menuItem(Context& c, const std::string& label, const char* keys = nullptr, bool on = false, bool enabled = true);
 

@@ -3,8 +3,8 @@
 #include <iterator>
 #include <vector>
 
-#include "ui/menu.h"
 #include "ui/scheduling_panel.h"
+#include "ui/table_columns.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
 #include "ui/track_filter.h"
@@ -26,13 +26,30 @@ constexpr Column kColumns[] = {
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
 };
+constexpr FigureColumn kWidths[] = {{52, 0}, {52, 5}, {52, 3}, {52, 2}, {52, 1}, {52, 4}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
+static_assert(std::size(kWidths) == std::size(kColumns));
+constexpr float kScrollBar = 14;
+constexpr float kBar = 40;       // of states, at least
+constexpr float kBeforeTid = 6;  // behind the name
 
 struct Shown {
   const Scheduling* of = nullptr;
   std::string search;
   std::vector<uint32_t> rows;  // of Scheduling::threads
+  float names = 0;             // the width of the longest, with its number
+  NameColumn nameColumn;
 };
+
+float longestName(const Context& c, const Shown& shown) {
+  float longest = 0;
+  for (uint32_t row : shown.rows) {
+    const Track& track = c.index().tracks()[shown.of->threads[row].thread];
+    longest = std::max(longest, textWidth(c.fonts.words, kWordSize, track.name) + kBeforeTid +
+                                    textWidth(c.fonts.words, kHintSize, std::to_string(track.key.tid)));
+  }
+  return longest;
+}
 
 void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
   int column = c.schedulingView.column;
@@ -105,15 +122,15 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   // The tip of the row tells both in full.
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
   std::string tid = std::to_string(track.key.tid);
-  float room = clip.w - 10 - textWidth(c.fonts.words, kHintSize, tid);
+  float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);
   std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
-  drawText(c, c.fonts.words, kWordSize, {at.x + 4, at.y + 1}, c.theme.text, name, &clip);
-  float after = at.x + 4 + textWidth(c.fonts.words, kWordSize, name) + 6;
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 1}, c.theme.text, name, &clip);
+  float after = at.x + textWidth(c.fonts.words, kWordSize, name) + kBeforeTid;
   drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
   drawBar(c, row, window);
   for (const Column& column : kColumns) {
-    ImGui::TableNextColumn();
+    if (!ImGui::TableNextColumn()) continue;
     int64_t figure = column.of(row);
     if (figure != 0) right(c, column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure)));
   }
@@ -131,6 +148,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
       if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
+    shown.names = longestName(c, shown);
     sortRows(c, shown, scheduling);
   }
   c.schedulingView.visible.clear();
@@ -145,14 +163,18 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-    ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("States", kNumber,
-                            std::clamp(area.w - 580, 40.0f, 130.0f) + std::max(0.0f, (area.w - 760) / 2));
-    for (const Column& column : kColumns) {
-      bool first = &column == kColumns;
-      ImGui::TableSetupColumn(column.title, kNumber | (first ? ImGuiTableColumnFlags_DefaultSort : 0), 52);
+    float room = area.w - kScrollBar - kColumnPadding - kBar - kColumnPadding;
+    TableFit fit = fitTable(room, shown.names + 12, kWidths, c.schedulingView.column - 2);
+    ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthFixed, fit.names);
+    ImGui::TableSetupColumn("States", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
+    for (int i = 0; i < kFigures; ++i) {
+      ImGuiTableColumnFlags flags = kNumber;
+      if (i == 0) flags |= ImGuiTableColumnFlags_DefaultSort;
+      if ((fit.shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
-    tableTitles();
+    shown.nameColumn.setWidth(fit.names);
+    tableTitles(((1u << kFigures) - 1) << 2);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       c.schedulingView.column = specs->Specs[0].ColumnIndex;
