@@ -89,9 +89,10 @@ void App::forgetTrace() {
 void App::beginOpen(std::string_view how, bool again) {
   Context& c = context_;
   rememberView();
-  kept_.reset();
+  if (!again) kept_.reset();
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  // Where that came to nothing, the view before it is still to be shown.
   if (again && open) kept_ = keepView(c);
   forgetTrace();
   c.joint = {};

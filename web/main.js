@@ -114,13 +114,15 @@ function follow() {
 // What is open, each file with the number of the drop that it came with; and in which way (core/joint/join_options.h).
 let dropped = [];
 let options = '';
-function open(files, {how = '', again = false} = {}) {
+// `instead`: what to go back to where nothing comes of it.
+function open(files, {how = '', again = false, instead = null} = {}) {
+  let fallback = instead;
   dropped = files;
   options = how;
   workers?.end();
   workers = null;
   if (files.length === 0) {
-    text('there is no file in what was dropped', (at) => app._tpa_fail(at));
+    text('There is no file in what was dropped.', (at) => app._tpa_fail(at));
     return changed();
   }
   const total = files.reduce((sum, {file}) => sum + file.size, 0);
@@ -131,6 +133,13 @@ function open(files, {how = '', again = false} = {}) {
     app._free(at);
     if (grows) grown();
     else schedule();
+    const {phase, error} = fallback ? state() : {};
+    if (phase === 'failed') {
+      open(fallback.files, {how: fallback.how, again: true});
+      text(`Not laid beside this trace: ${error}`, (words) => app._tpa_say(words));
+    } else if (phase !== 'opening') {
+      fallback = null;
+    }
   }, (reason) => {
     if (workers !== opened) return;
     opened.end();
@@ -164,7 +173,7 @@ function add(files) {
     const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
     return open(fresh, {how, again: true});
   }
-  open(numbered(before, files), {how: `${how}last-is-trace `, again: true});
+  open(numbered(before, files), {how: `${how}last-is-trace `, again: true, instead: {files: dropped, how: options}});
   text(`${name} lies beside what was open; with Shift, a drop opens instead of it`, (at) => app._tpa_say(at));
   return undefined;
 }
@@ -187,7 +196,11 @@ async function take(files, beside, stale) {
     return changed();
   }
   if (stale()) return undefined;
-  return beside && isOpen() && files.length > 0 ? add(files) : open(files);
+  if (files.length === 0 && isOpen()) {
+    text('There is no file in what was dropped.', (at) => app._tpa_say(at));
+    return changed();
+  }
+  return beside && isOpen() ? add(files) : open(files);
 }
 
 // Listing a folder takes its time, so that the next drop may be there before: what lies beside waits for what it is to

@@ -1,5 +1,7 @@
 // Several traces at once on one axis.
 import assert from 'node:assert/strict';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
@@ -59,6 +61,32 @@ async function dragHeading(page, id, by, {picture = ''} = {}) {
 }
 
 export const tests = {
+  'joint: what is no trace leaves the open one as it is': (context) => withPage(context, {}, async (page) => {
+    const {range: [begin]} = await openByDrop(page, PROGRAM);
+    await page.command('set-visible', [String(BigInt(begin) + 100000n), String(BigInt(begin) + 300000n)]);
+    await page.settle();
+    const before = await page.state();
+    const empty = await mkdtemp(path.join(tmpdir(), 'tracepane-'));
+    try {
+      for (const [dropped, why] of [[path.join(ROOT, 'README.md'), /README\.md: looks like a text file/],
+        [empty, /no file in what was dropped/]]) {
+        await page.drop([dropped]);
+        await page.until(async () => {
+          const {phase, notice} = await page.state();
+          return phase === 'ready' && why.test(notice);
+        }, 20000, `the trace to be back after ${dropped}`);
+        await page.settle();
+        const after = await page.state();
+        for (const what of ['name', 'counts', 'visible', 'traces', 'error']) assert.deepEqual(after[what], before[what], what);
+      }
+    } finally {
+      await rm(empty, {recursive: true});
+    }
+    // It is as good as before.
+    await page.dropToOpen([KERNEL]);
+    assert.equal((await untilJoined(page, 2)).name, 'data + threads.dat');
+  }),
+
   'joint: a kernel trace is dropped beside a program': (context) => withPage(context, {}, async (page) => {
     const state = await openBoth(page);
     assertSameTrace(state, infoOf(PROGRAM, KERNEL));
