@@ -57,7 +57,8 @@ void App::handleKeys() {
     animating_ = true;
     return;
   }
-  if (!typing && eventsKeys(context_)) {
+  // The list of keys lies on top: Esc is its own first.
+  if (!typing && !context_.help && eventsKeys(context_)) {
     animating_ = true;
     return;
   }

@@ -116,6 +116,21 @@ export const tests = {
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
 
+  'keys: Esc closes their list, whatever has the keyboard below it': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    await page.command('tab', ['events']);
+    await page.settle();
+    const {keyboard, mouse} = page.page;
+    // The table of events has the keyboard from here on.
+    await mouse.click(600, 600);
+    await keyboard.press('F1');
+    await page.settle();
+    assert.equal((await page.state()).overlay, 'keys');
+    await keyboard.press('Escape');
+    await page.settle();
+    assert.equal((await page.state()).overlay, null);
+  }),
+
   'settings: chosen by keys, and kept': (context) => withPage(context, {theme: 'light'}, async (page) => {
     const {keyboard} = page.page;
     await keyboard.press('Control+,');
