@@ -23,6 +23,14 @@ std::string rateText(const StreamState& stream, const ClockInfo& clock) {
   return countText(static_cast<uint64_t>(std::llround(static_cast<double>(stream.records) * 1e9 / ns))) + "/s";
 }
 
+// What the recorder lost is no fault of the files: it stands in them.
+std::string warningsTitle(uint64_t warnings, bool losses) {
+  if (warnings == 0 && !losses) return "No warnings: every record was understood.";
+  if (warnings == 0) return "All that was recorded was understood; not everything was recorded:";
+  return countText(warnings) + (warnings == 1 ? " warning" : " warnings") +
+         (losses ? ", and not everything was recorded:" : "");
+}
+
 }  // namespace
 
 void drawStreams(Context& c, const Rect& area) {
@@ -52,12 +60,11 @@ void drawStreams(Context& c, const Rect& area) {
 void drawWarnings(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
   float y = area.y;
-  bool clean = index.warningCount() == 0;
-  std::string title = clean ? "No warnings: every record was understood."
-                            : countText(index.warningCount()) + (index.warningCount() == 1 ? " warning" : " warnings");
-  drawText(c, c.fonts.strong, kWordSize, {area.x, y}, clean ? c.theme.ok : c.theme.warn, title);
-  y += 22;
   const std::vector<TrackLosses>& losses = c.losses();
+  bool clean = index.warningCount() == 0;
+  std::string title = warningsTitle(index.warningCount(), !losses.empty());
+  drawText(c, c.fonts.strong, kWordSize, {area.x, y}, clean && losses.empty() ? c.theme.ok : c.theme.warn, title);
+  y += 22;
   if (!losses.empty()) {
     float height = std::min(kListRow * static_cast<float>(losses.size()), area.h / 3);
     drawList(c, "losses", {area.x, y, area.w, height}, losses.size(), -1,
