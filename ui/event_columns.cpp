@@ -17,14 +17,14 @@ constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
                                                 {"Thread", 150, false, "comm,tid"},
                                                 {"Kind", 62, false, "kind"},
                                                 {"Name", 220, false, "name"},
-                                                {"Arguments", 400, false, "args"},
                                                 {"Stream", 110, false, "stream"},
                                                 {"Buffer", 80, false, "buffer"},
                                                 {"Depth", 40, true, "depth"},
                                                 {"Address", 110, false, "addr"},
                                                 {"TSC", 130, true, "tsc"},
                                                 {"Id", 60, true, "id"},
-                                                {"Trace", 110, false, "trace"}};
+                                                {"Trace", 110, false, "trace"},
+                                                {"Arguments", 400, false, "args"}};
 
 template <class T>
 std::string numberIf(const EventRow& row, uint32_t field, T value) {

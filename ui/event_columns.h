@@ -15,14 +15,14 @@ enum class EventColumn : uint8_t {
   Thread,
   Kind,
   Name,
-  Args,
   Stream,
   Buffer,
   Depth,
   Addr,
   Tsc,
   Id,
-  Trace
+  Trace,
+  Args  // last, as it takes what room there is
 };
 inline constexpr int kEventColumns = 14;
 
