@@ -51,10 +51,12 @@ std::string percentText(Time part, Time whole) {
 
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
   std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
-  Rect clip{box.x, box.y, 70, box.h};
+  // A machine or a trace, where there are several, is part of the name.
+  float names = cpu.machine.empty() ? 70 : std::max(70.0f, box.w * 0.4f);
+  Rect clip{box.x, box.y, names, box.h};
   drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
            fitText(c.fonts.words, kWordSize, name, clip.w), &clip);
-  Rect bar{box.x + 74, box.y + 4, box.w - 74 - 60, 10};
+  Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   double share = scheduling.window > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(scheduling.window) : 0;
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
