@@ -32,6 +32,11 @@ double milliseconds() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Labels leave the greater part of a window to the tracks, and more of a narrow one.
+float labelWidthIn(float window, float wanted) {
+  return std::min(wanted, std::max(100.0f, window * (window < 700 ? 0.36f : 0.5f)));
+}
+
 }  // namespace
 
 App::App(Session& session, Host host, Fonts fonts) : context_(session) {
@@ -80,6 +85,7 @@ void App::frame(float width, float height, double seconds) {
   c.marksDrawn = 0;
   c.drawnOfTrack.clear();
   c.controls.clear();
+  c.labelWidth = labelWidthIn(width, c.labelWanted);
   uint64_t version = c.session.version();
   follow();
   animating_ = c.view.animate(seconds);
@@ -105,7 +111,7 @@ void App::frame(float width, float height, double seconds) {
   c.session.beginFrame();
   switch (c.session.phase()) {
     case Phase::Empty:
-      drawLanding(c, body);
+      drawLanding(c, body, wantedLink_.has_value());
       break;
     case Phase::Opening:
       drawOpening(c, body);
@@ -171,6 +177,25 @@ void App::perform(const Chosen& chosen) {
   context_.palette.open = context_.palette.refused = true;
 }
 
+bool App::scrollAt(float x, float y, float by) {
+  Context& c = context_;
+  drawnVersion_ = ~uint64_t{0};
+  ImGuiWindow* window = nullptr;
+  ImGui::FindHoveredWindowEx({x, y}, false, &window, nullptr);
+  auto scrolls = [](const ImGuiWindow& one) {
+    return one.ScrollMax.y > 0 && (one.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+  };
+  while (window != nullptr && !scrolls(*window)) window = window->ParentWindow;
+  if (window != nullptr) {
+    if (x >= window->InnerRect.Max.x) return false;  // the bar, which is dragged
+    ImGui::SetScrollY(window, window->Scroll.y - by);
+    return true;
+  }
+  if (c.help || c.settingsOpen || c.palette.open || !c.scrolls.contains({x, y})) return false;
+  c.scrolledBy += by;
+  return true;
+}
+
 void App::pinch(float x, double factor, float dx, float dy) {
   Context& c = context_;
   double width = static_cast<double>(std::max(1.0f, ImGui::GetIO().DisplaySize.x - c.labelWidth));
@@ -182,6 +207,7 @@ void App::pinch(float x, double factor, float dx, float dy) {
 }
 
 void App::drawTrace(const Rect& area) {
+  context_.scrolls = {};
   Context& c = context_;
   float head = kOverviewHeight + kAxisHeight;
   float drawer = c.drawerOpen ? drawerHeight(c, area.h) : 0;
@@ -190,6 +216,7 @@ void App::drawTrace(const Rect& area) {
   TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
+  if (c.session.phase() == Phase::Ready && c.index().records() == 0) drawNoRecords(c, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);

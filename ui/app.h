@@ -36,6 +36,8 @@ class App {
   bool command(std::string_view id, Args args);
   // Two fingers around `x`: what is visible grows by `factor` and moves with them; device-independent pixels.
   void pinch(float x, double factor, float dx, float dy);
+  // A finger that moves up or down: scrolls what it is on. False: nothing there scrolls, and the finger is a mouse.
+  bool scrollAt(float x, float y, float by);
   // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
   bool bound(ImGuiKeyChord chord) const;
 

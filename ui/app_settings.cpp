@@ -54,7 +54,7 @@ void App::loadSettings(std::string_view text) {
   Context& c = context_;
   c.settings = saved_ = readSettings(text);
   c.drawerHeight = c.settings.drawerHeight;
-  c.labelWidth = c.settings.labelWidth;
+  c.labelWanted = c.settings.labelWidth;
   c.palette.recent.clear();
   for (const std::string& name : c.settings.recent)
     for (const Action& action : actions())
@@ -67,7 +67,7 @@ void App::saveSettings() {
   // What is being dragged will not stay so.
   if (!c.host.saveSettings || ImGui::IsAnyMouseDown()) return;
   c.settings.drawerHeight = c.drawerHeight;
-  c.settings.labelWidth = c.labelWidth;
+  c.settings.labelWidth = c.labelWanted;
   c.settings.recent.clear();
   for (const Action* action : c.palette.recent) c.settings.recent.push_back(actionName(*action));
   if (c.settings == saved_) return;

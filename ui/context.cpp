@@ -53,10 +53,21 @@ void Context::forgetNames() {
   matches_.clear();
 }
 
+void Context::lookUp() {
+  if (lookedUpFor_ == session.version()) return;
+  lookedUpFor_ = session.version();
+  losses_ = index().losses();
+  indexBytes_ = index().memoryBytes();
+}
+
 const std::vector<TrackLosses>& Context::losses() {
-  if (lossesOf_ != session.version()) losses_ = index().losses();
-  lossesOf_ = session.version();
+  lookUp();
   return losses_;
+}
+
+uint64_t Context::indexBytes() {
+  lookUp();
+  return indexBytes_;
 }
 
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
@@ -85,6 +96,7 @@ std::string fitText(ImFont* font, float size, std::string_view text, float width
 
 bool chip(Context& c, const char* label, ImVec2& at, bool on) {
   float width = textWidth(c.fonts.words, kHintSize, label) + 16;
+  if (c.chips.w > 0 && at.x > c.chips.x && at.x + width > c.chips.x + c.chips.w) at = {c.chips.x, at.y + kChipLine};
   Rect box{at.x, at.y, width, 18};
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(label);

@@ -61,6 +61,9 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
+// A narrower window is a phone's, or a strip beside others: what matters most has the room.
+inline constexpr float kNarrow = 560;
+
 // Where the panel of details has drawn what can be pressed: the middle of each.
 struct DetailsPlaces {
   std::vector<ImVec2> callers;
@@ -113,7 +116,8 @@ struct Context {
   bool layoutStale = false;  // it is made anew before the next frame
   float scroll = 0;
   float pinnedScroll = 0;
-  float labelWidth = 236;
+  float labelWanted = 236;            // as wide as the labels were dragged
+  float labelWidth = 236;             // as wide as the window lets them be
   std::optional<float> drawerHeight;  // as it was dragged
   bool drawerOpen = true;
   bool help = false;
@@ -164,6 +168,9 @@ struct Context {
   int infoSection = 0;  // where there is no room for all
   ChosenWarning warning;
 
+  Rect chips;            // between where chips stand; no width: anywhere
+  Rect scrolls;          // what scrolls by itself in the panel at hand, and is no window of ImGui's
+  float scrolledBy = 0;  // a finger, there
   // Of the frame at hand.
   ImDrawList* draw = nullptr;
   std::vector<DrawnText>* texts = nullptr;  // null: nobody wants to know what is written
@@ -191,6 +198,7 @@ struct Context {
   void forgetNames();
   // Of the index, looked up when it has changed.
   const std::vector<TrackLosses>& losses();
+  uint64_t indexBytes();
   // Empty when it has been there long enough.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
   // ImGui's last item is one.
@@ -205,8 +213,10 @@ struct Context {
   std::vector<uint8_t> offCpu_;   // 0 not asked, 1 no, 2 yes
   std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
   std::string matchedFor_;
+  void lookUp();
   std::vector<TrackLosses> losses_;
-  uint64_t lossesOf_ = ~uint64_t{0};  // Session::version()
+  uint64_t indexBytes_ = 0;
+  uint64_t lookedUpFor_ = ~uint64_t{0};  // Session::version()
 };
 
 // Text in one of the look's sizes at a place of the window's draw list.
@@ -216,7 +226,9 @@ float textWidth(ImFont* font, float size, std::string_view text);
 // What fits of a text, with an ellipsis where that is not all.
 std::string fitText(ImFont* font, float size, std::string_view text, float width);
 
-// A small switch in a panel's head, at `at`; true when it was pressed. `at` moves behind it.
+// A small switch in a panel's head, at `at`; true when it was pressed. `at` moves behind it. Where Context::chips has
+// no room for it on the line, it begins the next one.
+inline constexpr float kChipLine = 24;
 bool chip(Context& c, const char* label, ImVec2& at, bool on);
 
 // A flat button; true when it was pressed.

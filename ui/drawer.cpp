@@ -1,6 +1,7 @@
 #include "ui/drawer.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ui/tooltip.h"
 
@@ -15,6 +16,59 @@ constexpr float kUsual = 296, kShare = 0.3f, kMostShare = 0.42f;
 
 float mostHeight(float whole) {
   return std::max(kLeast, whole - kTracks);
+}
+
+struct Entry {
+  Tab tab;
+  const char* label;
+  const char* brief;  // where there is no room for that
+};
+constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
+                           {Tab::Flame, "Flame graph", "Flame"},
+                           {Tab::Sandwich, "Sandwich", "Sandwich"},
+                           {Tab::Functions, "Functions", "Functions"},
+                           {Tab::Info, "Info", "Info"},
+                           {Tab::Scheduling, "Scheduling", "Sched."},
+                           {Tab::Events, "Events", "Events"}};
+
+void drawTabs(Context& c, const Rect& area) {
+  std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
+  float size = kWordSize, gap = 28;
+  auto countWidth = [&](const Entry& entry) {
+    return entry.tab == Tab::Info && !warnings.empty() ? textWidth(c.fonts.words, size, warnings) + 6 : 0;
+  };
+  bool brief = false;
+  auto widthOf = [&](const Entry& entry) {
+    return textWidth(c.fonts.words, size, brief ? entry.brief : entry.label) + countWidth(entry);
+  };
+  float sum = 0;
+  for (const Entry& entry : kTabs) sum += widthOf(entry);
+  constexpr float kGaps = static_cast<float>(std::size(kTabs) - 1);
+  float room = area.w - 28;
+  if (sum + kGaps * 16 > room) {
+    brief = true;
+    size = kHintSize;
+    sum = 0;
+    for (const Entry& entry : kTabs) sum += widthOf(entry);
+  }
+  gap = std::clamp((room - sum) / kGaps, 4.0f, gap);
+  float x = area.x + 14;
+  for (const Entry& entry : kTabs) {
+    float whole = widthOf(entry);
+    ImGui::SetCursorScreenPos({x - gap / 2, area.y + 2});
+    if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) c.tab = entry.tab;
+    bool current = c.tab == entry.tab;
+    c.noteControl(entry.label, current);
+    ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
+    float y = area.y + 11 + (kWordSize - size) / 2;
+    drawText(c, c.fonts.words, size, {x, y}, ink, brief ? entry.brief : entry.label);
+    if (float count = countWidth(entry); count > 0)
+      drawText(c, c.fonts.words, size, {x + whole - count + 6, y}, c.theme.warn, warnings);
+    if (current)
+      c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
+    x += whole + gap;
+  }
+  c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
 }
 
 }  // namespace
@@ -44,31 +98,7 @@ void drawDrawer(Context& c, const Rect& area) {
     c.drawerHeight =
         std::clamp(area.h - io.MouseDelta.y, kLeast, mostHeight(io.DisplaySize.y - kHeaderHeight - kFooterHeight));
 
-  struct Entry {
-    Tab tab;
-    const char* label;
-  };
-  float x = area.x + 14;
-  for (Entry entry : {Entry{Tab::Selection, "Selection"}, Entry{Tab::Flame, "Flame graph"},
-                      Entry{Tab::Sandwich, "Sandwich"}, Entry{Tab::Functions, "Functions"}, Entry{Tab::Info, "Info"},
-                      Entry{Tab::Scheduling, "Scheduling"}, Entry{Tab::Events, "Events"}}) {
-    std::string label = entry.label;
-    uint64_t warnings = entry.tab == Tab::Info ? c.index().warningCount() : 0;
-    float width = textWidth(c.fonts.words, kWordSize, label);
-    std::string count = warnings > 0 ? std::to_string(warnings) : std::string();
-    float whole = width + (warnings > 0 ? textWidth(c.fonts.words, kWordSize, count) + 6 : 0);
-    ImGui::SetCursorScreenPos({x - 8, area.y + 2});
-    if (ImGui::InvisibleButton(entry.label, {whole + 16, kTabHeight - 2})) c.tab = entry.tab;
-    bool current = c.tab == entry.tab;
-    c.noteControl(label, current);
-    ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
-    drawText(c, c.fonts.words, kWordSize, {x, area.y + 11}, ink, label);
-    if (warnings > 0) drawText(c, c.fonts.words, kWordSize, {x + width + 6, area.y + 11}, c.theme.warn, count);
-    if (current)
-      c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
-    x += whole + 28;
-  }
-  c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
+  drawTabs(c, area);
 
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   ImGui::SetCursorScreenPos(panel.min());
@@ -78,6 +108,7 @@ void drawDrawer(Context& c, const Rect& area) {
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
+    c.chips = {panel.x + 14, panel.y, panel.w - 28, panel.h};
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
     if (c.tab == Tab::Selection) drawSelectionPanel(c, inner);
     if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
@@ -86,6 +117,7 @@ void drawDrawer(Context& c, const Rect& area) {
     if (c.tab == Tab::Info) drawInfoPanel(c, panel);
     if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
     if (c.tab == Tab::Events) drawEventsPanel(c, panel);
+    c.chips = {};
     c.draw = outer;
   }
   ImGui::EndChild();

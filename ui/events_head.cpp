@@ -11,6 +11,7 @@
 namespace tp::ui {
 namespace {
 
+constexpr float kHead = 34;
 constexpr float kField = 340, kFieldShare = 0.2f;  // of a wide window
 
 void drawFilterField(Context& c, const Rect& box) {
@@ -60,6 +61,7 @@ std::string countsText(const Context& c) {
 std::string nothingText(const Context& c) {
   const RowTable& table = c.events.table();
   bool indexing = c.session.phase() == Phase::Indexing;
+  if (c.events.error() && !c.events.filter.empty()) return "The filter is not understood yet.";
   if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
   if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
   if (table.found() != nullptr) return "Nothing in the trace is like this.";
@@ -67,11 +69,14 @@ std::string nothingText(const Context& c) {
   return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
 }
 
-void drawEventsHead(Context& c, const Rect& area) {
+float drawEventsHead(Context& c, const Rect& panel) {
   EventsView& events = c.events;
-  float width = std::max(std::min(kField, area.w * 0.36f), area.w * kFieldShare);
-  drawFilterField(c, {area.x + 12, area.y + 5, width, 24});
-  ImVec2 at{area.x + width + 24, area.y + 8};
+  // In a narrow window the field has a line of its own.
+  bool alone = panel.w < kNarrow;
+  float width = alone ? panel.w - 24 : std::max(std::min(kField, panel.w * 0.36f), panel.w * kFieldShare);
+  drawFilterField(c, {panel.x + 12, panel.y + 5, width, 24});
+  ImVec2 at{panel.x + width + 24, panel.y + 8};
+  if (alone) at = {panel.x + 14, panel.y + kHead};
   using Span = EventsView::Span;
   if (chip(c, "Whole trace", at, events.span == Span::Whole)) events.span = Span::Whole;
   if (chip(c, "In view", at, events.span == Span::View)) events.span = Span::View;
@@ -91,9 +96,11 @@ void drawEventsHead(Context& c, const Rect& area) {
   std::string text = wrong ? events.error()->text() : countsText(c);
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
   float textW = textWidth(font, kHintSize, text);
-  Rect clip{at.x + 6, area.y, area.x + area.w - 14 - at.x, area.h};
-  float x = std::max(clip.x, area.x + area.w - 14 - textW);
-  drawCell(c, font, kHintSize, {x, area.y + 11}, wrong ? c.theme.error : c.theme.dim, text, clip);
+  Rect clip{at.x + 6, at.y - 6, panel.x + panel.w - 14 - at.x, kHead};
+  // What is wrong is told beside the field where it is, however wide the window.
+  float x = wrong ? clip.x + 6 : std::max(clip.x, panel.x + panel.w - 14 - textW);
+  drawCell(c, font, kHintSize, {x, at.y + 3}, wrong ? c.theme.error : c.theme.dim, text, clip);
+  return at.y - panel.y + kHead - 8;
 }
 
 }  // namespace tp::ui

@@ -7,7 +7,8 @@
 
 namespace tp::ui {
 
-void drawEventsHead(Context& c, const Rect& area);
+// At the top of the panel; returns how high it is.
+float drawEventsHead(Context& c, const Rect& panel);
 // Why the table has no rows.
 std::string nothingText(const Context& c);
 

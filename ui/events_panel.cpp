@@ -1,6 +1,7 @@
 // The event table: a head with the filter, columns, and of any number of rows those that the panel has room for.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "ui/drawer.h"
@@ -14,13 +15,14 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kHead = 34;
 constexpr float kTitles = 22;
 constexpr float kRow = 20;
 constexpr float kBar = 12;
 
 constexpr float kFieldWidth = 110;
 constexpr float kNameShare = 0.17f;  // of a wide window
+// In smaller windows columns are so much narrower; in narrow ones, most are hidden at first.
+constexpr float kSmall = 1000, kSmaller = 0.75f;
 
 // Where a column is on the screen; no width: it is not shown. Those of fields come after the others.
 struct Place {
@@ -38,23 +40,29 @@ Places drawTitles(Context& c, const Rect& area) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable |
                                      ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
                                      ImGuiTableFlags_BordersInnerV;
-  std::string id = "events " + c.index().info().format;
+  // Widths of a wide window are none for a narrow one.
+  const char* size = area.w < kNarrow ? " narrow" : area.w < kSmall ? " small" : "";
+  std::string id = "events " + c.index().info().format + size;
   c.events.columns = 0;
+  uint32_t figures = 0;
   if (ImGui::BeginTable(id.c_str(), count, kFlags, {area.w, area.h})) {
     for (int i = 0; i < kEventColumns; ++i) {
       EventColumn column = static_cast<EventColumn>(i);
       const ColumnLook& look = lookOf(column);
       bool stretch = column == EventColumn::Args;
       ImGuiTableColumnFlags flags = stretch ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
-      if (!shownAtFirst(column, c.index())) flags |= ImGuiTableColumnFlags_DefaultHide;
+      bool fits = area.w >= kNarrow || column == EventColumn::Time || column == EventColumn::Name || stretch;
+      if (!fits || !shownAtFirst(column, c.index())) flags |= ImGuiTableColumnFlags_DefaultHide;
       if (column == EventColumn::Name) flags |= ImGuiTableColumnFlags_NoHide;
-      float width = column == EventColumn::Name ? std::max(look.width, area.w * kNameShare) : look.width;
+      if (look.number) figures |= 1u << i;
+      float width = look.width * (area.w < kSmall ? kSmaller : 1);
+      if (column == EventColumn::Name) width = std::max(width, area.w * kNameShare);
       ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : width);
     }
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,
                               kFieldWidth);
-    tableTitles(0);
+    tableTitles(figures);
     for (int i = 0; i < count; ++i) {
       if (!ImGui::TableSetColumnIndex(i)) continue;
       if ((ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsEnabled) == 0) continue;
@@ -148,15 +156,22 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(body.min());
   ImGui::InvisibleButton("rows", {body.w, body.h});
+  double pointed = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
+  bool any = pointed >= 0 && pointed < static_cast<double>(events.table().offset() + events.table().size());
+  // Guides the eye from one end of a wide row to the other.
+  if (ImGui::IsItemHovered() && any) {
+    float y = std::max(body.y, body.y + static_cast<float>(pointed - events.top()) * kRow);
+    float end = std::min(body.y + body.h, body.y + static_cast<float>(pointed + 1 - events.top()) * kRow);
+    c.draw->AddRectFilled({body.x, y}, {body.x + body.w, end}, ImGui::GetColorU32(ImGuiCol_HeaderHovered));
+  }
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     events.scrollTo(events.top() - static_cast<double>(io.MouseWheel) * 3);
     c.moreToCome = true;
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) offerMenu(c, body, places);
   if (ImGui::IsItemActivated()) {
-    double row = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
-    if (row >= 0 && row < static_cast<double>(events.table().offset() + events.table().size())) {
-      events.moveTo(static_cast<uint64_t>(row), io.KeyShift);
+    if (any) {
+      events.moveTo(static_cast<uint64_t>(pointed), io.KeyShift);
       if (!io.KeyShift) events.choose();
     }
     events.focused = true;
@@ -192,12 +207,13 @@ void drawBar(Context& c, const Rect& area) {
 
 void drawEventsPanel(Context& c, const Rect& area) {
   EventsView& events = c.events;
-  drawEventsHead(c, {area.x, area.y, area.w, kHead});
-  Rect titles{area.x + 14, area.y + kHead, area.w - 20 - kBar, kTitles};
+  float head = drawEventsHead(c, area);
+  Rect titles{area.x + 14, area.y + head, area.w - 20 - kBar, kTitles};
   Places places = drawTitles(c, titles);
-  Rect body{area.x + 6, area.y + kHead + kTitles, area.w - 6 - kBar, area.h - kHead - kTitles};
+  Rect body{area.x + 6, area.y + head + kTitles, area.w - 6 - kBar, area.h - head - kTitles};
   events.setVisible(static_cast<double>(body.h / kRow));
-  events.scrollTo(events.top());
+  c.scrolls = body;
+  events.scrollTo(events.top() - static_cast<double>(std::exchange(c.scrolledBy, 0.0f) / kRow));
   handleRows(c, body, places);
   drawEventsMenu(c);
   c.draw->PushClipRect(body.min(), body.max(), true);

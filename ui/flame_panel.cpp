@@ -59,7 +59,8 @@ std::string headText(const Context& c) {
   return text;
 }
 
-void drawHead(Context& c, const Rect& area) {
+// How high it is.
+float drawHead(Context& c, const Rect& area) {
   ImVec2 at{area.x + 14, area.y + 6};
   FlameOptions& flame = c.flame;
   if (chip(c, "Top-down", at, !flame.inverted)) flame.invert(false);
@@ -76,14 +77,16 @@ void drawHead(Context& c, const Rect& area) {
     if (chip(c, label.c_str(), at, true)) flame.focus = kNoName;
   }
   if (!flame.zoomed.empty() && chip(c, "\u2190 Back", at, false)) flame.zoomed.pop_back();
-  if (c.flameGraph.tree() == nullptr) return;
+  float height = kHead + at.y - area.y - 6;
+  if (c.flameGraph.tree() == nullptr) return height;
 
   std::string text = headText(c);
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
   // Its first letter may begin a little before it.
-  Rect clip{x - 2, area.y, area.x + area.w - x - 6, kHead};
-  drawCell(c, c.fonts.words, kHintSize, {x, area.y + 9}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
+  Rect clip{x - 2, at.y - 6, area.x + area.w - x - 6, kHead};
+  drawCell(c, c.fonts.words, kHintSize, {x, at.y + 3}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
+  return height;
 }
 
 // Also true while the upper end of flames is to be scrolled away once.
@@ -108,11 +111,11 @@ void drawFlamePanel(Context& c, const Rect& area) {
   const Calls* calls = wantCalls(c, wanted, area);
   if (calls == nullptr) return;
   c.flameGraph.update(c, *calls);
-  drawHead(c, area);
+  float head = drawHead(c, area);
   const FlameGraph& graph = c.flameGraph;
   if (graph.done() && graph.tree()->empty()) {
     const char* why = !graph.counter().empty() ? "This counter did not grow within any call here." : "No calls here.";
-    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + kHead + 10}, c.theme.dim, why);
+    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + head + 10}, c.theme.dim, why);
     return;
   }
   zoomAsAsked(c);
@@ -129,7 +132,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   if (!c.flame.zoomed.empty() && c.flame.zoomed.back() < shown.tree->nodes().size()) shown.top = c.flame.zoomed.back();
 
   FlameView::Answer answer;
-  Rect rows{area.x + 8, area.y + kHead, area.w - 16, area.h - kHead - 4};
+  Rect rows{area.x + 8, area.y + head, area.w - 16, area.h - head - 4};
   ImGui::SetCursorScreenPos(rows.min());
   if (ImGui::BeginChild("flame rows", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;

@@ -162,17 +162,18 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   threadChips(c, at);
+  float top = at.y + 22;
 
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
                              [&](const FunctionStats& row) { return row.name == c.function; });
   bool histogram = chosen != table.rows.end() && area.w >= 1180;
   float side = std::max(kHistogram, area.w * kHistogramShare);
   float width = area.w - 20 - (histogram ? side + 30 : 0);
-  if (shown.rows.empty() && !table.rows.empty()) {
-    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 34}, c.theme.dim,
-             "No function is called so: the list follows the search.");
+  if (shown.rows.empty()) {
+    const char* why = table.rows.empty() ? "No calls here." : "No function is called so: the list follows the search.";
+    drawText(c, c.fonts.words, kWordSize, {area.x + 14, top + 8}, c.theme.dim, why);
   } else {
-    drawTable(c, shown, table, {area.x + 14, area.y + 26, width, area.h - 28});
+    drawTable(c, shown, table, {area.x + 14, top, width, area.y + area.h - 2 - top});
   }
   if (!histogram) return;
   float x = area.x + area.w - side - 14;

@@ -94,13 +94,15 @@ void drawHeader(Context& c, const Rect& area) {
   c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
   c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
   drawLogo(c, area.x + 14, area.y + 13);
-  drawText(c, c.fonts.strong, kWordSize, {area.x + 40, area.y + 14}, c.theme.text, "Tracepane");
-  float x = area.x + 122;
   Phase phase = c.session.phase();
+  // In a narrow window, the trace's name and the search need the room.
+  bool named = area.w >= kNarrow || phase == Phase::Empty;
+  if (named) drawText(c, c.fonts.strong, kWordSize, {area.x + 40, area.y + 14}, c.theme.text, "Tracepane");
+  float x = area.x + (named ? 122 : 44);
   drawIcons(c, area);
   if (phase == Phase::Empty) return;
   const std::string& name = c.session.name();
-  float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), 260.0f);
+  float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), named ? 260.0f : 90.0f);
   bool several = hasSiblings(c);
   Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
   c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
@@ -115,7 +117,7 @@ void drawHeader(Context& c, const Rect& area) {
   std::string text = counts(c);
   float room = area.w - kIcons - right - (x - area.x) - 24;
   float textW = textWidth(c.fonts.words, kWordSize, text);
-  if (room >= textW) {
+  if (named && room >= textW) {
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
     x += textW + 24;
     room -= textW + 24;
@@ -140,12 +142,15 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   if (!open) return;
   char figures[128];
   std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
-                bytesText(c.index().memoryBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
+                bytesText(c.indexBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
   x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
   drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
   if (drawExport(c, area)) return;
-  if (!c.noticeNow().empty())
-    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, c.noticeNow());
+  if (!c.noticeNow().empty()) {
+    float room = x - area.x - 34;
+    std::string notice = fitText(c.fonts.words, kHintSize, c.noticeNow(), room);
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, notice);
+  }
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
   auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };

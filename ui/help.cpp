@@ -14,6 +14,7 @@ constexpr float kRow = 22;
 constexpr float kColumn = 376;
 constexpr float kKeys = 130;
 constexpr float kEdge = 20;
+constexpr float kClosest = 0.75f;
 
 struct Line {
   std::string keys;  // empty: `title` is a heading, or nothing
@@ -57,6 +58,13 @@ void drawBlock(Context& c, const Block& block, float x, float y, float row) {
   }
 }
 
+void scrollByKeys(float page) {
+  float by = 0;
+  if (ImGui::IsKeyPressed(ImGuiKey_PageDown)) by += page - kRow;
+  if (ImGui::IsKeyPressed(ImGuiKey_PageUp)) by -= page - kRow;
+  if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0f, ImGui::GetScrollMaxY()));
+}
+
 }  // namespace
 
 void drawHelp(Context& c) {
@@ -67,7 +75,7 @@ void drawHelp(Context& c) {
     tallest = std::max(tallest, heightOf(block));
   }
   ImVec2 screen = ImGui::GetIO().DisplaySize;
-  float most = std::max(1.0f, std::floor((screen.x - 2 * kEdge - 16) / kColumn));
+  float most = std::max(1.0f, std::floor((screen.x - 2 * kEdge - 4) / kColumn));
   float columns = std::clamp(std::ceil(total / (screen.y - 180)), 1.0f, std::min(3.0f, most));
   // The least height at which the blocks fit the columns, one after another.
   float height = std::max(tallest, total / columns);
@@ -84,24 +92,35 @@ void drawHelp(Context& c) {
   };
   while (needed(height) > columns) height += kRow;
 
-  // In a low window the lines stand closer.
-  float closer = std::min(1.0f, std::max(0.5f, (screen.y - 104) / height));
+  // In a low window the lines stand closer, and where that is not enough, they scroll.
+  float room = std::max(80.0f, screen.y - 104);
+  float closer = std::clamp(room / height, kClosest, 1.0f);
   height *= closer;
-  float width = kColumn * columns + 2 * kEdge - 12;
-  Rect box{std::floor((screen.x - width) / 2), std::max(8.0f, std::floor((screen.y - height - 88) / 2)), width,
-           height + 88};
+  float shown = std::min(height, room);
+  float width = std::min(kColumn * columns + 2 * kEdge - 12, screen.x - 16);
+  Rect box{std::floor((screen.x - width) / 2), std::max(8.0f, std::floor((screen.y - shown - 88) / 2)), width,
+           shown + 88};
   Overlay overlay(c, "keys", box);
   drawText(c, c.fonts.strong, kTitleSize, {box.x + kEdge, box.y + 16}, c.theme.text, "Keys");
-  float x = box.x + kEdge, y = box.y + 52, top = y;
-  for (const Block& block : all) {
-    float own = heightOf(block) * closer;
-    if (y > top && y + own > top + height + 1) {
-      x += kColumn;
-      y = top;
+  ImGui::SetCursorScreenPos({box.x, box.y + 52});
+  if (ImGui::BeginChild("lines", {box.w, shown}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    scrollByKeys(shown);
+    float x = box.x + kEdge, y = ImGui::GetCursorScreenPos().y, top = y;
+    ImGui::Dummy({1, height});
+    for (const Block& block : all) {
+      float own = heightOf(block) * closer;
+      if (y > top && y + own > top + height + 1) {
+        x += kColumn;
+        y = top;
+      }
+      drawBlock(c, block, x, y, kRow * closer);
+      y += own;
     }
-    drawBlock(c, block, x, y, kRow * closer);
-    y += own;
+    c.draw = outer;
   }
+  ImGui::EndChild();
   std::string palette = keysText(*findAction("palette"), c.keyNames, " or ") + " finds any action by its name.";
   drawText(c, c.fonts.words, kHintSize, {box.x + kEdge, box.y + box.h - 28}, c.theme.dim, palette);
   if (overlay.left()) c.help = false;

@@ -57,9 +57,10 @@ void drawFacts(Context& c, const Rect& area) {
     pair("Format", info.parts.empty() ? info.format + ", version " + info.version : info.format);
     for (const TracePart& part : info.parts) pair("Trace " + std::to_string(part.number), partText(part, info.clock));
     pair("Clock", clockText(info.clock));
-    pair("From", exactText(index.begin(), info.clock));
-    pair("To", exactText(index.end(), info.clock));
-    if (info.clock.hasWallOffset && info.clock.isNs) {
+    bool any = index.begin() <= index.end();
+    if (any) pair("From", exactText(index.begin(), info.clock));
+    if (any) pair("To", exactText(index.end(), info.clock));
+    if (any && info.clock.hasWallOffset && info.clock.isNs) {
       pair("Wall clock", wallText(index.begin(), info.clock));
       pair("", wallText(index.end(), info.clock));
     }
@@ -69,11 +70,11 @@ void drawFacts(Context& c, const Rect& area) {
       if (stream.records > 0) bytes += stream.bytesTotal;
     pair("Data", bytesText(bytes) + " in " + countText(index.streams().size()) +
                      (index.streams().size() == 1 ? " stream" : " streams"));
-    char perRecord[48];
-    std::snprintf(
-        perRecord, sizeof perRecord, ", %.1f B a record",
-        static_cast<double>(index.memoryBytes()) / static_cast<double>(std::max<uint64_t>(1, index.records())));
-    pair("Index", bytesText(index.memoryBytes()) + perRecord);
+    char perRecord[48] = "";
+    if (index.records() > 0)
+      std::snprintf(perRecord, sizeof perRecord, ", %.1f B a record",
+                    static_cast<double>(c.indexBytes()) / static_cast<double>(index.records()));
+    pair("Index", bytesText(c.indexBytes()) + perRecord);
     pair("Cache", bytesText(c.session.cacheBytes()) + " of details");
     pair("Tracks, names", countText(index.tracks().size()) + ", " + countText(index.names().size()));
     pair("Indexed", openedText(c.session.progress()));

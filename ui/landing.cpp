@@ -43,29 +43,40 @@ void drawSamples(Context& c, float middle, float y) {
   y += 22;
   float width = 0;
   for (const std::string& name : c.host.samples) width += textWidth(c.fonts.words, kWordSize, name) + 36;
+  // Beside each other where there is room, else one below the other.
+  bool beside = width <= 2 * middle - 20;
   float x = middle - (width - 8) / 2;
   for (size_t i = 0; i < c.host.samples.size(); ++i) {
     float own = textWidth(c.fonts.words, kWordSize, c.host.samples[i]) + 28;
+    if (!beside) x = std::floor(middle - own / 2);
     if (button(c, c.host.samples[i].c_str(), {x, y}, {own, 28})) c.host.openSample(static_cast<int>(i));
-    x += own + 8;
+    if (beside) x += own + 8;
+    if (!beside) y += 36;
   }
 }
 
 }  // namespace
 
-void drawLanding(Context& c, const Rect& area) {
+void drawLanding(Context& c, const Rect& area, bool linked) {
   float middle = std::floor(area.x + area.w / 2);
   float width = std::min(660.0f, area.w - 60), height = 230;
   float top = std::floor(area.y + std::max(24.0f, (area.h - height - 150) / 2));
-  centred(c, c.fonts.strong, 26, middle, top, c.theme.text, "Drop a trace here");
+  centred(c, c.fonts.strong, 26, middle, top, c.theme.text,
+          linked ? "Drop the trace of this link here" : "Drop a trace here");
   centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
           "It is read where it lies, piece by piece. Nothing leaves this machine.");
   Rect box{std::floor(middle - width / 2), top + 72, width, height - 72};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
   dashedBox(c, box);
   float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
-  centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
-          "uftrace data directories \u00b7 trace.dat of trace-cmd \u00b7 LTTng (legacy) folders \u00b7 XRay logs");
+  const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
+  const std::string others = "LTTng (legacy) folders \u00b7 XRay logs";
+  if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
+    centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, all);
+  } else {
+    centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, programs);
+    centred(c, c.fonts.words, kWordSize, middle, y += 20, c.theme.dim, others);
+  }
   centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
   drawSamples(c, middle, box.y + box.h + 26);
 }
@@ -87,6 +98,14 @@ void drawFailed(Context& c, const Rect& area) {
           c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
   y = drawChoices(c, middle, y + 26) + 26;
   drawSamples(c, middle, y);
+}
+
+void drawNoRecords(Context& c, const Rect& tracks) {
+  float middle = std::floor(tracks.x + tracks.w / 2), y = std::floor(tracks.y + tracks.h / 4);
+  centred(c, c.fonts.words, kTitleSize, middle, y, c.theme.text, "There are no records in " + c.session.name());
+  bool damaged = c.index().warningCount() > 0;
+  centred(c, c.fonts.words, kWordSize, middle, y + 26, c.theme.dim,
+          damaged ? "What is wrong with it stands in Info, below." : "It is whole, but nothing was recorded.");
 }
 
 void drawOpening(Context& c, const Rect& area) {

@@ -3,9 +3,10 @@
 namespace tp::ui {
 
 bool beginMenu(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
-  ImVec2 below{at.x, at.y + 22};
   // The fonts have no triangle.
-  if (chip(c, (label + "     ").c_str(), at, on)) ImGui::OpenPopup(id);
+  std::string text = label + "     ";
+  if (chip(c, text.c_str(), at, on)) ImGui::OpenPopup(id);
+  ImVec2 below{ImGui::GetItemRectMin().x, at.y + 22};
   float x = at.x - 17, y = at.y + 9;
   c.draw->AddTriangleFilled({x - 3.5f, y - 2}, {x + 3.5f, y - 2}, {x, y + 2.5f}, on ? c.theme.text : c.theme.dim);
   ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);

@@ -136,18 +136,19 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
   threadChips(c, at);
+  float head = kHead + at.y - area.y - 6;
 
   bool tables = area.w >= 900;
   float width = area.w - 16 - (tables ? kTable + 20 : 0);
-  float half = (area.h - kHead - 6) / 2;
-  Rect top{area.x + 8, area.y + kHead, width, half};
-  Rect bottom{area.x + 8, area.y + kHead + half + 2, width, half};
+  float half = (area.h - head - 6) / 2;
+  Rect top{area.x + 8, area.y + head, width, half};
+  Rect bottom{area.x + 8, area.y + head + half + 2, width, half};
   drawHalf(c, above, "callers", *kept.callers, top, true, kept.fresh, calls->id, row->total);
   c.draw->AddLine({top.x, bottom.y - 1}, {top.x + width, bottom.y - 1}, c.theme.accent);
   drawHalf(c, below, "callees", *kept.callees, bottom, false, false, calls->id, row->total);
   if (!tables) return;
   float x = area.x + area.w - kTable - 14;
-  c.draw->AddLine({x - 10, area.y + kHead}, {x - 10, area.y + area.h}, c.theme.line);
+  c.draw->AddLine({x - 10, area.y + head}, {x - 10, area.y + area.h}, c.theme.line);
   drawTable(c, "Called by", kept.callers->tree(), {x, top.y, kTable, top.h});
   drawTable(c, "Calls", kept.callees->tree(), {x, bottom.y, kTable, bottom.h});
 }

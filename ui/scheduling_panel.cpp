@@ -7,6 +7,7 @@
 #include "core/export/scheduling_text.h"
 #include "ui/drawer.h"
 #include "ui/time_text.h"
+#include "ui/tooltip.h"
 
 namespace tp::ui {
 namespace {
@@ -85,9 +86,12 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     for (int i = 0; i < 3; ++i)
       if (chip(c, kSections[i], at, section == i)) section = i;
   }
-  if (!gaps.empty()) drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps);
+  if (!gaps.empty())
+    drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps,
+             {at.x, at.y, area.x + area.w - 14 - at.x, 20});
 
-  Rect body{area.x, area.y + kHead, area.w, area.h - kHead};
+  float headHeight = kHead + at.y - area.y - 4;
+  Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
   if (!all) {
     if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
     if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
@@ -99,7 +103,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float middle = right - latencies - 26;
   // Without wakeups there is nothing to say in the middle.
   if (!found->wakeups) middle = right;
-  drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 26, body.h});
+  drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 34, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
   if (found->wakeups) drawLatencies(c, *found, {middle, body.y, latencies, body.h});
   drawCpusAndWakings(c, *found, {right, body.y, cpus, body.h});

@@ -36,7 +36,8 @@ void drawSearchField(Context& c, const Rect& box) {
   // Enter goes to the next hit and leaves the keyboard where it is.
   ImGuiIO& io = ImGui::GetIO();
   bool kept = std::exchange(io.ConfigInputTextEnterKeepActive, true);
-  if (ImGui::InputTextWithHint("##search", "Search names, threads, arguments", text, sizeof text)) c.search = text;
+  std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments", box.w - 40);
+  if (ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text)) c.search = text;
   c.typeAhead.after(Field::Search);
   bool active = ImGui::IsItemActive();
   io.ConfigInputTextEnterKeepActive = kept;

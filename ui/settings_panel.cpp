@@ -20,13 +20,14 @@ struct Choosing {
 // Some colours of the palette, that one sees what one chooses.
 void drawSwatches(Context& c, const Rect& box) {
   float x = box.x, y = box.y;
-  constexpr float kSize = 14;
+  float size = std::min(14.0f, std::floor(box.w / static_cast<float>(c.theme.slices.size())));
   for (size_t i = 0; i < c.theme.slices.size(); ++i)
-    c.draw->AddRectFilled({x + kSize * static_cast<float>(i), y}, {x + kSize * static_cast<float>(i + 1) - 1, y + 16},
+    c.draw->AddRectFilled({x + size * static_cast<float>(i), y}, {x + size * static_cast<float>(i + 1) - 1, y + 16},
                           c.theme.slices[i]);
-  x += kSize * static_cast<float>(c.theme.slices.size()) + 14;
+  x += size * static_cast<float>(c.theme.slices.size()) + 14;
   for (const char* state : {"running", "runnable", "uninterruptible"}) {
     float width = textWidth(c.fonts.words, kHintSize, state) + 10;
+    if (x + width > box.x + box.w) break;
     c.draw->AddRectFilled({x, y}, {x + width, y + 16}, c.theme.stateColour(state));
     drawText(c, c.fonts.words, kHintSize, {x + 5, y + 2}, c.theme.stateInk(state), state);
     x += width + 2;
@@ -62,7 +63,7 @@ std::optional<SettingChosen> drawSettings(Context& c) {
   for (int i = 0; i < kRows; ++i, y += kRow) {
     if (i == current) c.draw->AddRectFilled({box.x + 8, y - 8}, {box.x + box.w - 8, y + 26}, c.theme.raised, 5);
     drawText(c, c.fonts.words, kWordSize, {box.x + 20, y}, c.theme.text, rows[i].title);
-    ImVec2 at{box.x + kLabel, y};
+    ImVec2 at{box.x + std::min(kLabel, width * 0.26f), y};
     ImGui::PushID(i);
     for (size_t k = 0; k < rows[i].choices.size(); ++k) {
       if (!chip(c, rows[i].choices[k].title, at, k == rows[i].value)) continue;

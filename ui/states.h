@@ -5,11 +5,14 @@
 
 namespace tp::ui {
 
-// Nothing is open: where to drop, what to press, what is understood.
-void drawLanding(Context& c, const Rect& area);
+// Nothing is open: where to drop, what to press, what is understood. `linked`: a link waits for its trace.
+void drawLanding(Context& c, const Rect& area, bool linked);
 // The trace can't be opened.
 void drawFailed(Context& c, const Rect& area);
 void drawOpening(Context& c, const Rect& area);
+
+// The trace is open, and there is nothing in it.
+void drawNoRecords(Context& c, const Rect& tracks);
 
 void drawTooltip(Context& c, const Rect& tracks);
 void drawHelp(Context& c);

@@ -107,7 +107,8 @@ void drawTimeline(Context& c, const Rect& whole) {
   ImGui::SetCursorScreenPos({tracks.x - 4, whole.y});
   ImGui::InvisibleButton("label width", {6, whole.h});
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemActive()) c.labelWidth = std::clamp(c.labelWidth + ImGui::GetIO().MouseDelta.x, 100.0f, whole.w / 2);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0)
+    c.labelWanted = std::clamp(c.labelWidth + ImGui::GetIO().MouseDelta.x, 100.0f, whole.w / 2);
   hitLabelTools(c, area);
   hitHeadings(c, area);
   drawScrollbar(c, area.scrolled);

@@ -1,4 +1,4 @@
-// Fingers on the canvas: one moves and taps, resting it explains what lies under it, two zoom.
+// Fingers on the canvas: one moves, scrolls lists and taps, resting it explains what lies under it, two zoom.
 
 const STILL = 8; // pixels that a resting finger may move
 const LONG = 500; // ms until a resting finger asks what is there
@@ -10,6 +10,7 @@ export class Touch {
     this.fingers = new Map();
     this.held = false; // the button is down
     this.asking = false; // a long press
+    this.scrolling = false; // a list
     this.timer = null;
   }
 
@@ -33,8 +34,23 @@ export class Touch {
     this.fingers.set(event.pointerId, now);
     if (this.fingers.size > 1) return;
     const far = Math.hypot(now.x - this.start.clientX, now.y - this.start.clientY) > STILL;
-    if (far && !this.held && !this.asking) this.#press();
+    if (far && !this.held && !this.asking && !this.scrolling) this.#begin(now);
+    else if (this.scrolling) this.#scroll(now.y - before.y);
     if (this.held || this.asking) this.place(event);
+  }
+
+  // What begins up or down on a list scrolls it; all else is what a mouse would do.
+  #begin(now) {
+    const [across, down] = [now.x - this.start.clientX, now.y - this.start.clientY];
+    this.scrolling = Math.abs(down) > Math.abs(across) && this.#scroll(down);
+    if (!this.scrolling) return this.#press();
+    clearTimeout(this.timer);
+    this.timer = null;
+    return undefined;
+  }
+
+  #scroll(by) {
+    return this.app._tpa_scroll(this.start.clientX, this.start.clientY, by) === 1;
   }
 
   up(event) {
@@ -56,7 +72,7 @@ export class Touch {
     clearTimeout(this.timer);
     this.timer = null;
     if (this.held) this.app._tpa_button(0, 0);
-    this.held = this.asking = false;
+    this.held = this.asking = this.scrolling = false;
     this.app._tpa_mouse(-1e30, -1e30);
   }
 

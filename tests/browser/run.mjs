@@ -18,6 +18,7 @@ import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
 import {tests as typingTests} from './typing.mjs';
 import {tests as warningTests} from './warnings.mjs';
+import {tests as windowTests} from './windows.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -31,6 +32,7 @@ let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
+  ...windowTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 

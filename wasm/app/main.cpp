@@ -162,6 +162,9 @@ EMSCRIPTEN_KEEPALIVE void tpa_pinch(float x, float factor, float dx, float dy) {
   if (phase == tp::Phase::Ready || phase == tp::Phase::Indexing)
     page->app->pinch(x, static_cast<double>(factor), dx, dy);
 }
+EMSCRIPTEN_KEEPALIVE int tpa_scroll(float x, float y, float by) {
+  return page->app->scrollAt(x, y, by) ? 1 : 0;
+}
 EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddKeyEvent(ImGuiMod_Ctrl, ctrl != 0);
