@@ -15,8 +15,12 @@ void printText(const IndexedTrace& trace) {
   std::printf("format    %s%s%s\n", info.format.c_str(), info.parts.empty() ? ", version " : "",
               info.parts.empty() ? info.version.c_str() : "");
   std::printf("clock     %s\n", info.clock.name.c_str());
-  std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
-  if (info.clock.hasWallOffset)
+  const bool any = index.begin() <= index.end();
+  if (any)
+    std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
+  else
+    std::printf("range     none, there are no records\n");
+  if (info.clock.hasWallOffset && any)
     std::printf("wall      %s to %s\n", wallText(index.begin(), info.clock).c_str(),
                 wallText(index.end(), info.clock).c_str());
   std::printf("records   %" PRIu64 "\n", index.records());

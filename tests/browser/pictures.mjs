@@ -161,5 +161,5 @@ const browser = await launch();
 let turn = 0;
 for (const theme of THEMES)
   for (const scale of [1, 2]) await take(browser, SMALL, scale, theme, jobsFor(turn++));
-await take(browser, LARGE, 1, 'dark', jobsFor(turn));
+for (const theme of ['dark', 'light']) await take(browser, LARGE, 1, theme, jobsFor(turn++));
 await browser.close();
