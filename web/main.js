@@ -82,7 +82,7 @@ let drawnAt = 0;
 let growing = null;
 function grown() {
   const now = performance.now();
-  const pause = Math.min(SELDOM, Math.max(OFTEN, (now - openedAt) / 5));
+  const pause = Math.min(SELDOM, Math.max(OFTEN, (now - openedAt) / 3));
   growing ??= setTimeout(() => {
     growing = null;
     schedule();

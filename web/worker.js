@@ -147,6 +147,7 @@ class Run {
 
   constructor(file, offset, length) {
     this.offset = offset;
+    this.end = offset + length;
     const source = file.slice(offset, offset + length).stream();
     try {
       this.#reader = source.getReader({mode: 'byob'});
@@ -187,15 +188,15 @@ class Run {
     return filled;
   }
 
-  end() {
+  stop() {
     this.#reader.cancel().catch(() => {});
   }
 }
 
 function runOf({channel, file, offset, run}) {
   const open = runs.get(channel);
-  if (open?.offset === offset) return open;
-  open?.end();
+  if (open?.offset === offset && offset < open.end) return open;
+  open?.stop();
   const made = new Run(files[file], offset, run);
   runs.set(channel, made);
   return made;
@@ -235,7 +236,7 @@ async function indexAll() {
     if (!streamed) await breathe();
     answerRequests();
   }
-  for (const open of runs.values()) open.end();
+  for (const open of runs.values()) open.stop();
   runs.clear();
   send();
 }
