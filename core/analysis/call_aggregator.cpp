@@ -120,6 +120,11 @@ void CallAggregator::add(const RecordBatch& batch) {
       continue;
     }
     const Record* end = batch.records.data() + batch.count;
+    // A run of one is not worth getting ready for.
+    if (&record + 1 == end || (&record)[1].track != last) {
+      addTo(*at, record);
+      continue;
+    }
     const Record* next = addRun(*at, &record, end);
     i += static_cast<uint32_t>(next - &record) - 1;
     now_ = std::max(now_, at->now);
