@@ -34,7 +34,7 @@ uint32_t CallTree::make(uint32_t parent, NameId name, Time first) {
 // Of a name that may be among the children.
 uint32_t CallTree::found(uint32_t parent, NameId name, Time first) {
   if ((nodes_[parent].callees & kHashed) != 0) {
-    uint32_t node = slots_.empty() ? kRoot : slotOf(keyOf(parent, name)).node;
+    uint32_t node = slotOf(keyOf(parent, name)).node;
     return node != kRoot ? node : make(parent, name, first);
   }
   uint32_t walked = 0;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -46,9 +47,10 @@ class GrowingArray {
   };
 
   [[gnu::noinline]] void grow() {
-    size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
-    void* moved = std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T));
-    if (moved == nullptr) std::abort();  // as `new` does where there are no exceptions
+    constexpr size_t kMost = std::numeric_limits<size_t>::max() / 2 / sizeof(T);
+    const size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
+    void* moved = capacity <= kMost ? std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T)) : nullptr;
+    if (moved == nullptr) std::abort();  // memory has run out: as `new` does where there are no exceptions
     static_cast<void>(values_.release());
     values_.reset(static_cast<T*>(moved));
     capacity_ = capacity;
