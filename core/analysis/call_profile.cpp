@@ -53,10 +53,15 @@ size_t CallProfiles::classOf(TrackKind kind) {
   return kind == TrackKind::Async ? 2 : kClasses;
 }
 
+size_t CallProfiles::bestClass() const {
+  size_t best = 0;
+  while (best < kClasses && of[best].empty()) ++best;
+  return best;
+}
+
 CallProfile& CallProfiles::best() {
-  for (CallProfile& profile : of)
-    if (!profile.empty()) return profile;
-  return of[0];
+  size_t best = bestClass();
+  return of[best < kClasses ? best : 0];
 }
 
 void CallProfiles::write(WireWriter& out) const {

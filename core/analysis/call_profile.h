@@ -69,6 +69,8 @@ struct CallProfiles {
 
   // kClasses for a track without calls.
   static size_t classOf(TrackKind kind);
+  // kClasses while there is nothing.
+  size_t bestClass() const;
   CallProfile& best();
 
   void write(WireWriter& out) const;

@@ -1,5 +1,7 @@
 #include "core/session/calls_job.h"
 
+#include <algorithm>
+
 namespace tp {
 
 CallsJob::CallsJob(CallScope scope, TraceReader& reader) : scope_(std::move(scope)), calls_(scope_, reader) {}
@@ -9,21 +11,38 @@ bool CallsJob::concerns(const StreamIndexer& indexer) const {
   return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
 }
 
+// What is best comes first: what is worse need not be decoded then.
+void CallsJob::arrange(const JobSite& site) {
+  for (uint32_t number = 0; number < site.indexers.size(); ++number) {
+    if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
+    size_t best = CallProfiles::kClasses;
+    for (const LaneBuilder& lane : site.indexers[number]->lanes().all())
+      best = std::min(best, CallProfiles::classOf(site.reader.tracks()[lane.track()].key.kind));
+    units_.push_back({best, number});
+  }
+  std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) { return a.best < b.best; });
+}
+
+// Counters grow wherever there are threads.
+bool CallsJob::outdone(const Unit& unit) const {
+  return scope_.counter.empty() && calls_.profiles().bestClass() < unit.best;
+}
+
 bool CallsJob::step(const JobSite& site, WireWriter& answer) {
-  const auto& indexers = site.indexers;
-  for (uint32_t work = 0; stream_ < indexers.size();) {
-    if (!indexers[stream_] || !mayCount(scope_, site.reader, stream_) || chunk_ >= indexers[stream_]->chunks().size()) {
-      if (open_) calls_.endStream(indexers[stream_]->now());
+  if (units_.empty()) arrange(site);
+  for (uint32_t work = 0; at_ < units_.size();) {
+    const StreamIndexer& indexer = *site.indexers[units_[at_].number];
+    if (chunk_ >= indexer.chunks().size() || (chunk_ == 0 && outdone(units_[at_]))) {
+      if (open_) calls_.endStream(indexer.now());
       open_ = false;
-      ++stream_;
+      ++at_;
       chunk_ = 0;
       continue;
     }
-    const StreamIndexer& indexer = *indexers[stream_];
     if (concerns(indexer)) {
       if (work++ == kChunksPerStep) {
         float within = static_cast<float>(chunk_) / static_cast<float>(indexer.chunks().size());
-        progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(indexers.size());
+        progress_ = (static_cast<float>(at_) + within) / static_cast<float>(units_.size());
         return true;
       }
       chunk(site, indexer);
@@ -39,7 +58,7 @@ void CallsJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
   if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
   open_ = true;
-  ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, indexer, chunk_);
+  ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);
   RecordBatch batch;
   while (replay.next(batch)) calls_.add(batch);
 }

@@ -15,14 +15,23 @@ class CallsJob final : public Job {
   float progress() const override { return progress_; }
 
  private:
+  // A stream, or beyond those, a merge, by the best class of calls (CallProfiles) that its lanes may hold.
+  struct Unit {
+    size_t best = 0;
+    uint32_t number = 0;
+  };
+
+  void arrange(const JobSite& site);
+  bool outdone(const Unit& unit) const;
   bool concerns(const StreamIndexer& indexer) const;
   void chunk(const JobSite& site, const StreamIndexer& indexer);
 
   CallScope scope_;
   CallAggregator calls_;
   ChunkRun run_;
-  bool open_ = false;  // amid a stream
-  uint32_t stream_ = 0;
+  std::vector<Unit> units_;  // the best first
+  bool open_ = false;        // amid a unit
+  size_t at_ = 0;
   size_t chunk_ = 0;
   float progress_ = 0;
 };
