@@ -37,33 +37,44 @@ bool longAt(const Mark& mark, int base) {
 
 }  // namespace
 
-void queryLane(const TraceIndex& index, const Lane& lane, Time begin, Time end, int level, DetailCache& cache,
-               std::vector<Mark>& out, std::vector<MissingDetail>& missing) {
-  const StreamState& stream = index.streams()[lane.stream];
-  int base = stream.baseLevel;
-  auto push = [&out](const Mark& mark) { out.push_back(mark); };
-  if (level >= base || lane.whole) return resident(lane, begin, end, std::min(level, kLevels - 1), push);
-
-  // A chunk holds what ends in it, and what is not resident is shorter than 2^base.
-  Time reach = end + (Time{1} << base);
+// A chunk holds what ends in it, and what is not resident is shorter than 2^base.
+const ChunksInView& ViewQuery::chunks(uint32_t number, Time begin, Time end, int level) {
+  if (number >= views_.size()) views_.resize(index_.streams().size());
+  ChunksInView& view = views_[number];
+  if (view.begin == begin && view.end == end && view.level == level) return view;
+  view = {begin, end, level, false, {}, {}};
+  const StreamState& stream = index_.streams()[number];
+  Time reach = end + (Time{1} << stream.baseLevel);
   const std::vector<ChunkSummary>& chunks = stream.chunks;
   auto first = std::lower_bound(chunks.begin(), chunks.end(), begin,
                                 [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
   auto last = std::upper_bound(first, chunks.end(), reach,
                                [](Time time, const ChunkSummary& chunk) { return time < chunk.begin; });
-  if (static_cast<size_t>(last - first) > kMostChunks) return resident(lane, begin, end, base, push);
-
-  std::vector<std::pair<Time, Time>> coarse;  // spans of chunks without details, in order
-  for (auto chunk = first; chunk != last; ++chunk) {
-    ChunkId id{lane.stream, static_cast<uint32_t>(chunk - chunks.begin())};
-    const ChunkDetail* detail = cache.find(id);
+  view.tooMany = static_cast<size_t>(last - first) > kMostChunks;
+  for (auto chunk = first; chunk != last && !view.tooMany; ++chunk) {
+    ChunkId id{number, static_cast<uint32_t>(chunk - chunks.begin())};
+    const ChunkDetail* detail = cache_.find(id);
     bool growing = !stream.done && chunk + 1 == chunks.end();
     bool good = detail != nullptr && detail->level <= level && level - detail->level <= kFinerIsFine;
-    if (!good && !growing) missing.push_back({id, level & ~1, chunk->begin + (chunk->end - chunk->begin) / 2});
+    if (!good && !growing) missing_.push_back({id, level & ~1, chunk->begin + (chunk->end - chunk->begin) / 2});
     if (detail == nullptr || growing) {
-      coarse.emplace_back(chunk->begin, chunk->end);
-      continue;
+      view.coarse.emplace_back(chunk->begin, chunk->end);
+    } else {
+      view.details.push_back(detail);
     }
+  }
+  return view;
+}
+
+void ViewQuery::lane(const Lane& lane, Time begin, Time end, int level, std::vector<Mark>& out) {
+  int base = index_.streams()[lane.stream].baseLevel;
+  auto push = [&out](const Mark& mark) { out.push_back(mark); };
+  if (level >= base || lane.whole) return resident(lane, begin, end, std::min(level, kLevels - 1), push);
+  const ChunksInView& view = chunks(lane.stream, begin, end, level);
+  if (view.tooMany) return resident(lane, begin, end, base, push);
+
+  Time reach = end + (Time{1} << base);
+  for (const ChunkDetail* detail : view.details) {
     for (const ChunkDetail::Lane& part : detail->lanes) {
       if (part.track != lane.track) continue;
       auto at = std::lower_bound(part.marks.begin(), part.marks.end(), begin,
@@ -74,9 +85,9 @@ void queryLane(const TraceIndex& index, const Lane& lane, Time begin, Time end, 
   }
   resident(lane, begin, end, base, [&](const Mark& mark) {
     if (longAt(mark, base)) return push(mark);
-    auto span = std::lower_bound(coarse.begin(), coarse.end(), mark.end,
+    auto span = std::lower_bound(view.coarse.begin(), view.coarse.end(), mark.end,
                                  [](const std::pair<Time, Time>& at, Time time) { return at.second < time; });
-    if (span != coarse.end() && span->first <= mark.end) push(mark);
+    if (span != view.coarse.end() && span->first <= mark.end) push(mark);
   });
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/session.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "core/index/detail_cache.h"
@@ -28,6 +29,11 @@ std::vector<std::byte> request(ToWorker type, const T& body) {
 struct Session::Impl {
   Impl(WorkerPort& to, uint64_t cacheBytes) : port(to), cache(cacheBytes) {}
 
+  ViewQuery& viewOf(const TraceIndex& index) {
+    if (!view) view.emplace(index, cache);
+    return *view;
+  }
+
   WorkerPort& port;
   DetailCache cache;
   uint64_t bytesTotal = 0;
@@ -35,8 +41,8 @@ struct Session::Impl {
   double now = 0;
   uint32_t opened = 0;
 
-  std::vector<MissingDetail> visible;  // of the frame that is being drawn
-  std::vector<MissingDetail> queue;    // of the last frame, the most wanted last
+  std::optional<ViewQuery> view;     // while nothing arrives
+  std::vector<MissingDetail> queue;  // of the last frame, the most wanted last
   Time middle = 0;
   std::unordered_map<uint64_t, int> inFlight;  // chunk -> level
   std::vector<uint32_t> inFlightOf;            // by worker
@@ -103,6 +109,7 @@ void Session::cancel() {
 void Session::receive(uint32_t worker, Bytes message, double seconds) {
   if (phase_ == Phase::Empty || phase_ == Phase::Failed) return;
   Impl& me = *impl_;
+  me.view.reset();
   if (me.started < 0) me.started = seconds;
   if (phase_ != Phase::Ready) me.now = seconds;
   ++version_;
@@ -162,18 +169,17 @@ uint64_t Session::cacheBytes() const {
 }
 
 void Session::beginFrame() {
-  impl_->visible.clear();
+  impl_->view.reset();
 }
 
 void Session::query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out) {
   impl_->middle = begin + (end - begin) / 2;
   for (uint32_t lane : index_->lanesOf(track))
-    queryLane(*index_, index_->lanes()[lane], begin, end, level, impl_->cache, out, impl_->visible);
+    impl_->viewOf(*index_).lane(index_->lanes()[lane], begin, end, level, out);
 }
 
 void Session::queryLaneResident(uint32_t lane, Time begin, Time end, int level, std::vector<Mark>& out) {
-  std::vector<MissingDetail> missing;
-  queryLane(*index_, index_->lanes()[lane], begin, end, level, impl_->cache, out, missing);
+  ViewQuery(*index_, impl_->cache).lane(index_->lanes()[lane], begin, end, level, out);
 }
 
 void Session::endFrame() {
@@ -182,13 +188,14 @@ void Session::endFrame() {
   auto distance = [&me](const MissingDetail& at) {
     return at.middle > me.middle ? at.middle - me.middle : me.middle - at.middle;
   };
-  std::sort(me.visible.begin(), me.visible.end(), [&](const MissingDetail& a, const MissingDetail& b) {
+  std::vector<MissingDetail> visible = me.viewOf(*index_).missing();
+  std::sort(visible.begin(), visible.end(), [&](const MissingDetail& a, const MissingDetail& b) {
     Time da = distance(a), db = distance(b);
     return da != db ? da > db : a.id.packed() > b.id.packed();
   });
   auto same = [](const MissingDetail& a, const MissingDetail& b) { return a.id.packed() == b.id.packed(); };
-  me.visible.erase(std::unique(me.visible.begin(), me.visible.end(), same), me.visible.end());
-  me.queue.swap(me.visible);
+  visible.erase(std::unique(visible.begin(), visible.end(), same), visible.end());
+  me.queue.swap(visible);
   pump();
 }
 
@@ -258,6 +265,7 @@ void Session::describe(TrackId track, const Mark& mark) {
 }
 
 void Session::removeLanes(TrackId track) {
+  impl_->view.reset();
   index_->removeLanes(track);
   ++version_;
 }

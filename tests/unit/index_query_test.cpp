@@ -98,8 +98,9 @@ class Indexed {
 
   std::vector<Mark> query(Time begin, Time end, int level) {
     std::vector<Mark> out;
-    missing.clear();
-    queryLane(index, index.lanes()[0], begin, end, level, cache, out, missing);
+    ViewQuery query(index, cache);
+    query.lane(index.lanes()[0], begin, end, level, out);
+    missing = query.missing();
     return out;
   }
 
