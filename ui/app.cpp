@@ -12,6 +12,7 @@
 #include "ui/glyphs.h"
 #include "ui/navigation.h"
 #include "ui/picture.h"
+#include "ui/rehearsal.h"
 #include "ui/siblings.h"
 #include "ui/states.h"
 #include "ui/timeline.h"
@@ -154,6 +155,8 @@ void App::frame(float width, float height, double seconds) {
     command(wanted.first, wanted.second.empty() ? std::vector<std::string>() : std::vector{wanted.second});
   saveSettings();
   ImGui::End();
+  // Not the first one, which somebody waits for.
+  if (info_.count == 1) rehearse(c);
   ImGui::PopFont();
 
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
