@@ -48,14 +48,20 @@ NameId SliceColours::stateAt(const Mark& mark) const {
   return after == states_.begin() || (after - 1)->end < middle ? kNoName : (after - 1)->name;
 }
 
+ImU32 SliceColours::ofState(NameId state) {
+  for (const auto& [name, colour] : known_)
+    if (name == state) return colour;
+  known_.emplace_back(state, c_.stateColour(state));
+  return known_.back().second;
+}
+
 ImU32 SliceColours::fill(const Mark& mark) {
-  if (kind_ == TrackKind::ThreadState) return c_.stateColour(mark.name);
+  if (kind_ == TrackKind::ThreadState) return ofState(mark.name);
   if (c_.isOffCpu(mark.name)) return c_.theme.raised;
   bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
   if (c_.colourBy == ColourBy::Name || !calls) return c_.colourOf(mark.name);
   bool faded = !c_.search.empty() && !c_.matches(mark.name);
-  if (c_.colourBy == ColourBy::State)
-    return faded ? c_.theme.raised : c_.theme.stateColour(c_.index().names().view(stateAt(mark)));
+  if (c_.colourBy == ColourBy::State) return faded ? c_.theme.raised : ofState(stateAt(mark));
   uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_, mark)];
   return faded ? c_.theme.slicesFaded[hue] : c_.theme.slices[hue];
 }

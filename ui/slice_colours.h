@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ui/context.h"
@@ -22,11 +23,14 @@ class SliceColours {
  private:
   void loadStates(TrackId thread, int level);
   NameId stateAt(const Mark& mark) const;
+  ImU32 ofState(NameId state);
 
   Context& c_;
   TrackKind kind_;
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time
+  // Of the few states that there are, so that their words are compared once.
+  std::vector<std::pair<NameId, ImU32>> known_;
 };
 
 const char* colourName(ColourBy by);

@@ -35,7 +35,10 @@ class Painter {
         clip_(clip),
         colours_(c, track, level),
         perUnit_(static_cast<double>(area.w) / c.view.now().length()),
-        charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")) {}
+        charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")),
+        white_(ImGui::GetFontTexUvWhitePixel()),
+        mouse_(ImGui::GetIO().MousePos),
+        pointed_(c.mouseOnTracks && clip.contains(mouse_) && mouse_.y >= area.y && mouse_.y < area.y + area.h) {}
 
   void paint(const std::vector<Mark>& marks) {
     // Rectangles in one go, then labels: one texture switch for the lot.
@@ -55,28 +58,41 @@ class Painter {
     return area_.x + static_cast<float>(std::clamp(at, -4.0, static_cast<double>(area_.w) + 4.0));
   }
 
-  Rect place(const Mark& mark) const {
-    float top = area_.y + depthTop(c_.index(), track_, mark.depth, c_.choice.callHeight);
+  struct Depth {
+    float top = 0, height = 0;
+    bool inView = false;
+  };
+  // Measured once for all marks of a depth.
+  const Depth& depth(uint16_t number) {
+    while (depths_.size() <= number) {
+      uint16_t next = static_cast<uint16_t>(depths_.size());
+      float top = area_.y + depthTop(c_.index(), track_, next, c_.choice.callHeight);
+      float height = depthHeight(c_.index(), track_, next, c_.choice.callHeight);
+      depths_.push_back({top, height, top + height >= clip_.y && top <= clip_.y + clip_.h});
+    }
+    return depths_[number];
+  }
+
+  Rect place(const Mark& mark) {
+    const Depth& row = depth(mark.depth);
     float left = x(mark.begin), right = x(mark.end);
     // A pixel apart from the next where there is room, and never less than one pixel wide.
     float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
     if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
-    return {left, top, width, depthHeight(c_.index(), track_, mark.depth, c_.choice.callHeight)};
+    return {left, row.top, width, row.height};
   }
 
   bool rectangle(const Mark& mark) {
+    if (!depth(mark.depth).inView) return false;
     Rect box = place(mark);
-    if (box.y + box.h < clip_.y || box.y > clip_.y + clip_.h) return false;
     ImU32 colour = colours_.fill(mark);
     if (mark.fold()) colour = withAlpha(colour, 150);
     if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
     if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
     if (c_.hoveredName == mark.name && mark.name != kNoName && !mark.fold()) colour = brighter(colour);
-    ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
-    c_.draw->PrimRectUV(box.min(), box.max(), uv, uv, colour);
-    ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (c_.mouseOnTracks && clip_.contains(mouse) && mouse.y >= box.y && mouse.y < box.y + box.h &&
-        mouse.x >= box.x - 1 && mouse.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
+    c_.draw->PrimRectUV(box.min(), box.max(), white_, white_, colour);
+    if (pointed_ && mouse_.y >= box.y && mouse_.y < box.y + box.h && mouse_.x >= box.x - 1 &&
+        mouse_.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
       hit_ = true;
       hitWidth_ = box.w;
       c_.hover = Selection{track_, mark};
@@ -150,6 +166,10 @@ class Painter {
   SliceColours colours_;
   double perUnit_;
   float charWidth_;
+  ImVec2 white_;  // where the font's texture is white
+  ImVec2 mouse_;
+  bool pointed_;  // the mouse is on the track
+  std::vector<Depth> depths_;
   bool hit_ = false;
   float hitWidth_ = 0;
   std::vector<Mark> labelled_;

@@ -1,22 +1,28 @@
 #include "core/trace/wall_text.h"
 
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
-#include <ctime>
+#include <limits>
 
 namespace tp {
 
+// Not by strftime(), which the page has only as a script: the first one costs milliseconds.
 std::string wallText(Time time, const ClockInfo& clock) {
-  constexpr int64_t kSecond = 1000000000;
+  using std::chrono::days, std::chrono::nanoseconds;
+  constexpr int64_t kDay = nanoseconds(days(1)).count();
   int64_t ns = 0;
   if (__builtin_add_overflow(time, clock.wallOffsetNs, &ns)) return "unknown";
-  int64_t fraction = ns % kSecond + (ns % kSecond < 0 ? kSecond : 0);
-  std::time_t seconds = static_cast<std::time_t>((ns - fraction) / kSecond);
-  std::tm parts{};
-  char date[64], out[96];
-  if (gmtime_r(&seconds, &parts) == nullptr || std::strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &parts) == 0)
-    return "unknown";
-  std::snprintf(out, sizeof out, "%s.%09" PRId64 " UTC", date, fraction);
+  if (ns < std::numeric_limits<int64_t>::min() + kDay) return "unknown";
+  std::chrono::sys_time<nanoseconds> at{nanoseconds(ns)};
+  auto midnight = std::chrono::floor<days>(at);
+  std::chrono::year_month_day date(midnight);
+  std::chrono::hh_mm_ss clockTime(at - midnight);
+  char out[96];
+  std::snprintf(out, sizeof out, "%d-%02u-%02u %02d:%02d:%02d.%09" PRId64 " UTC", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clockTime.hours().count()), static_cast<int>(clockTime.minutes().count()),
+                static_cast<int>(clockTime.seconds().count()), static_cast<int64_t>(clockTime.subseconds().count()));
   return out;
 }
 

@@ -1,0 +1,35 @@
+#include "core/trace/wall_text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace tp {
+namespace {
+
+std::string textOf(int64_t ns, int64_t offset = 0) {
+  ClockInfo clock;
+  clock.wallOffsetNs = offset;
+  return wallText(ns, clock);
+}
+
+TEST(WallText, SaysTheTimeOfTheCalendar) {
+  EXPECT_EQ(textOf(0), "1970-01-01 00:00:00.000000000 UTC");
+  EXPECT_EQ(textOf(5, 1265823185123456784), "2010-02-10 17:33:05.123456789 UTC");
+  EXPECT_EQ(textOf(951782400000000000), "2000-02-29 00:00:00.000000000 UTC");
+}
+
+TEST(WallText, ReachesBehindTheBeginningOfTheCount) {
+  EXPECT_EQ(textOf(-1), "1969-12-31 23:59:59.999999999 UTC");
+  EXPECT_EQ(textOf(-86400000000000), "1969-12-31 00:00:00.000000000 UTC");
+}
+
+TEST(WallText, SaysWhereItEnds) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(textOf(kMost), "2262-04-11 23:47:16.854775807 UTC");
+  EXPECT_EQ(textOf(kMost, 1), "unknown");
+  EXPECT_EQ(textOf(-kMost - 1), "unknown");
+}
+
+}  // namespace
+}  // namespace tp
