@@ -37,6 +37,14 @@ void drawFilterField(Context& c, const Rect& box) {
   c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
 }
 
+// "no record has a field foo"
+std::string unknownFieldsText(const SearchQuestion& question) {
+  std::string names;
+  for (const std::string& name : question.unknownFields()) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return {};
+  return (question.unknownFields().size() > 1 ? "no record has the fields " : "no record has a field ") + names;
+}
+
 // "row 12 345 of 100 000 000", "2 345 of 24 000 032 … 40 %".
 std::string countsText(const Context& c) {
   const EventsView& events = c.events;
@@ -52,6 +60,7 @@ std::string countsText(const Context& c) {
     std::snprintf(share, sizeof share, " \u2026 %.0f %%", 100 * found->progress());
     text += share;
   }
+  if (std::string unknown = unknownFieldsText(*found); !unknown.empty()) text += " \u00b7 " + unknown;
   if (found->cut()) text += " \u00b7 the first " + countText(found->hits().size()) + " are listed";
   return text;
 }
@@ -64,7 +73,10 @@ std::string nothingText(const Context& c) {
   if (c.events.error() && !c.events.filter.empty()) return "The filter is not understood yet.";
   if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
   if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
-  if (table.found() != nullptr) return "Nothing in the trace is like this.";
+  if (table.found() != nullptr) {
+    std::string unknown = unknownFieldsText(*table.found());
+    return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
+  }
   if (c.index().records() == 0 && indexing) return "The first records are on their way.";
   return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
 }

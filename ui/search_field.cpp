@@ -8,11 +8,12 @@
 namespace tp::ui {
 namespace {
 
-// "17 of 2 345", "2 345 hits", "12 hits … 40 %".
+// "17 of 2 345", "2 345 hits", "12 hits … 40 %", "no field foo".
 std::string stateText(const Context& c) {
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
   if (!question) return {};
   uint64_t count = question->count();
+  if (count == 0 && !question->unknownFields().empty()) return "no field " + question->unknownFields().front();
   std::string text = c.finder.current() ? countText(*c.finder.current() + 1) + " of " + countText(count)
                                         : countText(count) + (count == 1 ? " hit" : " hits");
   if (question->done()) return text;
@@ -24,7 +25,7 @@ std::string stateText(const Context& c) {
 }  // namespace
 
 void drawSearchField(Context& c, const Rect& box) {
-  std::string state = stateText(c);
+  std::string state = fitText(c.fonts.mono, kHintSize, stateText(c), box.w * 0.45f);
   float stateWidth = state.empty() ? 0 : textWidth(c.fonts.mono, kHintSize, state) + 18;
   ImGui::SetCursorScreenPos(box.min());
   char text[256];

@@ -1,5 +1,7 @@
 #include "core/analysis/filter.h"
 
+#include <algorithm>
+
 namespace tp {
 
 std::string FilterError::text() const {
@@ -55,34 +57,42 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   return testText(test, value);
 }
 
-bool Filter::testRow(const Test& test, const EventRow& row, Time duration) {
+bool Filter::testRow(const Test& test, const EventRow& row, Time duration, bool& has) {
   if (isNumber(test.field)) {
     Number number = Number::of(duration);
-    bool has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
+    has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
     return has && testNumber(test, number);
   }
-  if (test.field == RowField::Addr && test.isNumber)
-    return (row.present & EventRow::kAddr) != 0 && testNumber(test, Number::ofUnsigned(row.addr));
+  if (test.field == RowField::Addr && test.isNumber) {
+    has = (row.present & EventRow::kAddr) != 0;
+    return has && testNumber(test, Number::ofUnsigned(row.addr));
+  }
   std::string room;
   std::string_view value;
-  return readText(row, test.field, room, value) && testText(test, value);
+  has = readText(row, test.field, room, value);
+  return has && testText(test, value);
 }
 
-bool Filter::holds(const Test& test, const EventRow& row, Time duration) {
-  bool has = false;
+bool Filter::holds(const Test& test, const EventRow& row, Time duration, bool& has) {
   if (test.field == RowField::None) return testArg(test, row, has);
-  if (test.arg.empty()) return testRow(test, row, duration);
-  if (test.argFirst) {
-    bool result = testArg(test, row, has);
-    return has ? result : testRow(test, row, duration);
+  if (test.arg.empty()) return testRow(test, row, duration, has);
+  bool result = test.argFirst ? testArg(test, row, has) : testRow(test, row, duration, has);
+  if (has) return result;
+  return test.argFirst ? testRow(test, row, duration, has) : testArg(test, row, has);
+}
+
+std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(met.size(), tests_.size()); ++i) {
+    const std::string& name = tests_[i].arg;
+    if (met[i] != kAsked || name.empty()) continue;
+    // Another comparison of the same field may have come upon it.
+    bool had = false;
+    for (size_t k = 0; k < std::min(met.size(), tests_.size()); ++k)
+      had = had || (tests_[k].arg == name && (met[k] & kHad) != 0);
+    if (!had && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  Number number;
-  std::string room;
-  std::string_view text;
-  has = test.field == RowField::Duration ? duration != kNoDuration
-        : isNumber(test.field)           ? readNumber(row, test.field, number)
-                                         : readText(row, test.field, room, text);
-  return has ? testRow(test, row, duration) : testArg(test, row, has);
+  return names;
 }
 
 bool Filter::matches(const EventRow& row, Time duration) const {
@@ -90,9 +100,12 @@ bool Filter::matches(const EventRow& row, Time duration) const {
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Step& step = steps_[at];
     switch (step.op) {
-      case Step::Op::Test:
-        result = holds(tests_[step.to], row, duration);
+      case Step::Op::Test: {
+        bool has = false;
+        result = holds(tests_[step.to], row, duration, has);
+        met_[step.to] |= has ? kAsked | kHad : kAsked;
         break;
+      }
       case Step::Op::Not:
         result = !result;
         break;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,13 @@ class Filter {
   std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
+
+  // Of each comparison: whether rows were asked for its field, and whether any had it. What several filters of one
+  // expression met adds up by |.
+  enum Met : uint8_t { kAsked = 1, kHad = 2 };
+  const std::vector<uint8_t>& met() const { return met_; }
+  // The fields that were asked for and that no row has, each once, as the expression names them.
+  std::vector<std::string> unknown(std::span<const uint8_t> met) const;
 
  private:
   friend class FilterParser;
@@ -75,10 +83,11 @@ class Filter {
   static bool testNumber(const Test& test, const Number& value);
   static bool testText(const Test& test, std::string_view value);
   static bool testArg(const Test& test, const EventRow& row, bool& has);
-  static bool testRow(const Test& test, const EventRow& row, Time duration);
-  static bool holds(const Test& test, const EventRow& row, Time duration);
+  static bool testRow(const Test& test, const EventRow& row, Time duration, bool& has);
+  static bool holds(const Test& test, const EventRow& row, Time duration, bool& has);
 
   std::vector<Test> tests_;
+  mutable std::vector<uint8_t> met_;  // by test
   std::vector<Step> steps_;
   bool usesDuration_ = false;
 };

@@ -36,6 +36,8 @@ class RowTest {
   // What is looked for; null of an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
+  // Null of a text.
+  const Filter* filter() const { return filter_ ? &*filter_ : nullptr; }
 
  private:
   explicit RowTest(std::string_view text) : text_(text) {}

@@ -118,6 +118,7 @@ void SearchJob::write(bool more, WireWriter& answer) {
   answer.put(hits_);
   answer.put(static_cast<uint8_t>(!more && cut_));
   answer.put(cutAt_);
+  answer.putArray(more || test_.filter() == nullptr ? std::vector<uint8_t>() : test_.filter()->met());
   uint32_t count = 0;
   size_t at = answer.reserve32();
   for (Stream& one : streams_) {

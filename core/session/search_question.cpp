@@ -22,6 +22,10 @@ bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   Time cutAt = in.get<Time>();
   if (cut) cutAt_ = cut_ ? std::min(cutAt_, cutAt) : cutAt;
   cut_ = cut_ || cut;
+  std::vector<uint8_t> met;
+  in.getArray(met);
+  met_.resize(std::max(met_.size(), met.size()), 0);
+  for (size_t i = 0; i < met.size(); ++i) met_[i] |= met[i];
   double length = std::max(1.0, static_cast<double>(index.end() - index.begin()));
   std::vector<Time> times;
   std::vector<uint32_t> positions;
@@ -40,8 +44,11 @@ bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   return !in.failed();
 }
 
-void SearchQuestion::finish(const TraceIndex&) {
+void SearchQuestion::finish(const TraceIndex& index) {
   if (cut_) hits_.cut(cutAt_);
+  FilterError error;
+  std::optional<RowTest> test = RowTest::compile(query_, index.info().clock, error);
+  if (test && test->filter() != nullptr) unknown_ = test->filter()->unknown(met_);
 }
 
 }  // namespace tp

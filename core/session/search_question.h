@@ -25,6 +25,8 @@ class SearchQuestion final : public Question {
   // How many there are in all: more than in hits() where these were cut.
   uint64_t count() const;
   bool cut() const { return cut_; }
+  // The fields of the expression that no record has, once it is done.
+  const std::vector<std::string>& unknownFields() const { return unknown_; }
   // Hits by part of the time from TraceIndex::begin() to end().
   const std::array<uint32_t, kParts>& parts() const { return parts_; }
 
@@ -40,6 +42,8 @@ class SearchQuestion final : public Question {
   std::vector<uint64_t> counts_;  // by worker
   bool cut_ = false;
   Time cutAt_ = 0;
+  std::vector<uint8_t> met_;  // Filter::met(), of all workers
+  std::vector<std::string> unknown_;
   std::array<uint32_t, kParts> parts_{};
 };
 

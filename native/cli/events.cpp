@@ -26,6 +26,7 @@ int events(const EventOptions& options) {
     return 2;
   }
   if (!writeEvents(*trace, selection, format, stdout)) return 2;
+  tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
   return 0;
 }

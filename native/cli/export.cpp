@@ -97,6 +97,7 @@ int exportTrace(const ExportOptions& options) {
     ok = false;
   }
   if (!ok) return 2;
+  tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
   return 0;
 }

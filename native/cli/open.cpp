@@ -60,6 +60,12 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   return false;
 }
 
+void tellUnknownFields(const std::optional<Filter>& filter) {
+  if (!filter) return;
+  for (const std::string& field : filter->unknown(filter->met()))
+    complain("filter: no record has a field \"" + field + "\"");
+}
+
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {
   if (!columns.empty() && !csv) return complain("--columns are those of CSV"), false;
   return true;

@@ -29,6 +29,8 @@ bool joinOrComplain(const TraceArguments& traces, JoinOptions& options);
 
 // False (after complaining) where the filter makes no sense. An empty one is none.
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);
+// Once everything was tested: says which of its fields no record has.
+void tellUnknownFields(const std::optional<Filter>& filter);
 
 // False (after complaining) where there are columns of CSV for what is not CSV.
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);

@@ -1,7 +1,7 @@
 // The event table and the search: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {eventsOf, PICTURES, recorded, sample} from './support.mjs';
+import {eventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 async function ask(page, kind, args, fits) {
   let answer = null;
@@ -193,6 +193,20 @@ export const tests = {
     assert.deepEqual((await rows(page, 0, 4000)).rows, expected);
     assert.ok(await page.command('events-filter', 'kind == exit'));
     assert.deepEqual((await rows(page, 0, 4000)).rows, expected.filter(({kind}) => kind === 'exit'));
+  }),
+
+  'events: a field that no record has is named': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, `${ROOT}/tests/data/tracecmd/v7-none.dat`);
+    await page.page.keyboard.press('7');
+    await page.command('events-filter', 'next_pidd == 1 || cpu == 4095');
+    const answer = await rows(page, 0, 10);
+    assert.deepEqual([answer.total, answer.unknownFields], [0, ['next_pidd']]);
+    await page.command('search', 'next_pidd == 1');
+    assert.deepEqual((await found(page)).unknownFields, ['next_pidd']);
+    await page.settle();
+    await page.picture(PICTURES, 'events-unknown-field');
+    await page.command('events-filter', 'next_pid == 1 || cpu >= 0');
+    assert.deepEqual((await rows(page, 0, 10)).unknownFields, []);
   }),
 
   'events: a filter that makes no sense says where': (context) => withPage(context, {}, async (page) => {

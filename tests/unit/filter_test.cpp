@@ -55,6 +55,27 @@ TEST(Filter, FieldsThatAreMissingCompareAsFalse) {
   EXPECT_FALSE(holds("dur > 0", row));
 }
 
+TEST(Filter, NamesFieldsThatNoRecordHas) {
+  EventRow row = schedSwitch();
+  FilterError error;
+  auto unknown = [&](const char* text) {
+    auto filter = Filter::compile(text, ClockInfo{}, error);
+    if (!filter) return std::vector<std::string>{error.text()};
+    filter->matches(row);
+    return filter->unknown(filter->met());
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(unknown("next_pidd == -10"), Names{"next_pidd"});
+  EXPECT_EQ(unknown("nothing == 1 || neither != 2 || nothing > 3"), (Names{"nothing", "neither"}));
+  EXPECT_EQ(unknown("depth == 1"), Names{"depth"});
+  EXPECT_EQ(unknown("next_pid == 5 && cpu == 1 && comm == x && sched_switch: CPU == 1"), Names{});
+  // What was not asked for is not known.
+  EXPECT_EQ(unknown("cpu == 7 && nothing == 1"), Names{});
+  EXPECT_EQ(unknown("sched_wakeup: nothing == 1"), Names{});
+  EXPECT_EQ(unknown("sched_switch: nothing == 1"), Names{"nothing"});
+  EXPECT_EQ(unknown("\"nothing\" || nothing"), Names{});
+}
+
 TEST(Filter, ComparesFieldsOfTheFormat) {
   EventRow row = schedSwitch();
   EXPECT_TRUE(holds("prev_pid == 0 && next_pid == -10 && next_pid < -9", row));

@@ -12,6 +12,19 @@ void key(std::string& out, const char* name) {
   ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
 }
 
+// The fields of its expression that no record has.
+void appendUnknown(std::string& out, const SearchQuestion* question) {
+  key(out, "unknownFields");
+  out += '[';
+  if (question != nullptr) {
+    for (const std::string& name : question->unknownFields()) {
+      if (out.back() != '[') out += ',';
+      appendJsonString(out, name);
+    }
+  }
+  out += ']';
+}
+
 }  // namespace
 
 std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
@@ -39,6 +52,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   }
   key(out, "done");
   out += table.found() == nullptr || table.found()->done() ? "true" : "false";
+  appendUnknown(out, table.found());
   key(out, "rows");
   out += '[';
   for (uint64_t i = 0; i < count; ++i) {
@@ -64,6 +78,7 @@ std::string searchJson(ui::Context& c) {
   out += std::to_string(question->hits().size());
   key(out, "done");
   out += question->done() ? "true" : "false";
+  appendUnknown(out, question.get());
   key(out, "current");
   out += c.finder.current() ? std::to_string(*c.finder.current() + 1) : "null";
   return out += '}';
