@@ -1,4 +1,5 @@
 // Pointer, wheel and keys of the canvas, as the app module takes them.
+import {ScreenKeyboard} from './keyboard.js';
 import {Touch} from './touch.js';
 
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
@@ -6,34 +7,45 @@ const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resi
 // Wheel events count pixels, lines or pages; the app counts notches.
 const NOTCH = [120, 3, 1];
 
-export function listen(canvas, app, text, changed) {
+// `drawNow()`: draws what input has brought about, at once.
+export function listen(canvas, app, text, {changed, drawNow}) {
   const modifiers = (event) =>
     app._tpa_modifiers(event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
   // The canvas begins where the page does.
   const place = ({clientX, clientY}) => app._tpa_mouse(clientX, clientY);
-  const on = (name, handler, options) => canvas.addEventListener(name, (event) => {
+  const taken = (handler) => (event) => {
     modifiers(event);
     handler(event);
     changed();
-  }, options);
+  };
+  const on = (name, handler, options) => canvas.addEventListener(name, taken(handler), options);
 
   // ImGui counts the right button before the middle one.
   const button = (event) => [0, 2, 1][event.button] ?? event.button;
   const touch = new Touch(app, place, changed);
+  const type = (words) => text(words, (at) => app._tpa_text(at));
+  const stroke = (code) => text(code, (at) => [1, 0].map((down) => app._tpa_key(at, down)));
+  const keyboard = new ScreenKeyboard(app, canvas, {type, erase: () => stroke('Backspace')});
   const byFinger = ({pointerType}) => pointerType === 'touch';
   on('pointermove', (event) => (byFinger(event) ? touch.move(event) : place(event)));
   on('pointerdown', (event) => {
-    canvas.focus();
+    if (!byFinger(event) || !keyboard.shown) canvas.focus();
     canvas.setPointerCapture(event.pointerId);
     if (byFinger(event)) return touch.down(event);
     place(event);
     return app._tpa_button(button(event), 1);
   });
   on('pointerup', (event) => {
-    if (byFinger(event)) return touch.up(event);
-    place(event);
-    return app._tpa_button(button(event), 0);
+    if (!byFinger(event)) {
+      place(event);
+      return app._tpa_button(button(event), 0);
+    }
+    touch.up(event);
+    drawNow();
+    return keyboard.show();
   });
+  // The clicks that browsers make of taps would take the keyboard back to the canvas.
+  canvas.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
   on('pointercancel', (event) => (byFinger(event) ? touch.up(event) : app._tpa_button(button(event), 0)));
   on('pointerleave', (event) => byFinger(event) || app._tpa_mouse(-1e30, -1e30));
   on('wheel', (event) => {
@@ -50,7 +62,7 @@ export function listen(canvas, app, text, changed) {
   }
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 
-  on('keydown', (event) => {
+  const keyDown = (event) => {
     const {code} = event;
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
     // The browser tells what is pasted after the key, and of a paste without one as well.
@@ -63,17 +75,28 @@ export function listen(canvas, app, text, changed) {
     const known = text(code, (at) => app._tpa_key(at, 1));
     // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
-    if (typed) text(event.key, (at) => app._tpa_text(at));
+    if (typed) type(event.key);
     // All of the page would be selected, what only screen readers read included; pasted text would go there from then on.
     const all = shortcut && code === 'KeyA';
-    if (bound || all || (known && !shortcut && code !== 'Tab')) event.preventDefault();
-  });
-  on('keyup', (event) => text(event.code, (at) => app._tpa_key(at, 0)));
-  on('focus', () => app._tpa_focus(1));
-  on('blur', () => app._tpa_focus(0));
+    const forField = typed && keyboard.shown;
+    if (bound || all || forField || (known && !shortcut && code !== 'Tab')) event.preventDefault();
+  };
+  const keyUp = (event) => text(event.code, (at) => app._tpa_key(at, 0));
+  on('keydown', keyDown);
+  on('keyup', keyUp);
+  // Keyboards on screens tell of most keys by what becomes of the field.
+  const real = ({code, isComposing}) => code && !isComposing;
+  keyboard.field.addEventListener('keydown', taken((event) => real(event) && keyDown(event)));
+  keyboard.field.addEventListener('keyup', taken((event) => real(event) && keyUp(event)));
+  keyboard.field.addEventListener('input', changed);
+  for (const element of [canvas, keyboard.field]) {
+    element.addEventListener('focus', taken(() => app._tpa_focus(1)));
+    element.addEventListener('blur', taken(() => app._tpa_focus(0)));
+  }
   // Where something is selected, that is where the browser would paste, though the keyboard is the canvas's.
   document.addEventListener('paste', (event) => {
-    if (document.activeElement !== canvas) return;
+    if (document.activeElement !== canvas && !keyboard.shown) return;
+    event.preventDefault();
     text(event.clipboardData?.getData('text') ?? '', (at) => app._tpa_paste(at));
     changed();
   });
@@ -91,7 +114,9 @@ export function listen(canvas, app, text, changed) {
 
   let shown = '';
   return {
-    showCursor() {
+    // After each frame.
+    follow() {
+      keyboard.follow();
       const cursor = CURSORS[app._tpa_cursor()] ?? 'default';
       if (cursor !== shown) canvas.style.cursor = shown = cursor;
     },

@@ -63,7 +63,7 @@ function draw(now) {
   const more = app._tpa_frame(now, width / ratio, height / ratio, ratio);
   // What is drawn is gone when the browser has shown it.
   if (picture) canvas.toBlob((blob) => saver.whole(picture, blob));
-  input.showCursor();
+  input.follow();
   if (framesAfterInput > 0) --framesAfterInput;
   if (more || framesAfterInput > 0) schedule();
   follow();
@@ -73,6 +73,11 @@ function schedule() {
   if (scheduled) return;
   scheduled = true;
   requestAnimationFrame(draw);
+}
+
+// As many frames as a tap takes to have its effect.
+function drawNow() {
+  for (let left = 3; left > 0; --left) draw(performance.now());
 }
 
 // Drawing takes from those who decode, most of all where there is no graphics processor: the longer an index has grown,
@@ -365,7 +370,7 @@ async function start() {
   const ok = text('#canvas', (at) => text(titles, (list) => text(location.origin + location.pathname + location.search,
     (address) => app._tpa_init(at, ...places, list, address))));
   if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
-  input = listen(canvas, app, text, changed);
+  input = listen(canvas, app, text, {changed, drawNow});
   links = new Links(app, text, changed);
   const wishes = () => {
     app._tpa_preferences(...WISHES.map(({matches}) => (matches ? 1 : 0)));

@@ -338,6 +338,43 @@ export const tests = {
     await page.settle();
   }),
 
+  'touch: a tap on a field brings the keyboard, which may change its words': (context) => withPage(context, {}, async (page) => {
+    await openByDrop(page, sample('kitchen'));
+    const session = await page.context.newCDPSession(page.page);
+    await session.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
+    const tap = async (x, y) => {
+      await session.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
+      await session.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    };
+    const focused = () => page.page.evaluate(() => document.activeElement.id);
+    const written = (words) => page.page.evaluate((text) => {
+      const field = document.getElementById('typing');
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input'));
+    }, words);
+    const searched = async (words) => page.until(async () => (await page.page.evaluate(
+      () => window.tracepane.query('search')))?.text === words, 5000, words);
+    assert.equal(await focused(), 'canvas');
+    await tap(680, 22);
+    assert.equal(await focused(), 'typing');
+    await page.page.keyboard.insertText('simer');
+    await searched('simer');
+    await written(' simmer');
+    await searched('simmer');
+    // A keyboard's Backspace, until there is nothing more.
+    await written(' si');
+    await searched('si');
+    await page.page.keyboard.press('Backspace');
+    await page.page.keyboard.type('imm');
+    await searched('simm');
+    await page.page.keyboard.press('Enter');
+    await page.settle();
+    assert.equal(await focused(), 'typing');
+    await tap(600, 152);
+    await page.settle();
+    assert.equal(await focused(), 'canvas');
+  }),
+
   'embedded: answers by messages, where it was asked to': (context) => withPage(context, {}, async (page) => {
     // The page's own policy lets it hold no frame.
     await page.page.route('**/parent.html', (route) => route.fulfill({contentType: 'text/html', body: '<link rel=icon href=data:,><p>'}));
