@@ -7,10 +7,12 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "core/io/local_files.h"
+#include "core/joint/open_traces.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/png.h"
 #include "native/window/saved_file.h"
@@ -28,6 +30,17 @@ std::vector<std::byte> fontFile(const char* name) {
   return readAll(*files->files()[0].source);
 }
 
+// More files than this are a trace, or nothing.
+constexpr size_t kMostAdded = 16;
+
+// Whether these files only add to an open trace, as the program does that a log was made by.
+bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& more) {
+  if (more.files().size() > kMostAdded) return false;
+  std::vector<NameId> renamed;
+  Result<std::unique_ptr<TraceReader>> reader = openTraces(chosenFiles(files, options), options);
+  return reader && (*reader)->addFiles(more, renamed);
+}
+
 class Window {
  public:
   explicit Window(const WindowOptions& options)
@@ -43,12 +56,19 @@ class Window {
   void open(const std::vector<std::string>& paths);
   void add(const std::vector<std::string>& paths);
   void openFiles(const JoinOptions& options, bool again);
+  void followAdded();
   void draw();
   bool settled() const;
   float scale() const;
 
   const WindowOptions& options_;
   FileSet files_;
+  // What was open before something was laid beside it, until that is found to be a trace.
+  struct Before {
+    FileSet files;
+    JoinOptions options;
+  };
+  std::optional<Before> before_;
   ThreadPool pool_;
   Session session_;
   GLFWwindow* window_ = nullptr;
@@ -127,6 +147,7 @@ void Window::open(const std::vector<std::string>& paths) {
     return session_.fail(files.error().text());
   }
   files_ = std::move(*files);
+  before_.reset();
   openFiles({}, false);
 }
 
@@ -139,13 +160,28 @@ void Window::add(const std::vector<std::string>& paths) {
   auto more = openLocalFiles(paths);
   if (!more) return app_->context().say(more.error().text());
   JoinOptions options = app_->context().joint.options;
+  Before before{files_, options};
+  std::string name = more->displayName(), open = files_.displayName();
+  options.lastIsTrace = !addsTo(files_, options, *more);
   if (!options.only.empty()) files_ = files_.under(options.only);
   options.only.clear();
   options.keep.clear();
-  std::string name = more->displayName();
   files_.addDrop(*more);
   openFiles(options, true);
+  if (!options.lastIsTrace) return app_->context().say(name + " is added to " + open);
+  before_ = std::move(before);
   app_->context().say(name + " lies beside what was open; with Shift, a drop opens instead of it");
+}
+
+// What is no trace leaves things as they were.
+void Window::followAdded() {
+  if (!before_ || session_.phase() == Phase::Opening) return;
+  Before before = *std::exchange(before_, std::nullopt);
+  if (session_.phase() != Phase::Failed) return;
+  std::string why = session_.error();
+  files_ = std::move(before.files);
+  openFiles(before.options, true);
+  app_->context().say("Not laid beside this trace: " + why);
 }
 
 void Window::openFiles(const JoinOptions& options, bool again) {
@@ -207,6 +243,7 @@ int Window::run() {
       framesLeft_ = 3;
     }
     if (pool_.deliver(session_)) framesLeft_ = std::max(framesLeft_, 1);
+    followAdded();
     draw();
     if (settled() && framesLeft_ == 0) {
       if (commanded) return session_.phase() == Phase::Failed && !options_.traces.empty() ? 2 : 0;
