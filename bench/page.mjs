@@ -85,9 +85,13 @@ const before = (await page.state()).frame.count;
 await page.page.waitForTimeout(1000);
 const after = await page.state();
 // Asking how far it is would draw each time.
-const searched = async () => !(await page.state()).waiting && (await asked('search'))?.done === true;
-await job('search by name', () => page.command('search', 'no such name'), searched);
-await job('search by filter', () => page.command('search', 'name =~ "no such name"'), searched);
+const search = (words) => job(`search by ${words.includes('=~') ? 'filter' : 'name'}`, () => page.command('search', words), async () => {
+  if ((await page.state()).waiting) return false;
+  const {text, done} = (await asked('search')) ?? {};
+  return text === words && done;
+});
+await search('no such name');
+await search('name =~ "no such name"');
 console.log(`${state.phase}: ${state.counts.records} records, ${state.workers} worker(s)
 first pixels ${state.times.firstPixels?.toFixed(0)} ms, ready ${seconds.toFixed(2)} s, ` +
   `${(state.counts.records / seconds / 1e6).toFixed(1)} M records/s

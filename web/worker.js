@@ -8,8 +8,10 @@ importScripts('worker-core.js');
 const PIECE = 1 << 19;
 // Shorter runs are read at once: a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
-// How often the page hears of a job's progress, in milliseconds: each time, it draws.
-const TELL = 200;
+// How often the page hears of a job's progress, in milliseconds: each time, it draws, which takes from the job where
+// there is no graphics processor. The longer it has taken, the less often.
+const OFTEN = 100;
+const SELDOM = 500;
 
 let core = null;
 let files = [];
@@ -20,59 +22,151 @@ let running = false;
 
 const reader = new FileReaderSync();
 
-// What a job that goes through a file will read next is fetched while it counts: two pieces, as two at once come twice
-// as fast as one after the other.
+// The bytes of a blob, one piece after the other: null at its end.
+function streamOf(blob) {
+  const source = blob.stream();
+  let own = true;  // buffers; else the browser brings its own
+  let stream;
+  try {
+    stream = source.getReader({mode: 'byob'});
+  } catch {
+    stream = source.getReader();
+    own = false;
+  }
+  return {
+    // Into `buffer`, if it is one of those that came before.
+    async next(buffer) {
+      const {value} = await (own ? stream.read(new Uint8Array(buffer ?? new ArrayBuffer(PIECE))) : stream.read());
+      return value?.length > 0 ? value : null;
+    },
+    stop() {
+      stream.cancel().catch(() => {});
+    },
+  };
+}
+
+// What a job that goes through files will read next comes in while it counts, each run by a stream of its own: single
+// reads take longer, and a long one waits half way until the worker has time for it.
 class Ahead {
   static LEAST = 1 << 18;  // shorter reads belong to no run
-  static MOST = 32;        // pieces
-  #pieces = new Map();  // by file and offset
+  static MOST = 32;        // runs at once
+  static STALE = 128;      // reads after which nobody goes on with a run
+  #runs = new Map();       // by file and offset of what they have next
+  #ends = new Set();       // files and offsets where reads have ended
+  #spare = [];             // buffers
+  #reads = 0;
   wanted = false;
 
-  take(number, offset, length) {
-    const key = `${number} ${offset}`;
-    const piece = this.#pieces.get(key);
-    this.#pieces.delete(key);
-    return piece?.data?.byteLength >= length ? piece.data : null;
+  // Puts what has come of the place into the core's memory; returns how much that is.
+  take(number, offset, at, length) {
+    const run = this.#runs.get(`${number} ${offset}`);
+    if (!run) return 0;
+    let filled = 0;
+    while (filled < length && run.parts.length > 0) {
+      const part = run.parts[0].subarray(0, length - filled);
+      core.HEAPU8.set(part, at + filled);
+      filled += part.length;
+      if (part.length < run.parts[0].length) run.parts[0] = run.parts[0].subarray(part.length);
+      else this.#free(run.parts.shift());
+    }
+    run.have -= filled;
+    this.#runs.delete(`${number} ${offset}`);
+    // What it had not would have to be read twice.
+    if (filled === length && !(run.ended && run.have === 0)) this.#runs.set(`${number} ${offset + filled}`, run);
+    else this.#stop(run);
+    return filled;
   }
 
+  // After a read: what follows on it, where that followed on another.
   fetch(number, offset, length) {
     if (!this.wanted || length < Ahead.LEAST) return;
-    this.#piece(number, offset, length, true);
-    this.#piece(number, offset + length, length, false);
+    const end = `${number} ${offset + length}`;
+    const follows = this.#ends.delete(`${number} ${offset}`);
+    if (this.#ends.size >= 1024) this.#ends.clear();
+    this.#ends.add(end);
+    if (!follows || offset + length >= files[number].size) return;
+    let run = this.#runs.get(end);
+    ++this.#reads;
+    if (!run && !this.#room()) return;
+    if (!run) {
+      run = {stream: streamOf(files[number].slice(offset + length)), parts: [], have: 0, running: false, ended: false};
+      this.#runs.set(end, run);
+    }
+    run.length = length;
+    run.read = this.#reads;
+    this.#pump(run);
   }
 
-  #piece(number, offset, length, next) {
-    const key = `${number} ${offset}`;
-    let piece = this.#pieces.get(key);
-    if (!piece) {
-      if (this.#pieces.size >= Ahead.MOST || offset >= files[number].size) return;
-      piece = {data: null};
-      const bytes = files[number].slice(offset, offset + length).arrayBuffer();
+  // Where more take turns than there is room for, none loses its place to another: streams cost much to begin.
+  #room() {
+    if (this.#runs.size < Ahead.MOST) return true;
+    const [[key, oldest]] = this.#runs;
+    if (this.#reads - oldest.read < Ahead.STALE) return false;
+    this.#drop(key);
+    return true;
+  }
+
+  async #pump(run) {
+    if (run.running) return;
+    run.running = true;
+    try {
+      while (!run.ended && run.have < 2 * run.length) {
+        const part = await run.stream.next(this.#spare.pop());
+        if (part === null) run.ended = true;
+        else run.parts.push(part);
+        run.have += part?.length ?? 0;
+        if (run.have >= run.length) run.here?.();
+      }
+    } catch {
       // What can't be read now is asked for once more when it is wanted.
-      piece.here = bytes.then((data) => { piece.data = data; }, () => {});
-      this.#pieces.set(key, piece);
+      run.ended = true;
     }
-    piece.next = next;
+    run.running = false;
+    run.here?.();
   }
 
   // Until what is read next is there.
   here() {
-    return Promise.all([...this.#pieces.values()].filter(({next}) => next).map((piece) => piece.here));
+    const coming = [...this.#runs.values()].filter(({running, have, length}) => running && have < length);
+    return Promise.all(coming.map((run) => new Promise((here) => { run.here = here; })));
+  }
+
+  #free(part) {
+    if (this.#spare.length < Ahead.MOST) this.#spare.push(part.buffer);
+  }
+
+  #stop(run) {
+    run.ended = true;
+    run.stream.stop();
+    run.here?.();
+  }
+
+  #drop(key) {
+    this.#stop(this.#runs.get(key));
+    this.#runs.delete(key);
   }
 
   clear() {
-    this.#pieces.clear();
+    for (const key of [...this.#runs.keys()]) this.#drop(key);
+    this.#ends.clear();
+    this.#spare = [];
   }
 }
 const ahead = new Ahead();
 
 function readFile(number, offset, at, length) {
   try {
-    const fetched = ahead.take(number, offset, length);
-    const data = fetched ?? reader.readAsArrayBuffer(files[number].slice(offset, offset + length));
-    ahead.fetch(number, offset + length, length);
-    core.HEAPU8.set(new Uint8Array(data, 0, Math.min(length, data.byteLength)), at);
-    return Math.min(length, data.byteLength);
+    let filled = ahead.take(number, offset, at, length);
+    if (filled < length) {
+      const rest = files[number].slice(offset + filled, offset + length);
+      if (rest.size > 0) {
+        const data = reader.readAsArrayBuffer(rest);
+        core.HEAPU8.set(new Uint8Array(data), at + filled);
+        filled += data.byteLength;
+      }
+    }
+    ahead.fetch(number, offset, filled);
+    return filled;
   } catch {
     return 0;
   }
@@ -140,26 +234,20 @@ function breathe() {
 // One stream of the file system for a long run, which gives its bytes much faster than single reads do. What comes next
 // is on its way while what came is decoded.
 class Run {
-  #reader;
-  #buffer = new ArrayBuffer(PIECE);  // null: the browser brings its own
+  #stream;
+  #buffer = null;
   #coming;
   #rest = null;
 
   constructor(file, offset, length) {
     this.offset = offset;
     this.end = offset + length;
-    const source = file.slice(offset, offset + length).stream();
-    try {
-      this.#reader = source.getReader({mode: 'byob'});
-    } catch {
-      this.#reader = source.getReader();
-      this.#buffer = null;
-    }
+    this.#stream = streamOf(file.slice(offset, offset + length));
     this.#read();
   }
 
   #read() {
-    this.#coming = this.#reader.read(...(this.#buffer ? [new Uint8Array(this.#buffer)] : []));
+    this.#coming = this.#stream.next(this.#buffer);
     // Whoever waits for it hears of it.
     this.#coming.catch(() => {});
   }
@@ -169,9 +257,9 @@ class Run {
     let filled = 0;
     while (filled < size) {
       if (this.#rest === null) {
-        const {value} = await this.#coming;
-        if (!value?.length) break;
-        if (this.#buffer) this.#buffer = value.buffer;
+        const value = await this.#coming;
+        if (value === null) break;
+        this.#buffer = value.buffer;
         this.#rest = value;
       }
       const part = this.#rest.subarray(0, size - filled);
@@ -189,7 +277,7 @@ class Run {
   }
 
   stop() {
-    this.#reader.cancel().catch(() => {});
+    this.#stream.stop();
   }
 }
 
@@ -248,10 +336,12 @@ async function run() {
     await indexAll();
     answerRequests();
     ahead.wanted = true;
-    for (let told = performance.now(); core._tpw_step();) {
-      if (performance.now() - told > TELL) {
+    const began = performance.now();
+    for (let told = began; core._tpw_step();) {
+      const now = performance.now();
+      if (now - told > Math.min(SELDOM, Math.max(OFTEN, (now - began) / 2))) {
         send();
-        told = performance.now();
+        told = now;
       }
       await ahead.here();
       await breathe();

@@ -48,7 +48,7 @@ class ChunkReplay {
 class ChunkRun {
  public:
   // `wanted`: what the chunks are searched for; it outlives the run.
-  explicit ChunkRun(size_t pieceBytes = size_t{4} << 20, const WantedText* wanted = nullptr)
+  explicit ChunkRun(size_t pieceBytes = size_t{2} << 20, const WantedText* wanted = nullptr)
       : pieceBytes_(pieceBytes), wanted_(wanted) {}
 
   // From the chunk's beginning; holds until the next call. What is given outlives the run.

@@ -11,7 +11,7 @@ namespace {
 // What all inputs together may hold of their files.
 constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
 constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
-constexpr uint64_t kMostPiece = uint64_t{4} << 20;
+constexpr uint64_t kMostPiece = uint64_t{2} << 20;
 
 }  // namespace
 

@@ -13,7 +13,7 @@
 namespace tp {
 
 // Of a job that goes through whole streams. About what one read brings: the page fetches the next one between steps.
-inline constexpr uint32_t kChunksPerStep = 4;
+inline constexpr uint32_t kChunksPerStep = 2;
 
 // What a job works on; `indexers` by stream, null for those of other workers.
 struct JobSite {

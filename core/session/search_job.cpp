@@ -1,5 +1,6 @@
 #include "core/session/search_job.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace tp {
@@ -8,6 +9,7 @@ namespace {
 // Streams take turns: of many, none keeps what it has read for its next one.
 constexpr size_t kMostRuns = 32;
 constexpr size_t kPiecesTogether = size_t{32} << 20;
+constexpr size_t kMostPiece = size_t{2} << 20;
 
 }  // namespace
 
@@ -67,7 +69,8 @@ bool SearchJob::nextChunk(const JobSite& site) {
   }
   current_ = first;
   now_ = begins(*first);
-  if (!first->run) first->run = std::make_unique<ChunkRun>(kPiecesTogether / streams_.size(), test_.text());
+  if (!first->run)
+    first->run = std::make_unique<ChunkRun>(std::min(kMostPiece, kPiecesTogether / streams_.size()), test_.text());
   replay_ = &first->run->chunk(reader_, first->stream, site.files, *site.indexers[first->stream], first->chunk++);
   return true;
 }
