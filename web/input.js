@@ -40,7 +40,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
       place(event);
       return app._tpa_button(button(event), 0);
     }
-    touch.up(event);
+    if (!touch.up(event)) return undefined;
     drawNow();
     return keyboard.show();
   });

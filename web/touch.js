@@ -53,11 +53,13 @@ export class Touch {
     return this.app._tpa_scroll(this.start.clientX, this.start.clientY, by) === 1;
   }
 
+  // Whether that was a tap.
   up(event) {
-    if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
+    if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return false;
     const tapped = !this.held && !this.asking && this.timer !== null;
     if (tapped) this.#press();
     this.#leave();
+    return tapped;
   }
 
   #press() {

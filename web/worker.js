@@ -22,58 +22,117 @@ let running = false;
 
 const reader = new FileReaderSync();
 
-// The bytes of a blob, one piece after the other: null at its end.
-function streamOf(blob) {
-  const source = blob.stream();
-  let own = true;  // buffers; else the browser brings its own
-  let stream;
-  try {
-    stream = source.getReader({mode: 'byob'});
-  } catch {
-    stream = source.getReader();
-    own = false;
+// The bytes of a blob in their order, read ahead of whoever takes them: much faster than single reads, of which a long
+// one waits half way until the worker has time for it. What can't be read ends it.
+class Stream {
+  static SPARE = 8; // buffers
+  #reader;
+  #own = true; // buffers; else the browser brings its own
+  #parts = [];
+  #spare = [];
+  #have = 0;
+  #goal = 0;
+  #running = false;
+  #ended = false;
+  #waiting = [];
+
+  constructor(blob) {
+    const source = blob.stream();
+    try {
+      this.#reader = source.getReader({mode: 'byob'});
+    } catch {
+      this.#reader = source.getReader();
+      this.#own = false;
+    }
   }
-  return {
-    // Into `buffer`, if it is one of those that came before.
-    async next(buffer) {
-      const {value} = await (own ? stream.read(new Uint8Array(buffer ?? new ArrayBuffer(PIECE))) : stream.read());
+
+  // Nothing more will come.
+  get over() {
+    return this.#ended && this.#have === 0;
+  }
+
+  // Reads on until `ahead` bytes are here; resolves once `bytes` are, or as many as there are.
+  gather(bytes, ahead = bytes) {
+    this.#goal = ahead;
+    this.#read();
+    if (this.#ended || this.#have >= bytes) return Promise.resolve();
+    return new Promise((resolve) => { this.#waiting.push({bytes, resolve}); });
+  }
+
+  // Puts what is here, up to `length`, into the core's memory; returns how much that is.
+  take(at, length) {
+    let filled = 0;
+    while (filled < length && this.#parts.length > 0) {
+      const part = this.#parts[0].subarray(0, length - filled);
+      core.HEAPU8.set(part, at + filled);
+      filled += part.length;
+      if (part.length < this.#parts[0].length) this.#parts[0] = this.#parts[0].subarray(part.length);
+      else this.#free(this.#parts.shift());
+    }
+    this.#have -= filled;
+    return filled;
+  }
+
+  stop() {
+    this.#ended = true;
+    this.#reader.cancel().catch(() => {});
+    this.#tell();
+  }
+
+  async #read() {
+    if (this.#running) return;
+    this.#running = true;
+    while (!this.#ended && this.#have < this.#goal) {
+      const part = await this.#next();
+      if (part) this.#parts.push(part);
+      else this.#ended = true;
+      this.#have += part?.length ?? 0;
+      this.#tell();
+    }
+    this.#running = false;
+  }
+
+  async #next() {
+    const into = this.#own ? [new Uint8Array(this.#spare.pop() ?? new ArrayBuffer(PIECE))] : [];
+    try {
+      const {value} = await this.#reader.read(...into);
       return value?.length > 0 ? value : null;
-    },
-    stop() {
-      stream.cancel().catch(() => {});
-    },
-  };
+    } catch {
+      return null;
+    }
+  }
+
+  #tell() {
+    const there = ({bytes}) => this.#ended || this.#have >= bytes;
+    for (const {resolve} of this.#waiting.filter(there)) resolve();
+    this.#waiting = this.#waiting.filter((one) => !there(one));
+  }
+
+  #free(part) {
+    if (this.#own && this.#spare.length < Stream.SPARE) this.#spare.push(part.buffer);
+  }
 }
 
-// What a job that goes through files will read next comes in while it counts, each run by a stream of its own: single
-// reads take longer, and a long one waits half way until the worker has time for it.
+// What a job that goes through files will read next comes in while it counts: two pieces of each run of reads.
 class Ahead {
   static LEAST = 1 << 18;  // shorter reads belong to no run
   static MOST = 32;        // runs at once
   static STALE = 128;      // reads after which nobody goes on with a run
   #runs = new Map();       // by file and offset of what they have next
   #ends = new Set();       // files and offsets where reads have ended
-  #spare = [];             // buffers
   #reads = 0;
   wanted = false;
 
   // Puts what has come of the place into the core's memory; returns how much that is.
   take(number, offset, at, length) {
-    const run = this.#runs.get(`${number} ${offset}`);
+    const key = `${number} ${offset}`;
+    const run = this.#runs.get(key);
     if (!run) return 0;
-    let filled = 0;
-    while (filled < length && run.parts.length > 0) {
-      const part = run.parts[0].subarray(0, length - filled);
-      core.HEAPU8.set(part, at + filled);
-      filled += part.length;
-      if (part.length < run.parts[0].length) run.parts[0] = run.parts[0].subarray(part.length);
-      else this.#free(run.parts.shift());
-    }
-    run.have -= filled;
-    this.#runs.delete(`${number} ${offset}`);
+    const filled = run.stream.take(at, length);
+    this.#runs.delete(key);
     // What it had not would have to be read twice.
-    if (filled === length && !(run.ended && run.have === 0)) this.#runs.set(`${number} ${offset + filled}`, run);
-    else this.#stop(run);
+    if (filled === length && !run.stream.over) this.#runs.set(`${number} ${offset + filled}`, run);
+    else run.stream.stop();
     return filled;
   }
 
@@ -85,16 +144,15 @@ class Ahead {
     if (this.#ends.size >= 1024) this.#ends.clear();
     this.#ends.add(end);
     if (!follows || offset + length >= files[number].size) return;
-    let run = this.#runs.get(end);
     ++this.#reads;
+    let run = this.#runs.get(end);
     if (!run && !this.#room()) return;
     if (!run) {
-      run = {stream: streamOf(files[number].slice(offset + length)), parts: [], have: 0, running: false, ended: false};
+      run = {stream: new Stream(files[number].slice(offset + length))};
       this.#runs.set(end, run);
     }
-    run.length = length;
     run.read = this.#reads;
-    this.#pump(run);
+    run.here = run.stream.gather(length, 2 * length);
   }
 
   // Where more take turns than there is room for, none loses its place to another: streams cost much to begin.
@@ -102,54 +160,19 @@ class Ahead {
     if (this.#runs.size < Ahead.MOST) return true;
     const [[key, oldest]] = this.#runs;
     if (this.#reads - oldest.read < Ahead.STALE) return false;
-    this.#drop(key);
-    return true;
-  }
-
-  async #pump(run) {
-    if (run.running) return;
-    run.running = true;
-    try {
-      while (!run.ended && run.have < 2 * run.length) {
-        const part = await run.stream.next(this.#spare.pop());
-        if (part === null) run.ended = true;
-        else run.parts.push(part);
-        run.have += part?.length ?? 0;
-        if (run.have >= run.length) run.here?.();
-      }
-    } catch {
-      // What can't be read now is asked for once more when it is wanted.
-      run.ended = true;
-    }
-    run.running = false;
-    run.here?.();
+    oldest.stream.stop();
+    return this.#runs.delete(key);
   }
 
   // Until what is read next is there.
   here() {
-    const coming = [...this.#runs.values()].filter(({running, have, length}) => running && have < length);
-    return Promise.all(coming.map((run) => new Promise((here) => { run.here = here; })));
-  }
-
-  #free(part) {
-    if (this.#spare.length < Ahead.MOST) this.#spare.push(part.buffer);
-  }
-
-  #stop(run) {
-    run.ended = true;
-    run.stream.stop();
-    run.here?.();
-  }
-
-  #drop(key) {
-    this.#stop(this.#runs.get(key));
-    this.#runs.delete(key);
+    return Promise.all([...this.#runs.values()].map((run) => run.here));
   }
 
   clear() {
-    for (const key of [...this.#runs.keys()]) this.#drop(key);
+    for (const {stream} of this.#runs.values()) stream.stop();
+    this.#runs.clear();
     this.#ends.clear();
-    this.#spare = [];
   }
 }
 const ahead = new Ahead();
@@ -231,48 +254,22 @@ function breathe() {
   });
 }
 
-// One stream of the file system for a long run, which gives its bytes much faster than single reads do. What comes next
-// is on its way while what came is decoded.
+// A long run that is indexed. What comes next is on its way while what came is decoded.
 class Run {
   #stream;
-  #buffer = null;
-  #coming;
-  #rest = null;
 
   constructor(file, offset, length) {
     this.offset = offset;
     this.end = offset + length;
-    this.#stream = streamOf(file.slice(offset, offset + length));
-    this.#read();
-  }
-
-  #read() {
-    this.#coming = this.#stream.next(this.#buffer);
-    // Whoever waits for it hears of it.
-    this.#coming.catch(() => {});
+    this.#stream = new Stream(file.slice(offset, offset + length));
   }
 
   // Fills the piece in the core's memory, up to `size`; returns how many bytes there were.
   async fill(size) {
-    let filled = 0;
-    while (filled < size) {
-      if (this.#rest === null) {
-        const value = await this.#coming;
-        if (value === null) break;
-        this.#buffer = value.buffer;
-        this.#rest = value;
-      }
-      const part = this.#rest.subarray(0, size - filled);
-      core.HEAPU8.set(part, pieceAt + filled);
-      filled += part.length;
-      if (part.length < this.#rest.length) {
-        this.#rest = this.#rest.subarray(part.length);
-      } else {
-        this.#rest = null;
-        this.#read();
-      }
-    }
+    await this.#stream.gather(size);
+    const filled = this.#stream.take(pieceAt, size);
     this.offset += filled;
+    this.#stream.gather(PIECE);
     return filled;
   }
 
@@ -310,11 +307,7 @@ async function indexAll() {
     let got = 0;
     const streamed = want.run >= STREAMED || runs.get(want.channel)?.offset === want.offset;
     if (streamed) {
-      try {
-        got = await runOf(want).fill(Math.min(want.size, PIECE));
-      } catch {
-        got = 0;
-      }
+      got = await runOf(want).fill(Math.min(want.size, PIECE));
     } else {
       got = readFile(want.file, want.offset, pieceAt, Math.min(want.size, PIECE));
     }
