@@ -168,6 +168,7 @@ void CallAggregator::prune() {
 }
 
 void CallAggregator::addTo(Lane& at, const Record& record) {
+  release(at);
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
   // Levels whose beginnings were not seen end without a word.
@@ -317,6 +318,7 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
 void CallAggregator::endStream(Time now) {
   ending_ = true;
   for (Lane& at : lanes_) {
+    release(at);
     Time time = clamp(std::max(now, at.now));
     at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });

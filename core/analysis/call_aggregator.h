@@ -5,8 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/analysis/call_log.h"
 #include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/stack_sample.h"
 #include "core/index/format.h"
 #include "core/index/lane_builder.h"
 #include "core/index/record.h"
@@ -23,6 +25,9 @@ class CallAggregator {
   // The same, counting calls as the reader says that its format counts them. The reader outlives it.
   CallAggregator(const CallScope& scope, TraceReader& reader);
 
+  // Logs calls wherever it may, and folds them often, as large traces make it do: for tests of small ones.
+  void logEagerly() { eager_ = true; }
+
   // A stream from its beginning. Whatever was open of the one before has to be ended first.
   void startStream();
   // Instead: from a chunk on. `begin`: of the stream; `lanes`: where its tracks stand.
@@ -33,8 +38,13 @@ class CallAggregator {
   void endStream(Time now);
   void endStream() { endStream(now_); }
 
-  const CallProfiles& profiles() const { return profiles_; }
-  CallProfiles& profiles() { return profiles_; }
+  // Adds what another one of the same scope was told of another reader's streams, all of them ended. Nothing is left
+  // of it.
+  void merge(CallAggregator&& other, const CallProfiles::Renaming& renaming);
+  // Everything that has ended is in them.
+  CallProfiles& profiles();
+  // CallProfiles::bestClass(), of what there is so far.
+  size_t bestClass() const { return profiles_.bestClass(); }
 
  private:
   // A slice that was told of when it ended, and whose caller has not ended yet.
@@ -50,6 +60,18 @@ class CallAggregator {
     uint32_t size = 0;
     static CallKey of(const Record& record) { return {record.value, record.size}; }
   };
+  // Of one class of calls: what is to be folded into its tree later.
+  struct Logging {
+    CallLog log;
+    TrackId track = kNoTrack;    // whose calls are pending in it; its lane has no nodes for the deeper ones
+    Time begin = 0;              // what the first pending gap counts from
+    size_t from = kFirstLogged;  // so many stacks have to be there
+    StackSample stacks;          // of the calls in the log
+    uint32_t runs = 0;
+    size_t look = kFirstLogged;       // when it holds so many calls, their stacks are to be counted
+    std::vector<CallLog::Open> open;  // by depth, of those without a node
+  };
+  static constexpr size_t kFirstLogged = size_t{1} << 16;
   // By name, for lanes that know few of many names.
   class NameCounts {
    public:
@@ -85,6 +107,14 @@ class CallAggregator {
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
   template <bool kStacks, bool kFunctions>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
+  // core/analysis/call_logging.cpp
+  Logging& loggingOf(const Lane& lane) { return logging_[lane.profile - profiles_.of]; }
+  bool logs(Lane& lane);
+  template <bool kSampled>
+  const Record* logRun(Lane& lane, const Record* at, const Record* end);
+  const Record* logCalls(Lane& lane, const Record* at, const Record* end);
+  void release(Lane& lane);
+  void fold(size_t profile, bool last);
   void grow(const Record& record);
   static uint32_t callerAt(Lane& lane, size_t depth);
   void closed(Lane& lane, const ClosedSlice& slice);
@@ -121,8 +151,10 @@ class CallAggregator {
   const TrackTable& tracks_;
   const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
+  bool eager_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;
+  Logging logging_[CallProfiles::kClasses];
   size_t pruneAt_[CallProfiles::kClasses] = {};
   std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2
   std::vector<Lane> lanes_;

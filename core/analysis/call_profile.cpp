@@ -83,7 +83,9 @@ void CallProfiles::write(WireWriter& out) const {
   }
 }
 
-void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
+std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(WireReader& in,
+                                                                              const Renaming& renaming) {
+  std::array<std::vector<uint32_t>, kClasses> moved;
   // Each name is asked for once, and only when it is met: ids in a message are claims.
   std::unordered_map<NameId, NameId> known;
   auto nameOf = [&](NameId theirs) {
@@ -91,11 +93,12 @@ void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
     if (isNew) at->second = renaming.name(theirs);
     return at->second;
   };
-  for (CallProfile& profile : of) {
+  for (size_t i = 0; i < kClasses; ++i) {
+    CallProfile& profile = of[i];
     auto rename = [&](NameId name, uint32_t parent) {
       return byThread_ && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
     };
-    profile.tree.merge(in, rename);
+    moved[i] = profile.tree.merge(in, rename);
     profile.growth.merge(in, rename);
     std::vector<FunctionSums> functions;
     in.getArray(functions);
@@ -120,6 +123,7 @@ void CallProfiles::merge(WireReader& in, const Renaming& renaming) {
       at += count;
     }
   }
+  return moved;
 }
 
 }  // namespace tp

@@ -2,6 +2,7 @@
 // the profiles of several workers merge.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct CallScope {
   bool functions = true;             // whether functions are summed up and their durations counted
   uint32_t mostStacks = 0;           // the tree is pruned where it has more; 0: never
   int64_t sampleTime = 1;            // of the tree
+  bool onlySampled = false;          // stacks beyond what took less than a sample in all may be left out
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // of these threads only; empty: of all
   std::string counter = {};          // whose growth is told apart by stacks (CallProfile::growth); empty: none
@@ -79,7 +81,8 @@ struct CallProfiles {
     std::function<NameId(NameId)> name;
     std::function<TrackId(TrackId)> track;
   };
-  void merge(WireReader& in, const Renaming& renaming);
+  // Says where the nodes of each tree are then.
+  std::array<std::vector<uint32_t>, kClasses> merge(WireReader& in, const Renaming& renaming);
 
  private:
   bool byThread_;

@@ -83,6 +83,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
 
 const Record* CallAggregator::addRun(Lane& lane, const Record* at, const Record* end) {
   if (!scope_.stacks) return addCalls<false, true>(lane, at, end);
+  if (logs(lane)) return logCalls(lane, at, end);
   return scope_.functions ? addCalls<true, true>(lane, at, end) : addCalls<true, false>(lane, at, end);
 }
 

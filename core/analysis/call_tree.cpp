@@ -13,7 +13,6 @@ uint64_t keyOf(uint32_t parent, NameId name) {
 
 }  // namespace
 
-// The first of its siblings.
 uint32_t CallTree::make(uint32_t parent, NameId name, Time first) {
   uint32_t node = static_cast<uint32_t>(nodes_.size());
   CallNode& caller = nodes_[parent];
@@ -71,7 +70,7 @@ CallTree::Slot& CallTree::slotOf(uint64_t key) {
 
 int64_t CallTree::self(uint32_t node) const {
   // What was never called itself, as a thread above its calls, has no time to spend.
-  if (nodes_[node].count == 0) return 0;
+  if (nodes_[node].count == 0 || nodes_[node].total < sampleTime_) return 0;
   int64_t self = nodes_[node].total / sampleTime_;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
     self = minus(self, sampleTime_ == 1 ? nodes_[at].total : samples_[at]);

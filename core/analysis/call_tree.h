@@ -72,6 +72,8 @@ class CallTree {
     const bool known = (nodes_[parent].callees & bitOf(name)) != 0;
     return known ? found(parent, name, first) : make(parent, name, first);
   }
+  // The same, of a name that `parent` is known not to call yet; it becomes the first of its siblings.
+  uint32_t make(uint32_t parent, NameId name, Time first);
   void count(uint32_t node, int64_t duration, Time begin) {
     if (node == kNone) {
       ++leftOut_;
@@ -91,6 +93,11 @@ class CallTree {
     at.total = plus(at.total, total);
     if (begin < at.first) at.first = begin;
   }
+  // The same, with the whole spans of the sample time that were in each of them.
+  void add(uint32_t node, uint64_t count, int64_t total, Time begin, int64_t samples) {
+    add(node, count, total, begin);
+    if (sampleTime_ != 1) samples_[node] = plus(samples_[node], samples);
+  }
 
   // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
   // whole spans in the sum of its calls, less those in each single call that it made.
@@ -101,9 +108,9 @@ class CallTree {
 
   void write(WireWriter& out) const;
   // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as
-  // it was there.
+  // it was there. Says where each node is then.
   template <class Rename>
-  void merge(WireReader& in, Rename&& rename);
+  std::vector<uint32_t> merge(WireReader& in, Rename&& rename);
 
  private:
   // So many children are looked through; where there are more, all are found by hash.
@@ -118,7 +125,6 @@ class CallTree {
   };
 
   uint32_t found(uint32_t parent, NameId name, Time first);
-  uint32_t make(uint32_t parent, NameId name, Time first);
   void hash(uint32_t node);
   void hashChildren(uint32_t parent);
   Slot& slotOf(uint64_t key);
@@ -133,7 +139,7 @@ class CallTree {
 };
 
 template <class Rename>
-void CallTree::merge(WireReader& in, Rename&& rename) {
+std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
   std::vector<CallNode> nodes;
   std::vector<int64_t> samples;
   leftOut_ += in.get<uint64_t>();
@@ -150,6 +156,7 @@ void CallTree::merge(WireReader& in, Rename&& rename) {
     if (from.first < to.first) to.first = from.first;
     if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
   }
+  return ours;
 }
 
 }  // namespace tp

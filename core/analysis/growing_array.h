@@ -40,6 +40,12 @@ class GrowingArray {
     if (size_ == capacity_) grow();
     new (values_.get() + size_++) T(value);
   }
+  // Where the next ones go: room for so many, to be written before resize() makes them values.
+  T* room(size_t more) {
+    while (capacity_ - size_ < more) [[unlikely]] grow();
+    return values_.get() + size_;
+  }
+  void resize(size_t size) { size_ = size; }
 
  private:
   struct Free {
@@ -48,7 +54,11 @@ class GrowingArray {
 
   [[gnu::noinline]] void grow() {
     constexpr size_t kMost = std::numeric_limits<size_t>::max() / 2 / sizeof(T);
-    const size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
+    size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
+    // What is larger is not part of the heap: it grows without being copied, and memory is taken as it is written.
+    constexpr size_t kOfHeap = size_t{32} << 20;
+    if (sizeof(void*) == 8 && capacity > kOfHeap / sizeof(T) / 16 && capacity <= kOfHeap / sizeof(T))
+      capacity = kOfHeap / sizeof(T) * 2;
     void* moved = capacity <= kMost ? std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T)) : nullptr;
     if (moved == nullptr) std::abort();  // memory has run out: as `new` does where there are no exceptions
     static_cast<void>(values_.release());

@@ -25,7 +25,7 @@ void CallsJob::arrange(const JobSite& site) {
 
 // Counters grow wherever there are threads.
 bool CallsJob::outdone(const Unit& unit) const {
-  return scope_.counter.empty() && calls_.profiles().bestClass() < unit.best;
+  return scope_.counter.empty() && calls_.bestClass() < unit.best;
 }
 
 bool CallsJob::step(const JobSite& site, WireWriter& answer) {

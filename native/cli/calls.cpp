@@ -120,23 +120,19 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
   work(shared, first, out.trace.files, *parts[0].calls);
   for (std::thread& thread : running) thread.join();
 
-  CallProfiles all = std::move(parts[0].calls->profiles());
   takeWarnings(first.warnings(), 0, out);
   for (size_t i = 1; i < threads; ++i) {
     if (!parts[i].own) continue;
     TraceReader& reader = *parts[i].own;
-    WireWriter bytes;
-    parts[i].calls->profiles().write(bytes);
-    std::vector<std::byte> written = bytes.take();
-    WireReader in(written);
-    all.merge(in, {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
-                   [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
+    parts[0].calls->merge(std::move(*parts[i].calls),
+                          {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
+                           [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
     // Also those without calls: a counter is found by whoever decodes it.
     for (TrackId track = 0; track < reader.tracks().size(); ++track)
       if (first.tracks().find(reader.tracks()[track].key) == kNoTrack) sameTrack(first, track, reader.tracks());
     takeWarnings(reader.warnings(), parts[i].warnings, out);
   }
-  out.profile = std::move(all.best());
+  out.profile = std::move(parts[0].calls->profiles().best());
   return true;
 }
 

@@ -37,17 +37,19 @@ int stacks(const StackOptions& options) {
   scope.functions = false;
   scope.sampleTime = options.sampleTime;
   scope.counter = options.counter;
+  const StackValue asked = valueOf(options.value);
+  CallShape shape;
+  shape.collapseRecursion = options.collapseRecursion;
+  shape.inverted = options.inverted;
+  shape.byThread = options.perThread;
+  scope.onlySampled = shape.plain() && options.focus.empty() && asked != StackValue::Calls;
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
   const TrackTable& tracks = calls.trace.reader->tracks();
   if (!hasCounter(tracks, options.counter)) return 2;
   const CallTree* tree = options.counter.empty() ? &calls.profile.tree : &calls.profile.growth;
-  StackValue value = valueOf(options.value);
-  CallShape shape;
-  shape.collapseRecursion = options.collapseRecursion;
-  shape.inverted = options.inverted;
-  shape.byThread = options.perThread;
+  StackValue value = asked;
   if (!options.focus.empty()) {
     shape.focus = names.find(options.focus);
     if (shape.focus == kNoName) return complain("no function is called " + options.focus), 2;

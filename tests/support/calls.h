@@ -17,12 +17,14 @@ struct TraceCalls {
   CallProfile profile;
 };
 
-inline TraceCalls callsOf(const FileSet& files, const CallScope& scope) {
+// `eagerly`: CallAggregator::logEagerly().
+inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eagerly = false) {
   TraceCalls out;
   auto opened = openTrace(files);
   if (!opened) return out;
   out.reader = std::move(*opened);
   CallAggregator calls(scope, *out.reader);
+  if (eagerly) calls.logEagerly();
   RecordBatch batch;
   for (size_t i = 0; i < out.reader->streams().size() + out.reader->merges().size(); ++i) {
     std::unique_ptr<RecordDriver> driver = makeDriver(*out.reader, i);

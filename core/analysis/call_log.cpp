@@ -1,0 +1,141 @@
+#include "core/analysis/call_log.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace tp {
+namespace {
+
+// Parts that are fetched before their turn.
+constexpr size_t kAhead = 16;
+
+}  // namespace
+
+uint32_t CallLog::far(const Call& call) {
+  far_.push_back(call);
+  return static_cast<uint32_t>(far_.size() - 1);
+}
+
+void CallLog::append(const CallLog& other, std::span<const uint32_t> nodes,
+                     const std::function<NameId(NameId)>& rename) {
+  const auto base = static_cast<uint32_t>(entries_.size());
+  std::vector<std::optional<NameId>> names;  // by name + 1
+  Entry* to = entries_.room(other.entries_.size());
+  for (const Entry& at : other.entries_.all()) {
+    Call call = at.time == kFar ? other.far_[at.head] : at.call();
+    const size_t slot = static_cast<uint32_t>(call.name + 1);
+    if (slot >= names.size()) names.resize(slot + 1);
+    if (!names[slot]) names[slot] = rename(call.name);
+    call.name = *names[slot];
+    *to++ = entry(call, (at.block & ~kLast) == kNone ? at.block : at.block + base);
+  }
+  entries_.resize(base + other.entries_.size());
+  for (const Anchor& at : other.anchors_) anchors_.push_back({nodes[at.node], at.block + base, at.begin});
+}
+
+void CallLog::fold(CallTree& tree, int64_t least) {
+  // Callers come first: they may reach what has anchors of its own.
+  std::stable_sort(anchors_.begin(), anchors_.end(), [](const Anchor& a, const Anchor& b) { return a.node < b.node; });
+  made_ = static_cast<uint32_t>(tree.nodes().size());
+  for (size_t i = 0; i < anchors_.size(); ++i) {
+    const uint32_t node = anchors_[i].node;
+    takeAnchored(node);
+    if (parts_.size() == 0) continue;
+    enter(tree, node, {0, parts_.size(), 0}, least);
+    descend(tree, least);
+  }
+  *this = CallLog();
+}
+
+// Puts what the node's anchors hold at the end of the parts, once.
+void CallLog::takeAnchored(uint32_t node) {
+  auto at = std::lower_bound(anchors_.begin(), anchors_.end(), node,
+                             [](const Anchor& anchor, uint32_t wanted) { return anchor.node < wanted; });
+  for (; at != anchors_.end() && at->node == node; ++at)
+    if (const uint32_t block = std::exchange(at->block, kNone); block != kNone) parts_.push({block, at->begin});
+}
+
+// What is called by those that the last frame holds. Recordings may be as deep as they like: nothing recurses here.
+void CallLog::descend(CallTree& tree, int64_t least) {
+  while (!frames_.empty()) {
+    Frame& frame = frames_.back();
+    if (frame.next == callees_.size()) {
+      callees_.resize(frame.callees);
+      parts_.resize(frame.parts);
+      frames_.pop_back();
+      continue;
+    }
+    const Callee callee = callees_[frame.next++];
+    if (callee.parts == 0 || callee.node == CallTree::kNone || tree.nodes()[callee.node].total < least) continue;
+    size_t end = parts_.size(), first = callee.place - callee.parts, last = callee.place;
+    // Each node is entered once, with all that it called.
+    if (callee.node < made_) {
+      for (size_t i = first; i < last; ++i) parts_.push(Part(parts_[i]));
+      takeAnchored(callee.node);
+      first = end;
+      last = parts_.size();
+    }
+    enter(tree, callee.node, {first, last, end}, least);
+  }
+}
+
+// Adds up what the parts hold, all called by `node`, by name.
+void CallLog::enter(CallTree& tree, uint32_t node, const PartRange& of, int64_t least) {
+  const size_t from = callees_.size();
+  const int64_t sampleTime = tree.sampleTime();
+  meetings_.resize(0);
+  for (size_t i = of.from; i < of.to; ++i) {
+    if (i + kAhead < of.to) __builtin_prefetch(&entries_[parts_[i + kAhead].block]);
+    auto time = static_cast<uint64_t>(parts_[i].begin);
+    for (const Entry* at = &entries_[parts_[i].block];; ++at) {
+      const Call call = at->time == kFar ? far_[at->head] : at->call();
+      const auto begin = static_cast<Time>(time + call.gap);
+      const auto took = static_cast<int64_t>(call.duration);
+      time += call.gap + call.duration;
+      Callee& callee = calleeOf(tree, node, from, call.name, begin);
+      ++callee.count;
+      callee.total = plus(callee.total, took);
+      if (begin < callee.first) callee.first = begin;
+      if (sampleTime != 1 && took >= sampleTime) callee.samples = plus(callee.samples, took / sampleTime);
+      if (const uint32_t block = at->block & ~kLast; block != kNone) {
+        ++callee.parts;
+        meetings_.push({static_cast<uint32_t>(&callee - callees_.data()), block, begin});
+      }
+      if ((at->block & kLast) != 0) break;
+    }
+  }
+  auto place = static_cast<uint32_t>(parts_.size());
+  for (size_t i = from; i < callees_.size(); ++i) {
+    Callee& callee = callees_[i];
+    if (node >= made_ && callee.total >= least) callee.node = tree.make(node, callee.name, callee.first);
+    if (callee.node != CallTree::kNone) tree.add(callee.node, callee.count, callee.total, callee.first, callee.samples);
+    callee.place = place;
+    place += callee.parts;
+  }
+  parts_.room(meetings_.size());
+  parts_.resize(place);
+  for (const Meeting& meeting : meetings_.all()) {
+    Callee& callee = callees_[meeting.callee];
+    if (callee.total >= least) __builtin_prefetch(&entries_[meeting.block]);
+    parts_[callee.place++] = {meeting.block, meeting.begin};
+  }
+  frames_.push_back({from, from, of.keep});
+}
+
+CallLog::Callee& CallLog::calleeOf(CallTree& tree, uint32_t node, size_t from, NameId name, Time begin) {
+  const size_t slot = static_cast<uint32_t>(name + 1);
+  if (slot >= calleeOfName_.size()) [[unlikely]]
+    calleeOfName_.resize(slot + 1);
+  uint32_t& known = calleeOfName_[slot];
+  if (known >= from && known < callees_.size() && callees_[known].name == name) return callees_[known];
+  known = static_cast<uint32_t>(callees_.size());
+  Callee made;
+  made.name = name;
+  if (node < made_) made.node = tree.child(node, name, begin);
+  made.first = begin;
+  callees_.push_back(made);
+  return callees_.back();
+}
+
+}  // namespace tp

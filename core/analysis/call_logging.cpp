@@ -1,0 +1,168 @@
+// When an aggregator logs calls in place of looking for their nodes.
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/call_aggregator.h"
+
+namespace tp {
+namespace {
+
+// Each takes 12 bytes, and where addresses are short, lists are copied when they grow.
+constexpr size_t kMostLogged = size_t{1} << (sizeof(void*) == 8 ? 27 : 22);
+// One run of so many has its stacks looked at.
+constexpr uint32_t kSampledRun = 16;
+// Of those who log eagerly: so many calls are folded at once.
+constexpr size_t kEager = 500;
+// How much deeper a run of calls may go before it has to ask for room.
+constexpr size_t kAhead = 64;
+
+uint64_t callsIn(const CallTree& tree) {
+  uint64_t calls = 0;
+  for (const CallNode& node : tree.nodes()) calls += node.count;
+  return calls;
+}
+
+}  // namespace
+
+// Pays where at least every other call is a stack of its own, and the tree does not fit into the caches any more. One
+// track at a time has its calls in order.
+bool CallAggregator::logs(Lane& lane) {
+  if (scope_.functions || scope_.mostStacks > 0 || !scope_.counter.empty()) return false;
+  Logging& logging = loggingOf(lane);
+  const CallTree& tree = lane.profile->tree;
+  if (logging.log.size() >= logging.look) {
+    // A call takes 12 bytes in the log, a stack 40 in the tree.
+    if (eager_ || logging.stacks.few() || logging.log.size() >= kMostLogged)
+      fold(static_cast<size_t>(&logging - logging_), false);
+    logging.look = std::max(eager_ ? kEager : kFirstLogged, logging.log.size() + logging.log.size() / 4);
+  }
+  if (logging.track != kNoTrack) return logging.track == lane.track;
+  if (eager_) return true;
+  if (tree.nodes().size() < logging.from) return false;
+  if (logging.log.empty() && tree.nodes().size() < callsIn(tree) / 2) {
+    logging.from = tree.nodes().size() * 2;
+    return false;
+  }
+  return true;
+}
+
+// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
+// registers; addTo() does the rest.
+template <bool kSampled>
+const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record* end) {
+  const TrackId track = at->track;
+  Logging& logging = loggingOf(lane);
+  CallLog& log = logging.log;
+  CallStack::Top top;
+  CallLog::Open* logged = nullptr;
+  size_t known = 0;  // levels that have nodes
+  Time now = lane.now, start = lane.stack.start();
+  auto callerStack = [&](size_t depth) {
+    if (depth > known) return logged[depth - 1].stack;
+    return depth == 0 ? 0 : ~uint64_t{lane.path[depth - 1]};
+  };
+  auto take = [&] {
+    top = lane.stack.top();
+    top.room = std::min(top.room, top.depth + kAhead);
+    if (logging.track != track) {
+      logging.track = track;
+      callerAt(lane, top.depth);
+    }
+    known = lane.path.size();
+    if (logging.open.size() < top.room) logging.open.resize(top.room);
+    logged = logging.open.data();
+    for (size_t depth = known; kSampled && depth < top.depth; ++depth)
+      logged[depth].stack = StackSample::callee(callerStack(depth), top.slots[depth].name);
+  };
+  auto put = [&] {
+    lane.now = now;
+    lane.stack.setTop(top.depth, start);
+    lane.path.resize(known);
+  };
+  take();
+  for (; at != end && at->track == track && at->kind <= RecordKind::End; ++at) {
+    if (at->time > now) now = at->time;
+    const size_t depth = at->depth;
+    if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
+      const Time before = depth == 0 ? start : std::max(start, top.slots[depth - 1].begin);
+      logged[depth].callees = log.pending();
+      logged[depth].gap = static_cast<uint64_t>(now) - static_cast<uint64_t>(before);
+      if (kSampled) {
+        logged[depth].stack = StackSample::callee(callerStack(depth), at->name);
+        logging.stacks.add(logged[depth].stack);
+      }
+      if (depth == known && log.pending() == 0) logging.begin = before;
+      top.slots[depth] = {now, 0, at->name, 1};
+      top.depth = depth + 1;
+      continue;
+    }
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+        top.slots[depth].name == at->name) {
+      const OpenSlice slice = top.slots[depth];
+      const Time duration = now - slice.begin;
+      start = now;
+      top.depth = depth;
+      if (depth >= known) [[likely]] {
+        log.close(logged[depth], slice.name, duration);
+      } else {
+        lane.profile->tree.count(lane.path[depth], duration, slice.begin);
+        log.anchor(lane.path[depth], 0, logging.begin);
+        known = depth;
+      }
+      continue;
+    }
+    put();
+    addTo(lane, *at);
+    start = lane.stack.start();
+    take();
+  }
+  put();
+  return at;
+}
+
+// Of some runs, the stacks are looked at.
+const Record* CallAggregator::logCalls(Lane& lane, const Record* at, const Record* end) {
+  const bool sampled = loggingOf(lane).runs++ % kSampledRun == 0;
+  return sampled ? logRun<true>(lane, at, end) : logRun<false>(lane, at, end);
+}
+
+// From here on the lane's path has a node for each open call again.
+void CallAggregator::release(Lane& lane) {
+  Logging& logging = loggingOf(lane);
+  if (logging.track != lane.track) return;
+  logging.track = kNoTrack;
+  std::span<const OpenSlice> open = lane.stack.open();
+  const size_t known = lane.path.size();
+  for (size_t depth = known; depth < open.size(); ++depth)
+    lane.path.push_back(node(lane, depth == 0 ? lane.top : lane.path[depth - 1], open[depth].name, open[depth].begin));
+  for (size_t depth = open.size(); depth-- > known;)
+    logging.log.anchor(lane.path[depth], logging.open[depth].callees, open[depth].begin);
+  logging.log.anchor(known == 0 ? lane.top : lane.path[known - 1], 0, logging.begin);
+}
+
+void CallAggregator::fold(size_t profile, bool last) {
+  if (logging_[profile].log.empty()) return;
+  for (Lane& lane : lanes_) release(lane);
+  CallTree& tree = profiles_.of[profile].tree;
+  logging_[profile].log.fold(tree, last && scope_.onlySampled ? tree.sampleTime() : CallLog::kAll);
+  logging_[profile].stacks.clear();
+}
+
+void CallAggregator::merge(CallAggregator&& other, const CallProfiles::Renaming& renaming) {
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i)
+    if (logging_[i].log.size() + other.logging_[i].log.size() > kMostLogged * 4) fold(i, false);
+  WireWriter bytes;
+  other.profiles_.write(bytes);
+  const std::vector<std::byte> written = bytes.take();
+  WireReader in(written);
+  const auto moved = profiles_.merge(in, renaming);
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i)
+    logging_[i].log.append(std::exchange(other.logging_[i].log, {}), moved[i], renaming.name);
+}
+
+CallProfiles& CallAggregator::profiles() {
+  for (size_t i = 0; i < CallProfiles::kClasses; ++i) fold(i, true);
+  return profiles_;
+}
+
+}  // namespace tp
