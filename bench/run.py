@@ -86,6 +86,8 @@ def uftrace(trace):
     compare("uftrace", trace, [
         ("index", ["uftrace", "report", "-d", trace], ["check", trace]),
         ("functions", ["uftrace", "report", "-d", trace], ["functions", trace]),
+        # The peer counts spans of 10 us where it is not told otherwise.
+        ("stacks, to 10 us", ["uftrace", "dump", "--flame-graph", "-d", trace], ["stacks", "--sample-time", "10000", trace]),
         ("stacks, to 1 ns", ["uftrace", "dump", "--flame-graph", "--sample-time", "1ns", "-d", trace], ["stacks", trace]),
         ("stacks, to 1 us", ["uftrace", "dump", "--flame-graph", "--sample-time", "1us", "-d", trace],
          ["stacks", "--sample-time", "1000", trace]),
