@@ -66,6 +66,7 @@ class CallAggregator {
     TrackId track = kNoTrack;    // whose calls are pending in it; its lane has no nodes for the deeper ones
     Time begin = 0;              // what the first pending gap counts from
     size_t from = kFirstLogged;  // so many stacks have to be there
+    bool worth = false;          // most calls have been stacks of their own
     StackSample stacks;          // of the calls in the log
     uint32_t runs = 0;
     size_t look = kFirstLogged;       // when it holds so many calls, their stacks are to be counted
@@ -110,6 +111,7 @@ class CallAggregator {
   // core/analysis/call_logging.cpp
   Logging& loggingOf(const Lane& lane) { return logging_[lane.profile - profiles_.of]; }
   bool logs(Lane& lane);
+  static void pause(Logging& logging, const CallTree& tree);
   template <bool kSampled>
   const Record* logRun(Lane& lane, const Record* at, const Record* end);
   const Record* logCalls(Lane& lane, const Record* at, const Record* end);

@@ -32,18 +32,26 @@ bool CallAggregator::logs(Lane& lane) {
   const CallTree& tree = lane.profile->tree;
   if (logging.log.size() >= logging.look) {
     // A call takes 12 bytes in the log, a stack 40 in the tree.
-    if (eager_ || logging.stacks.few() || logging.log.size() >= kMostLogged)
-      fold(static_cast<size_t>(&logging - logging_), false);
+    const bool few = logging.stacks.few();
+    if (eager_ || few || logging.log.size() >= kMostLogged) fold(static_cast<size_t>(&logging - logging_), false);
+    if (few) pause(logging, tree);
     logging.look = std::max(eager_ ? kEager : kFirstLogged, logging.log.size() + logging.log.size() / 4);
   }
   if (logging.track != kNoTrack) return logging.track == lane.track;
   if (eager_) return true;
   if (tree.nodes().size() < logging.from) return false;
-  if (logging.log.empty() && tree.nodes().size() < callsIn(tree) / 2) {
-    logging.from = tree.nodes().size() * 2;
+  if (!logging.worth && tree.nodes().size() < callsIn(tree) / 2) {
+    pause(logging, tree);
     return false;
   }
+  logging.worth = true;
   return true;
+}
+
+// Until there are twice as many stacks.
+void CallAggregator::pause(Logging& logging, const CallTree& tree) {
+  logging.from = tree.nodes().size() * 2;
+  logging.worth = false;
 }
 
 // Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
