@@ -63,16 +63,19 @@ class CallAggregator {
   // Of one class of calls: what is to be folded into its tree later.
   struct Logging {
     CallLog log;
-    TrackId track = kNoTrack;    // whose calls are pending in it; its lane has no nodes for the deeper ones
-    Time begin = 0;              // what the first pending gap counts from
-    size_t from = kFirstLogged;  // so many stacks have to be there
-    bool worth = false;          // most calls have been stacks of their own
-    StackSample stacks;          // of the calls in the log
-    uint32_t runs = 0;
+    TrackId track = kNoTrack;         // whose calls are pending in it; its lane has no nodes for the deeper ones
+    Time begin = 0;                   // what the first pending gap counts from
+    size_t from = kFirstLogged;       // so many stacks have to be there
+    bool worth = false;               // most calls have been stacks of their own
+    StackSample stacks;               // of the calls in the log
+    uint32_t runs = 0;                // of records, so far
     size_t look = kFirstLogged;       // when it holds so many calls, their stacks are to be counted
     std::vector<CallLog::Open> open;  // by depth, of those without a node
   };
   static constexpr size_t kFirstLogged = size_t{1} << 16;
+  // How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each
+  // time.
+  static constexpr size_t kAhead = 64;
   // By name, for lanes that know few of many names.
   class NameCounts {
    public:

@@ -26,6 +26,7 @@ class CallLog {
     uint64_t stack = 0;    // its number, see StackSample: for who logs
   };
 
+  // For fold().
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::min();
 
   // What it holds: calls, pending ones included, and anchors.

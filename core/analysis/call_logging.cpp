@@ -13,8 +13,6 @@ constexpr size_t kMostLogged = size_t{1} << (sizeof(void*) == 8 ? 27 : 22);
 constexpr uint32_t kSampledRun = 16;
 // Of those who log eagerly: so many calls are folded at once.
 constexpr size_t kEager = 500;
-// How much deeper a run of calls may go before it has to ask for room.
-constexpr size_t kAhead = 64;
 
 uint64_t callsIn(const CallTree& tree) {
   uint64_t calls = 0;

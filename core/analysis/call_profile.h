@@ -23,7 +23,7 @@ struct CallScope {
   bool functions = true;             // whether functions are summed up and their durations counted
   uint32_t mostStacks = 0;           // the tree is pruned where it has more; 0: never
   int64_t sampleTime = 1;            // of the tree
-  bool onlySampled = false;          // stacks beyond what took less than a sample in all may be left out
+  bool onlySampled = false;          // what is beyond less than a sample in all may be left out; not told to others
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // of these threads only; empty: of all
   std::string counter = {};          // whose growth is told apart by stacks (CallProfile::growth); empty: none

@@ -3,12 +3,6 @@
 #include "core/analysis/call_aggregator.h"
 
 namespace tp {
-namespace {
-
-// How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each time.
-constexpr size_t kAhead = 64;
-
-}  // namespace
 
 // Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
 // registers; addTo() does the rest.
