@@ -37,11 +37,11 @@ endforeach()
 file(MAKE_DIRECTORY ${DIST}/samples)
 file(WRITE ${DIST}/samples/manifest.json "${manifest}\n]\n")
 
-# What the service worker keeps a copy of: all that the page needs to start.
+# What the service worker keeps a copy of: all that the page needs to start. Who may embed it is for its host to change.
 file(GLOB_RECURSE files RELATIVE ${DIST} ${DIST}/*)
 set(hashes "")
 foreach(path ${files})
-  if(path MATCHES "^(offline\\.js|LICENSE|.*-LICENSE\\.txt|samples/.*/.*)$")
+  if(path MATCHES "^(offline\\.js|embed\\.json|LICENSE|.*-LICENSE\\.txt|samples/.*/.*)$")
     continue()
   endif()
   file(SHA256 ${DIST}/${path} hash)

@@ -7,6 +7,7 @@
 #endif
 
 #include "native/cli/commands.h"
+#include "native/cli/open.h"
 #include "native/window/window.h"
 
 namespace {
@@ -36,6 +37,8 @@ void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
       ->required();
   verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")
       ->allow_extra_args(false);
+  verb->add_option("--threads", traces.threads, "how many index and count, 1 to 64; else as many as there are cores")
+      ->check(CLI::Range(1u, 64u));
 }
 
 }  // namespace
@@ -134,19 +137,19 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false);
 
   CLI11_PARSE(app, argc, argv);
-  if (infoVerb->parsed()) return tp::cli::info(info);
-  if (eventsVerb->parsed()) return tp::cli::events(events);
-  if (functionsVerb->parsed()) return tp::cli::functions(functions);
-  if (schedulingVerb->parsed()) return tp::cli::scheduling(scheduling);
   for (const std::string& to : exportTo) {
     int64_t time = 0;
     bool isTime = CLI::detail::lexical_cast(to, time);
     if (isTime) exported.range.to = time;
     if (!isTime) exported.to = to;
   }
-  if (exportVerb->parsed()) return tp::cli::exportTrace(exported);
-
-  if (stacksVerb->parsed()) return tp::cli::stacks(stacks);
-  if (checkVerb->parsed()) return tp::cli::check(checked);
+  using tp::cli::finishOutput;
+  if (infoVerb->parsed()) return finishOutput(tp::cli::info(info));
+  if (eventsVerb->parsed()) return finishOutput(tp::cli::events(events));
+  if (functionsVerb->parsed()) return finishOutput(tp::cli::functions(functions));
+  if (schedulingVerb->parsed()) return finishOutput(tp::cli::scheduling(scheduling));
+  if (exportVerb->parsed()) return finishOutput(tp::cli::exportTrace(exported));
+  if (stacksVerb->parsed()) return finishOutput(tp::cli::stacks(stacks));
+  if (checkVerb->parsed()) return finishOutput(tp::cli::check(checked));
   return tp::native::runWindow(window);
 }

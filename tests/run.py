@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [native|wasm|browser ...]"""
+"""Builds everything and passes every test: python3 tests/run.py [native|wasm|browser ...]
+Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]"""
 import argparse
 import os
 import pathlib
@@ -13,14 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
+from tests import fuzzing  # noqa: E402
 from tools import setup  # noqa: E402
 from tools.build import build  # noqa: E402
 from tools.server import make_server  # noqa: E402
 from tools.steps import ROOT, StepFailed, say  # noqa: E402
-
-# Executions of each fuzz target: a walk over the corpus and its neighbourhood, not a search.
-FUZZ_RUNS = "-runs=20000"
-FUZZ_SECONDS = "-max_total_time=10"
 
 
 class Counts:
@@ -75,30 +73,6 @@ def python_tests(counts):
         say(output)
 
 
-def fuzz_one(source):
-    name = source.stem
-    corpus = ROOT / "tests/fuzz/corpus" / name.removesuffix("_fuzz")
-    # What it finds on the way goes to the build folder, not into the committed corpus.
-    found = ROOT / "build/fuzz/found" / name
-    found.mkdir(parents=True, exist_ok=True)
-    return name, *run([str(ROOT / "build/fuzz/tests" / name), FUZZ_RUNS, FUZZ_SECONDS, "-seed=1", "-rss_limit_mb=1500",
-                       "-timeout=10", f"-artifact_prefix={found}/", str(found), str(corpus)])
-
-
-def fuzz(counts):
-    setup.fuzz()
-    build("fuzz", "fuzzers")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, output, status in pool.map(fuzz_one, sorted((ROOT / "tests/fuzz").glob("*_fuzz.cpp"))):
-            executions = re.search(r"stat::number_of_executed_units: (\d+)|Done (\d+) runs", output)
-            counts.add(passed=status == 0, failed=status != 0)
-            say(f"  fuzz {name}: {'passed' if status == 0 else 'FAILED'}"
-                f" ({next(filter(None, executions.groups())) if executions else '?'} executions)")
-            if status:
-                told = [line for line in output.splitlines() if not re.match(r"#\d+\s+(NEW|REDUCE|pulse|RELOAD)", line)]
-                say("\n".join("    " + line for line in told[-40:]))
-
-
 def native(counts):
     setup.native()
     say("Native")
@@ -109,7 +83,7 @@ def native(counts):
     build("asan", "tracepane_tests")
     google_test(counts, "tests under the sanitizers", [str(ROOT / "build/asan/tests/tracepane_tests")])
     say("Fuzzing, for a bounded time")
-    fuzz(counts)
+    fuzzing.walk(counts)
 
 
 def wasm(counts):
@@ -126,7 +100,7 @@ def browser(counts):
     setup.page()
     setup.browsers()
     say("The page in browsers")
-    build("wasm", "page")
+    build("wasm", "page", "samples")
     if not (ROOT / "build/native/tracepane").exists():
         setup.native()
         build("native", "tracepane")
@@ -150,21 +124,26 @@ PHASES = {"native": native, "wasm": wasm, "browser": browser}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named")
+    parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named; or fuzz")
+    parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
+    parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
+    parser.add_argument("--keep", action="store_true",
+                        help="put what is new of the fuzzed inputs into tests/fuzz/corpus, not only into build/fuzz/corpus-new")
     parser.add_argument("--every", action="store_true",
                         help="in the browser, every action in each of the formats, not in one of them by turns")
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
     phases = options.phases or list(PHASES)
-    unknown = [phase for phase in phases if phase not in PHASES]
+    known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep))
+    unknown = [phase for phase in phases if phase not in known]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")
     counts = Counts()
     started = time.monotonic()
     for phase in phases:
         try:
-            PHASES[phase](counts)
+            known[phase](counts)
         except StepFailed as failure:
             say(f"\n{failure}\n")
             counts.add(failed=1)

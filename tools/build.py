@@ -7,7 +7,8 @@ CACHE = {"CCACHE_DIR": str(ROOT / ".cache" / "ccache"), "CCACHE_BASEDIR": str(RO
          "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 
-def build(preset, target=None):
+def build(preset, *targets):
     step(f"configure {preset}", ["cmake", "--preset", preset], ADVICE, env=CACHE)
     command = ["cmake", "--build", "--preset", preset, "-j", jobs()]
-    step(f"build {target or preset}", command + (["--target", target] if target else []), ADVICE, env=CACHE)
+    step(f"build {' and '.join(targets) or preset}", command + (["--target", *targets] if targets else []), ADVICE,
+         env=CACHE)

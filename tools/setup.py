@@ -11,7 +11,8 @@ def native():
 
 
 def fuzz():
-    packages.ensure(packages.COMPILER + packages.FUZZ)
+    native()
+    packages.ensure(packages.FUZZ)
 
 
 def page():

@@ -108,7 +108,8 @@ void App::frame(float width, float height, double seconds) {
   ImGui::Begin("tracepane", nullptr, kFlags);
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;
-  Rect body{0, kHeaderHeight, width, height - kHeaderHeight - kFooterHeight};
+  float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
+  Rect body{0, top, width, height - top - kFooterHeight};
   c.session.beginFrame();
   switch (c.session.phase()) {
     case Phase::Empty:
@@ -151,6 +152,7 @@ void App::frame(float width, float height, double seconds) {
   followExport(c);
   noteView();
   if (std::string folder = std::exchange(c.siblings.wanted, {}); !folder.empty()) openSibling(c, folder);
+  if (std::exchange(c.openAgainWanted, false)) c.host.openAgain();
   if (auto wanted = std::exchange(c.joint.wanted, {}); !wanted.first.empty())
     command(wanted.first, wanted.second.empty() ? std::vector<std::string>() : std::vector{wanted.second});
   saveSettings();

@@ -31,6 +31,7 @@ bool setChoice(App& app, std::string_view id, Args args) {
   Settings& settings = app.context().settings;
   bool known = id == "theme"     ? choose(kThemes, args, settings.theme)
                : id == "colours" ? choose(kPalettes, args, settings.palette)
+               : id == "workers" ? choose(kWorkers, args, settings.workers)
                                  : choose(kStatePalettes, args, settings.states);
   if (known) app.restyle();
   return known;

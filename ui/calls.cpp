@@ -73,6 +73,7 @@ std::string scopeText(const Context& c) {
                                  [&](TrackId id) { return tracks[id].key.kind == TrackKind::Thread; });
     text += " of " + countText(static_cast<uint64_t>(threads)) + (threads == 1 ? " thread" : " threads");
   }
+  if (c.session.callsCut()) text += ", as far as it can still be read";
   if (c.session.callsProgress() < 1) text += " \u00b7 counting \u2026";
   return text;
 }

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/trace/track_number.h"
 #include "ui/app.h"
 #include "ui/navigation.h"
 #include "ui/timeline.h"
@@ -78,15 +79,15 @@ bool clear(App& app, std::string_view, Args) {
 bool selectAt(App& app, std::string_view, Args args) {
   int64_t track = 0, depth = 0, time = 0;
   if (args.size() != 3 || !number(args[0], track) || !number(args[1], depth) || !number(args[2], time)) return false;
-  if (track < 0 || track >= app.context().index().tracks().size()) return false;
-  return app.goTo(static_cast<TrackId>(track), time, static_cast<uint16_t>(depth));
+  TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
+  return id != kNoTrack && app.goTo(id, time, static_cast<uint16_t>(depth));
 }
 
 bool reveal(App& app, std::string_view, Args args) {
   int64_t track = 0;
   if (args.size() != 1 || !number(args[0], track)) return false;
-  if (track < 0 || track >= app.context().index().tracks().size()) return false;
-  return app.reveal(static_cast<TrackId>(track)), true;
+  TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
+  return id != kNoTrack && (app.reveal(id), true);
 }
 
 bool find(App& app, std::string_view, Args args) {

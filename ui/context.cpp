@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/trace/off_cpu.h"
+#include "core/trace/visible_text.h"
 #include "ui/picture.h"
 #include "ui/track_filter.h"
 
@@ -72,6 +73,8 @@ uint64_t Context::indexBytes() {
 
 void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   if (text.empty()) return;
+  if (!isVisible(text, Backslash::Kept))
+    return drawText(c, font, size, at, colour, visibleText(text, Backslash::Kept), clip);
   if (c.texts != nullptr) noteText(c, font, size, at, colour, text, clip);
   ImVec4 fine;
   if (clip != nullptr) fine = {clip->x, clip->y, clip->x + clip->w, clip->y + clip->h};
@@ -79,10 +82,12 @@ void drawText(Context& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std
 }
 
 float textWidth(ImFont* font, float size, std::string_view text) {
+  if (!isVisible(text, Backslash::Kept)) return textWidth(font, size, visibleText(text, Backslash::Kept));
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
+  if (!isVisible(text, Backslash::Kept)) return fitText(font, size, visibleText(text, Backslash::Kept), width);
   // Measures no more than there is room for: some texts are thousands of bytes long.
   auto fitting = [&](float room) {
     const char* end = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/trace/visible_text.h"
 #include "ui/tooltip.h"
 
 namespace tp::ui {
@@ -78,7 +79,8 @@ float drawerHeight(const Context& c, float whole) {
   return std::min(std::max(kUsual, whole * kShare), whole * kMostShare);
 }
 
-float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text) {
+float drawPair(Context& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view value) {
+  const std::string text = visibleLines(value, Backslash::Kept);
   drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
   float room = std::max(60.0f, width - labelWidth);
   ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/trace/visible_text.h"
 #include "ui/context.h"
 #include "ui/event_columns.h"
 #include "ui/field_columns.h"
@@ -192,9 +193,10 @@ void EventsView::copyNow(Context& c) {
     for (int column = 0; column < kEventColumns; ++column) {
       if ((columns & (1u << column)) == 0) continue;
       if (std::exchange(begun, true)) text += '\t';
-      text += ungrouped(cellText(c, *at, row, static_cast<EventColumn>(column)), static_cast<EventColumn>(column));
+      auto kind = static_cast<EventColumn>(column);
+      appendVisible(text, ungrouped(cellText(c, *at, row, kind), kind));
     }
-    for (const std::string& field : fieldColumns(c)) text += '\t' + fieldText(*at, field);
+    for (const std::string& field : fieldColumns(c)) text += '\t' + visibleText(fieldText(*at, field));
     text += '\n';
   }
   copying_ = false;

@@ -34,8 +34,8 @@ bool saveFile(Context& c, const std::string& name, std::string_view bytes) {
   std::string place = c.host.beginFile(name);
   if (place.empty()) return false;
   c.host.putFile(bytes);
-  c.host.endFile(true);
-  c.say("Saved as " + place);
+  std::string failure = c.host.endFile(true);
+  c.say(failure.empty() ? "Saved as " + place : "It could not be saved: " + failure);
   return true;
 }
 
@@ -67,11 +67,13 @@ bool exportTable(App& app, std::string_view, Args) {
 
 void followExport(Context& c) {
   if (!c.exporting || !c.exporting->done()) return;
-  bool whole = c.exporting->bytes() > 0;
-  c.say(whole ? "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName
-              : std::string("The trace could not be read again."));
+  // Half of a trace does not pass for one.
+  bool whole = c.exporting->bytes() > 0 && !c.exporting->cut();
+  std::string failure = c.host.endFile(whole);
+  if (!whole) failure = "the trace could not be read again";
+  c.say(failure.empty() ? "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName
+                        : "Nothing was exported: " + failure + ".");
   c.exporting.reset();
-  c.host.endFile(whole);
 }
 
 void cancelExport(Context& c) {

@@ -26,7 +26,7 @@ std::string percentText(int64_t part, int64_t whole) {
 
 }  // namespace
 
-void FlameView::arrange(float width, float least) {
+void FlameView::arrange(const Context& c, float width, float least) {
   boxes_.clear();
   rows_.clear();
   const CallTree& tree = *shown_.tree;
@@ -50,11 +50,10 @@ void FlameView::arrange(float width, float least) {
     size_t begin = boxes_.size();
     for (const Box& caller : callers) {
       callees.clear();
-      tree.children(caller.node, callees);
+      tree.children(caller.node, callees, [&](uint32_t callee) { return nodeText(c, tree, callee, shown_.byThread); });
       if (!shown_.byTime)
-        std::sort(callees.begin(), callees.end(), [&](uint32_t a, uint32_t b) {
-          return nodes[a].total != nodes[b].total ? nodes[a].total > nodes[b].total : a < b;
-        });
+        std::stable_sort(callees.begin(), callees.end(),
+                         [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
       double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
       auto fold = [&](double upTo) {
         if (narrow >= static_cast<double>(least))
@@ -95,7 +94,7 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     shown_ = shown;
     width_ = area.w;
     least_ = least;
-    arrange(area.w, least);
+    arrange(c, area.w, least);
   }
   shown_ = shown;
   Answer answer;

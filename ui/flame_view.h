@@ -42,7 +42,7 @@ class FlameView {
     float own = 1;  // share of its weight that no callee accounts for
   };
 
-  void arrange(float width, float least);
+  void arrange(const Context& c, float width, float least);
   bool stale(const Shown& shown, float width, float least) const;
   bool bySelf() const { return shown_.weight == CallWeight::Self && !shown_.inverted; }
   void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);

@@ -170,7 +170,9 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   float side = std::max(kHistogram, area.w * kHistogramShare);
   float width = area.w - 20 - (histogram ? side + 30 : 0);
   if (shown.rows.empty()) {
-    const char* why = table.rows.empty() ? "No calls here." : "No function is called so: the list follows the search.";
+    const char* why = c.session.callsCut() ? "The calls can't be counted any more: open the trace again."
+                      : table.rows.empty() ? "No calls here."
+                                           : "No function is called so: the list follows the search.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, top + 8}, c.theme.dim, why);
   } else {
     drawTable(c, shown, table, {area.x + 14, top, width, area.y + area.h - 2 - top});

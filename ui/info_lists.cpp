@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/trace/visible_text.h"
 #include "ui/row_list.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -90,6 +91,7 @@ void drawWarnings(Context& c, const Rect& area) {
     const Warning& warning = warnings[static_cast<size_t>(chosen)];
     whole = warning.text();
     if (std::string place = warningPlaceText(c, warning); !place.empty()) whole += "\n" + place;
+    whole = visibleLines(whole, Backslash::Kept);
     full = c.fonts.mono->CalcTextSizeA(kHintSize, 1e9f, width, whole.data(), whole.data() + whole.size()).y + 10;
     full = std::min(full, area.h / 2);
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/visible_text.h"
 #include "ui/states.h"
 
 namespace tp::ui {
@@ -86,7 +87,7 @@ void drawFailed(Context& c, const Rect& area) {
   float width = std::min(700.0f, area.w - 80);
   float top = std::floor(area.y + std::max(24.0f, area.h / 2 - 130));
   centred(c, c.fonts.strong, 20, middle, top, c.theme.error, "This can\u2019t be opened");
-  const std::string& text = c.session.error();
+  const std::string text = visibleLines(c.session.error(), Backslash::Kept);
   ImVec2 size = c.fonts.words->CalcTextSizeA(kWordSize, 1e9f, width - 40, text.data(), text.data() + text.size());
   Rect box{middle - width / 2, top + 40, width, size.y + 36};
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);

@@ -1,5 +1,7 @@
 #include "ui/menu.h"
 
+#include "core/trace/visible_text.h"
+
 namespace tp::ui {
 
 bool beginMenu(Context& c, const char* id, const std::string& label, ImVec2& at, bool on) {
@@ -22,7 +24,7 @@ bool beginPopup(const char* id) {
 }
 
 bool menuItem(Context& c, const std::string& label, const char* keys, bool on, bool enabled) {
-  bool chosen = ImGui::MenuItem(label.c_str(), keys, on, enabled);
+  bool chosen = ImGui::MenuItem(visibleText(label, Backslash::Kept).c_str(), keys, on, enabled);
   c.noteControl(label, on, enabled);
   return chosen;
 }

@@ -72,7 +72,7 @@ FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
       if (mark.fold() || mark.name != scope.names.front()) continue;
       bool beyond = scope.forward ? mark.begin > scope.from : mark.begin < scope.from;
       FoundPlace place{scope.track, mark.begin, mark.depth};
-      if (beyond && place.nearer(best, scope.forward)) best = place;
+      if (beyond && place.nearer(best, scope.forward, c.index().tracks())) best = place;
     }
   }
   return best;

@@ -51,11 +51,12 @@ void compute(Context& c, Density& density) {
   std::vector<Mark> marks;
   // Where a trace knows CPUs, what they do is what there is to see of it: calls of threads are mostly waiting.
   std::set<uint32_t> cpusOf;
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+  const std::vector<TrackId> tracks = index.tracks().byKey();
+  for (TrackId id : tracks) {
     const TrackKey& key = index.tracks()[id].key;
     if (key.kind == TrackKind::Cpu && !index.lanesOf(id).empty()) cpusOf.insert(key.trace);
   }
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+  for (TrackId id : tracks) {
     const TrackKey& key = index.tracks()[id].key;
     if (key.kind != (cpusOf.count(key.trace) > 0 ? TrackKind::Cpu : TrackKind::Thread)) continue;
     for (uint32_t lane : index.lanesOf(id)) {

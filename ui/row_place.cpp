@@ -12,7 +12,7 @@ uint32_t traceOf(const TraceIndex& index, const EventRow& row) {
 
 // The track of a kind that has rows and is of this thread or CPU.
 TrackId trackOf(const TraceIndex& index, uint32_t trace, TrackKind kind, int64_t tid, int32_t cpu) {
-  for (TrackId id = 0; id < index.tracks().size(); ++id) {
+  for (TrackId id : index.tracks().byKey()) {
     const TrackKey& key = index.tracks()[id].key;
     if (key.trace != trace) continue;
     bool same = kind == TrackKind::Thread ? key.tid == tid : key.cpu == cpu;

@@ -76,9 +76,9 @@ void drawTable(Context& c, const char* title, const CallTree& tree, const Rect& 
   uint32_t function = tree.nodes()[CallTree::kRoot].child;
   if (function == CallTree::kRoot) return;
   std::vector<uint32_t> rows;
-  tree.children(function, rows);
-  std::sort(rows.begin(), rows.end(),
-            [&](uint32_t a, uint32_t b) { return tree.nodes()[a].total > tree.nodes()[b].total; });
+  tree.children(function, rows, [&](uint32_t row) { return c.index().names().view(tree.nodes()[row].name); });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](uint32_t a, uint32_t b) { return tree.nodes()[a].total > tree.nodes()[b].total; });
   float y = area.y + 19;
   if (rows.empty()) drawText(c, c.fonts.words, kHintSize, {area.x, y}, c.theme.faint, "none");
   for (uint32_t row : rows) {

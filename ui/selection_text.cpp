@@ -1,5 +1,6 @@
 #include "ui/selection_text.h"
 
+#include "core/trace/visible_text.h"
 #include "core/trace/wall_text.h"
 #include "ui/time_text.h"
 
@@ -82,9 +83,10 @@ std::string linkText(const Context& c, const Description::Link& link) {
 
 std::string selectionText(const Context& c) {
   if (!c.selection) return {};
-  std::string out = selectionTitle(c) + "\n" + trackPath(c.index(), c.selection->track) + "\n";
+  std::string out =
+      visibleText(selectionTitle(c)) + "\n" + visibleText(trackPath(c.index(), c.selection->track)) + "\n";
   auto row = [&](const std::string& label, const std::string& text) {
-    out += label + (label.empty() ? "" : ": ") + text + "\n";
+    out += label + (label.empty() ? "" : ": ") + visibleLines(text) + "\n";
   };
   for (const auto& [label, text] : selectionTimes(c)) row(label, text);
   for (const Mark& caller : c.around.callers()) row("called by", std::string(c.index().names().view(caller.name)));

@@ -50,11 +50,18 @@ ThemeName themeFor(ThemeChoice choice, const Preferences& preferences) {
   return preferences.contrast ? ThemeName::Contrast : preferences.light ? ThemeName::Light : ThemeName::Dark;
 }
 
+uint32_t workerCount(WorkerChoice choice) {
+  constexpr uint32_t kCounts[] = {0, 1, 2, 3, 4, 8, 16};
+  static_assert(std::size(kCounts) == std::size(kWorkers));
+  return kCounts[static_cast<size_t>(choice)];
+}
+
 std::string writeSettings(const Settings& settings) {
   Json json;
   json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
   json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
   json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
+  json["workers"] = kWorkers[static_cast<size_t>(settings.workers)].value;
   if (settings.drawerHeight) json["drawerHeight"] = *settings.drawerHeight;
   json["labelWidth"] = settings.labelWidth;
   json["hinted"] = settings.hinted;
@@ -73,6 +80,7 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "theme", kThemes, settings.theme);
   readChoice(json, "palette", kPalettes, settings.palette);
   readChoice(json, "states", kStatePalettes, settings.states);
+  readChoice(json, "workers", kWorkers, settings.workers);
   float drawer = 0;
   readLength(json, "drawerHeight", 120, 4000, drawer);
   if (drawer > 0) settings.drawerHeight = drawer;

@@ -12,12 +12,15 @@
 namespace tp::ui {
 
 enum class ThemeChoice : uint8_t { System, Dark, Light, Contrast };
+// How many decode a trace.
+enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixteen };
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::System;
   Palette palette = Palette::Standard;
   StatePalette states = StatePalette::Standard;
-  std::optional<float> drawerHeight;  // device-independent pixels; none: what suits the window
+  WorkerChoice workers = WorkerChoice::Machine;  // of the trace that is opened next
+  std::optional<float> drawerHeight;             // device-independent pixels; none: what suits the window
   float labelWidth = 236;
   bool hinted = false;              // the hint of the first time has been seen
   std::vector<std::string> recent;  // actions used in the palette, the last one first
@@ -52,5 +55,9 @@ inline constexpr Choice kThemes[] = {
     {"system", "As the system"}, {"dark", "Dark"}, {"light", "Light"}, {"contrast", "High contrast"}};
 inline constexpr Choice kPalettes[] = {{"standard", "Standard"}, {"colour-blind", "Safe for colour blindness"}};
 inline constexpr Choice kStatePalettes[] = {{"standard", "Standard"}, {"lttv", "As in LTTV"}};
+inline constexpr Choice kWorkers[] = {
+    {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+// 0: as many as suit the machine.
+uint32_t workerCount(WorkerChoice choice);
 
 }  // namespace tp::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/trace/visible_text.h"
 #include "ui/joint.h"
 
 namespace tp::ui {
@@ -47,7 +48,7 @@ void drawList(Context& c) {
       const std::string& folder = folders[order[static_cast<size_t>(row)]];
       bool open = folder == c.siblings.open;
       std::string label = labelOf(folder, common);
-      bool pressed = ImGui::Selectable((label + "##" + folder).c_str(), open);
+      bool pressed = ImGui::Selectable(visibleText(label + "##" + folder, Backslash::Kept).c_str(), open);
       c.noteControl(label, open);
       if (!pressed) continue;
       ImGui::CloseCurrentPopup();

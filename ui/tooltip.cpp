@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/trace/visible_text.h"
+
 namespace tp::ui {
 
 namespace {
@@ -29,14 +31,16 @@ void drawFigure(Context& c, ImU32 colour, std::string_view text, const Rect& box
   drawCell(c, c.fonts.mono, kMonoSize, {box.x + std::max(0.0f, room), box.y}, colour, text, box);
 }
 
-void drawTip(Context& c, const std::vector<TipLine>& lines, float bottom) {
+void drawTip(Context& c, const std::vector<TipLine>& told, float bottom) {
+  std::vector<TipLine> lines = told;
   ImVec2 mouse = ImGui::GetIO().MousePos;
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float most = std::min(kWidest, screen.x - 40);
   float width = 0, height = 16;
   std::vector<float> heights;
   auto end = [](const TipLine& line) { return line.text.data() + std::min(line.text.size(), kLongest); };
-  for (const TipLine& line : lines) {
+  for (TipLine& line : lines) {
+    line.text = visibleLines(line.text, Backslash::Kept);
     ImVec2 size = line.font->CalcTextSizeA(line.size, 1e9f, most, line.text.data(), end(line));
     width = std::max(width, size.x);
     heights.push_back(std::max(size.y, line.size) + 6);

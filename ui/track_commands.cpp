@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "core/trace/track_number.h"
 #include "ui/track_tree.h"
 
 namespace tp::ui {
@@ -14,11 +15,12 @@ constexpr float kRowHeights[] = {9, 17, 24};
 
 std::optional<TrackId> trackOf(const Context& c, std::span<const std::string> args) {
   if (args.empty()) return c.selection ? std::optional(c.selection->track) : std::nullopt;
-  TrackId track = kNoTrack;
+  uint64_t number = 0;
   const std::string& text = args[0];
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), track);
-  bool good = error == std::errc() && end == text.data() + text.size() && track < c.index().tracks().size();
-  return good ? std::optional(track) : std::nullopt;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  TrackId track = findTrackNumber(c.index().tracks(), number);
+  return track != kNoTrack ? std::optional(track) : std::nullopt;
 }
 
 bool filter(Context& c, std::span<const std::string> args) {

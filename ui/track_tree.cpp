@@ -57,8 +57,7 @@ TrackTree::TrackTree(const TraceIndex& index, const TrackChoice& choice)
   if (choice.sort == TrackSort::Activity) countRecords();
   for (TrackId parent = 0; parent <= count_; ++parent) {
     std::vector<TrackId>& siblings = children_[parent];
-    std::stable_sort(siblings.begin(), siblings.end(),
-                     [&](TrackId a, TrackId b) { return tracks[a].order < tracks[b].order; });
+    std::sort(siblings.begin(), siblings.end(), [&](TrackId a, TrackId b) { return isBefore(tracks[a], tracks[b]); });
     bool parts = parent < count_ && !isHeading(tracks[parent].key.kind);
     if (choice.sort != TrackSort::Recorded && !parts) sort(siblings);
     auto moved = choice.moved.find(parent < count_ ? parent : kNoTrack);

@@ -1,12 +1,51 @@
-// The page within another page, which was asked for with ?embedded=1: what window.tracepane does, by messages.
-//   {tracepane: 'state' | 'tracks', id}, {tracepane: 'command' | 'query', args: [name, list], id},
-//   {tracepane: 'open', files: [File or {path, file}], add, id}; the answer is {tracepane: 'answer', id, value or error}.
+// The page in a frame of another one, as docs/embedding.md describes it for those who embed it: what window.tracepane
+// does, by messages of the parent, and of nobody else. embed.json beside the page lists the origins that may.
 
-export function listenToParent(door) {
-  if (new URLSearchParams(location.search).get('embedded') !== '1') return;
-  addEventListener('message', async ({data, source, origin}) => {
+// A frame that has no origin of its own says "null", as all of those do: that is nobody.
+function isOrigin(text) {
+  try {
+    return typeof text === 'string' && text !== 'null' && new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}
+
+async function listed() {
+  try {
+    const answer = await fetch('embed.json', {cache: 'no-cache', mode: 'same-origin'});
+    const {origins} = await answer.json();
+    return Array.isArray(origins) ? origins.filter(isOrigin) : [];
+  } catch {
+    return [];
+  }
+}
+
+// The pages around this one, the parent first; null where the browser does not tell.
+function around() {
+  if (location.ancestorOrigins) return [...location.ancestorOrigins];
+  try {
+    return [parent.location.origin];
+  } catch {
+    return null;
+  }
+}
+
+export function isEmbedded() {
+  return parent !== window;
+}
+
+// `door`: window.tracepane; tell(): a word to the person.
+export async function listenToParent(door, tell) {
+  if (!isEmbedded()) return;
+  const asked = new URLSearchParams(location.search).get('embedded') === '1';
+  const origins = new Set([location.origin, ...await listed()].filter(isOrigin));
+  const known = around();
+  const apart = () => tell('This page does not talk to the page around it: that one learns nothing of what is opened here.');
+  if (!asked || (known ? !known.every((origin) => origins.has(origin)) : origins.size < 2)) return apart();
+  return addEventListener('message', async ({data, source, origin}) => {
     const what = data?.tracepane;
-    if (!source || source === window || typeof what !== 'string' || what === 'answer') return;
+    if (source !== parent || typeof what !== 'string' || what === 'answer') return undefined;
+    if (!origins.has(origin)) return apart();
     const answer = {tracepane: 'answer', id: data.id};
     try {
       if (what === 'state' || what === 'tracks') answer.value = door[what]();
@@ -16,6 +55,6 @@ export function listenToParent(door) {
     } catch (error) {
       answer.error = String(error?.message ?? error);
     }
-    source.postMessage(answer, {targetOrigin: origin === 'null' ? '*' : origin});
+    return source.postMessage(answer, {targetOrigin: origin});
   });
 }

@@ -1,4 +1,5 @@
-// From what a person drops or chooses to a list of {path, file}.
+// From what a person drops or chooses to a list of {path, file}. Where there is a way to have the same files once more as
+// they are by then, all of a list have it as `again`. What can't be read is empty, and has `unreadable`: why.
 
 // readEntries gives a part at a time, until it gives none.
 async function children(directory) {
@@ -13,12 +14,25 @@ async function children(directory) {
 
 async function collect(entry, prefix, found) {
   const path = prefix + entry.name;
-  if (entry.isDirectory) {
-    for (const child of await children(entry)) await collect(child, path + '/', found);
-  } else {
-    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
-    found.push({path, file});
+  try {
+    if (!entry.isDirectory) {
+      found.push({path, file: await new Promise((resolve, reject) => entry.file(resolve, reject))});
+      return;
+    }
+    const inside = await children(entry);
+    for (const child of inside) await collect(child, path + '/', found);
+  } catch (error) {
+    found.push({path, file: new File([], entry.name), unreadable: error.message || error.name});
   }
+}
+
+async function collectAll(entries) {
+  const found = [];
+  for (const entry of entries) await collect(entry, '', found);
+  const wrong = found.find(({unreadable}) => unreadable);
+  if (wrong && found.every(({unreadable}) => unreadable)) throw new Error(`${wrong.path}: ${wrong.unreadable}`);
+  // Entries are read anew each time, and folders listed.
+  return found.map((one) => ({...one, again: () => collectAll(entries)}));
 }
 
 // Entries must be asked for before the first await: the transfer is emptied after the event.
@@ -27,9 +41,7 @@ export function fromDrop(transfer) {
   const plain = [...transfer.files];
   return (async () => {
     if (entries.length === 0 || entries.some((entry) => !entry)) return fromList(plain);
-    const found = [];
-    for (const entry of entries) await collect(entry, '', found);
-    return found;
+    return collectAll(entries);
   })();
 }
 
@@ -41,10 +53,11 @@ export function fromList(files) {
 export async function fromUrl(url, names) {
   const found = [];
   for (const name of names) {
-    const answer = await fetch(new URL(name, url));
+    const answer = await fetch(new URL(name, url), {mode: 'same-origin'});
     if (!answer.ok) throw new Error(`${name}: the server answers ${answer.status}`);
     const path = names.length > 1 ? `${new URL(url).pathname.split('/').filter(Boolean).pop()}/${name}` : name;
-    found.push({path, file: new File([await answer.blob()], name.split('/').pop())});
+    const file = new File([await answer.blob()], name.split('/').pop());
+    found.push({path, file, again: () => fromUrl(url, names)});
   }
   return found;
 }
@@ -83,8 +96,22 @@ export function numbered(before, files, drop = Math.max(-1, ...before.map((entry
   const top = ({path}) => path.split('/')[0];
   const tops = new Set(before.map(top));
   const suffix = files.some((one) => tops.has(top(one))) ? ` (${drop + 1})` : '';
-  return [...before, ...files.map(({path, file}) =>
-    ({path: withSuffix(path, suffix), file, drop, from: path}))];
+  return [...before, ...files.map((one) => ({...one, path: withSuffix(one.path, suffix), drop, from: one.path}))];
+}
+
+// All that is open, as it is by now; `chosen`: in the place of the drop that nobody but the person can bring again. Null
+// where that is missing.
+export async function openedAgain(files, chosen) {
+  let fresh = [];
+  for (const [drop, entries] of [...dropsOf(files)].sort(([a], [b]) => a - b)) {
+    const {again, beside = ''} = entries[0];
+    const listed = again ? await again() : chosen;
+    if (!listed) return null;
+    // What came later may lie beside a part of them only.
+    const before = fresh.filter(({path}) => path.startsWith(beside));
+    fresh = numbered(before, listed.map((one) => ({...one, beside})), drop);
+  }
+  return fresh;
 }
 
 // The number of the drop that was the same files; null where there is none.

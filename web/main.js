@@ -1,8 +1,8 @@
 // The page: owns the File objects, the workers and the frames; everything that is drawn is drawn by the app module.
 /* global TracepaneApp */
-import {fromDrop, fromList, fromUrl, nameOf, numbered, sameDrop} from './files.js';
+import {fromDrop, fromList, fromUrl, nameOf, numbered, openedAgain, sameDrop} from './files.js';
 import {listen} from './input.js';
-import {listenToParent} from './embed.js';
+import {isEmbedded, listenToParent} from './embed.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {Saver} from './save.js';
@@ -28,7 +28,11 @@ let mirror = null;
 let size = {width: canvas.clientWidth, height: canvas.clientHeight};
 let scheduled = false;
 let pictureWanted = '';
-const saver = new Saver(() => window.tracepane.command('cancel-export'));
+const saver = new Saver(() => window.tracepane.command('cancel-export'), (name, why) => {
+  window.tracepane.command('cancel-export');
+  tell(`${name} could not be written: ${why}`);
+});
+let contextLost = false; // of WebGL
 // Hovering and clicking take effect over some frames.
 let framesAfterInput = 0;
 
@@ -47,9 +51,16 @@ function copyIn(bytes) {
   return at;
 }
 
+// A word to the person.
+function tell(words) {
+  text(words, (at) => app._tpa_say(at));
+  changed();
+}
+
 // Asks nothing of the document: what lies beside the canvas would be laid out within the frame.
 function draw(now) {
   scheduled = false;
+  if (contextLost) return;
   drawnAt = now;
   const ratio = devicePixelRatio || 1;
   const width = Math.round(size.width * ratio);
@@ -106,6 +117,11 @@ function state() {
   return json;
 }
 
+// By the address of the page (?workers=3), else by the settings.
+function wantedWorkers() {
+  return new URLSearchParams(location.search).get('workers') ?? state().settings.workers;
+}
+
 // What lies beside the canvas follows it at its own pace.
 let following = null;
 function follow() {
@@ -131,7 +147,7 @@ function open(files, {how = '', again = false, instead = null} = {}) {
     return changed();
   }
   const total = files.reduce((sum, {file}) => sum + file.size, 0);
-  const opened = new Workers(files, how, (worker, bytes) => {
+  const opened = new Workers(files, how, wantedWorkers(), (worker, bytes) => {
     if (workers !== opened) return;
     const at = copyIn(bytes);
     const grows = app._tpa_receive(worker, at, bytes.length, performance.now());
@@ -178,9 +194,28 @@ function add(files) {
     const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
     return open(fresh, {how, again: true});
   }
-  open(numbered(before, files), {how: `${how}last-is-trace `, again: true, instead: {files: dropped, how: options}});
+  const beside = files.map((one) => ({...one, beside: only}));
+  open(numbered(before, beside), {how: `${how}last-is-trace `, again: true, instead: {files: dropped, how: options}});
   text(`${name} lies beside what was open; with Shift, a drop opens instead of it`, (at) => app._tpa_say(at));
   return undefined;
+}
+
+// What is open, as its files are by now. `chosen`: what the person has chosen once more, because a page may read what was
+// chosen only as it was then.
+async function openAgain(chosen = null) {
+  const before = dropped;
+  try {
+    const fresh = await openedAgain(before, chosen);
+    if (dropped !== before) return;
+    if (fresh) {
+      open(fresh, {how: options, again: true});
+    } else {
+      tell(`Choose ${nameOf(before)} once more: the browser shows this page what was chosen only as it was then`);
+      choose(before.some(({path}) => path.includes('/')) ? 'directory' : 'files', 'again');
+    }
+  } catch (error) {
+    tell(`It can't be opened again: ${error.message}`);
+  }
 }
 
 function isOpen() {
@@ -196,7 +231,10 @@ async function take(files, beside, stale) {
     if (workers === asked) {
       text(`${nameOf(files)} is added to ${state().name}`, (at) => app._tpa_say(at));
       // Each by itself: they are no trace together either.
-      for (const one of files) dropped = numbered(dropped, [one]);
+      for (const one of files) {
+        const again = one.again && (async () => (await one.again()).filter(({path}) => path === one.path));
+        dropped = numbered(dropped, [{...one, again}]);
+      }
     }
     return changed();
   }
@@ -245,9 +283,10 @@ function openSample(number) {
   return openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
 }
 
-let choosingBeside = false;
-function choose(id, beside) {
-  choosingBeside = beside;
+// What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
+let chosenFor = 'instead';
+function choose(id, what) {
+  chosenFor = what;
   const chooser = document.getElementById(id);
   chooser.value = '';
   chooser.click();
@@ -271,8 +310,10 @@ function keep(words) {
 }
 
 function callPage(what, number, words) {
-  if (what === 'open-files' || what === 'add-files') choose('files', what === 'add-files');
-  if (what === 'open-directory' || what === 'add-directory') choose('directory', what === 'add-directory');
+  const way = what.startsWith('add-') ? 'beside' : 'instead';
+  if (what === 'open-files' || what === 'add-files') choose('files', way);
+  if (what === 'open-directory' || what === 'add-directory') choose('directory', way);
+  if (what === 'open-again') openAgain();
   if (what === 'open-sample') openSample(number);
   if (what === 'reopen') open(dropped, {how: words, again: onlyOf(words) === onlyOf(options)});
   if (what === 'keep') keep(words);
@@ -305,8 +346,11 @@ function listenForDrops() {
     openOrTell(fromDrop(event.dataTransfer), !event.shiftKey);
   });
   for (const id of ['files', 'directory']) {
-    document.getElementById(id).addEventListener('change', ({target}) =>
-      openOrTell(fromList(target.files), choosingBeside));
+    document.getElementById(id).addEventListener('change', ({target}) => {
+      const list = fromList(target.files);
+      if (chosenFor === 'again') openAgain(list);
+      else openOrTell(list, chosenFor === 'beside');
+    });
   }
 }
 
@@ -347,10 +391,15 @@ function offerDoor() {
   };
 }
 
-function giveUp(words) {
+// In the place of the canvas, where nothing can be drawn on it.
+function sayOnPage(words) {
   const broken = document.getElementById('broken');
   broken.textContent = status.textContent = words;
-  broken.hidden = false;
+  broken.hidden = words === '';
+}
+
+function giveUp(words) {
+  sayOnPage(words);
   canvas.hidden = true;
 }
 
@@ -384,27 +433,33 @@ async function start() {
     changed();
   }).observe(canvas);
   canvas.addEventListener('webglcontextlost', (event) => {
+    // Then the browser gives it back when it can.
     event.preventDefault();
-    giveUp('The graphics driver took the picture away. Reload the page to go on.');
+    contextLost = true;
+    sayOnPage('The graphics driver took the picture away. It comes back by itself; if it does not, reload the page.');
   });
+  canvas.addEventListener('webglcontextrestored', () => {
+    contextLost = false;
+    sayOnPage('');
+    app._tpa_restore_graphics();
+    changed();
+  });
+  // Somebody who comes back may have recorded once more.
+  const comeBack = () => document.visibilityState === 'visible' && workers?.look();
+  addEventListener('focus', comeBack);
+  document.addEventListener('visibilitychange', comeBack);
   listenForDrops();
   offerDoor();
-  // Asking on its behalf draws nothing.
-  const tell = (words) => {
-    text(words, (at) => app._tpa_say(at));
-    changed();
-  };
   mirror = new Mirror({state, query, command: window.tracepane.command, tell});
-  listenToParent(window.tracepane);
+  listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();
-  setTimeout(() => workers || prepare(), SETTLED);
+  setTimeout(() => workers || prepare(wantedWorkers()), SETTLED);
 }
 
 // A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.
 function keepForLater() {
-  const embedded = new URLSearchParams(location.search).get('embedded') === '1';
-  if (embedded || !('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
+  if (isEmbedded() || !('serviceWorker' in navigator) || !location.protocol.startsWith('http')) return;
   navigator.serviceWorker.register('offline.js').catch(() => {});
 }
 if (document.readyState === 'complete') keepForLater();

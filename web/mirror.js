@@ -32,7 +32,7 @@ export class Mirror {
 
   #say() {
     const {phase, name, error, counts, progress, selection, notice} = this.door.state();
-    document.title = phase === 'empty' ? 'Tracepane' : `${name} \u2014 Tracepane`;
+    document.title = phase === 'empty' ? 'Tracepane' : `${this.#shown(name)} \u2014 Tracepane`;
     // In steps, that it is not said all the time.
     const tenths = Math.floor((progress ?? 0) * 10) * 10;
     const words = {
@@ -43,7 +43,12 @@ export class Mirror {
         : `${name}: ${counts.records} records, ${counts.threads} threads, ${counts.cpus} CPUs, ${counts.warnings} warnings`,
       failed: `${name} can't be opened: ${error}`,
     }[phase];
-    this.say(notice ? `${words}. ${notice}` : words);
+    this.say(this.#shown(notice ? `${words}. ${notice}` : words));
+  }
+
+  // As the canvas shows it: names may hold what no one can see.
+  #shown(words) {
+    return this.door.query('shown', [words]);
   }
 
   #showTable() {

@@ -1,9 +1,11 @@
 // Files for the person: into a place that is chosen, piece by piece, where the browser can do that; else as a download.
 
 export class Saver {
-  // `cancelled()`: the person has thought better of it.
-  constructor(cancelled) {
+  // `cancelled()`: the person has thought better of it. `failed(name, why)`: what was chosen could not be written, and
+  // is as it was before.
+  constructor(cancelled, failed) {
     this.cancelled = cancelled;
+    this.failed = failed;
     this.file = null;
   }
 
@@ -14,9 +16,10 @@ export class Saver {
 
   put(bytes) {
     const file = this.file;
+    if (!file || file.broken) return;
     // As blobs the browser may keep them on disk.
-    file?.parts.push(new Blob([bytes]));
-    if (file?.stream) this.#drain(file);
+    file.parts.push(new Blob([bytes]));
+    if (file.stream) this.#drain(file);
   }
 
   end(whole) {
@@ -45,6 +48,11 @@ export class Saver {
     } catch (error) {
       // Without a click before it, the browser does not ask: then it is a download.
       if (error.name === 'AbortError') return file === this.file ? this.cancelled() : undefined;
+      // A place that was chosen and can't be written is not made up for by a download.
+      if (error.name === 'NotAllowedError' || error.name === 'NoModificationAllowedError') {
+        file.broken = true;
+        return this.failed(file.name, error.message || error.name);
+      }
     }
     file.chosen = true;
     if (file.ended) return this.#finish(file);
@@ -53,16 +61,30 @@ export class Saver {
 
   async #drain(file) {
     file.draining ??= (async () => {
-      while (file.parts.length > 0) await file.stream.write(file.parts.shift());
+      try {
+        while (file.parts.length > 0) await file.stream.write(file.parts.shift());
+      } catch (error) {
+        this.#fail(file, error);
+      }
       file.draining = null;
     })();
     return file.draining;
   }
 
+  // Nothing of it is kept; the first reason is told.
+  #fail(file, error) {
+    file.parts = [];
+    if (file.broken) return;
+    file.broken = true;
+    file.stream.abort().catch(() => {});
+    this.failed(file.name, error.message || error.name);
+  }
+
   async #finish(file) {
     if (file.stream) {
       await this.#drain(file);
-      return file.stream.close();
+      if (file.broken) return undefined;
+      return file.stream.close().catch((error) => this.#fail(file, error));
     }
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob(file.parts));

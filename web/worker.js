@@ -22,6 +22,16 @@ let running = false;
 
 const reader = new FileReaderSync();
 
+// What the core calls it (SourceChange::Kind in core/io/byte_source.h).
+const CHANGED = 1;
+const GONE = 2;
+const UNREADABLE = 3;
+// A file is not any more what it was: the browser reads none of it then. `error`: null where there was only less of it.
+function lost(number, error) {
+  const kind = error === null ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
+  core._tpw_lost(number, kind);
+}
+
 // The bytes of a blob in their order, read ahead of whoever takes them: much faster than single reads, of which a long
 // one waits half way until the worker has time for it. What can't be read ends it.
 class Stream {
@@ -35,6 +45,7 @@ class Stream {
   #running = false;
   #ended = false;
   #waiting = [];
+  failure = null; // why there is no more, where that is not the end
 
   constructor(blob) {
     const source = blob.stream();
@@ -97,7 +108,8 @@ class Stream {
     try {
       const {value} = await this.#reader.read(...into);
       return value?.length > 0 ? value : null;
-    } catch {
+    } catch (error) {
+      this.failure = error;
       return null;
     }
   }
@@ -186,13 +198,30 @@ function readFile(number, offset, at, length) {
         const data = reader.readAsArrayBuffer(rest);
         core.HEAPU8.set(new Uint8Array(data), at + filled);
         filled += data.byteLength;
+        if (data.byteLength < rest.size) lost(number, null);
       }
     }
     ahead.fetch(number, offset, filled);
     return filled;
-  } catch {
+  } catch (error) {
+    lost(number, error);
     return 0;
   }
+}
+
+// Whether each file can still be read as it was: reading anything of it says so.
+async function look() {
+  await loaded;
+  for (let number = 0; number < files.length; ++number) {
+    if (files[number].size === 0) continue;
+    try {
+      await files[number].slice(0, 1).arrayBuffer();
+    } catch (error) {
+      lost(number, error);
+    }
+  }
+  core._tpw_look();
+  send();
 }
 
 function withText(text, use) {
@@ -257,11 +286,13 @@ function breathe() {
 // A long run that is indexed. What comes next is on its way while what came is decoded.
 class Run {
   #stream;
+  #number;
 
-  constructor(file, offset, length) {
+  constructor(number, offset, length) {
     this.offset = offset;
     this.end = offset + length;
-    this.#stream = new Stream(file.slice(offset, offset + length));
+    this.#number = number;
+    this.#stream = new Stream(files[number].slice(offset, offset + length));
   }
 
   // Fills the piece in the core's memory, up to `size`; returns how many bytes there were.
@@ -269,6 +300,7 @@ class Run {
     await this.#stream.gather(size);
     const filled = this.#stream.take(pieceAt, size);
     this.offset += filled;
+    if (filled < size && this.offset < this.end && this.#stream.over) lost(this.#number, this.#stream.failure);
     this.#stream.gather(PIECE);
     return filled;
   }
@@ -282,7 +314,7 @@ function runOf({channel, file, offset, run}) {
   const open = runs.get(channel);
   if (open?.offset === offset && offset < open.end) return open;
   open?.stop();
-  const made = new Run(files[file], offset, run);
+  const made = new Run(file, offset, run);
   runs.set(channel, made);
   return made;
 }
@@ -357,8 +389,10 @@ async function open({files: given, share, shares, options}) {
   core = await loaded;
   files = given.map(({file}) => file);
   pieceAt = core._malloc(PIECE) >>> 0;
-  given.forEach(({path, file, drop = 0}, number) => withText(path,
-    (at) => core._tpw_add_file(at, number, file.size, drop)));
+  given.forEach(({path, file, drop = 0, unreadable}, number) => withText(path, (at) => {
+    if (unreadable) withText(unreadable, (why) => core._tpw_note(at, why));
+    else core._tpw_add_file(at, number, file.size, drop);
+  }));
   withText(options, (at) => core._tpw_open(share, shares, at));
   send();
   await run();
@@ -367,6 +401,8 @@ async function open({files: given, share, shares, options}) {
 onmessage = ({data}) => {
   if (data.type === 'open') {
     open(data).catch((error) => postMessage({broken: String(error?.message ?? error)}));
+  } else if (data.type === 'look') {
+    look().catch(() => {});
   } else {
     requests.push(data);
     if (core && !running) run();

@@ -1,8 +1,12 @@
 // The decode workers of one trace: all of them get the same files, and each indexes its share.
 
-const MOST = 8;
+const MOST = 8; // unless somebody wants more
+const MOST_WANTED = 16;
 
-function howMany() {
+// `wanted`: how many somebody has asked for; anything but a whole number from 1 on leaves it to the machine.
+function howMany(wanted) {
+  const count = Number(wanted);
+  if (Number.isInteger(count) && count >= 1) return Math.min(MOST_WANTED, count);
   return Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
 }
 
@@ -14,8 +18,8 @@ function made() {
 }
 
 // For the trace that is opened next.
-export function prepare() {
-  while (spare.length < howMany()) {
+export function prepare(wanted) {
+  while (spare.length < howMany(wanted)) {
     const worker = made();
     // Whoever needs one makes it anew, and hears what is wrong.
     worker.onerror = (event) => {
@@ -28,9 +32,10 @@ export function prepare() {
 
 export class Workers {
   // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
-  // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h).
-  constructor(files, options, receive, broken) {
-    this.count = howMany();
+  // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h). `wanted`: how
+  // many there are to be.
+  constructor(files, options, wanted, receive, broken) {
+    this.count = howMany(wanted);
     this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
     this.requests = 0;
     this.heapBytes = new Array(this.count).fill(0);
@@ -46,7 +51,8 @@ export class Workers {
         event.preventDefault?.();
         broken(event.message || 'it stopped');
       };
-      worker.postMessage({type: 'open', files, share, shares: this.count, options});
+      const given = files.map(({path, file, drop, unreadable}) => ({path, file, drop, unreadable}));
+      worker.postMessage({type: 'open', files: given, share, shares: this.count, options});
       return worker;
     });
   }
@@ -55,13 +61,19 @@ export class Workers {
     this.workers[worker]?.postMessage({type: 'request', bytes}, [bytes.buffer]);
   }
 
+  // Asks whether the files can still be read as they were.
+  look() {
+    this.workers[0]?.postMessage({type: 'look'});
+  }
+
   // Whether the files belong to the open trace, which then has them.
   add(files) {
     if (this.workers.length === 0) return Promise.resolve(false);
     const id = ++this.requests;
     return new Promise((answer) => {
       this.asked.set(id, {answer, left: this.workers.length});
-      for (const worker of this.workers) worker.postMessage({type: 'add', id, files});
+      const given = files.map(({path, file}) => ({path, file}));
+      for (const worker of this.workers) worker.postMessage({type: 'add', id, files: given});
     });
   }
 

@@ -2,6 +2,8 @@
 // follows the distinct stacks, not the calls.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -105,6 +107,19 @@ class CallTree {
   int64_t sampleTime() const { return sampleTime_; }
   // Those that have been called, or have callees that were, in the order of their first calls; appended.
   void children(uint32_t node, std::vector<uint32_t>& out) const;
+  // The same, where whoever merged the tree did so in no particular order: of those that were first called at the same
+  // moment, the ones of the lesser text come first. `textOf`: of a node.
+  template <class TextOf>
+  void children(uint32_t node, std::vector<uint32_t>& out, TextOf&& textOf) const {
+    auto at = out.size();
+    children(node, out);
+    for (auto end = at; at < out.size(); at = end) {
+      while (end < out.size() && nodes_[out[end]].first == nodes_[out[at]].first) ++end;
+      if (end - at == 1) continue;
+      std::sort(out.begin() + static_cast<std::ptrdiff_t>(at), out.begin() + static_cast<std::ptrdiff_t>(end),
+                [&](uint32_t a, uint32_t b) { return textOf(a) < textOf(b); });
+    }
+  }
 
   void write(WireWriter& out) const;
   // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as

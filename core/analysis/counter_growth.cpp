@@ -1,6 +1,7 @@
 #include "core/analysis/counter_growth.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tp {
 
@@ -41,12 +42,17 @@ void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t a
 }
 
 std::vector<std::string> growingCounters(const TrackTable& tracks) {
-  std::vector<std::string> labels;
+  std::map<std::string, int64_t> orders;
   for (TrackId id = 0; id < tracks.size(); ++id) {
     const TrackKey& key = tracks[id].key;
     if (key.kind != TrackKind::Counter || (key.tid < 0 && key.pid < 0) || key.label.empty()) continue;
-    if (std::find(labels.begin(), labels.end(), key.label) == labels.end()) labels.push_back(key.label);
+    auto [known, fresh] = orders.try_emplace(key.label, tracks[id].order);
+    known->second = std::min(known->second, tracks[id].order);
   }
+  std::vector<std::string> labels;
+  for (const auto& [label, order] : orders) labels.push_back(label);
+  std::stable_sort(labels.begin(), labels.end(),
+                   [&](const std::string& a, const std::string& b) { return orders[a] < orders[b]; });
   return labels;
 }
 

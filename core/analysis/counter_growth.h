@@ -41,7 +41,7 @@ class CounterGrowth {
 // often as their number of calls. `node` is where in `calls`.
 void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time);
 
-// The labels of counters that can be told apart by calls, each once, in the order of their finding.
+// The labels of counters that can be told apart by calls, each once, in the order of their tracks.
 std::vector<std::string> growingCounters(const TrackTable& tracks);
 // "KB" of "vmrss, KB"; empty where the label names no unit.
 std::string_view unitOf(std::string_view counter);

@@ -4,7 +4,7 @@
 
 namespace tp {
 
-FunctionTable makeFunctionTable(const CallProfile& profile) {
+FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names) {
   FunctionTable table;
   for (NameId name = 0; name < profile.functions.size(); ++name) {
     const FunctionSums& sums = profile.functions[name];
@@ -26,8 +26,8 @@ FunctionTable makeFunctionTable(const CallProfile& profile) {
     table.selfSum = plus(table.selfSum, row.self);
     table.rows.push_back(row);
   }
-  std::sort(table.rows.begin(), table.rows.end(), [](const FunctionStats& a, const FunctionStats& b) {
-    return a.total != b.total ? a.total > b.total : a.name < b.name;
+  std::sort(table.rows.begin(), table.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
+    return a.total != b.total ? a.total > b.total : names.view(a.name) < names.view(b.name);
   });
   return table;
 }

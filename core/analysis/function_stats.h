@@ -33,7 +33,7 @@ struct FunctionTable {
   int64_t selfSum = 0;              // of all rows: the base for shares
 };
 
-FunctionTable makeFunctionTable(const CallProfile& profile);
+FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names);
 
 // The figures of a function by the names of the columns ("total", "p99"), as sort orders and tables have them.
 enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max };

@@ -4,25 +4,13 @@
 #include <iterator>
 
 #include "core/analysis/event_fields.h"
+#include "core/export/csv_text.h"
 #include "core/trace/number_text.h"
 
 namespace tp {
 namespace {
 
 constexpr std::string_view kFieldPrefix = "args.";
-
-void appendText(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
 
 }  // namespace
 
@@ -56,7 +44,7 @@ CsvColumns::CsvColumns(const std::vector<std::string>& names) {
 void CsvColumns::appendHeader(std::string& out) const {
   for (const Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
-    appendText(out, column.name);
+    appendCsvText(out, column.name);
   }
   out += '\n';
 }
@@ -77,9 +65,9 @@ void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column
     case What::Time:
       return appendDecimal(out, row.time);
     case What::Kind:
-      return appendText(out, row.kind);
+      return appendCsvText(out, row.kind);
     case What::Name:
-      return appendText(out, row.name);
+      return appendCsvText(out, row.name);
     case What::Cpu:
       return number(EventRow::kCpu, row.cpu);
     case What::Pid:
@@ -87,11 +75,11 @@ void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column
     case What::Tid:
       return number(EventRow::kTid, row.tid);
     case What::Comm:
-      return appendText(out, row.comm);
+      return appendCsvText(out, row.comm);
     case What::Buffer:
-      return appendText(out, row.buffer);
+      return appendCsvText(out, row.buffer);
     case What::Stream:
-      return appendText(out, row.stream);
+      return appendCsvText(out, row.stream);
     case What::Depth:
       return number(EventRow::kDepth, row.depth);
     case What::Addr:
@@ -104,11 +92,11 @@ void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column
     case What::Count:
       return number(EventRow::kCount, row.count);
     case What::Args:
-      return appendText(out, row.args);
+      return appendCsvText(out, row.args);
     case What::Trace:
-      return appendText(out, row.trace);
+      return appendCsvText(out, row.trace);
     case What::Field:
-      if (std::string_view value; findArg(row.args, column.field, value)) appendText(out, value);
+      if (std::string_view value; findArg(row.args, column.field, value)) appendCsvText(out, value);
       return;
   }
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/trace/number_text.h"
+#include "core/trace/visible_text.h"
 
 namespace tp {
 namespace {
@@ -35,6 +36,7 @@ class Line {
   char* end() const { return at_; }
   void put(char c) { *at_++ = c; }
   void put(std::string_view text) {
+    if (text.empty()) return;
     std::memcpy(at_, text.data(), text.size());
     at_ += text.size();
   }
@@ -126,26 +128,6 @@ char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
   return line.end();
 }
 
-// Length of the valid UTF-8 sequence at `at`, or 0; `bad` is then how many bytes one replacement stands for.
-size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  unsigned char lead = byte(at);
-  size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  bad = 1;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-  unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-  for (size_t i = 1; i < length; ++i) {
-    if (at + i >= text.size() || byte(at + i) < low || byte(at + i) > high) {
-      bad = i;
-      return 0;
-    }
-    low = 0x80;
-    high = 0xbf;
-  }
-  return length;
-}
-
 }  // namespace
 
 void appendEventJson(std::string& out, const EventRow& row) {
@@ -192,7 +174,16 @@ void EventLines::add(const EventRow& row) {
   }
   const size_t most = used_ + plainRoom(row);
   if (room_.size() < most) room_.resize(most * 2);
-  used_ = static_cast<size_t>(writePlain(room_.data() + used_, row, clock_) - room_.data());
+  const auto end = static_cast<size_t>(writePlain(room_.data() + used_, row, clock_) - room_.data());
+  // All but the end of the line: what is put around the words of the trace can be shown as it is.
+  if (std::string_view line(room_.data() + used_, end - used_ - 1); !isVisible(line)) {
+    const std::string shown = visibleText(line) + '\n';
+    if (room_.size() < used_ + shown.size()) room_.resize((used_ + shown.size()) * 2);
+    shown.copy(room_.data() + used_, shown.size());
+    used_ += shown.size();
+    return;
+  }
+  used_ = end;
 }
 
 void appendJsonString(std::string& out, std::string_view text) {
@@ -203,8 +194,13 @@ void appendJsonString(std::string& out, std::string_view text) {
     if (c >= 0x80) {
       size_t bad = 1;
       size_t length = utf8Length(text, i, bad);
+      std::string_view sequence = text.substr(i, length);
       if (length > 0) {
-        out.append(text.substr(i, length));
+        if (isHidden(sequence)) {
+          appendHidden(out, sequence);
+        } else {
+          out += sequence;
+        }
         i += length;
       } else {
         out += "\xef\xbf\xbd";

@@ -1,4 +1,4 @@
-// Event rows as text lines, JSON lines or CSV.
+// Event rows as text lines, JSON lines or CSV: in each, what can't be seen is spelled out (core/trace/visible_text.h).
 #pragma once
 
 #include <string>
@@ -35,8 +35,8 @@ class EventLines {
   size_t used_ = 0;
 };
 
-// Appends `text` as a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD, so that the result is always
-// JSON.
+// Appends `text` as a JSON string with its quotes; what can't be seen as JSON's own \uHHHH. Bytes that are not UTF-8
+// become U+FFFD, so that the result is always JSON.
 void appendJsonString(std::string& out, std::string_view text);
 
 // `text` with U+FFFD for what is not UTF-8.

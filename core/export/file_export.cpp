@@ -51,7 +51,7 @@ class TraceFile final : public FileExport {
  private:
   static TrackTable tableOf(const ExportRequest& request) {
     TrackTable table;
-    for (const Track& track : request.tracks) table.add(track);
+    table.addAll(request.tracks);
     return table;
   }
 

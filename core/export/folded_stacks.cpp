@@ -6,7 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/visible_text.h"
+
 namespace tp {
+namespace {
+
+// A name as a frame: what has a meaning in a line of folded stacks is told in another way.
+std::string frameOf(std::string_view name) {
+  std::string frame = visibleText(name);
+  // As those who collapse the stacks of samplers do it.
+  std::replace(frame.begin(), frame.end(), ';', ':');
+  // What stands behind the last blank of a stack would be a second count, or nothing.
+  size_t blank = frame.rfind(' ');
+  if (blank != std::string::npos && frame.find_first_not_of("0123456789.", blank + 1) == std::string::npos)
+    frame.replace(blank, 1, "\\x20");
+  return frame;
+}
+
+}  // namespace
 
 void foldStacks(const CallTree& tree, bool byThread, StackValue value, const NodeNameOf& nameOf,
                 const std::function<void(std::string_view line)>& put) {
@@ -14,7 +31,6 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     uint32_t node;
     size_t length;  // of the callers' part of the line
   };
-  // A line has no room for line breaks.
   std::vector<std::optional<std::string>> words;
   auto wordOf = [&](const CallNode& node) -> const std::string& {
     bool thread = byThread && node.parent == CallTree::kRoot;
@@ -23,8 +39,7 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
     if (slot >= words.size()) words.resize(slot + 1);
     std::optional<std::string>& word = words[slot];
     if (!word || !kept) {
-      word = std::string(nameOf(node.name, thread));
-      std::replace(word->begin(), word->end(), '\n', ' ');
+      word = frameOf(nameOf(node.name, thread));
     }
     return *word;
   };
@@ -32,7 +47,7 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
   std::vector<uint32_t> callees;
   auto enter = [&](uint32_t node, size_t length) {
     callees.clear();
-    tree.children(node, callees);
+    tree.children(node, callees, [&](uint32_t callee) { return std::string(wordOf(tree.nodes()[callee])); });
     for (size_t i = callees.size(); i-- > 0;) left.push_back({callees[i], length});
   };
   enter(CallTree::kRoot, 0);

@@ -21,7 +21,8 @@ inline CallWeight weightOf(StackValue value) {
   return value == StackValue::Total ? CallWeight::Total : CallWeight::Self;
 }
 
-// The word for a node's name; `thread`: it is a thread's track.
+// The word for a node's name, as it is: in a line it is told by appendVisible(), with `:` for `;`, and \x20 for a last
+// blank behind which there are only digits; `thread`: it is a thread's track.
 using NodeNameOf = std::function<std::string_view(NameId name, bool thread)>;
 
 // Callers before what they call, in the order of their first calls, as `uftrace dump --flame-graph` lists them. Stacks

@@ -1,6 +1,7 @@
 #include "core/export/info_text.h"
 
 #include "core/export/json_text.h"
+#include "core/trace/track_number.h"
 
 namespace tp {
 namespace {
@@ -50,7 +51,7 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
     jsonNumber(out, "records", static_cast<int64_t>(stream.records));
   });
   std::vector<TrackId> threads;
-  for (TrackId id = 0; id < tracks.size(); ++id)
+  for (TrackId id : tracks.byKey())
     if (tracks[id].key.kind == TrackKind::Thread) threads.push_back(id);
   jsonObjects(out, "tasks", threads, [&](TrackId id) {
     jsonNumber(out, "pid", tracks[id].key.pid);
@@ -72,7 +73,7 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
       jsonText(out, "shift", std::to_string(part.shift));
     });
   jsonObjects(out, "losses", index.losses(), [&](const TrackLosses& one) {
-    jsonNumber(out, "track", one.track);
+    jsonNumber(out, "track", static_cast<int64_t>(trackNumber(tracks[one.track].key)));
     jsonText(out, "name", tracks[one.track].name);
     jsonNumber(out, "places", static_cast<int64_t>(one.places));
     jsonNumber(out, "records", static_cast<int64_t>(one.records));

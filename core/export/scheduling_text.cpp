@@ -5,7 +5,9 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "core/export/csv_text.h"
 #include "core/export/json_text.h"
+#include "core/trace/visible_text.h"
 
 namespace tp {
 namespace {
@@ -33,6 +35,11 @@ constexpr Figure kFigures[] = {
 std::string nameOf(const TraceIndex& index, TrackId thread) {
   if (thread == kNoTrack) return "(idle CPU, or not known)";
   return index.tracks()[thread].name;
+}
+
+// For a person.
+std::string shownName(const TraceIndex& index, TrackId thread) {
+  return visibleText(nameOf(index, thread));
 }
 
 int64_t tidOf(const TraceIndex& index, TrackId thread) {
@@ -121,9 +128,8 @@ std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index)
   out += '\n';
   for (const ThreadScheduling& one : scheduling.threads) {
     appendDecimal(out, tidOf(index, one.thread));
-    std::string name = validUtf8(nameOf(index, one.thread)), quoted;
-    for (char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    out += name.find_first_of(",\"\n\r") == std::string::npos ? "," + name : ",\"" + quoted + '"';
+    out += ',';
+    appendCsvText(out, nameOf(index, one.thread));
     for (const Figure& figure : kFigures) {
       out += ',';
       appendDecimal(out, figure.of(one));
@@ -143,15 +149,17 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (const ThreadScheduling& one : scheduling.threads) {
     for (const Figure& figure : kFigures) line(out, "%15" PRId64 " ", figure.of(one));
     line(out, "%6" PRId64 "  ", tidOf(index, one.thread));
-    out += nameOf(index, one.thread) + '\n';
+    out += shownName(index, one.thread) + '\n';
   }
   out += "\nCPUs\n";
   for (const CpuScheduling& one : scheduling.cpus) {
-    line(out, "  CPU %-3d %s busy %5.1f %%  %15" PRId64 " ", one.cpu, one.machine.c_str(),
-         percent(one.busy, scheduling.window), one.busy);
-    for (size_t i = 0; i < std::min<size_t>(one.threads.size(), 4); ++i)
-      line(out, " %s %.1f %%", nameOf(index, one.threads[i].first).c_str(),
-           percent(one.threads[i].second, scheduling.window));
+    line(out, "  CPU %-3d ", one.cpu);
+    appendVisible(out, one.machine);
+    line(out, " busy %5.1f %%  %15" PRId64 " ", percent(one.busy, scheduling.window), one.busy);
+    for (size_t i = 0; i < std::min<size_t>(one.threads.size(), 4); ++i) {
+      out += ' ' + shownName(index, one.threads[i].first);
+      line(out, " %.1f %%", percent(one.threads[i].second, scheduling.window));
+    }
     out += '\n';
   }
   if (!scheduling.wakeups) return out;
@@ -162,14 +170,14 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);
-    out += nameOf(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
-           nameOf(index, one.waker) + '\n';
+    out += shownName(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
+           shownName(index, one.waker) + '\n';
   }
   out += "\nwho woke whom\n";
   for (size_t i = 0; i < std::min(kShown, scheduling.wakings.size()); ++i) {
     const Waking& one = scheduling.wakings[i];
     line(out, "  %10" PRIu64 "  ", one.count);
-    out += nameOf(index, one.waker) + " -> " + nameOf(index, one.woken) + '\n';
+    out += shownName(index, one.waker) + " -> " + shownName(index, one.woken) + '\n';
   }
   return out;
 }

@@ -59,7 +59,7 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
 }
 
 std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
-                                  Time begin, int level) {
+                                  Time begin, int level, bool& whole) {
   LaneSet lanes;
   lanes.setBaseLevel(level);
   for (const auto& [track, state] : start.lanes) lanes.of(track, reader.tracks(), state.start).restore(state);
@@ -73,6 +73,7 @@ std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const File
       lanes.of(record.track, reader.tracks(), std::min(begin, record.time)).add(record);
     }
   }
+  whole = replay.whole();
 
   std::vector<LaneMarks> result;
   for (LaneBuilder& lane : lanes.all()) {

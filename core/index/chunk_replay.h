@@ -17,6 +17,8 @@ class ChunkReplay {
 
   // The chunk's next records; false after the last one.
   bool next(RecordBatch& batch);
+  // After that: all of its records were there. False where its file has been cut, say.
+  bool whole() const { return restored_ && left_ == 0; }
   // After that: the next chunk of the stream, from where the driver stands, in pieces of so many bytes. False, and
   // nothing happens, where the last one is not through.
   bool goOn(const ChunkStart& next, size_t pieceBytes);
@@ -69,8 +71,8 @@ struct LaneMarks {
 };
 
 // What the chunk shows at one level of detail: the marks that end in it, by end time, lane by lane. `begin`: of the
-// stream.
+// stream; `whole`: as ChunkReplay has it.
 std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
-                                  Time begin, int level);
+                                  Time begin, int level, bool& whole);
 
 }  // namespace tp

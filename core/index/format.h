@@ -14,6 +14,7 @@
 #include "core/index/unpack_exchange.h"
 #include "core/io/file_set.h"
 #include "core/io/status.h"
+#include "core/io/warning_log.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"

@@ -16,7 +16,10 @@ constexpr uint64_t kMostPiece = uint64_t{2} << 20;
 }  // namespace
 
 MergeDriver::MergeDriver(TraceReader& reader, size_t merge)
-    : reader_(reader), streams_(reader.merges()[merge].inputs), merger_(reader.merger(merge)) {
+    : reader_(reader),
+      unit_(static_cast<uint32_t>(reader.streams().size() + merge)),
+      streams_(reader.merges()[merge].inputs),
+      merger_(reader.merger(merge)) {
   for (uint32_t stream : streams_) {
     empty_.push_back(static_cast<uint32_t>(inputs_.size()));
     inputs_.push_back(std::make_unique<Input>(reader, stream, false));
@@ -63,12 +66,9 @@ bool MergeDriver::moveToRecord(Input& input) {
 
 // Whoever decodes the stream itself warns of its damage.
 RecordDriver::Step MergeDriver::nextBatch(Input& input) {
-  WarningLog& warnings = reader_.warnings();
-  size_t kept = warnings.kept().size();
-  uint64_t total = warnings.total();
-  Step step = input.driver.next(input.batch);
-  if (!input.whole) warnings.rewind(kept, total);
-  return step;
+  if (input.whole) return input.driver.next(input.batch);
+  WarningLog::Quiet quiet(reader_.warnings());
+  return input.driver.next(input.batch);
 }
 
 // False: the input needs bytes first.
@@ -137,6 +137,7 @@ void MergeDriver::run(RecordBatch& batch) {
 }
 
 RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
+  WarningLog::Telling telling(reader_.warnings(), unit_ + 1);
   batch.clear();
   while (batch.count == 0) {
     if (!prime()) return Step::NeedData;

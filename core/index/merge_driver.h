@@ -67,6 +67,7 @@ class MergeDriver final : public RecordDriver {
   void run(RecordBatch& batch);
 
   TraceReader& reader_;
+  const uint32_t unit_;  // as TraceReader::newDriver() counts
   const std::vector<uint32_t> streams_;
   std::unique_ptr<StreamMerger> merger_;
   Listener listener_;

@@ -10,6 +10,9 @@ namespace tp {
 RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes) {
   for (;;) {
     Step step = next(batch);
+    if (step == Step::End)
+      for (const Want& piece : viewed_)
+        if (piece.size > 0) files.files()[piece.file].source->look();
     if (step != Step::NeedData) return step;
     Want wanted = want();
     uint64_t length = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
@@ -19,6 +22,7 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
     before = wanted;
     before.size = length;
     const ByteSource& source = *files.files()[wanted.file].source;
+    if (looks_.due(length)) source.look();
     Bytes view = source.view(wanted.offset, length);
     bool lasting = !view.empty();
     if (view.empty() && length > 0) {

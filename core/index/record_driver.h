@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/index/format.h"
+#include "core/io/file_changes.h"
 
 namespace tp {
 
@@ -85,12 +86,14 @@ class RecordDriver {
   // Only of a stream: as StreamDecoder has it.
   virtual void exchange(std::unique_ptr<UnpackEnd> end) { (void)end; }
 
-  // next(), reading from the files by itself on NeedData: Batch or End only.
+  // next(), reading from the files by itself on NeedData: Batch or End only. Of files that change meanwhile, what is
+  // left is read; ByteSource::change() tells of them no later than at the End.
   Step pull(RecordBatch& batch, const FileSet& files, size_t pieceBytes = size_t{1} << 20);
 
  private:
   std::vector<std::byte> pulled_;  // from sources that can't be viewed
   std::vector<Want> viewed_;       // by input: the piece before, whose bytes are done with when the next one is wanted
+  LookPace looks_;
 };
 
 // `stream`: of TraceReader::streams(), or beyond those, of TraceReader::merges(). The reader outlives the driver.

@@ -7,7 +7,7 @@ namespace tp {
 StreamDriver::StreamDriver(TraceReader& reader, size_t stream) : StreamDriver(reader, stream, reader.decoder(stream)) {}
 
 StreamDriver::StreamDriver(TraceReader& reader, size_t stream, std::unique_ptr<StreamDecoder> decoder)
-    : info_(&reader.streams()[stream]), stream_(stream), decoder_(std::move(decoder)) {
+    : info_(&reader.streams()[stream]), warnings_(reader.warnings()), stream_(stream), decoder_(std::move(decoder)) {
   if (!info_->extents.empty()) offset_ = info_->extents[0].offset;
 }
 
@@ -85,6 +85,7 @@ void StreamDriver::skipRun() {
 }
 
 RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
+  WarningLog::Telling telling(warnings_, static_cast<uint32_t>(stream_) + 1);
   batch.clear();
   while (extent_ < info_->extents.size()) {
     uint64_t remaining = extentRemaining();

@@ -39,6 +39,7 @@ class StreamDriver final : public RecordDriver {
   void addRaw(const Record& record, EventRow& row) const;
 
   const StreamInfo* info_;
+  WarningLog& warnings_;
   size_t stream_;
   std::unique_ptr<StreamDecoder> decoder_;
   uint32_t extent_ = 0;

@@ -7,7 +7,6 @@
 namespace tp {
 namespace {
 
-constexpr size_t kWarningsKept = 1000;
 const std::vector<uint32_t> kNoLanes;
 
 // Replaces what is from `first` on.
@@ -40,9 +39,9 @@ uint64_t TraceIndex::countTracks(TrackKind kind) const {
 
 std::vector<TrackLosses> TraceIndex::losses() const {
   std::vector<TrackLosses> all;
-  for (TrackId track = 0; track < lanesOfTrack_.size(); ++track) {
+  for (TrackId track : tracks_.byKey()) {
     TrackLosses one{track, 0, 0};
-    for (uint32_t lane : lanesOfTrack_[track]) {
+    for (uint32_t lane : lanesOf(track)) {
       one.places += lanes_[lane].lostPlaces;
       one.records += lanes_[lane].lostRecords;
     }
@@ -52,12 +51,13 @@ std::vector<TrackLosses> TraceIndex::losses() const {
 }
 
 uint64_t TraceIndex::memoryBytes() const {
-  uint64_t bytes = names_.memoryBytes() + lanes_.capacity() * sizeof(Lane);
+  // What is in use: the room beyond depends on the order in which it was filled.
+  uint64_t bytes = names_.memoryBytes() + lanes_.size() * sizeof(Lane);
   for (const Lane& lane : lanes_) {
-    bytes += lane.tail.capacity() * sizeof(Mark);
-    for (const std::vector<Mark>& level : lane.levels) bytes += level.capacity() * sizeof(Mark);
+    bytes += lane.tail.size() * sizeof(Mark);
+    for (const std::vector<Mark>& level : lane.levels) bytes += level.size() * sizeof(Mark);
   }
-  for (const StreamState& stream : streams_) bytes += stream.chunks.capacity() * sizeof(ChunkSummary);
+  for (const StreamState& stream : streams_) bytes += stream.chunks.size() * sizeof(ChunkSummary);
   return bytes;
 }
 
@@ -74,38 +74,13 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   VocabularyUpdate update = tp::readVocabulary(in);
   if (in.failed() || update.firstName != translation.names.size()) return false;
   for (std::string_view name : update.names) translation.names.push_back(names_.intern(name));
-  for (size_t i = 0; i < update.tracks.size(); ++i) {
-    Track track = update.tracks[i];
-    track.parent = kNoTrack;
-    TrackId id = tracks_.add(std::move(track));
-    if (i < translation.tracks.size()) {
-      translation.tracks[i] = id;
-    } else {
-      translation.tracks.push_back(id);
-    }
-  }
-  for (size_t i = 0; i < update.tracks.size(); ++i)
-    if (update.tracks[i].parent < update.tracks.size())
-      tracks_.setParent(translation.tracks[i], translation.tracks[update.tracks[i].parent]);
+  // Every time all that the worker knows.
+  if (update.hasTracks) translation.tracks = tracks_.addAll(update.tracks);
   if (countsCpus_ && update.hasTracks) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
-  for (Warning& warning : update.warnings) {
-    if (toldAlready(warning)) {
-      --update.warningCount;
-    } else if (warnings_.size() < kWarningsKept) {
-      warnings_.push_back(std::move(warning));
-    }
-  }
-  warningCount_ += update.warningCount;
+  const uint64_t before = log_.version();
+  log_.take(update.warnings);
+  if (log_.version() != before) warnings_ = log_.kept();
   return true;
-}
-
-// What is wrong with a file as a whole, every worker that comes upon it says for itself.
-bool TraceIndex::toldAlready(const Warning& warning) const {
-  if (warning.offset != kNoOffset) return false;
-  return std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& told) {
-    return told.offset == kNoOffset && told.file == warning.file && told.expected == warning.expected &&
-           told.found == warning.found;
-  });
 }
 
 bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
@@ -167,9 +142,17 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
 
 void TraceIndex::addLane(Lane lane) {
   if (lane.stream >= streams_.size() || lane.track >= tracks_.size()) return;
-  if (lane.track >= lanesOfTrack_.size()) lanesOfTrack_.resize(lane.track + size_t{1});
-  lanesOfTrack_[lane.track].push_back(static_cast<uint32_t>(lanes_.size()));
   lanes_.push_back(std::move(lane));
+  listLane(static_cast<uint32_t>(lanes_.size() - 1));
+}
+
+// By stream, whichever was heard of first.
+void TraceIndex::listLane(uint32_t position) {
+  const Lane& lane = lanes_[position];
+  if (lane.track >= lanesOfTrack_.size()) lanesOfTrack_.resize(lane.track + size_t{1});
+  std::vector<uint32_t>& all = lanesOfTrack_[lane.track];
+  auto behind = [this](uint32_t stream, uint32_t other) { return stream < lanes_[other].stream; };
+  all.insert(std::upper_bound(all.begin(), all.end(), lane.stream, behind), position);
 }
 
 void TraceIndex::removeLanes(TrackId track) {
@@ -190,8 +173,7 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
   lanes_.back().stream = stream;
   lanes_.back().track = track;
   streams_[stream].lanes.push_back(position);
-  if (track >= lanesOfTrack_.size()) lanesOfTrack_.resize(track + size_t{1});
-  lanesOfTrack_[track].push_back(position);
+  listLane(position);
   return lanes_.back();
 }
 

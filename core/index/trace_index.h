@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/index/mark.h"
-#include "core/io/status.h"
+#include "core/io/warning_log.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -72,11 +72,11 @@ class TraceIndex {
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<StreamState>& streams() const { return streams_; }
   const std::vector<Warning>& warnings() const { return warnings_; }
-  uint64_t warningCount() const { return warningCount_; }  // of which warnings() keeps the first some hundred
+  uint64_t warningCount() const { return log_.total(); }  // of which warnings() are the first some hundred
   const std::vector<uint32_t>& lanesOf(TrackId track) const;
   uint16_t maxDepth(TrackId track) const;  // deepest row, 0 for a single one
   uint64_t countTracks(TrackKind kind) const;
-  // Of all tracks that have any, by track.
+  // Of all tracks that have any, by what they are.
   std::vector<TrackLosses> losses() const;
 
   // Of everything known so far, in clock units; begin > end while nothing is.
@@ -120,8 +120,8 @@ class TraceIndex {
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);
   Lane& lane(uint32_t stream, TrackId track);
+  void listLane(uint32_t position);
   void cover(Time begin, Time end);
-  bool toldAlready(const Warning& warning) const;
 
   std::vector<Translation> translations_;  // by worker
   TraceInfo info_;
@@ -130,9 +130,9 @@ class TraceIndex {
   std::vector<Lane> lanes_;
   std::vector<StreamState> streams_;
   std::vector<std::vector<uint32_t>> lanesOfTrack_;
-  std::vector<Warning> warnings_;
-  uint64_t warningCount_ = 0;
-  bool countsCpus_ = false;  // the trace does not say beforehand how many there are
+  WarningLog log_;
+  std::vector<Warning> warnings_;  // of the log, as they are kept
+  bool countsCpus_ = false;        // the trace does not say beforehand how many there are
   Time begin_ = 0;
   Time end_ = -1;
   uint64_t records_ = 0;

@@ -2,6 +2,60 @@
 
 namespace tp {
 
+namespace {
+
+void writeKnowledge(const Knowledge& known, WireWriter& out) {
+  out.put(known.by);
+  out.put(known.at);
+}
+
+Knowledge readKnowledge(WireReader& in) {
+  Knowledge known;
+  known.by = in.get<Knowledge::By>();
+  known.at = in.get<Time>();
+  return known;
+}
+
+void writeNews(const WarningLog::News& news, WireWriter& out) {
+  out.put(static_cast<uint32_t>(news.told.size()));
+  for (const ToldWarning& told : news.told) {
+    out.put(told.teller);
+    out.put(told.number);
+    out.putString(told.warning.file);
+    out.put(told.warning.offset);
+    out.putString(told.warning.expected);
+    out.putString(told.warning.found);
+  }
+  out.put(static_cast<uint32_t>(news.counts.size()));
+  for (const auto& [teller, count] : news.counts) {
+    out.put(teller);
+    out.put(count);
+  }
+  out.putArray(news.asides);
+}
+
+WarningLog::News readNews(WireReader& in) {
+  WarningLog::News news;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    ToldWarning told;
+    told.teller = in.get<uint32_t>();
+    told.number = in.get<uint64_t>();
+    told.warning.file = in.getString();
+    told.warning.offset = in.get<uint64_t>();
+    told.warning.expected = in.getString();
+    told.warning.found = in.getString();
+    news.told.push_back(std::move(told));
+  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    uint32_t teller = in.get<uint32_t>();
+    news.counts.emplace_back(teller, in.get<uint64_t>());
+  }
+  in.getArray(news.asides);
+  return news;
+}
+
+}  // namespace
+
 void writeTrack(const Track& track, WireWriter& out) {
   out.put(track.key.kind);
   out.put(track.key.pid);
@@ -13,6 +67,7 @@ void writeTrack(const Track& track, WireWriter& out) {
   out.putString(track.name);
   out.putString(track.detail);
   out.put(track.order);
+  for (const Knowledge* known : {&track.parentBy, &track.nameBy, &track.detailBy}) writeKnowledge(*known, out);
 }
 
 Track readTrack(WireReader& in) {
@@ -27,6 +82,7 @@ Track readTrack(WireReader& in) {
   track.name = in.getString();
   track.detail = in.getString();
   track.order = in.get<int64_t>();
+  for (Knowledge* known : {&track.parentBy, &track.nameBy, &track.detailBy}) *known = readKnowledge(in);
   return track;
 }
 
@@ -44,22 +100,9 @@ void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
   if (changed)
     for (TrackId id = 0; id < tracks.size(); ++id) writeTrack(tracks[id], out);
 
-  const WarningLog& log = reader.warnings();
-  out.put(static_cast<uint32_t>(log.kept().size() - warnings_));
-  for (; warnings_ < log.kept().size(); ++warnings_) {
-    const Warning& warning = log.kept()[warnings_];
-    out.putString(warning.file);
-    out.put(warning.offset);
-    out.putString(warning.expected);
-    out.putString(warning.found);
-  }
-  out.put(log.total() - warningTotal_);
-  warningTotal_ = log.total();
-}
-
-void VocabularyWriter::skipWarnings(TraceReader& reader) {
-  warnings_ = reader.warnings().kept().size();
-  warningTotal_ = reader.warnings().total();
+  WarningLog& log = reader.warnings();
+  writeNews(log.since(warningsVersion_), out);
+  warningsVersion_ = log.version();
 }
 
 VocabularyUpdate readVocabulary(WireReader& in) {
@@ -68,15 +111,7 @@ VocabularyUpdate readVocabulary(WireReader& in) {
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.names.push_back(in.getString());
   update.hasTracks = in.get<uint8_t>() != 0;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.tracks.push_back(readTrack(in));
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    Warning warning;
-    warning.file = in.getString();
-    warning.offset = in.get<uint64_t>();
-    warning.expected = in.getString();
-    warning.found = in.getString();
-    update.warnings.push_back(std::move(warning));
-  }
-  update.warningCount = in.get<uint64_t>();
+  update.warnings = readNews(in);
   return update;
 }
 

@@ -17,14 +17,11 @@ namespace tp {
 class VocabularyWriter {
  public:
   void write(TraceReader& reader, WireWriter& out);
-  // Warnings so far are somebody else's to tell.
-  void skipWarnings(TraceReader& reader);
 
  private:
   NameId names_ = 0;
   uint64_t tracksVersion_ = 0;
-  size_t warnings_ = 0;
-  uint64_t warningTotal_ = 0;
+  uint64_t warningsVersion_ = 0;
 };
 
 // The parts of one message as they lie there.
@@ -33,8 +30,7 @@ struct VocabularyUpdate {
   std::vector<std::string_view> names;
   bool hasTracks = false;
   std::vector<Track> tracks;  // all that the worker knows
-  std::vector<Warning> warnings;
-  uint64_t warningCount = 0;  // more than warnings.size() where some were only counted
+  WarningLog::News warnings;
 };
 VocabularyUpdate readVocabulary(WireReader& in);
 

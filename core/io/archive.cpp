@@ -1,14 +1,18 @@
 #include "core/io/archive.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/io/sources.h"
 #include "core/io/tar.h"
-#include "core/io/unpack.h"
+#include "core/io/tar_number.h"
 #include "core/io/zip.h"
 
 namespace tp {
 namespace {
+
+// At once.
+constexpr size_t kCopied = size_t{64} << 10;
 
 std::string megabytes(uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MB";
@@ -44,47 +48,104 @@ bool namedAsArchive(std::string_view name) {
 
 class Expander {
  public:
-  Expander(FileSet& out, const ArchiveLimits& limits) : out_(out), bytesLeft_(limits.bytes), limits_(limits) {}
+  Expander(UnpackStore& store, ArchiveLimits& limits, FileSet& out) : store_(store), limits_(limits), out_(out) {}
 
   // An Error with an empty message: all is well.
   Error add(const FileEntry& entry);
+  // What add() has gathered.
+  void finish() { out_.addAll(std::move(gathered_)); }
+  void keep(const FileEntry& entry) { gathered_.push_back(entry); }
 
  private:
   Error tar(const FileEntry& entry, std::shared_ptr<ByteSource> source);
   Error zip(const FileEntry& entry);
   Error packed(const FileEntry& entry, Compression compression);
   Error put(const FileEntry& entry, std::string_view member, std::shared_ptr<ByteSource> source);
-  Error tooLarge(const FileEntry& entry) const {
-    return {entry.path, kNoOffset,
-            "is larger than " + megabytes(limits_.bytes) + " when unpacked; unpack it and drop the folder instead"};
-  }
+  std::shared_ptr<ByteSource> filled(const ByteSource& source, const ArchiveMember& member);
+  std::shared_ptr<ByteSource> inflated(const FileEntry& entry, const ZipMember& member, const ByteSource& slice);
+  void checkStored(const FileEntry& entry, const ZipMember& member, const ByteSource& slice);
+
+  void startLimit(const FileEntry& entry);
+  void spend(uint64_t bytes);
+  uint64_t left() const { return std::min(limits_.bytes, ownLeft_); }
+  Error tooLarge(const FileEntry& entry) const;
   static Error fine() { return {}; }
 
+  UnpackStore& store_;
+  ArchiveLimits& limits_;
   FileSet& out_;
-  uint64_t bytesLeft_;
-  const ArchiveLimits& limits_;
-  size_t members_ = 0;
+  std::vector<FileEntry> gathered_;
+  uint64_t own_ = 0;      // that this archive may unpack to
+  uint64_t ownLeft_ = 0;  // of these
+  uint64_t storedChecked_ = 0;
 };
+
+void Expander::startLimit(const FileEntry& entry) {
+  uint64_t size = std::min(entry.source->size(), limits_.bytes / std::max<uint64_t>(1, limits_.ratio) + 1);
+  ownLeft_ = own_ = limits_.always + limits_.ratio * size;
+}
+
+void Expander::spend(uint64_t bytes) {
+  limits_.bytes -= std::min(limits_.bytes, bytes);
+  ownLeft_ -= std::min(ownLeft_, bytes);
+}
+
+Error Expander::tooLarge(const FileEntry& entry) const {
+  std::string bound = ownLeft_ < limits_.bytes
+                          ? megabytes(own_) + " (" + megabytes(limits_.always) + " and " +
+                                std::to_string(limits_.ratio) + " times its size)"
+                          : "the " + megabytes(limits_.bytes) + " that are left for what is unpacked";
+  return {entry.path, kNoOffset,
+          "is larger than " + bound + " when unpacked; unpack it yourself and give the folder instead"};
+}
 
 Error Expander::put(const FileEntry& entry, std::string_view member, std::shared_ptr<ByteSource> source) {
   std::string name = cleaned(member);
   if (name.empty()) return fine();
-  if (++members_ > limits_.members)
-    return {entry.path, kNoOffset, "holds more than " + std::to_string(limits_.members) + " files"};
-  out_.add(entry.path + "/" + name, std::move(source), entry.drop);
+  if (limits_.members == 0) return {entry.path, kNoOffset, "holds more files than can be opened; give a part of it"};
+  --limits_.members;
+  gathered_.push_back({entry.path + "/" + name, std::move(source), entry.drop});
   return fine();
 }
 
 Error Expander::add(const FileEntry& entry) {
-  constexpr size_t kTarHeader = 512;
-  std::vector<std::byte> head = readAll(*entry.source, 0, kTarHeader);
+  std::vector<std::byte> head = readAll(*entry.source, 0, kTarBlock);
   std::string_view magic = asText(head).substr(0, 4);
+  startLimit(entry);
   if (magic == "PK\x03\x04" || magic == "PK\x05\x06") return zip(entry);
   if (Compression compression = compressionOf(head); compression != Compression::None)
     return packed(entry, compression);
   if (isTarHeader(head)) return tar(entry, entry.source);
-  out_.add(entry.path, entry.source, entry.drop);
+  keep(entry);
   return fine();
+}
+
+// A sparse file with its holes; null where it is too large.
+std::shared_ptr<ByteSource> Expander::filled(const ByteSource& source, const ArchiveMember& member) {
+  if (member.fileSize > left()) return nullptr;
+  spend(member.fileSize);
+  std::unique_ptr<UnpackedFile> file = store_.file();
+  const std::vector<std::byte> zeros(kCopied);
+  uint64_t at = 0, from = 0;
+  auto fill = [&](uint64_t to) {
+    for (; at < to; at += std::min<uint64_t>(to - at, kCopied))
+      file->append(Bytes(zeros).first(static_cast<size_t>(std::min<uint64_t>(to - at, kCopied))));
+  };
+  for (const SparsePart& part : member.parts) {
+    fill(part.at);
+    for (uint64_t done = 0; done < part.size;) {
+      uint64_t has = member.size - std::min(member.size, from);
+      std::vector<std::byte> bytes =
+          readAll(source, member.offset + from, std::min({part.size - done, has, uint64_t{kCopied}}));
+      if (bytes.empty()) break;
+      file->append(bytes);
+      done += bytes.size();
+      from += bytes.size();
+      at += bytes.size();
+    }
+  }
+  fill(member.fileSize);
+  return file->finish();
 }
 
 Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) {
@@ -92,23 +153,67 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
   if (listing.more) return {entry.path, kNoOffset, "holds more than " + std::to_string(limits_.members) + " files"};
   if (!listing.whole)
     out_.note({entry.path, kNoOffset, "a whole tar archive", "one that is cut or damaged; what it holds is read"});
-  for (const ArchiveMember& member : listing.members)
-    if (Error error = put(entry, member.name, std::make_shared<SliceSource>(source, member.offset, member.size));
-        !error.message.empty())
-      return error;
+  for (Warning& note : listing.notes) {
+    note.file = entry.path;
+    out_.note(std::move(note));
+  }
+  std::map<uint64_t, std::shared_ptr<ByteSource>> sparse;  // by offset: links have the same one
+  for (const ArchiveMember& member : listing.members) {
+    std::shared_ptr<ByteSource> bytes;
+    if (!member.sparse) {
+      bytes = std::make_shared<SliceSource>(source, member.offset, member.size);
+    } else if (auto known = sparse.find(member.offset); known != sparse.end()) {
+      bytes = known->second;
+    } else {
+      bytes = sparse[member.offset] = filled(*source, member);
+    }
+    if (!bytes) {
+      out_.note({entry.path, member.offset, "at most " + megabytes(left()) + " for the sparse file " + member.name,
+                 megabytes(member.fileSize) + ": it is left out"});
+      continue;
+    }
+    if (Error error = put(entry, member.name, std::move(bytes)); !error.message.empty()) return error;
+  }
   return fine();
 }
 
 Error Expander::packed(const FileEntry& entry, Compression compression) {
-  Unpacked unpacked = unpack(*entry.source, compression, bytesLeft_);
+  UnpackedSource unpacked = unpack(*entry.source, compression, left(), store_);
   if (unpacked.tooLarge) return tooLarge(entry);
-  bytesLeft_ -= std::min(bytesLeft_, unpacked.source->size());
-  if (unpacked.source->size() == 0 && !unpacked.whole) return {entry.path, 0, "can't be unpacked: it is damaged"};
-  if (!unpacked.whole)
+  spend(unpacked.size);
+  if (unpacked.size == 0 && !unpacked.whole) return {entry.path, 0, "can't be unpacked: it is damaged"};
+  if (unpacked.wrongSum)
+    out_.note({entry.path, kNoOffset, "what the checksum (CRC) at its end stands for", "other bytes"});
+  else if (!unpacked.whole)
     out_.note({entry.path, kNoOffset, "a whole compressed file", "one that is cut or damaged; what it holds is read"});
-  if (isTarHeader(readAll(*unpacked.source, 0, 512))) return tar(entry, unpacked.source);
-  out_.add(withoutSuffix(entry.path), unpacked.source, entry.drop);
+  if (isTarHeader(readAll(*unpacked.source, 0, kTarBlock))) return tar(entry, unpacked.source);
+  gathered_.push_back({withoutSuffix(entry.path), unpacked.source, entry.drop});
   return fine();
+}
+
+// Null where it is too large.
+std::shared_ptr<ByteSource> Expander::inflated(const FileEntry& entry, const ZipMember& member,
+                                               const ByteSource& slice) {
+  if (member.size > left()) return nullptr;
+  UnpackedSource unpacked = unpack(slice, Compression::Deflate, left(), store_);
+  if (unpacked.tooLarge) return nullptr;
+  spend(unpacked.size);
+  if (!unpacked.whole)
+    out_.note(
+        {entry.path, member.header, "the file " + member.name, "one that is damaged; what can be read of it is read"});
+  else if (unpacked.crc != member.crc)
+    out_.note({entry.path, member.header, "the CRC of the file " + member.name, "that of other bytes"});
+  return unpacked.source;
+}
+
+void Expander::checkStored(const FileEntry& entry, const ZipMember& member, const ByteSource& slice) {
+  constexpr uint64_t kMostChecked = uint64_t{64} << 20;
+  if (slice.size() > kMostChecked - storedChecked_) return;
+  storedChecked_ += slice.size();
+  if (slice.size() < member.packed)
+    out_.note({entry.path, member.header, "the file " + member.name, "one that is cut; what is there is read"});
+  else if (crcOf(slice) != member.crc)
+    out_.note({entry.path, member.header, "the CRC of the file " + member.name, "that of other bytes"});
 }
 
 Error Expander::zip(const FileEntry& entry) {
@@ -130,18 +235,10 @@ Error Expander::zip(const FileEntry& entry) {
                      "; it is left out"});
       continue;
     }
-    auto slice = std::make_shared<SliceSource>(entry.source, offset, member.packed);
-    std::shared_ptr<ByteSource> source = slice;
-    if (member.method == 8) {
-      if (member.size > bytesLeft_) return tooLarge(entry);
-      Unpacked unpacked = unpack(*slice, Compression::Deflate, bytesLeft_);
-      if (unpacked.tooLarge) return tooLarge(entry);
-      bytesLeft_ -= std::min(bytesLeft_, unpacked.source->size());
-      if (!unpacked.whole)
-        out_.note(
-            {entry.path, offset, "the file " + member.name, "one that is damaged; what can be read of it is read"});
-      source = unpacked.source;
-    }
+    std::shared_ptr<ByteSource> source = std::make_shared<SliceSource>(entry.source, offset, member.packed);
+    if (member.method == 0) checkStored(entry, member, *source);
+    if (member.method != 0) source = inflated(entry, member, *source);
+    if (!source) return tooLarge(entry);
     if (Error error = put(entry, member.name, std::move(source)); !error.message.empty()) return error;
   }
   return fine();
@@ -149,21 +246,28 @@ Error Expander::zip(const FileEntry& entry) {
 
 }  // namespace
 
-Result<FileSet> expandArchives(const FileSet& files, const ArchiveLimits& limits) {
+Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, ArchiveLimits& limits) {
   FileSet out;
   for (const Warning& note : files.notes()) out.note(note);
-  Expander expander(out, limits);
+  Expander expander(store, limits, out);
   // Looking into a file costs a millisecond in the page: of many, only those that are called archives are looked into.
   constexpr size_t kFewFiles = 64;
   bool few = files.files().size() <= kFewFiles;
   for (const FileEntry& entry : files.files()) {
     if (entry.path.find('/') != std::string::npos || (!few && !namedAsArchive(entry.path))) {
-      out.add(entry.path, entry.source, entry.drop);
+      expander.keep(entry);
     } else if (Error error = expander.add(entry); !error.message.empty()) {
       return error;
     }
   }
+  expander.finish();
   return out;
+}
+
+Result<FileSet> expandArchives(const FileSet& files) {
+  MemoryStore store;
+  ArchiveLimits limits;
+  return expandArchives(files, store, limits);
 }
 
 }  // namespace tp

@@ -14,16 +14,24 @@ namespace tp {
 
 using Bytes = std::span<const std::byte>;
 
-// Random access to bytes that never change while the trace is open. Implementations may be called from one thread at a
-// time.
+// What has become of a source since it was opened, as far as that has shown.
+struct SourceChange {
+  enum class Kind : uint8_t { None, Changed, Gone, Unreadable };
+  Kind kind = Kind::None;
+  bool cut = false;  // bytes that it had can't be read any more
+};
+
+// Random access to bytes that should never change while the trace is open; change() says where they have.
+// Implementations may be called from one thread at a time.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
+  // In bytes, as it was opened.
   virtual uint64_t size() const = 0;
 
   // Copies up to out.size() bytes from `offset` into `out` and returns how many there were: fewer only at the end of
-  // the source or on a read error (which looks like an end, because a reader can do nothing else with it).
+  // the source, or where they can't be read any more, which change() tells from then on.
   virtual size_t read(uint64_t offset, std::span<std::byte> out) const = 0;
 
   // The bytes [offset, offset+length) without a copy where the source lies in memory; empty where it does not, and then
@@ -33,6 +41,11 @@ class ByteSource {
   // Nobody is about to read [offset, offset+length) again, though somebody may: where views cost memory, that may be
   // given back until then. They stay valid.
   virtual void passed(uint64_t offset, uint64_t length) const { (void)offset, (void)length; }
+
+  // Costs next to nothing, and may be called from any thread.
+  virtual SourceChange change() const { return {}; }
+  // Compares the source with what it was when it was opened, for change(): some microseconds.
+  virtual void look() const {}
 
   // Whether its bytes are in memory, though perhaps not in one piece.
   virtual bool inMemory() const { return false; }

@@ -1,6 +1,7 @@
 #include "core/io/file_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -23,6 +24,20 @@ void FileSet::add(std::string path, std::shared_ptr<ByteSource> source, uint32_t
   files_.insert(at, FileEntry{std::move(path), std::move(source), drop});
 }
 
+void FileSet::addAll(std::vector<FileEntry> entries) {
+  files_.insert(files_.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+  std::stable_sort(files_.begin(), files_.end(),
+                   [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
+  // The last of each path stays.
+  size_t kept = 0;
+  for (size_t i = 0; i < files_.size(); ++i) {
+    if (i + 1 < files_.size() && files_[i + 1].path == files_[i].path) continue;
+    if (kept != i) files_[kept] = std::move(files_[i]);
+    ++kept;
+  }
+  files_.resize(kept);
+}
+
 // Behind the name of the outermost folder, or before the ending of a file.
 static std::string numbered(std::string path, const std::string& suffix) {
   size_t at = path.find('/');
@@ -41,7 +56,9 @@ void FileSet::addDrop(const FileSet& files) {
   bool taken = std::any_of(files.files().begin(), files.files().end(),
                            [&](const FileEntry& file) { return tops.count(top(file)) > 0; });
   std::string suffix = taken ? " (" + std::to_string(drop + 1) + ")" : std::string();
-  for (const FileEntry& file : files.files()) add(numbered(file.path, suffix), file.source, drop);
+  std::vector<FileEntry> named;
+  for (const FileEntry& file : files.files()) named.push_back({numbered(file.path, suffix), file.source, drop});
+  addAll(std::move(named));
   for (const Warning& note : files.notes()) notes_.push_back(note);
 }
 

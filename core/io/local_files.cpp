@@ -1,102 +1,100 @@
 #include "core/io/local_files.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "core/io/archive.h"
+#include "core/io/file_changes.h"
+#include "core/io/mapped_file.h"
+#include "core/io/unmapped_file.h"
 
 namespace tp {
 namespace {
 
-class MappedFile final : public ByteSource {
- public:
-  MappedFile(const std::byte* base, uint64_t size) : base_(base), size_(size) {}
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  ~MappedFile() override {
-    if (base_ != nullptr) munmap(const_cast<std::byte*>(base_), size_);
-  }
+// Of a folder. The system allows a process some 65 000 mappings in all, and each takes a page of what is read.
+constexpr size_t kMostMapped = 4096;
 
-  uint64_t size() const override { return size_; }
-  size_t read(uint64_t offset, std::span<std::byte> out) const override {
-    Bytes part = view(offset, out.size());
-    if (!part.empty()) std::memcpy(out.data(), part.data(), part.size());
-    return part.size();
+namespace fs = std::filesystem;
+
+// What is below a directory, given by the path that it is called by; what can't be read is told of.
+class Gathering {
+ public:
+  Gathering(const fs::path& root, size_t room) : root_(root), room_(room) {}
+
+  // False where there is more than room for.
+  bool add(const fs::path& directory) {
+    std::error_code failure;
+    fs::directory_iterator it(directory, failure), end;
+    for (; !failure && it != end; it.increment(failure)) {
+      std::error_code unknown;
+      if (!it->is_symlink(unknown) && it->is_directory(unknown)) {
+        if (!add(it->path())) return false;
+      } else if (it->is_regular_file(unknown)) {
+        if (entries_.size() >= room_) return false;
+        const std::string path = it->path().string();
+        auto source = entries_.size() < kMostMapped ? mapFile(path) : unmappedFile(path);
+        if (source) entries_.push_back({nameOf(it->path()), *source, 0});
+        if (!source) tell(it->path(), "a file that can be read", source.error().message);
+      } else if (unknown && unknown != std::errc::no_such_file_or_directory) {
+        tell(it->path(), "a file that can be read", unknown.message());
+      }
+    }
+    if (failure) tell(directory, "a directory that can be read", failure.message());
+    return true;
   }
-  Bytes view(uint64_t offset, uint64_t length) const override {
-    if (offset >= size_) return {};
-    return Bytes(base_, size_).subspan(offset, std::min<uint64_t>(length, size_ - offset));
-  }
-  // Pages that are needed again come back out of the system's cache.
-  void passed(uint64_t offset, uint64_t length) const override {
-    static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-    if (offset >= size_) return;
-    uint64_t from = (offset + page - 1) / page * page, to = (offset + std::min(length, size_ - offset)) / page * page;
-    if (from < to) madvise(const_cast<std::byte*>(base_) + from, static_cast<size_t>(to - from), MADV_DONTNEED);
+  FileSet files() {
+    files_.addAll(std::move(entries_));
+    return std::move(files_);
   }
 
  private:
-  const std::byte* base_;
-  uint64_t size_;
-};
-
-Error systemError(const std::string& path) {
-  return Error{path, kNoOffset, std::strerror(errno)};
-}
-
-Result<std::shared_ptr<ByteSource>> mapFile(const std::string& path) {
-  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return systemError(path);
-  struct stat status {};
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    close(fd);
-    return Error{path, kNoOffset, "not a regular file"};
+  std::string nameOf(const fs::path& path) const {
+    return (root_.filename() / path.lexically_relative(root_)).lexically_normal().string();
   }
-  auto size = static_cast<uint64_t>(status.st_size);
-  void* base = nullptr;
-  if (size > 0) base = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (base == MAP_FAILED) return systemError(path);
-  return std::shared_ptr<ByteSource>(std::make_shared<MappedFile>(static_cast<const std::byte*>(base), size));
-}
+  void tell(const fs::path& path, const char* expected, std::string found) {
+    files_.note({path == root_ ? root_.filename().string() : nameOf(path), kNoOffset, expected, std::move(found)});
+  }
+
+  fs::path root_;
+  size_t room_;
+  std::vector<FileEntry> entries_;
+  FileSet files_;  // of which what is noted is there
+};
 
 }  // namespace
 
 Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t maxFiles) {
-  namespace fs = std::filesystem;
   FileSet set;
+  MemoryStore store;
+  ArchiveLimits limits;
   for (const std::string& path : paths) {
-    FileSet own;
     std::error_code failure;
     fs::path root = fs::path(path).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();
     if (!fs::is_directory(root, failure)) {
+      FileSet own;
       auto source = mapFile(path);
       if (!source) return source.error();
       own.add(root.filename().string(), *source);
-      auto expanded = expandArchives(own);
+      auto expanded = expandArchives(own, store, limits);
       if (!expanded) return expanded.error();
+      // Of what is unpacked by now, nobody else would notice.
+      for (const FileChange& change : changesOf(own, true)) expanded->note(change.warning());
       set.addDrop(*expanded);
       continue;
     }
-    for (auto it = fs::recursive_directory_iterator(root, fs::directory_options::skip_permission_denied, failure);
-         !failure && it != fs::recursive_directory_iterator(); it.increment(failure)) {
-      if (!it->is_regular_file(failure)) continue;
-      if (set.files().size() + own.files().size() >= maxFiles) {
-        return Error{path, kNoOffset,
-                     "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
-      }
-      auto source = mapFile(it->path().string());
-      if (source) own.add((root.filename() / it->path().lexically_relative(root)).string(), *source);
+    Gathering gathering(root, maxFiles - std::min(maxFiles, set.files().size()));
+    if (!gathering.add(root)) {
+      return Error{path, kNoOffset,
+                   "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
     }
-    if (failure) return Error{path, kNoOffset, failure.message()};
+    FileSet own = gathering.files();
+    // Nothing but what is wrong.
+    if (own.empty() && !own.notes().empty())
+      return Error{own.notes().front().file, kNoOffset, own.notes().front().found};
     set.addDrop(own);
   }
   return set;

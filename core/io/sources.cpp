@@ -56,4 +56,13 @@ std::span<std::byte> BlockSource::room() {
   return {blocks_.back().get() + within, kBlock - within};
 }
 
+void BlockSource::trim() {
+  size_t within = static_cast<size_t>(size_ % kBlock);
+  blocks_.resize(static_cast<size_t>(size_ / kBlock) + (within > 0 ? 1 : 0));
+  if (within == 0) return;
+  std::unique_ptr<std::byte[]> exact(new std::byte[within]);
+  std::memcpy(exact.get(), blocks_.back().get(), within);
+  blocks_.back() = std::move(exact);
+}
+
 }  // namespace tp

@@ -15,6 +15,8 @@ class SliceSource final : public ByteSource {
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
   Bytes view(uint64_t offset, uint64_t length) const override;
   void passed(uint64_t offset, uint64_t length) const override;
+  SourceChange change() const override { return base_->change(); }
+  void look() const override { base_->look(); }
   const ByteSource& origin(uint64_t& offset) const override;
 
  private:
@@ -35,6 +37,8 @@ class BlockSource final : public ByteSource {
   // Room at the end, one byte or more, and how much of it has been filled.
   std::span<std::byte> room();
   void filled(size_t count) { size_ += count; }
+  // Nothing more will be filled: room that was not needed is given back.
+  void trim();
 
  private:
   static constexpr size_t kBlock = size_t{4} << 20;

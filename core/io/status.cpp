@@ -23,24 +23,4 @@ std::string Warning::text() const {
   return place(file, offset) + "expected " + expected + ", found " + found;
 }
 
-void WarningLog::add(Warning warning) {
-  ++total_;
-  if (kept_.size() < kKept) kept_.push_back(std::move(warning));
-}
-
-void WarningLog::add(std::string file, uint64_t offset, std::string expected, std::string found) {
-  add(Warning{std::move(file), offset, std::move(expected), std::move(found)});
-}
-
-void WarningLog::absorb(WarningLog& other) {
-  total_ += other.total_ - other.kept_.size();
-  for (Warning& warning : other.kept_) add(std::move(warning));
-  other = {};
-}
-
-void WarningLog::rewind(size_t kept, uint64_t total) {
-  if (kept < kept_.size()) kept_.resize(kept);
-  total_ = total;
-}
-
 }  // namespace tp

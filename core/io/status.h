@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
-#include <vector>
 
 namespace tp {
 
@@ -51,30 +51,8 @@ struct Warning {
 
   // "FILE: offset N: expected X, found Y".
   std::string text() const;
-};
 
-// Collects warnings. A hostile file can cause millions, so only the first kKept are kept word for word; the rest are
-// counted.
-class WarningLog {
- public:
-  static constexpr size_t kKept = 1000;
-
-  void add(Warning warning);
-  void add(std::string file, uint64_t offset, std::string expected, std::string found);
-
-  const std::vector<Warning>& kept() const { return kept_; }
-  uint64_t total() const { return total_; }
-
-  // Takes over what another one has, and leaves it empty.
-  void absorb(WarningLog& other);
-
-  // Forgets what was added after a moment when kept().size() and total() were these: decoding something a second time
-  // warns of nothing new.
-  void rewind(size_t kept, uint64_t total);
-
- private:
-  std::vector<Warning> kept_;
-  uint64_t total_ = 0;
+  auto tie() const { return std::tie(file, offset, expected, found); }
 };
 
 }  // namespace tp

@@ -5,22 +5,34 @@
 #include <vector>
 
 #include "core/io/byte_source.h"
+#include "core/io/status.h"
 
 namespace tp {
+
+// Of a sparse file: `size` bytes that belong at `at`. What lies between two is zeros.
+struct SparsePart {
+  uint64_t at = 0;
+  uint64_t size = 0;
+};
 
 struct ArchiveMember {
   std::string name;  // as the archive has it
   uint64_t offset = 0;
-  uint64_t size = 0;
+  uint64_t size = 0;              // in the archive
+  bool sparse = false;            // then:
+  std::vector<SparsePart> parts;  // in their order, none over another; their bytes lie one after the other at `offset`
+  uint64_t fileSize = 0;          // no less than the end of the last part
 };
 
 // Whether the bytes (512 of them) are a tar header.
 bool isTarHeader(Bytes header);
 
-// Regular files only, at most `most` (then `more` says that there are others). `whole` is false where the archive ends
-// within a member or a header makes no sense.
+// Regular files only, at most `most` (then `more` says that there are others), and hard links to them, as members of
+// the same bytes. `whole` is false where the archive ends within a member or a header makes no sense. `notes`: members
+// that are left out, and why; their files are not named.
 struct TarListing {
   std::vector<ArchiveMember> members;
+  std::vector<Warning> notes;
   bool whole = true;
   bool more = false;
 };

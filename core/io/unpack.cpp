@@ -2,8 +2,10 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace tp {
 namespace {
@@ -33,7 +35,25 @@ int windowOf(Compression compression) {
   return compression == Compression::Gzip ? kGzip : compression == Compression::Zlib ? kZlib : kRaw;
 }
 
-void inflateAll(const ByteSource& packed, Compression compression, uint64_t limit, Unpacked& out) {
+// What the decompressors fill, counted.
+class Filling {
+ public:
+  Filling(UnpackedFile& file, uint64_t limit, UnpackedSource& out) : file_(file), limit_(limit), out_(out) {}
+
+  std::span<std::byte> room() { return file_.room(); }
+  void filled(size_t count) {
+    file_.filled(count);
+    out_.size += count;
+    out_.tooLarge = out_.size > limit_;
+  }
+
+ private:
+  UnpackedFile& file_;
+  uint64_t limit_;
+  UnpackedSource& out_;
+};
+
+void inflateAll(const ByteSource& packed, Compression compression, Filling& filling, UnpackedSource& out) {
   bool gzip = compression == Compression::Gzip;
   z_stream stream{};
   if (inflateInit2(&stream, windowOf(compression)) != Z_OK) return;
@@ -47,14 +67,19 @@ void inflateAll(const ByteSource& packed, Compression compression, uint64_t limi
       // Several gzip members one after the other are one file; zeros behind them are padding.
       if (ended && (!gzip || *stream.next_in == 0 || inflateReset(&stream) != Z_OK)) break;
       ended = false;
-      std::span<std::byte> room = out.source->room();
+      std::span<std::byte> room = filling.room();
       stream.next_out = reinterpret_cast<Bytef*>(room.data());
       stream.avail_out = static_cast<uInt>(room.size());
       int result = inflate(&stream, Z_NO_FLUSH);
-      out.source->filled(room.size() - stream.avail_out);
-      out.tooLarge = out.source->size() > limit;
+      size_t got = room.size() - stream.avail_out;
+      if (compression == Compression::Deflate)
+        out.crc =
+            static_cast<uint32_t>(crc32(out.crc, reinterpret_cast<const Bytef*>(room.data()), static_cast<uInt>(got)));
+      filling.filled(got);
       ended = result == Z_STREAM_END;
       stop = out.tooLarge || (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR);
+      out.wrongSum =
+          result == Z_DATA_ERROR && stream.msg != nullptr && std::string_view(stream.msg) == "incorrect data check";
       if (result == Z_BUF_ERROR && stream.avail_in == 0) break;
       if (ended && stream.avail_in == 0) break;
     }
@@ -64,7 +89,7 @@ void inflateAll(const ByteSource& packed, Compression compression, uint64_t limi
   inflateEnd(&stream);
 }
 
-void unzstdAll(const ByteSource& packed, uint64_t limit, Unpacked& out) {
+void unzstdAll(const ByteSource& packed, Filling& filling, UnpackedSource& out) {
   // A frame may ask for a window as large as it likes; this much is what `zstd -d` takes by default.
   constexpr int kLargestWindow = 27;
   ZSTD_DStream* stream = ZSTD_createDStream();
@@ -77,11 +102,11 @@ void unzstdAll(const ByteSource& packed, uint64_t limit, Unpacked& out) {
     ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
     bool full = true;
     while (!stop && (input.pos < input.size || full)) {
-      std::span<std::byte> room = out.source->room();
+      std::span<std::byte> room = filling.room();
       ZSTD_outBuffer output{room.data(), room.size(), 0};
       result = ZSTD_decompressStream(stream, &output, &input);
-      out.source->filled(output.pos);
-      out.tooLarge = out.source->size() > limit;
+      filling.filled(output.pos);
+      out.wrongSum = ZSTD_getErrorCode(result) == ZSTD_error_checksum_wrong;
       stop = out.tooLarge || ZSTD_isError(result) != 0;
       full = output.pos == output.size;
     }
@@ -89,6 +114,19 @@ void unzstdAll(const ByteSource& packed, uint64_t limit, Unpacked& out) {
   out.whole = result == 0 && !out.tooLarge;
   ZSTD_freeDStream(stream);
 }
+
+class FileInMemory final : public UnpackedFile {
+ public:
+  std::span<std::byte> room() override { return blocks_->room(); }
+  void filled(size_t count) override { blocks_->filled(count); }
+  std::shared_ptr<ByteSource> finish() override {
+    blocks_->trim();
+    return blocks_;
+  }
+
+ private:
+  std::shared_ptr<BlockSource> blocks_ = std::make_shared<BlockSource>();
+};
 
 }  // namespace
 
@@ -99,14 +137,38 @@ Compression compressionOf(Bytes head) {
   return Compression::None;
 }
 
-Unpacked unpack(const ByteSource& packed, Compression compression, uint64_t limit) {
-  Unpacked out;
-  out.source = std::make_shared<BlockSource>();
+void UnpackedFile::append(Bytes bytes) {
+  while (!bytes.empty()) {
+    std::span<std::byte> to = room();
+    size_t count = std::min(to.size(), bytes.size());
+    std::memcpy(to.data(), bytes.data(), count);
+    filled(count);
+    bytes = bytes.subspan(count);
+  }
+}
+
+std::unique_ptr<UnpackedFile> MemoryStore::file() {
+  return std::make_unique<FileInMemory>();
+}
+
+UnpackedSource unpack(const ByteSource& packed, Compression compression, uint64_t limit, UnpackStore& store) {
+  UnpackedSource out;
+  std::unique_ptr<UnpackedFile> file = store.file();
+  Filling filling(*file, limit, out);
   if (compression == Compression::Zstd)
-    unzstdAll(packed, limit, out);
+    unzstdAll(packed, filling, out);
   else if (compression != Compression::None)
-    inflateAll(packed, compression, limit, out);
+    inflateAll(packed, compression, filling, out);
+  if (!out.tooLarge) out.source = file->finish();
   return out;
+}
+
+uint32_t crcOf(const ByteSource& source) {
+  uLong crc = 0;
+  Feed feed(source);
+  for (Bytes bytes; !(bytes = feed.next()).empty();)
+    crc = crc32(crc, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()));
+  return static_cast<uint32_t>(crc);
 }
 
 }  // namespace tp

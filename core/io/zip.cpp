@@ -76,7 +76,8 @@ Result<std::vector<ZipMember>> listZip(const ByteSource& source, size_t most) {
     cursor.seek(at + 8);
     member.encrypted = (cursor.u16() & 1) != 0;
     member.method = cursor.u16();
-    cursor.seek(at + 20);
+    cursor.seek(at + 16);
+    member.crc = cursor.u32();
     member.packed = cursor.u32();
     member.size = cursor.u32();
     uint16_t nameSize = cursor.u16();

@@ -14,6 +14,7 @@ struct ZipMember {
   uint64_t header = 0;  // offset of the local header
   uint64_t packed = 0;  // bytes in the archive
   uint64_t size = 0;    // and unpacked, as it claims
+  uint32_t crc = 0;     // of what is unpacked
   uint16_t method = 0;  // 0: stored, 8: deflate
   bool encrypted = false;
 };

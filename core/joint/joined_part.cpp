@@ -11,6 +11,7 @@ JoinedPart::JoinedPart(std::unique_ptr<TraceReader> reader, uint32_t number, std
   heading.detail = reader_->info().format;
   heading.order = number_;
   heading_ = into_.tracks.add(heading);
+  reader_->warnings().quietWith(into_.warnings);
   sync();
 }
 
@@ -26,7 +27,43 @@ void JoinedPart::sync() {
   while (names_.size() < names.size())
     names_.push_back(into_.names.intern(names.view(static_cast<NameId>(names_.size()))));
   if (tracksVersion_ != reader_->tracks().version()) syncTracks();
-  if (reader_->warnings().total() > 0) into_.warnings.absorb(reader_->warnings());
+  if (warningsVersion_ != reader_->warnings().version()) syncWarnings();
+}
+
+void JoinedPart::setUnits(uint32_t firstStream, uint32_t firstMerge) {
+  firstStream_ = firstStream;
+  firstMerge_ = firstMerge;
+}
+
+// What is told of the part when it is opened is told of the whole when that is.
+void JoinedPart::syncWarnings() {
+  WarningLog::News theirs = reader_->warnings().since(warningsVersion_), ours;
+  warningsVersion_ = reader_->warnings().version();
+  const auto streams = static_cast<uint32_t>(reader_->streams().size());
+  auto unit = [&](uint32_t teller) {
+    return (teller <= streams ? firstStream_ + teller : firstMerge_ + teller - streams);
+  };
+  uint64_t openings = openingTold_;
+  for (ToldWarning& told : theirs.told) {
+    if (told.teller == 0 && told.number != ToldWarning::kAside) {
+      ++openings;
+      into_.warnings.add(std::move(told.warning));
+      continue;
+    }
+    if (told.teller > 0) told.teller = unit(told.teller);
+    ours.told.push_back(std::move(told));
+  }
+  for (const auto& [teller, count] : theirs.counts) {
+    if (teller > 0) {
+      ours.counts.emplace_back(unit(teller), count);
+      continue;
+    }
+    into_.warnings.count(count - openings);
+    openings = count;
+  }
+  openingTold_ = openings;
+  ours.asides = std::move(theirs.asides);
+  into_.warnings.take(ours);
 }
 
 void JoinedPart::syncTracks() {
@@ -42,7 +79,10 @@ void JoinedPart::syncTracks() {
     if (id == tracks_.size()) tracks_.push_back(ours);
   }
   for (TrackId id = 0; id < tracks.size(); ++id)
-    into_.tracks.setParent(tracks_[id], tracks[id].parent < tracks_.size() ? tracks_[tracks[id].parent] : heading_);
+    if (tracks[id].parent < tracks_.size())
+      into_.tracks.setParent(tracks_[id], tracks_[tracks[id].parent], tracks[id].parentBy);
+    else
+      into_.tracks.setParent(tracks_[id], heading_, {Knowledge::By::Default});
 }
 
 Record JoinedPart::translated(const Record& theirs) const {

@@ -24,6 +24,8 @@ class JoinedPart {
   JoinedPart(const JoinedPart&) = delete;
   JoinedPart& operator=(const JoinedPart&) = delete;
 
+  // The numbers of the part's first stream and of its first merge, as units of the whole. Before anything is decoded.
+  void setUnits(uint32_t firstStream, uint32_t firstMerge);
   // Before anything is translated.
   void align(const Alignment& alignment, Time shift);
 
@@ -47,6 +49,7 @@ class JoinedPart {
 
  private:
   void syncTracks();
+  void syncWarnings();
   Record translated(const Record& theirs) const;
 
   std::unique_ptr<TraceReader> reader_;
@@ -60,6 +63,10 @@ class JoinedPart {
   std::vector<TrackId> tracks_;  // likewise
   std::vector<TrackKind> kinds_;
   uint64_t tracksVersion_ = ~uint64_t{0};
+  uint32_t firstStream_ = 0;
+  uint32_t firstMerge_ = 0;
+  uint64_t warningsVersion_ = 0;
+  uint64_t openingTold_ = 0;  // of the warnings of when it was opened: how many are the whole's
 };
 
 }  // namespace tp

@@ -16,8 +16,7 @@ void findRange(TraceReader& reader, const FileSet& files, TraceInfo& info) {
   if (info.begin <= info.end) return;
   RecordBatch batch;
   // They will be decoded, and warned of, once more.
-  size_t kept = reader.warnings().kept().size();
-  uint64_t total = reader.warnings().total();
+  WarningLog::Quiet quiet(reader.warnings());
   for (size_t stream = 0; stream < std::min(reader.streams().size(), kStreamsAsked); ++stream) {
     std::unique_ptr<RecordDriver> driver = makeDriver(reader, stream);
     constexpr size_t kFirstPiece = size_t{64} << 10;
@@ -30,7 +29,6 @@ void findRange(TraceReader& reader, const FileSet& files, TraceInfo& info) {
       break;
     }
   }
-  reader.warnings().rewind(kept, total);
 }
 
 std::vector<size_t> placesOf(const FileSet& some, const FileSet& all) {
@@ -49,6 +47,11 @@ JoinedReader::JoinedReader(std::vector<Opened> traces, const FileSet& files) {
   }
   align(traces);
   for (size_t part = 0; part < parts_.size(); ++part) list(part);
+  auto merge = static_cast<uint32_t>(streams_.size());
+  for (size_t part = 0; part < parts_.size(); ++part) {
+    parts_[part]->setUnits(static_cast<uint32_t>(firstStream_[part]), merge);
+    merge += static_cast<uint32_t>(parts_[part]->reader().merges().size());
+  }
 }
 
 void JoinedReader::align(const std::vector<Opened>& traces) {

@@ -44,9 +44,11 @@ std::string nameOf(const FoundTrace& trace) {
 }
 
 FileSet without(const FileSet& some, const FileSet& others) {
-  FileSet out;
+  std::vector<FileEntry> kept;
   for (const FileEntry& file : some.files())
-    if (others.find(file.path) == nullptr) out.add(file.path, file.source, file.drop);
+    if (others.find(file.path) == nullptr) kept.push_back(file);
+  FileSet out;
+  out.addAll(std::move(kept));
   return out;
 }
 
@@ -65,7 +67,7 @@ const Format* surestBut(const std::set<const Format*>& tried, const FileSet& fil
 
 FileSet with(const FileSet& some, const FileSet& more) {
   FileSet out = some;
-  for (const FileEntry& file : more.files()) out.add(file.path, file.source, file.drop);
+  out.addAll(more.files());
   return out;
 }
 

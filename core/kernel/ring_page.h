@@ -14,6 +14,7 @@ struct PageHeader {
   uint32_t dataEnd = 0;  // within the page; cut to what there is
   bool lost = false;     // events were lost before this page
   int64_t lostCount = -1;
+  bool sound = true;  // false: its size and flags are none that the kernel writes
 };
 
 // False where the bytes hold no header.
@@ -24,7 +25,13 @@ inline bool readPageHeader(Bytes page, Endian endian, uint32_t longSize, PageHea
   uint64_t commit = cursor.unsignedOf(longSize);
   out.dataAt = static_cast<uint32_t>(8 + longSize);
   uint64_t end = out.dataAt + (commit & ((1u << 27) - 1));
-  out.lost = (commit & (1u << 31)) != 0;
+  constexpr uint64_t kKnownBits = ((1u << 27) - 1) | (3u << 30);
+  // The flags extend as a sign does.
+  uint64_t above = commit >> 32;
+  bool flagged = (commit & (1u << 31)) != 0;
+  bool known = (commit & 0xffffffffu & ~kKnownBits) == 0 && (above == 0 || (flagged && above == 0xffffffffu));
+  out.sound = known && end <= page.size();
+  out.lost = known && flagged;
   out.lostCount = -1;
   if (out.lost && (commit & (1u << 30)) != 0 && end + longSize <= page.size()) {
     cursor.seek(static_cast<size_t>(end));
@@ -47,6 +54,8 @@ class RingWalk {
 
   uint64_t time() const { return time_; }
   bool damaged() const { return damaged_; }
+  // Where it is within the page.
+  uint32_t at() const { return at_; }
 
   // The next record with data; false at the end of the page, or where it makes no sense any more.
   bool next(RingRecord& out) {
@@ -62,7 +71,7 @@ class RingWalk {
         at_ = body + type * 4;
         return true;
       }
-      if (end_ - body < 4) return type == 29 ? false : damage();
+      if (end_ - body < 4) return damage();
       uint32_t word = load(body);
       if (type == 0) {
         time_ += delta;
@@ -72,9 +81,10 @@ class RingWalk {
         return true;
       }
       if (type == 29) {
-        if (delta == 0) return false;
+        // The rest of a page that nothing was written to any more does not count as its data.
+        if (delta == 0) return damage();
         time_ += delta;
-        if (word > end_ - body) return damage();
+        if (word < 4 || word > end_ - body) return damage();
         at_ = body + word;
       } else if (type == 30) {
         time_ += delta + (uint64_t{word} << 27);
@@ -85,11 +95,12 @@ class RingWalk {
         at_ = body + 4;
       }
     }
-    return false;
+    return at_ < end_ && damage();
   }
 
  private:
   uint32_t load(uint32_t at) const { return loadUnchecked<uint32_t>(page_.data() + at, endian_); }
+  // Returns false.
   bool damage() {
     damaged_ = true;
     return false;

@@ -14,16 +14,19 @@ ThreadTracks::Known& ThreadTracks::known(int64_t tid) {
   track.key.tid = tid;
   track.key.label = machine_;
   track.parent = unknownProcess();
+  track.parentBy = {Knowledge::By::Default};
   std::string_view name = metadata_ ? metadata_(tid) : std::string_view();
   if (idle) {
     track.name = "swapper/" + std::to_string(-1 - tid);
   } else {
     track.name = name.empty() ? "thread" : std::string(name);
+    if (name.empty()) track.nameBy = {Knowledge::By::Default};
   }
   track.detail = std::to_string(idle ? 0 : tid);
   track.order = tid;
   TrackId thread = known.ids.slices = tracks_.add(track);
   track.parent = thread;
+  track.parentBy = track.nameBy = {Knowledge::By::Trace};
   track.key.kind = TrackKind::ThreadState;
   track.detail = {};
   track.name = "state";
@@ -44,21 +47,44 @@ void ThreadTracks::setName(int64_t tid, std::string_view name, Time at) {
   Known& thread = known(tid);
   // Told again when a part is decoded again, a name may be made of what has got another one since: the first time
   // counts.
-  if (name.empty() || (thread.named && at <= thread.namedAt)) return;
-  thread.named = true;
-  thread.namedAt = at;
+  const Knowledge by{Knowledge::By::Record, at};
+  if (name.empty() || !(tracks_[thread.ids.slices].nameBy < by)) return;
   // A name of the table itself would change under our hands.
-  tracks_.setName(thread.ids.slices, std::string(name));
-  if (thread.tgid == tid) tracks_.setName(process(tid), std::string(tracks_[thread.ids.slices].name));
+  tracks_.setName(thread.ids.slices, std::string(name), by);
+  if (thread.tgid == tid) nameProcess(tid, thread.ids.slices);
 }
 
-void ThreadTracks::setProcess(int64_t tid, int64_t tgid) {
+void ThreadTracks::setAlias(int64_t tid, std::string_view alias, Time at) {
+  TrackId slices = of(tid).slices;
+  tracks_.setDetail(slices, std::to_string(tid) + ", " + std::string(alias), {Knowledge::By::Record, at});
+  tracks_.setName(slices, alias, {Knowledge::By::Alias, at});
+}
+
+void ThreadTracks::setProcess(int64_t tid, int64_t tgid, Time at) {
+  setProcess(tid, tgid, {Knowledge::By::Record, at});
+}
+
+void ThreadTracks::setKnownProcess(int64_t tid, int64_t tgid) {
+  setProcess(tid, tgid, {Knowledge::By::Trace});
+}
+
+void ThreadTracks::setProcess(int64_t tid, int64_t tgid, Knowledge by) {
   Known& thread = known(tid);
+  // As for names: what was not known when it was first told stays so when it is told again.
+  if (!(thread.tgidBy < by)) return;
+  thread.tgidBy = by;
   if (tgid <= 0 || thread.tgid == tgid) return;
   thread.tgid = tgid;
   TrackId heading = process(tgid);
-  tracks_.setParent(thread.ids.slices, heading);
-  if (tgid == tid && thread.named) tracks_.setName(heading, std::string(tracks_[thread.ids.slices].name));
+  tracks_.setParent(thread.ids.slices, heading, by);
+  if (tgid == tid) nameProcess(tid, thread.ids.slices);
+}
+
+// After the thread that leads it, where a record has named that.
+void ThreadTracks::nameProcess(int64_t tgid, TrackId leader) {
+  TrackId heading = process(tgid);
+  const Track& named = tracks_[leader];
+  if (named.nameBy.by == Knowledge::By::Record) tracks_.setName(heading, named.name, named.nameBy);
 }
 
 TrackId ThreadTracks::process(int64_t tgid) {
@@ -70,6 +96,7 @@ TrackId ThreadTracks::process(int64_t tgid) {
   if (found != kNoTrack) return found;
   track.parent = heading_;
   track.name = "process";
+  track.nameBy = {Knowledge::By::Default};
   track.detail = "pid " + std::to_string(tgid) + (machine_.empty() ? "" : ", " + machine_);
   track.order = tgid;
   return tracks_.add(std::move(track));

@@ -32,12 +32,17 @@ class ThreadTracks {
   const Ids& of(int64_t tid);
   static int64_t idleThread(uint32_t cpu) { return -1 - static_cast<int64_t>(cpu); }
 
-  // The latest name wins, in whatever order the parts of a trace are decoded.
   // "thread" while it is not known; valid until the next change.
   std::string_view nameOf(int64_t tid) { return tid > 0 ? std::string_view(tracks_[of(tid).slices].name) : ""; }
+  // By a record of time `at`; the latest name is the thread's, in whatever order the parts of a trace are decoded.
   void setName(int64_t tid, std::string_view name, Time at);
-  // `tgid`: the id of the process that thread `tid` belongs to.
-  void setProcess(int64_t tid, int64_t tgid);
+  // What else the thread is called, by a record: its name where it has no other.
+  void setAlias(int64_t tid, std::string_view alias, Time at);
+  // `tgid`: the id of the process that thread `tid` belongs to, by a record of time `at`; negative where it does not
+  // know either. The latest counts.
+  void setProcess(int64_t tid, int64_t tgid, Time at);
+  // The same by what the trace as a whole says: as long as no record says otherwise.
+  void setKnownProcess(int64_t tid, int64_t tgid);
   // -1 where it is not known.
   int64_t processOf(int64_t tid) { return known(tid).tgid; }
   // The heading of a process, or of threads of which the process is not known.
@@ -48,11 +53,12 @@ class ThreadTracks {
   struct Known {
     Ids ids;
     int64_t tgid = -1;
-    Time namedAt = 0;
-    bool named = false;
+    Knowledge tgidBy = {};
   };
 
   Known& known(int64_t tid);
+  void setProcess(int64_t tid, int64_t tgid, Knowledge by);
+  void nameProcess(int64_t tgid, TrackId leader);
 
   TrackTable& tracks_;
   std::string machine_;

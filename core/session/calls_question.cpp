@@ -20,9 +20,9 @@ bool CallsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& i
   return !in.failed();
 }
 
-void CallsQuestion::finish(const TraceIndex&) {
+void CallsQuestion::finish(const TraceIndex& index) {
   calls_.profile = std::move(profiles_->best());
-  calls_.functions = makeFunctionTable(calls_.profile);
+  calls_.functions = makeFunctionTable(calls_.profile, index.names());
   profiles_.reset();
 }
 

@@ -58,25 +58,12 @@ std::string placeText(const std::string& file, std::string_view stream) {
   return file + ", " + std::string(stream);
 }
 
-// The thread of this id in this trace, its states rather than its calls.
-TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
-  TrackId found = kNoTrack;
-  for (TrackId id = 0; id < tracks.size(); ++id) {
-    if (tracks[id].key.tid != tid || tracks[id].key.trace != trace) continue;
-    if (tracks[id].key.kind == TrackKind::ThreadState) return id;
-    if (tracks[id].key.kind == TrackKind::Thread && found == kNoTrack) found = id;
-  }
-  return found;
-}
-
-// `own`: where the record is drawn; its own thread is no news.
+// `own`: where the record is drawn; its own thread is no news. Which threads there are, this worker may not know.
 void addFields(DescribedMark& out, const EventRow& row, Time time, const TrackTable& tracks, TrackId own) {
   for (auto& [field, text] : numericFields(row)) {
     int64_t value = 0;
     bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
-    TrackId track = thread && value != tracks[own].key.tid ? threadOf(tracks, value, tracks[own].key.trace) : kNoTrack;
-    bool known = std::any_of(out.links.begin(), out.links.end(), [&](const auto& link) { return link.track == track; });
-    if (track != kNoTrack && !known) out.links.push_back({field, track, time, false, false});
+    if (thread && value != tracks[own].key.tid) out.links.push_back({field, kNoTrack, value, time, false, false});
     out.fields.push_back({std::string(row.name), std::move(field), std::move(text)});
   }
 }
@@ -98,7 +85,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     if (row.present & EventRow::kAddr) addRow(out, "address", "0x" + hexText(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
     for (const EventRow::Link& link : row.links)
-      out.links.push_back({std::string(link.label), link.track, link.time, true, link.outgoing});
+      out.links.push_back({std::string(link.label), link.track, -1, link.time, true, link.outgoing});
   } else if (call) {
     addRow(out, "returned", row.args);
   } else {

@@ -20,6 +20,7 @@ struct DescribedMark {
   struct Link {
     std::string label;
     TrackId track = kNoTrack;
+    int64_t tid = -1;  // where the track is not told: that of the thread of this id, where there is one
     Time time = 0;
     bool flow = false;      // one led to the other; false: is only mentioned
     bool outgoing = false;  // as EventRow::Link has it

@@ -25,15 +25,15 @@ FindScope readFindScope(WireReader& in) {
   in.getArray(scope.names);
   scope.track = in.get<TrackId>();
   scope.kind = in.get<TrackKind>();
-  scope.from = in.get<Time>();
+  scope.from = clampTime(in.get<Time>());
   scope.depth = in.get<uint16_t>();
   scope.forward = in.get<uint8_t>() != 0;
   return scope;
 }
 
-bool FoundPlace::nearer(const FoundPlace& other, bool forward) const {
-  if (track == kNoTrack || other.track == kNoTrack) return track != kNoTrack;
-  auto place = [](const FoundPlace& at) { return std::tie(at.time, at.depth, at.track); };
+bool FoundPlace::nearer(const FoundPlace& other, bool forward, const TrackTable& tracks) const {
+  if (track >= tracks.size() || other.track >= tracks.size()) return track < tracks.size();
+  auto place = [&](const FoundPlace& at) { return std::tie(at.time, at.depth, tracks[at.track].key); };
   return forward ? place(*this) < place(other) : place(other) < place(*this);
 }
 
@@ -120,7 +120,7 @@ void FindJob::take(const Record& record, const TrackTable& tracks) {
   bool beyond = scope_.forward ? place.time > scope_.from : place.time < scope_.from;
   if (own && place.time == scope_.from)
     beyond = scope_.forward ? place.depth > scope_.depth : place.depth < scope_.depth;
-  if (beyond && place.nearer(best_, scope_.forward)) best_ = place;
+  if (beyond && place.nearer(best_, scope_.forward, tracks)) best_ = place;
 }
 
 }  // namespace tp

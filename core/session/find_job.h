@@ -18,14 +18,15 @@ struct FindScope {
 void writeFindScope(const FindScope& scope, WireWriter& out);
 FindScope readFindScope(WireReader& in);
 
-// A place where something begins. Of two at one time, what is less deep comes first.
+// A place where something begins. Of two at one time, what is less deep comes first, then the lesser
+// key of the track.
 struct FoundPlace {
   TrackId track = kNoTrack;
   Time time = 0;
   uint16_t depth = 0;
 
-  // Whether it is nearer to where a search began than `other`, which may be nothing.
-  bool nearer(const FoundPlace& other, bool forward) const;
+  // Whether it is nearer to where a search began than `other`, which may be nothing. `tracks`: what both count in.
+  bool nearer(const FoundPlace& other, bool forward, const TrackTable& tracks) const;
 };
 
 class FindJob final : public Job {

@@ -21,7 +21,7 @@ bool FindQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in
   place.time = in.get<Time>();
   place.depth = in.get<uint16_t>();
   if (in.failed()) return false;
-  if (any && place.nearer(found_, scope_.forward)) found_ = place;
+  if (any && place.nearer(found_, scope_.forward, index.tracks())) found_ = place;
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/index_worker.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "core/index/chunk_replay.h"
@@ -8,6 +9,7 @@
 #include "core/index/record_driver.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
+#include "core/io/file_changes.h"
 #include "core/joint/open_traces.h"
 #include "core/session/describe.h"
 #include "core/session/job.h"
@@ -53,6 +55,8 @@ struct IndexWorker::Impl {
   std::deque<std::vector<std::byte>> outgoing;
   std::vector<Asked> jobs;  // one of a kind, in turn
   RowTimes rowTimes;
+  LookPace looks;
+  std::map<std::string, SourceChange> changes;  // that were told of, by path
 
   WireWriter message(FromWorker type) {
     WireWriter out;
@@ -66,8 +70,11 @@ struct IndexWorker::Impl {
   void leaveExchange(uint32_t unit);
   bool isAhead(uint32_t unit) const { return unit < exchanged.size() && exchanged[unit] && exchange->ahead(unit); }
   void fail(const Error& error);
+  void lookAt(uint32_t unit);
+  void tellChanges(bool look = false);
   void sendOpened();
   void sendPiece();
+  void tellUnread(const Want& want);
   void took(uint32_t stream, uint64_t bytes);
   void detail(const DetailRequest& request);
   void describe(const DescribeRequest& request);
@@ -88,9 +95,12 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   if (!expanded) return me.fail(expanded.error());
   me.files = chosenFiles(*expanded, options);
   Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, options);
-  if (!opened) return me.fail(opened.error());
+  if (!opened) {
+    // A trace that is being replaced looks like none.
+    std::vector<FileChange> changes = changesOf(me.files, true);
+    return me.fail(changes.empty() ? opened.error() : Error{"", kNoOffset, changes.front().text()});
+  }
   me.reader = std::move(*opened);
-  if (share != 0) me.vocabulary.skipWarnings(*me.reader);
 
   std::vector<IndexUnit> units = unitsOf(*me.reader);
   me.owner = shareOut(units, std::max(1u, shares));
@@ -107,6 +117,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.exchange = exchange;
   if (exchange != nullptr) me.openExchange(share);
   me.sendOpened();
+  me.tellChanges();
 }
 
 void IndexWorker::Impl::openExchange(uint32_t share) {
@@ -155,6 +166,35 @@ void IndexWorker::Impl::fail(const Error& error) {
   WireWriter out;
   out.put(FromWorker::Failed);
   out.putString(error.text());
+  outgoing.push_back(out.take());
+}
+
+// What a unit reads from.
+void IndexWorker::Impl::lookAt(uint32_t unit) {
+  size_t streams = reader->streams().size();
+  auto look = [this](uint32_t stream) { files.files()[reader->streams()[stream].file].source->look(); };
+  if (unit < streams) return look(unit);
+  for (uint32_t input : reader->merges()[unit - streams].inputs) look(input);
+}
+
+// Each change once, also as a warning.
+void IndexWorker::Impl::tellChanges(bool look) {
+  std::vector<FileChange> fresh;
+  for (FileChange& one : changesOf(files, look)) {
+    auto [known, added] = changes.try_emplace(one.path);
+    if (known->second.kind == one.change.kind && known->second.cut == one.change.cut) continue;
+    if (known->second.kind != one.change.kind) reader->warnings().add(one.warning());
+    known->second = one.change;
+    fresh.push_back(std::move(one));
+  }
+  if (fresh.empty()) return;
+  WireWriter out = message(FromWorker::Changed);
+  out.put(static_cast<uint32_t>(fresh.size()));
+  for (const FileChange& one : fresh) {
+    out.putString(one.path);
+    out.put(one.change.kind);
+    out.put(static_cast<uint8_t>(one.change.cut));
+  }
   outgoing.push_back(out.take());
 }
 
@@ -226,24 +266,40 @@ void IndexWorker::provide(const Want& want, Bytes data, bool lasting) {
   StreamIndexer* indexer = me.ours(want.stream);
   if (indexer == nullptr || indexer->done()) return;
   if (data.empty()) {
-    me.reader->warnings().add(me.files.files()[want.file].path, want.offset, std::to_string(want.size) + " bytes",
-                              "nothing that can be read");
+    me.tellUnread(want);
     indexer->driver().skipRun();
   } else {
     indexer->driver().provide(data, lasting);
   }
   indexer->consume();
   me.took(want.stream, data.size());
+  if (me.files.files()[want.file].source->change().kind != SourceChange::Kind::None) me.tellChanges();
+}
+
+// By whoever decodes the stream: a merge that reads it once more has nothing to add.
+void IndexWorker::Impl::tellUnread(const Want& want) {
+  uint32_t stream = want.stream;
+  if (stream >= reader->streams().size()) {
+    const size_t input = (want.channel - want.stream) / indexers.size();
+    stream = reader->merges()[stream - reader->streams().size()].inputs[input];
+    const StreamIndexer* fed = ours(stream);
+    if (fed == nullptr || &fed->driver() != &indexers[want.stream]->driver().input(input)) return;
+  }
+  WarningLog::Telling telling(reader->warnings(), stream + 1);
+  reader->warnings().add(files.files()[want.file].path, want.offset, std::to_string(want.runBytes) + " bytes",
+                         "nothing that can be read");
 }
 
 void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
   if (!isDirty(stream)) dirty.push_back(stream);
   if (indexers[stream]->done()) {
     leaveExchange(stream);
+    lookAt(stream);
     left.erase(std::find(left.begin(), left.end(), stream));
   } else {
     ++turn;
   }
+  if (left.empty()) tellChanges();
   bytesSincePiece += bytes;
   if (bytesSincePiece >= kBytesPerMessage || dirty.size() >= 256 || left.empty()) sendPiece();
 }
@@ -253,6 +309,7 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   bool worked = stepJob();
   if (!want(wanted, pieceBytes)) return worked;
   const ByteSource& source = *impl_->files.files()[wanted.file].source;
+  if (impl_->looks.due(wanted.size)) source.look();
   Bytes view = source.view(wanted.offset, wanted.size);
   bool lasting = !view.empty();
   std::vector<std::byte> copy;
@@ -281,6 +338,10 @@ bool IndexWorker::add(const FileSet& files) {
   return true;
 }
 
+void IndexWorker::look() {
+  if (impl_->reader) impl_->tellChanges(true);
+}
+
 void IndexWorker::receive(Bytes message) {
   Impl& me = *impl_;
   if (!me.reader) return;
@@ -302,21 +363,26 @@ void IndexWorker::receive(Bytes message) {
     case ToWorker::GiveUp:
       me.giveUp(in.get<JobKind>());
       break;
+    case ToWorker::Look:
+      me.tellChanges(true);
+      break;
   }
 }
 
 void IndexWorker::Impl::detail(const DetailRequest& request) {
   StreamIndexer* indexer = ours(request.stream);
   std::vector<LaneMarks> lanes;
+  bool whole = true;
   if (indexer != nullptr && request.chunk < indexer->chunks().size()) {
-    size_t kept = reader->warnings().kept().size();
-    uint64_t total = reader->warnings().total();
+    WarningLog::Quiet quiet(reader->warnings());
     int level = std::clamp(request.level, 0, kLevels - 1);
-    lanes = chunkMarks(*reader, request.stream, files, indexer->chunks()[request.chunk], indexer->begin(), level);
-    reader->warnings().rewind(kept, total);
+    lanes =
+        chunkMarks(*reader, request.stream, files, indexer->chunks()[request.chunk], indexer->begin(), level, whole);
   }
+  tellChanges();
   WireWriter out = message(FromWorker::Detail);
   out.put(request);
+  out.put(static_cast<uint8_t>(whole || changes.empty()));
   out.put(static_cast<uint32_t>(lanes.size()));
   for (const LaneMarks& lane : lanes) {
     out.put(lane.track);
@@ -329,13 +395,13 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   StreamIndexer* indexer = ours(request.stream);
   DescribedMark described;
   if (indexer != nullptr) {
-    size_t kept = reader->warnings().kept().size();
-    uint64_t total = reader->warnings().total();
+    WarningLog::Quiet quiet(reader->warnings());
     described = describeMark(*reader, files, *indexer, request);
-    reader->warnings().rewind(kept, total);
   }
+  tellChanges();
   WireWriter out = message(FromWorker::Description);
   out.put(request.id);
+  out.put(request.stream);
   out.put(static_cast<uint8_t>(described.found));
   out.put(static_cast<uint32_t>(described.rows.size()));
   for (const auto& [label, text] : described.rows) {
@@ -346,6 +412,7 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   for (const DescribedMark::Link& link : described.links) {
     out.putString(link.label);
     out.put(link.track);
+    out.put(link.tid);
     out.put(link.time);
     out.put(static_cast<uint8_t>(link.flow));
     out.put(static_cast<uint8_t>(link.outgoing));
@@ -377,11 +444,13 @@ bool IndexWorker::stepJob() {
   if (next == me.jobs.end()) return false;
   Asked asked = std::move(*next);
   me.jobs.erase(next);
-  size_t kept = me.reader->warnings().kept().size();
-  uint64_t total = me.reader->warnings().total();
   WireWriter answer;
-  bool more = asked.job->step({*me.reader, me.files, me.indexers, me.rowTimes, me.added}, answer);
-  me.reader->warnings().rewind(kept, total);
+  bool more = false;
+  {
+    WarningLog::Quiet quiet(me.reader->warnings());
+    more = asked.job->step({*me.reader, me.files, me.indexers, me.rowTimes, me.added}, answer);
+  }
+  me.tellChanges();
   WireWriter out = me.message(FromWorker::Answer);
   out.put(asked.id);
   out.put(asked.kind);

@@ -46,12 +46,15 @@ class IndexWorker {
   // belong to it. All workers of a session get the same.
   bool add(const FileSet& files);
 
+  // Compares the files with what they were when they were opened; what has changed is told in the outgoing messages.
+  void look();
+
   // A message of Session (WorkerPort::post). Answers appear in the outgoing messages.
   void receive(Bytes message);
 
   // The indexing pass, pushed: while want() is true, read what it asks for and provide() it. Any non-empty part may be
-  // given; an empty one says that nothing can be read there, and ends that run with a warning.
-  // `lasting`: the bytes stay valid as long as the files do.
+  // given; an empty one says that nothing can be read there, and ends that run with a warning. Where the file's source
+  // says that it has changed, that is told as well. `lasting`: the bytes stay valid as long as the files do.
   bool want(Want& out, uint64_t pieceBytes = uint64_t{1} << 20);
   void provide(const Want& want, Bytes data, bool lasting = false);
 

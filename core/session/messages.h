@@ -15,6 +15,7 @@ enum class ToWorker : uint8_t {
   Describe,  // DescribeRequest
   Ask,       // request id, JobKind, what the job is to know
   GiveUp,    // JobKind
+  Look,      // whether the files are still what they were
 };
 
 // One of each is under way at a time.
@@ -50,10 +51,11 @@ enum class FromWorker : uint8_t {
   Failed,       // string
   Opened,       // TraceInfo, streams
   Piece,        // what was indexed since the last piece
-  Detail,       // the DetailRequest, then lanes of marks
-  Description,  // request id, found, label and text pairs, links, fields
+  Detail,       // the DetailRequest, whether all of it could be read, then lanes of marks
+  Description,  // request id, stream, found, label and text pairs, links, fields
   Answer,       // request id, JobKind, done, progress, what the job wrote
   Named,        // names that have changed, TraceInfo
+  Changed,      // files that are not any more what they were: path, kind, whether they are cut
 };
 
 }  // namespace tp

@@ -26,6 +26,9 @@ bool PlotQuestion::read(const TraceIndex& index, uint32_t, WireReader& in) {
 }
 
 void PlotQuestion::keep(TraceIndex& index) {
+  std::stable_sort(lanes_.begin(), lanes_.end(), [](const PlotLane& a, const PlotLane& b) {
+    return a.value != b.value ? a.value < b.value : a.stream < b.stream;
+  });
   for (PlotLane& from : lanes_) {
     Track track;
     track.key.kind = TrackKind::Counter;

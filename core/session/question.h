@@ -27,6 +27,8 @@ class Question {
 
   // False while it has not been asked, is being worked on, or was given up for a newer one.
   bool done() const { return done_; }
+  // Once done(): it is of what could still be read, not of all that was asked for.
+  bool cut() const { return cut_; }
   // 0 to 1.
   double progress() const {
     if (done_ || progress_.empty()) return done_ ? 1 : 0;
@@ -41,6 +43,7 @@ class Question {
   uint32_t id_ = 0;
   uint32_t left_ = 0;  // workers that have not done yet
   bool done_ = false;
+  bool cut_ = false;
   std::vector<float> progress_;  // by worker
 };
 

@@ -55,8 +55,9 @@ void RowTable::takeRange() {
     from_ = 0;
     to_ = all;
   } else if (found_) {
-    from_ = found_->hits().before({range_->first, 0, 0});
-    to_ = std::max(from_, found_->hits().before({range_->second + 1, 0, 0}));
+    const std::vector<RowKey> ends = rangeKeys();
+    from_ = found_->hits().before(ends[0]);
+    to_ = std::max(from_, found_->hits().before(ends[1]));
   } else {
     rangeKnown_ = false;
     to_ = std::min(to_, all);
@@ -135,7 +136,7 @@ std::optional<uint64_t> RowTable::takeFound() {
 }
 
 std::vector<RowKey> RowTable::rangeKeys() const {
-  return {{range_->first, 0, 0}, {range_->second + 1, 0, 0}};
+  return {{range_->first, 0, 0}, {clampTime(range_->second) + 1, 0, 0}};
 }
 
 void RowTable::ask(RowsRequest request) {

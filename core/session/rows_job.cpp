@@ -144,9 +144,14 @@ void RowsJob::describe(const JobSite& site, const Wanted& wanted, WireWriter& an
       ++next;
     }
   }
-  // What can't be read any more keeps its place, and has no words.
+  // What can't be read any more keeps its place, and says so.
+  Record unread;
+  unread.time = now;
+  row.clear();
+  row.time = now;
+  row.name = "can't be read any more";
   for (; next < wanted.rows.size(); ++next)
-    writeTableRow({now, wanted.stream, wanted.first + wanted.rows[next]}, Record{}, EventRow{}, answer);
+    writeTableRow({now, wanted.stream, wanted.first + wanted.rows[next]}, unread, row, answer);
 }
 
 }  // namespace tp

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/index/detail_cache.h"
 #include "core/index/query.h"
@@ -15,6 +16,17 @@ namespace {
 // Details asked for and not answered yet, of one worker: enough to keep it busy, few enough that what is looked at next
 // does not wait long.
 constexpr uint32_t kInFlight = 3;
+
+// The thread of this id in this trace, its states rather than its calls.
+TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
+  TrackId found = kNoTrack;
+  for (TrackId id : tracks.byKey()) {
+    if (tracks[id].key.tid != tid || tracks[id].key.trace != trace) continue;
+    if (tracks[id].key.kind == TrackKind::ThreadState) return id;
+    if (tracks[id].key.kind == TrackKind::Thread && found == kNoTrack) found = id;
+  }
+  return found;
+}
 
 template <class T>
 std::vector<std::byte> request(ToWorker type, const T& body) {
@@ -45,11 +57,13 @@ struct Session::Impl {
   std::vector<MissingDetail> queue;  // of the last frame, the most wanted last
   Time middle = 0;
   std::unordered_map<uint64_t, int> inFlight;  // chunk -> level
+  std::unordered_set<uint64_t> unreadable;     // chunks that can't be decoded again: what is coarser has to do
   std::vector<uint32_t> inFlightOf;            // by worker
 
   uint32_t requestId = 0;
   uint32_t describeId = 0;
   uint32_t describeLeft = 0;
+  uint32_t describedBy = 0;  // the stream whose words are shown
   Mark described;
 
   std::shared_ptr<Question> asked[static_cast<size_t>(JobKind::Count)];  // null once done or given up
@@ -71,6 +85,7 @@ void Session::reset(Phase phase) {
   error_.clear();
   name_.clear();
   cancelled_ = false;
+  changes_.clear();
   phase_ = phase;
   ++version_;
   ++opening_;
@@ -106,6 +121,17 @@ void Session::cancel() {
   ++version_;
 }
 
+void Session::look() {
+  if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
+  WireWriter out;
+  out.put(ToWorker::Look);
+  impl_->port.post(0, out.take());
+}
+
+bool Session::cut() const {
+  return std::any_of(changes_.begin(), changes_.end(), [](const FileChange& one) { return one.change.cut; });
+}
+
 void Session::receive(uint32_t worker, Bytes message, double seconds) {
   if (phase_ == Phase::Empty || phase_ == Phase::Failed) return;
   Impl& me = *impl_;
@@ -137,6 +163,9 @@ void Session::receive(uint32_t worker, Bytes message, double seconds) {
       break;
     case FromWorker::Named:
       if (!receiveNamed(worker, in)) return fail("a worker sent names that make no sense");
+      break;
+    case FromWorker::Changed:
+      if (!receiveChanged(in)) return fail("a worker sent files that make no sense");
       break;
     case FromWorker::Failed:
       break;
@@ -189,6 +218,10 @@ void Session::endFrame() {
     return at.middle > me.middle ? at.middle - me.middle : me.middle - at.middle;
   };
   std::vector<MissingDetail> visible = me.viewOf(*index_).missing();
+  if (!me.unreadable.empty()) {
+    auto lost = [&me](const MissingDetail& at) { return me.unreadable.count(at.id.packed()) > 0; };
+    visible.erase(std::remove_if(visible.begin(), visible.end(), lost), visible.end());
+  }
   std::sort(visible.begin(), visible.end(), [&](const MissingDetail& a, const MissingDetail& b) {
     Time da = distance(a), db = distance(b);
     return da != db ? da > db : a.id.packed() > b.id.packed();
@@ -227,6 +260,7 @@ void Session::receiveDetail(uint32_t worker, WireReader& in) {
   ChunkDetail detail;
   detail.id = {answered.stream, answered.chunk};
   detail.level = answered.level;
+  bool whole = in.get<uint8_t>() != 0;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     ChunkDetail::Lane lane;
     lane.track = index_->toTrack(worker, in.get<TrackId>());
@@ -236,7 +270,11 @@ void Session::receiveDetail(uint32_t worker, WireReader& in) {
     detail.lanes.push_back(std::move(lane));
   }
   if (me.inFlight.erase(detail.id.packed()) > 0 && worker < me.inFlightOf.size()) --me.inFlightOf[worker];
-  me.cache.put(std::move(detail));
+  if (whole) {
+    me.cache.put(std::move(detail));
+  } else {
+    me.unreadable.insert(detail.id.packed());
+  }
   pump();
 }
 
@@ -270,14 +308,29 @@ void Session::removeLanes(TrackId track) {
   ++version_;
 }
 
+// The thread of this id in the trace of what is described, unless there is a link to it.
+TrackId Session::mentioned(const Description& description, int64_t tid) const {
+  const TrackTable& tracks = index_->tracks();
+  TrackId track = threadOf(tracks, tid, tracks[description.track].key.trace);
+  bool known = std::any_of(description.links.begin(), description.links.end(),
+                           [track](const Description::Link& link) { return link.track == track; });
+  return known ? kNoTrack : track;
+}
+
 void Session::receiveDescription(uint32_t worker, WireReader& in) {
   uint32_t id = in.get<uint32_t>();
+  uint32_t stream = in.get<uint32_t>();
   bool found = in.get<uint8_t>() != 0;
   if (!description_ || id != impl_->describeId) return;
   if (impl_->describeLeft > 0) --impl_->describeLeft;
   description_->answered = impl_->describeLeft == 0;
-  if (!found || description_->found) return;
+  // Of several, the first stream's, whoever answers first.
+  if (!found || (description_->found && impl_->describedBy <= stream)) return;
+  impl_->describedBy = stream;
   description_->found = true;
+  description_->rows.clear();
+  description_->links.clear();
+  description_->fields.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     std::string label(in.getString());
     description_->rows.emplace_back(std::move(label), in.getString());
@@ -286,6 +339,8 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     Description::Link link;
     link.label = in.getString();
     link.track = index_->toTrack(worker, in.get<TrackId>());
+    const int64_t tid = in.get<int64_t>();
+    if (link.track == kNoTrack && tid >= 0) link.track = mentioned(*description_, tid);
     link.time = in.get<Time>();
     link.flow = in.get<uint8_t>() != 0;
     link.outgoing = in.get<uint8_t>() != 0;
@@ -305,12 +360,30 @@ bool Session::receiveNamed(uint32_t worker, WireReader& in) {
   return true;
 }
 
+// Several workers may tell of a file; what one of them knows, they all do in the end.
+bool Session::receiveChanged(WireReader& in) {
+  using Kind = SourceChange::Kind;
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    std::string path(in.getString());
+    SourceChange change;
+    change.kind = in.get<Kind>();
+    change.cut = in.get<uint8_t>() != 0;
+    if (in.failed() || change.kind > Kind::Unreadable) return false;
+    auto known = std::find_if(changes_.begin(), changes_.end(), [&](const auto& one) { return one.path == path; });
+    if (known == changes_.end()) known = changes_.insert(known, {std::move(path), change});
+    if (change.kind != Kind::Unreadable || known->change.kind == Kind::None) known->change.kind = change.kind;
+    known->change.cut = known->change.cut || change.cut;
+  }
+  return !in.failed();
+}
+
 void Session::ask(std::shared_ptr<Question> question) {
   Impl& me = *impl_;
   if (phase_ != Phase::Ready && phase_ != Phase::Indexing) return;
   question->id_ = ++me.requestId;
   question->left_ = me.port.workers();
   question->done_ = false;
+  question->cut_ = false;
   question->progress_.assign(question->left_, 0);
   for (uint32_t worker = 0; worker < me.port.workers(); ++worker) {
     WireWriter out;
@@ -349,6 +422,7 @@ bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   question->progress_[worker] = progress;
   if (in.remaining() > 0 && !question->read(*index_, worker, in)) return false;
   if (!done || question->left_ == 0 || --question->left_ > 0) return true;
+  question->cut_ = cut();
   question->finish(*index_);
   question->keep(*index_);
   question->done_ = true;
@@ -364,6 +438,10 @@ void Session::requestCalls(const CallScope& scope) {
 
 const Calls* Session::calls() const {
   return impl_->callsDone ? &impl_->callsDone->calls() : nullptr;
+}
+
+bool Session::callsCut() const {
+  return impl_->callsDone && impl_->callsDone->cut();
 }
 
 const CallScope& Session::callsAsked() const {

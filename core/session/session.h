@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/index/trace_index.h"
+#include "core/io/file_changes.h"
 #include "core/session/calls_question.h"
 
 namespace tp {
@@ -71,6 +72,8 @@ class Session {
   void beginOpen(std::string name, uint64_t bytesTotal);
   // The front end could not even start ("no file was dropped").
   void fail(std::string error);
+  // Asks whether the files are still what they were; what comes of it is in changes().
+  void look();
   // Stops indexing; what is indexed so far stays open.
   void cancel();
   void close();
@@ -83,6 +86,10 @@ class Session {
   const std::string& error() const { return error_; }  // when Failed: what it looks like, and what is accepted
   Progress progress() const;
   bool cancelled() const { return cancelled_; }
+  // Files that are not any more what they were when they were opened, each once. What is known of them stays.
+  const std::vector<FileChange>& changes() const { return changes_; }
+  // Some of their bytes can't be read any more: answers from now on are of what is left.
+  bool cut() const;
   const TraceIndex& index() const { return *index_; }
   // Grows whenever something that a view may show has changed.
   uint64_t version() const { return version_; }
@@ -120,6 +127,7 @@ class Session {
   void requestCalls(const CallScope& scope);
   const Calls* calls() const;           // the last that was computed; null before
   const CallScope& callsAsked() const;  // what was asked for last
+  bool callsCut() const;                // that is of what could still be read, not of all
   double callsProgress() const;         // 0 to 1; 1 when there is nothing under way
 
  private:
@@ -129,13 +137,16 @@ class Session {
   void pump();
   void receiveDetail(uint32_t worker, WireReader& in);
   void receiveDescription(uint32_t worker, WireReader& in);
+  TrackId mentioned(const Description& description, int64_t tid) const;
   bool receiveAnswer(uint32_t worker, WireReader& in);
   bool receiveNamed(uint32_t worker, WireReader& in);
+  bool receiveChanged(WireReader& in);
 
   Phase phase_ = Phase::Empty;
   std::string name_;
   std::string error_;
   bool cancelled_ = false;
+  std::vector<FileChange> changes_;
   uint64_t version_ = 0;
   uint64_t opening_ = 0;
   std::unique_ptr<TraceIndex> index_;

@@ -41,6 +41,12 @@ size_t operatorSign(std::string_view text, size_t at) {
   return 0;
 }
 
+// Of as many digits as lambdas are counted with; 0 where there is none.
+long numberAt(std::string_view text, size_t at) {
+  constexpr size_t kDigits = 8;
+  return std::strtol(std::string(text.substr(at, kDigits)).c_str(), nullptr, 10);
+}
+
 std::string simplify(std::string_view full) {
   std::string out;
   size_t start = 0;  // in `out`, where the name begins: after the return type
@@ -73,17 +79,14 @@ std::string simplify(std::string_view full) {
       size_t end = closing(full, i, '{', '}');
       size_t number = full.rfind('#', end);
       // The first of a function is number 0.
-      long n = number != std::string_view::npos
-                   ? std::strtol(std::string(full.substr(number + 1, 8)).c_str(), nullptr, 10)
-                   : 1;
+      long n = number != std::string_view::npos ? numberAt(full, number + 1) : 1;
       out += "$_" + std::to_string(n > 0 ? n - 1 : 0);
       i = end + 1;
     } else if (rest.rfind("'lambda", 0) == 0) {
       // The other runtime's words for the same: 'lambda', 'lambda0', 'lambda1'.
       size_t quote = full.find('\'', i + 1);
       if (quote == std::string_view::npos) quote = full.size() - 1;
-      std::string_view digits = full.substr(i + 7, quote - i - 7);
-      out += "$_" + std::to_string(digits.empty() ? 0 : std::strtol(std::string(digits).c_str(), nullptr, 10) + 1);
+      out += "$_" + std::to_string(quote == i + 7 ? 0 : numberAt(full, i + 7) + 1);
       i = quote + 1;
       if (full.substr(i, 1) == "(") i = closing(full, i, '(', ')') + 1;
     } else if ((full[i] == '(' || full.substr(i, 2) == " (") &&

@@ -29,19 +29,18 @@ void NameTable::rename(NameId id, std::string_view text) {
 }
 
 std::string_view NameTable::store(std::string_view text) {
+  stored_ += text.size();
   if (text.size() > kBlock / 4) {
     // A block of its own, put before the open one so that this stays the last.
     auto block = std::make_unique<char[]>(text.size());
     std::memcpy(block.get(), text.data(), text.size());
     std::string_view view(block.get(), text.size());
     blocks_.insert(blocks_.empty() ? blocks_.end() : blocks_.end() - 1, std::move(block));
-    stored_ += text.size();
     if (blocks_.size() == 1) used_ = kBlock;
     return view;
   }
   if (used_ + text.size() > kBlock) {
     blocks_.push_back(std::make_unique<char[]>(kBlock));
-    stored_ += kBlock;
     used_ = 0;
   }
   char* at = blocks_.back().get() + used_;
@@ -51,7 +50,7 @@ std::string_view NameTable::store(std::string_view text) {
 }
 
 size_t NameTable::memoryBytes() const {
-  return stored_ + views_.capacity() * sizeof(std::string_view) + ids_.size() * (sizeof(std::string_view) + 32);
+  return stored_ + views_.size() * sizeof(std::string_view) + ids_.size() * (sizeof(std::string_view) + 32);
 }
 
 }  // namespace tp

@@ -25,37 +25,80 @@ const char* trackKindName(TrackKind kind) {
   }
 }
 
+bool isBefore(const Track& a, const Track& b) {
+  return a.order != b.order ? a.order < b.order : a.key < b.key;
+}
+
+namespace {
+
+// True where anything has changed.
+bool believe(std::string& text, Knowledge& by, std::string_view said, Knowledge sayer) {
+  if (said.empty() || sayer < by || (sayer == by && said <= text)) return false;
+  by = sayer;
+  text = said;
+  return true;
+}
+
+}  // namespace
+
 TrackId TrackTable::add(Track track) {
   auto [at, fresh] = ids_.try_emplace(track.key, static_cast<TrackId>(tracks_.size()));
+  TrackId id = at->second;
   if (fresh) {
+    if (track.parent == kNoTrack) track.parentBy = {};
+    if (track.name.empty()) track.nameBy = {};
+    if (track.detail.empty()) track.detailBy = {};
     tracks_.push_back(std::move(track));
     ++version_;
-    return at->second;
+    return id;
   }
-  Track& known = tracks_[at->second];
-  if (!track.name.empty() && track.name != known.name) {
-    known.name = std::move(track.name);
+  setName(id, track.name, track.nameBy);
+  setDetail(id, track.detail, track.detailBy);
+  if (track.parent != kNoTrack) setParent(id, track.parent, track.parentBy);
+  if (track.order < tracks_[id].order) {
+    tracks_[id].order = track.order;
     ++version_;
   }
-  if (!track.detail.empty() && track.detail != known.detail) {
-    known.detail = std::move(track.detail);
-    ++version_;
-  }
-  return at->second;
+  return id;
 }
 
-void TrackTable::setParent(TrackId id, TrackId parent) {
-  if (id >= tracks_.size() || parent >= tracks_.size() || tracks_[id].parent == parent) return;
+std::vector<TrackId> TrackTable::addAll(const std::vector<Track>& theirs) {
+  std::vector<TrackId> ids;
+  ids.reserve(theirs.size());
+  for (Track track : theirs) {
+    track.parent = kNoTrack;
+    ids.push_back(add(std::move(track)));
+  }
+  for (size_t i = 0; i < theirs.size(); ++i)
+    if (theirs[i].parent < ids.size()) setParent(ids[i], ids[theirs[i].parent], theirs[i].parentBy);
+  return ids;
+}
+
+void TrackTable::setParent(TrackId id, TrackId parent, Knowledge by) {
+  if (id >= tracks_.size() || parent >= tracks_.size()) return;
+  Track& track = tracks_[id];
+  if (by < track.parentBy) return;
+  if (by == track.parentBy && track.parent != kNoTrack && !(tracks_[track.parent].key < tracks_[parent].key)) return;
   for (TrackId at = parent; at != kNoTrack; at = tracks_[at].parent)
     if (at == id) return;
-  tracks_[id].parent = parent;
+  track.parent = parent;
+  track.parentBy = by;
   ++version_;
 }
 
-void TrackTable::setName(TrackId id, std::string_view name) {
-  if (id >= tracks_.size() || tracks_[id].name == name) return;
-  tracks_[id].name = name;
-  ++version_;
+void TrackTable::setName(TrackId id, std::string_view name, Knowledge by) {
+  if (id < tracks_.size() && believe(tracks_[id].name, tracks_[id].nameBy, name, by)) ++version_;
+}
+
+void TrackTable::setDetail(TrackId id, std::string_view detail, Knowledge by) {
+  if (id < tracks_.size() && believe(tracks_[id].detail, tracks_[id].detailBy, detail, by)) ++version_;
+}
+
+std::vector<TrackId> TrackTable::byKey() const {
+  std::vector<TrackId> ids;
+  ids.reserve(tracks_.size());
+  for (const auto& [key, id] : ids_) ids.push_back(id);
+  return ids;
 }
 
 TrackId TrackTable::find(const TrackKey& key) const {

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/trace/trace_info.h"
+
 namespace tp {
 
 using TrackId = uint32_t;
@@ -42,13 +44,39 @@ struct TrackKey {
   bool operator<(const TrackKey& other) const { return tie() < other.tie(); }
 };
 
+// How well something about a track is known. Decoders that know nothing of each other may say different things of one
+// track: whoever knows it better is believed, in whatever order they are heard, and of two who know it equally well,
+// the greater word.
+struct Knowledge {
+  enum class By : uint8_t {
+    Nobody,
+    Default,  // a word for what is not known: "thread"
+    Alias,    // what it is called beside its name
+    Trace,    // the trace as a whole: everybody who opens it knows
+    Record,   // a record of time `at`; the latest knows best
+  };
+  By by = By::Nobody;
+  Time at = 0;
+
+  auto tie() const { return std::tie(by, at); }
+  bool operator==(const Knowledge& other) const { return tie() == other.tie(); }
+  bool operator<(const Knowledge& other) const { return tie() < other.tie(); }
+};
+
 struct Track {
   TrackKey key;
   TrackId parent = kNoTrack;  // in the same table
   std::string name;           // "cc1plus", "CPU 0"
   std::string detail = {};    // secondary: "14318", "pid 14318", "who runs"
-  int64_t order = 0;          // among siblings: smaller first, then in the order of their finding
+  int64_t order = 0;          // among siblings, the same whoever finds it: see isBefore()
+  // How well the parent, the name and the detail are known, where there are any.
+  Knowledge parentBy = {Knowledge::By::Trace};
+  Knowledge nameBy = {Knowledge::By::Trace};
+  Knowledge detailBy = {Knowledge::By::Trace};
 };
+
+// Which of two siblings comes first: the one of the smaller order, then of the smaller key.
+bool isBefore(const Track& a, const Track& b);
 
 // The heading of all tracks of one of several traces that are joined.
 inline TrackKey headingOfTrace(uint32_t trace) {
@@ -58,16 +86,22 @@ inline TrackKey headingOfTrace(uint32_t trace) {
   return key;
 }
 
-// Grows only; ids are positions. Not thread-safe.
+// Grows only; ids are positions. What it says of each track depends on what it was told, never on the order of that.
+// Not thread-safe.
 class TrackTable {
  public:
-  // The id of the track with this key; where it exists already, a non-empty name or detail replaces the old one.
+  // The id of the track with this key; where it exists already, what is said of it counts as far as it is better known.
   TrackId add(Track track);
+  // Those of another table, with parents among themselves: the id of each.
+  std::vector<TrackId> addAll(const std::vector<Track>& theirs);
   // `parent` may have been found later than its child. What would make a circle is left out.
-  void setParent(TrackId id, TrackId parent);
-  void setName(TrackId id, std::string_view name);
+  void setParent(TrackId id, TrackId parent, Knowledge by);
+  void setName(TrackId id, std::string_view name, Knowledge by);
+  void setDetail(TrackId id, std::string_view detail, Knowledge by);
   // kNoTrack where there is none.
   TrackId find(const TrackKey& key) const;
+  // All ids, by key: in the same order whoever found them.
+  std::vector<TrackId> byKey() const;
   const Track& operator[](TrackId id) const { return tracks_[id]; }
   TrackId size() const { return static_cast<TrackId>(tracks_.size()); }
   // Counts changes, so that a copy can tell that it is out of date.

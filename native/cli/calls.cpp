@@ -37,7 +37,6 @@ struct Work {
 struct Part {
   std::unique_ptr<TraceReader> own;  // null for the first part, which has the caller's
   std::unique_ptr<CallAggregator> calls;
-  uint64_t warnings = 0;  // that opening the trace made, and that the first part tells of
 };
 
 void work(Work& shared, TraceReader& reader, const FileSet& files, CallAggregator& calls) {
@@ -66,20 +65,12 @@ void showProgress(const Work& shared) {
   std::fprintf(stderr, "\r\033[K");
 }
 
-void takeWarnings(const WarningLog& log, uint64_t from, TraceCalls& out) {
-  for (size_t i = static_cast<size_t>(from); i < log.kept().size(); ++i) out.warnings.push_back(log.kept()[i].text());
-  out.warningCount += log.total() - from;
-}
-
-// A track of another reader, as the first one numbers it.
-TrackId sameTrack(TraceReader& first, TrackId track, const TrackTable& tracks) {
-  if (track >= tracks.size()) return kNoTrack;
-  TrackId found = first.tracks().find(tracks[track].key);
-  // Who decoded the thread's records knows what it called itself.
-  if (found != kNoTrack) return first.tracks().setName(found, tracks[track].name), found;
-  Track added = tracks[track];
-  added.parent = kNoTrack;
-  return first.tracks().add(std::move(added));
+// The tracks of another reader, as the first one numbers them.
+std::vector<TrackId> sameTracks(TraceReader& first, const TrackTable& tracks) {
+  std::vector<Track> all;
+  all.reserve(tracks.size());
+  for (TrackId track = 0; track < tracks.size(); ++track) all.push_back(tracks[track]);
+  return first.tracks().addAll(all);
 }
 
 }  // namespace
@@ -97,14 +88,14 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
                    [&](size_t a, size_t b) { return bytesOf(first, a) > bytesOf(first, b); });
   for (size_t stream : shared.order) shared.bytes += bytesOf(first, stream);
 
-  size_t threads = std::clamp<size_t>(native::usableCores(), 1, std::max<size_t>(1, shared.order.size()));
+  size_t threads = std::clamp<size_t>(traces.threads > 0 ? traces.threads : native::usableCores(), 1,
+                                      std::max<size_t>(1, shared.order.size()));
   std::vector<Part> parts(threads);
   for (size_t i = 0; i < threads; ++i) {
     if (i > 0) {
       auto again = openTraces(out.trace.files, out.trace.join);
       if (!again) continue;
       parts[i].own = std::move(*again);
-      parts[i].warnings = parts[i].own->warnings().total();
     }
     TraceReader& reader = i == 0 ? first : *parts[i].own;
     parts[i].calls = std::make_unique<CallAggregator>(scope, reader);
@@ -120,17 +111,14 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
   work(shared, first, out.trace.files, *parts[0].calls);
   for (std::thread& thread : running) thread.join();
 
-  takeWarnings(first.warnings(), 0, out);
   for (size_t i = 1; i < threads; ++i) {
     if (!parts[i].own) continue;
     TraceReader& reader = *parts[i].own;
+    const std::vector<TrackId> tracks = sameTracks(first, reader.tracks());
     parts[0].calls->merge(std::move(*parts[i].calls),
                           {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
-                           [&](TrackId track) { return sameTrack(first, track, reader.tracks()); }});
-    // Also those without calls: a counter is found by whoever decodes it.
-    for (TrackId track = 0; track < reader.tracks().size(); ++track)
-      if (first.tracks().find(reader.tracks()[track].key) == kNoTrack) sameTrack(first, track, reader.tracks());
-    takeWarnings(reader.warnings(), parts[i].warnings, out);
+                           [&](TrackId track) { return track < tracks.size() ? tracks[track] : kNoTrack; }});
+    first.warnings().take(reader.warnings().since(0));
   }
   out.profile = std::move(parts[0].calls->profiles().best());
   return true;
@@ -140,12 +128,6 @@ void limit(CallScope& scope, const TimeRange& range) {
   if (!range.limited()) return;
   scope.begin = range.from;
   scope.end = range.to;
-}
-
-void printWarnings(const TraceCalls& calls) {
-  for (const std::string& warning : calls.warnings) complain(warning);
-  if (calls.warningCount > calls.warnings.size())
-    complain(std::to_string(calls.warningCount - calls.warnings.size()) + " more warnings");
 }
 
 }  // namespace tp::cli

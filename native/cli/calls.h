@@ -12,16 +12,13 @@
 namespace tp::cli {
 
 struct TraceCalls {
-  OpenTrace trace;  // whose names and tracks the profile speaks of
+  OpenTrace trace;  // whose names and tracks the profile speaks of, and which has all warnings
   CallProfile profile;
-  std::vector<std::string> warnings;
-  uint64_t warningCount = 0;
 };
 
-// On as many threads as there are cores. False (after complaining): can't be opened.
+// On so many threads. False (after complaining): can't be opened.
 bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out);
 
 void limit(CallScope& scope, const TimeRange& range);
-void printWarnings(const TraceCalls& calls);
 
 }  // namespace tp::cli

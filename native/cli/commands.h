@@ -12,6 +12,7 @@ namespace tp::cli {
 struct TraceArguments {
   std::vector<std::string> paths;
   std::vector<std::string> offsets;  // "N:TIME": by how much the Nth trace is shifted
+  uint32_t threads = 0;              // that index and count; 0: as many as there are cores
 };
 
 struct TimeRange {

@@ -28,7 +28,7 @@ int events(const EventOptions& options) {
   if (!writeEvents(*trace, selection, format, stdout)) return 2;
   tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
-  return 0;
+  return complainOfChanges(trace->files) ? 2 : 0;
 }
 
 }  // namespace tp::cli

@@ -1,12 +1,11 @@
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <set>
 
 #include "core/session/export_question.h"
 #include "native/cli/event_output.h"
 #include "native/cli/indexed.h"
+#include "native/output/output_file.h"
 
 namespace tp::cli {
 namespace {
@@ -31,7 +30,7 @@ bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& 
 
 bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* filter, std::FILE* file) {
   // Tracks are known, with their names, only when everything has been seen.
-  IndexedTrace indexed;
+  IndexedTrace indexed(options.traces.threads);
   if (!indexed.open(options.traces)) return false;
   std::vector<TrackId> tracks;
   if (!tracksOrComplain(indexed.index().tracks(), options.tracks, tracks)) return false;
@@ -44,10 +43,7 @@ bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* fi
   std::string text;
   for (bool more = true; more;) {
     more = exporting->step(text);
-    if (!writeOut(text, file)) {
-      complain(options.file + ": " + std::strerror(errno));
-      return false;
-    }
+    if (!writeOut(text, file)) return false;
     if (terminal && native::monotonicSeconds() - shown > 0.2) {
       shown = native::monotonicSeconds();
       std::fprintf(stderr, "\rwriting %3.0f %% ", 100 * exporting->progress());
@@ -79,24 +75,26 @@ int exportTrace(const ExportOptions& options) {
     complain("--track goes with chrome, perfetto and speedscope");
     return 2;
   }
-  // Nothing is written over what cannot be read.
-  std::FILE* file = options.file == "-" ? stdout : std::fopen(options.file.c_str(), "wb");
-  if (file == nullptr) {
-    complain(options.file + ": " + std::strerror(errno));
+  // Nothing is written over what cannot be read, nor over what is.
+  bool standard = options.file == "-";
+  native::OutputFile out;
+  if (!standard && native::isAmong(options.file, options.traces.paths)) {
+    complain(options.file + ": this is a part of the trace; give another file for the export");
     return 2;
   }
-  bool ok = false;
+  if (!standard && !out.begin(options.file)) return complain(out.error()), 2;
+  std::FILE* file = standard ? stdout : out.file();
+  bool whole = true;
   if (options.to == "csv") {
-    ok = writeEvents(*trace, selection, EventFormat::Csv, file);
-    if (!ok) complain(options.file + ": " + std::strerror(errno));
+    writeEvents(*trace, selection, EventFormat::Csv, file);
   } else {
-    ok = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);
+    whole = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);
   }
-  if (file != stdout && std::fclose(file) != 0 && ok) {
-    complain(options.file + ": " + std::strerror(errno));
-    ok = false;
-  }
-  if (!ok) return 2;
+  // What could not be written is told by whoever ends the file.
+  if (!whole && std::ferror(file) == 0) return 2;
+  // Half of a trace does not take the place of what is there.
+  if (complainOfChanges(trace->files)) return 2;
+  if (!standard && !out.finish()) return complain(out.error()), 2;
   tellUnknownFields(selection.filter);
   printWarnings(*trace->reader);
   return 0;

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/analysis/function_stats.h"
+#include "core/export/csv_text.h"
+#include "core/export/json_text.h"
+#include "core/trace/visible_text.h"
 #include "native/cli/calls.h"
 
 namespace tp::cli {
@@ -21,34 +23,28 @@ void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const Nam
 }
 
 void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
-  using Json = nlohmann::ordered_json;
-  Json all = Json::array();
+  std::string out = "[";
   for (const FunctionStats& row : rows) {
-    Json json;
-    json["name"] = std::string(names.view(row.name));
-    for (const FunctionColumn& column : kFunctionColumns) json[std::string(column.key)] = figureOf(row, column.figure);
-    all.push_back(std::move(json));
+    out += out.back() == '[' ? "\n {" : ",\n {";
+    jsonText(out, "name", names.view(row.name));
+    for (const FunctionColumn& column : kFunctionColumns) jsonNumber(out, column.key, figureOf(row, column.figure));
+    out += '}';
   }
-  std::printf("%s\n", all.dump(1, ' ', false, Json::error_handler_t::replace).c_str());
-}
-
-std::string csvField(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
+  std::printf("%s\n]\n", out.c_str());
 }
 
 void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names) {
-  std::printf("name");
-  for (const FunctionColumn& column : kFunctionColumns)
-    std::printf(",%.*s", static_cast<int>(column.key.size()), column.key.data());
-  std::printf("\n");
+  std::string out = "name";
+  for (const FunctionColumn& column : kFunctionColumns) (out += ',') += column.key;
   for (const FunctionStats& row : rows) {
-    std::printf("%s", csvField(names.view(row.name)).c_str());
-    for (const FunctionColumn& column : kFunctionColumns) std::printf(",%" PRId64, figureOf(row, column.figure));
-    std::printf("\n");
+    out += '\n';
+    appendCsvText(out, names.view(row.name));
+    for (const FunctionColumn& column : kFunctionColumns) {
+      out += ',';
+      appendDecimal(out, figureOf(row, column.figure));
+    }
   }
+  std::printf("%s\n", out.c_str());
 }
 
 void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
@@ -61,8 +57,7 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
   for (const FunctionStats& row : rows) {
     for (const FunctionColumn& column : kFunctionColumns)
       std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
-    std::string_view name = names.view(row.name);
-    std::printf(" %.*s\n", static_cast<int>(name.size()), name.data());
+    std::printf(" %s\n", visibleText(names.view(row.name)).c_str());
   }
 }
 
@@ -76,7 +71,7 @@ int functions(const FunctionOptions& options) {
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
-  std::vector<FunctionStats> rows = makeFunctionTable(calls.profile).rows;
+  std::vector<FunctionStats> rows = makeFunctionTable(calls.profile, names).rows;
   sortRows(rows, options.sort, names);
   if (options.format == "json") {
     printJson(rows, names);
@@ -85,8 +80,8 @@ int functions(const FunctionOptions& options) {
   } else {
     printText(rows, names);
   }
-  printWarnings(calls);
-  return 0;
+  printWarnings(*calls.trace.reader);
+  return complainOfChanges(calls.trace.files) ? 2 : 0;
 }
 
 }  // namespace tp::cli

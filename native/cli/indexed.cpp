@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
-
-#include "core/io/local_files.h"
-#include "native/cli/open.h"
+#include <utility>
 
 namespace tp::cli {
 namespace {
@@ -17,18 +15,17 @@ void showProgress(const Session& session) {
 
 }  // namespace
 
-IndexedTrace::IndexedTrace() : pool_(native::usableCores(), nullptr), session_(pool_) {}
+IndexedTrace::IndexedTrace(uint32_t threads)
+    : pool_(threads > 0 ? threads : native::usableCores(), nullptr), session_(pool_) {}
 
 bool IndexedTrace::open(const TraceArguments& traces) {
   JoinOptions options;
   if (!joinOrComplain(traces, options)) return false;
-  auto files = openLocalFiles(traces.paths);
-  if (!files) {
-    complain(files.error().text());
-    return false;
-  }
-  session_.beginOpen(files->displayName(), 0);
-  pool_.open(*files, options);
+  auto files = filesOrComplain(traces);
+  if (!files) return false;
+  files_ = std::move(*files);
+  session_.beginOpen(files_.displayName(), 0);
+  pool_.open(files_, options);
   bool terminal = isatty(STDERR_FILENO) != 0;
   double shown = native::monotonicSeconds();
   while (session_.phase() != Phase::Ready && session_.phase() != Phase::Failed) {
@@ -41,7 +38,7 @@ bool IndexedTrace::open(const TraceArguments& traces) {
   }
   if (terminal) std::fprintf(stderr, "\r\033[K");
   if (session_.phase() == Phase::Failed) complain(session_.error());
-  return session_.phase() == Phase::Ready;
+  return session_.phase() == Phase::Ready && shiftsOrComplain(options, index().info());
 }
 
 void IndexedTrace::ask(const std::shared_ptr<Question>& question) {

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "native/cli/commands.h"
+#include "native/cli/open.h"
 #include "native/pool/thread_pool.h"
 
 namespace tp::cli {
 
 class IndexedTrace {
  public:
-  IndexedTrace();
+  // `threads`: 0 for as many as there are cores.
+  explicit IndexedTrace(uint32_t threads);
 
   // Waits until the whole trace is indexed; on a terminal, shows progress. False (after complaining): can't be opened.
   bool open(const TraceArguments& traces);
@@ -20,10 +22,14 @@ class IndexedTrace {
   // Waits until the question is answered.
   void ask(const std::shared_ptr<Question>& question);
 
+  // As complainOfChanges() of native/cli/open.h: those that are no warnings of the index.
+  bool complainOfChanges() const { return cli::complainOfChanges(files_, session_.changes()); }
+
   const TraceIndex& index() const { return session_.index(); }
   const Session& session() const { return session_; }
 
  private:
+  FileSet files_;
   native::ThreadPool pool_;
   Session session_;
 };

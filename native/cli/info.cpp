@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "core/export/info_text.h"
+#include "core/trace/visible_text.h"
 #include "core/trace/wall_text.h"
 #include "native/cli/commands.h"
 #include "native/cli/indexed.h"
@@ -12,9 +13,9 @@ namespace {
 void printText(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
   const TraceInfo& info = index.info();
-  std::printf("format    %s%s%s\n", info.format.c_str(), info.parts.empty() ? ", version " : "",
-              info.parts.empty() ? info.version.c_str() : "");
-  std::printf("clock     %s\n", info.clock.name.c_str());
+  std::printf("format    %s%s%s\n", visibleText(info.format).c_str(), info.parts.empty() ? ", version " : "",
+              info.parts.empty() ? visibleText(info.version).c_str() : "");
+  std::printf("clock     %s\n", visibleText(info.clock.name).c_str());
   const bool any = index.begin() <= index.end();
   if (any)
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
@@ -27,27 +28,30 @@ void printText(const IndexedTrace& trace) {
   std::printf("threads   %" PRIu64 "\n", index.countTracks(TrackKind::Thread));
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);
   std::printf("warnings  %" PRIu64 "\n", index.warningCount());
-  for (const auto& [key, value] : info.metadata) std::printf("%s: %s\n", key.c_str(), value.c_str());
+  for (const auto& [key, value] : info.metadata)
+    std::printf("%s: %s\n", visibleText(key).c_str(), visibleText(value).c_str());
   for (const TracePart& part : info.parts) {
-    std::printf("trace %-3" PRIu32 " %s, %s version %s, clock %s: %s", part.number, part.name.c_str(),
-                part.format.c_str(), part.version.c_str(), part.clock.name.c_str(), part.alignment.c_str());
+    std::printf("trace %-3" PRIu32 " %s, %s version %s, clock %s: %s", part.number, visibleText(part.name).c_str(),
+                visibleText(part.format).c_str(), visibleText(part.version).c_str(),
+                visibleText(part.clock.name).c_str(), visibleText(part.alignment).c_str());
     if (part.shift != 0) std::printf("; shifted by %" PRId64 "%s", part.shift, info.clock.isNs ? " ns" : "");
     std::printf("\n");
   }
-  for (size_t i = 1; i < info.siblings.size(); ++i) std::printf("not open: %s\n", info.siblings[i].c_str());
+  for (size_t i = 1; i < info.siblings.size(); ++i)
+    std::printf("not open: %s\n", visibleText(info.siblings[i]).c_str());
   for (const TrackLosses& one : index.losses())
     std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
-                index.tracks()[one.track].name.c_str(), one.places, one.records);
+                visibleText(index.tracks()[one.track].name).c_str(), one.places, one.records);
   std::printf("streams\n");
   for (const StreamState& stream : index.streams())
-    std::printf("  %-24s %12" PRIu64 " bytes %12" PRIu64 " records\n", stream.name.c_str(), stream.bytesTotal,
-                stream.records);
+    std::printf("  %-24s %12" PRIu64 " bytes %12" PRIu64 " records\n", visibleText(stream.name).c_str(),
+                stream.bytesTotal, stream.records);
 }
 
 }  // namespace
 
 int info(const InfoOptions& options) {
-  IndexedTrace trace;
+  IndexedTrace trace(options.traces.threads);
   if (!trace.open(options.traces)) return 2;
   if (options.json) {
     std::fputs(infoJson(trace.index(), trace.session().name(), trace.session().cacheBytes()).c_str(), stdout);
@@ -55,15 +59,16 @@ int info(const InfoOptions& options) {
     printText(trace);
     printWarnings(trace.index());
   }
-  return 0;
+  return trace.complainOfChanges() ? 2 : 0;
 }
 
 int check(const TraceArguments& traces) {
-  IndexedTrace trace;
+  IndexedTrace trace(traces.threads);
   if (!trace.open(traces)) return 2;
   printWarnings(trace.index());
   std::printf("%" PRIu64 " records, %" PRIu64 " warnings\n", trace.index().records(), trace.index().warningCount());
-  return trace.index().warningCount() > 0 ? 1 : 0;
+  bool changed = trace.complainOfChanges();
+  return changed || trace.index().warningCount() > 0 ? 1 : 0;
 }
 
 }  // namespace tp::cli

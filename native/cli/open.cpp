@@ -1,32 +1,52 @@
 #include "native/cli/open.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "core/analysis/time_span.h"
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "core/trace/visible_text.h"
+#include "native/output/output_file.h"
 
 namespace tp::cli {
 
 void complain(const std::string& message) {
-  std::fprintf(stderr, "tracepane: %s\n", message.c_str());
+  std::fprintf(stderr, "tracepane: %s\n", visibleText(message).c_str());
+}
+
+std::optional<FileSet> filesOrComplain(const TraceArguments& traces) {
+  if (native::outputIsAmong(traces.paths)) return complain("the output would be written into the trace"), std::nullopt;
+  auto files = openLocalFiles(traces.paths);
+  if (!files) return complain(files.error().text()), std::nullopt;
+  return std::move(*files);
+}
+
+bool complainOfChanges(const FileSet& files, const std::vector<FileChange>& told) {
+  std::vector<FileChange> changes = changesOf(files, true);
+  for (const FileChange& one : changes) {
+    bool known = std::any_of(told.begin(), told.end(), [&](const FileChange& other) { return other.path == one.path; });
+    if (!known) complain(one.text());
+  }
+  return !changes.empty();
 }
 
 std::optional<OpenTrace> openOrComplain(const TraceArguments& traces) {
   JoinOptions options;
   if (!joinOrComplain(traces, options)) return std::nullopt;
-  auto files = openLocalFiles(traces.paths);
-  if (!files) {
-    complain(files.error().text());
-    return std::nullopt;
-  }
+  auto files = filesOrComplain(traces);
+  if (!files) return std::nullopt;
   auto reader = openTraces(*files, options);
   if (!reader) {
-    complain(reader.error().text());
+    // A trace that is being replaced looks like none.
+    if (!complainOfChanges(*files)) complain(reader.error().text());
     return std::nullopt;
   }
+  if (!shiftsOrComplain(options, (*reader)->info())) return std::nullopt;
   return OpenTrace{std::move(*files), std::move(*reader), options};
 }
 
@@ -46,6 +66,18 @@ bool joinOrComplain(const TraceArguments& traces, JoinOptions& options) {
   return true;
 }
 
+bool shiftsOrComplain(const JoinOptions& options, const TraceInfo& info) {
+  for (const auto& [number, shift] : options.shifts) {
+    // A trace alone is the first.
+    bool known = info.parts.empty() && number == 1;
+    for (const TracePart& part : info.parts) known = known || part.number == number;
+    if (known) continue;
+    complain("--offset: there is no trace number " + std::to_string(number));
+    return false;
+  }
+  return true;
+}
+
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter) {
   if (text.empty()) return true;
   FilterError error;
@@ -54,9 +86,9 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   complain("filter: " + error.text());
   // The place, under the expression; continuation bytes take no room.
   std::string space;
-  for (char c : text.substr(0, error.column))
-    if ((c & 0xc0) != 0x80) space += c == '\t' ? '\t' : ' ';
-  std::fprintf(stderr, "  %s\n  %s^\n", text.c_str(), space.c_str());
+  for (char c : visibleText(text.substr(0, error.column)))
+    if ((c & 0xc0) != 0x80) space += ' ';
+  std::fprintf(stderr, "  %s\n  %s^\n", visibleText(text).c_str(), space.c_str());
   return false;
 }
 
@@ -71,12 +103,20 @@ bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {
   return true;
 }
 
+int finishOutput(int status) {
+  int failure = native::writeFailure(stdout);
+  if (failure == 0) return status;
+  // As if the signal had come: whoever listened has heard enough.
+  if (failure == EPIPE) return 128 + SIGPIPE;
+  complain(std::string("write error: ") + std::strerror(failure));
+  return 2;
+}
+
 void printWarnings(TraceReader& reader) {
   const WarningLog& log = reader.warnings();
-  for (const Warning& warning : log.kept()) complain(warning.text());
-  if (log.total() > log.kept().size()) {
-    complain(std::to_string(log.total() - log.kept().size()) + " more warnings");
-  }
+  std::vector<Warning> kept = log.kept();
+  for (const Warning& warning : kept) complain(warning.text());
+  if (log.total() > kept.size()) complain(std::to_string(log.total() - kept.size()) + " more warnings");
 }
 
 }  // namespace tp::cli

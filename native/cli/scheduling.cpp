@@ -8,7 +8,7 @@
 namespace tp::cli {
 
 int scheduling(const SchedulingOptions& options) {
-  IndexedTrace trace;
+  IndexedTrace trace(options.traces.threads);
   if (!trace.open(options.traces)) return 2;
   SchedulingScope scope;
   if (options.range.limited()) scope = {options.range.from, options.range.to};
@@ -18,9 +18,9 @@ int scheduling(const SchedulingOptions& options) {
   std::string text = options.format == "json"  ? schedulingJson(found, trace.index())
                      : options.format == "csv" ? schedulingCsv(found, trace.index())
                                                : schedulingReport(found, trace.index());
-  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  std::fwrite(text.data(), 1, text.size(), stdout);
   printWarnings(trace.index());
-  return written ? 0 : 2;
+  return trace.complainOfChanges() ? 2 : 0;
 }
 
 }  // namespace tp::cli

@@ -84,8 +84,8 @@ int stacks(const StackOptions& options) {
     if (page.size() > kPageBytes) flush();
   });
   flush();
-  printWarnings(calls);
-  return 0;
+  printWarnings(*calls.trace.reader);
+  return complainOfChanges(calls.trace.files) ? 2 : 0;
 }
 
 }  // namespace tp::cli

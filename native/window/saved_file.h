@@ -1,9 +1,10 @@
 // A file that the person asked for, in the folder that the program was started in.
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
+
+#include "native/output/output_file.h"
 
 namespace tp::native {
 
@@ -13,14 +14,13 @@ class SavedFile {
 
   // Nothing that is there is written over: "trace.json", "trace-2.json". The name it got; empty: it can't be written.
   std::string begin(const std::string& name);
-  void put(std::string_view part);
-  // What is not whole, or could not be written, does not stay.
-  void end(bool whole);
+  void put(std::string_view part) { file_.write(part); }
+  // What is not whole, or could not be written, does not stay. Why it could not be; empty where it could.
+  std::string end(bool whole);
 
  private:
-  std::FILE* file_ = nullptr;
-  std::string path_;
-  bool failed_ = false;
+  OutputFile file_;
+  std::string path_;  // empty: none is begun
 };
 
 }  // namespace tp::native

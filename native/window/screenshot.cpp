@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "native/output/output_file.h"
 #include "native/window/png.h"
 
 namespace tp::native {
@@ -22,14 +23,15 @@ std::vector<uint8_t> readPixels(int width, int height) {
 
 bool saveScreenshot(const std::string& path, int width, int height) {
   std::vector<uint8_t> pixels = readPixels(width, height);
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return false;
   bool png = path.size() > 4 && path.substr(path.size() - 4) == ".png";
   std::string data = png ? encodePng(pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height))
                          : "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n" +
                                std::string(pixels.begin(), pixels.end());
-  bool ok = std::fwrite(data.data(), 1, data.size(), file) == data.size();
-  return std::fclose(file) == 0 && ok;
+  OutputFile file;
+  if (file.begin(path)) file.write(data);
+  if (file.finish()) return true;
+  std::fprintf(stderr, "tracepane: %s\n", file.error().c_str());
+  return false;
 }
 
 }  // namespace tp::native

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "native/output/output_file.h"
+
 namespace tp::native {
 namespace {
 
@@ -29,10 +31,10 @@ void writeSettingsFile(const std::string& text) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   // Another window may be reading it.
-  std::filesystem::path fresh = path;
-  fresh += ".new";
-  bool written = static_cast<bool>(std::ofstream(fresh, std::ios::binary) << text << std::flush);
-  if (written) std::filesystem::rename(fresh, path, error);
+  OutputFile file;
+  if (!file.begin(path.string())) return;
+  file.write(text);
+  file.finish();
 }
 
 }  // namespace tp::native

@@ -13,6 +13,8 @@
 
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "core/trace/visible_text.h"
+#include "native/output/output_file.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/png.h"
 #include "native/window/saved_file.h"
@@ -20,6 +22,7 @@
 #include "native/window/settings_file.h"
 #include "ui/app.h"
 #include "ui/export.h"
+#include "ui/settings.h"
 
 namespace tp::native {
 namespace {
@@ -41,12 +44,18 @@ bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& mor
   return reader && (*reader)->addFiles(more, renamed);
 }
 
+// As the settings have it, else one core less than there are: the window draws. A picture is the same by any number.
+uint32_t workersFor(const WindowOptions& options) {
+  ui::WorkerChoice chosen = ui::WorkerChoice::Machine;
+  if (options.screenshot.empty()) chosen = ui::readSettings(readSettingsFile()).workers;
+  uint32_t count = ui::workerCount(chosen);
+  return count > 0 ? count : std::max(2u, native::usableCores()) - 1;
+}
+
 class Window {
  public:
   explicit Window(const WindowOptions& options)
-      : options_(options),
-        pool_(std::max(2u, native::usableCores()) - 1, [] { glfwPostEmptyEvent(); }),
-        session_(pool_) {}
+      : options_(options), pool_(workersFor(options), [] { glfwPostEmptyEvent(); }), session_(pool_) {}
   ~Window();
 
   bool create();
@@ -55,6 +64,7 @@ class Window {
  private:
   void open(const std::vector<std::string>& paths);
   void add(const std::vector<std::string>& paths);
+  void openAgain();
   void openFiles(const JoinOptions& options, bool again);
   void followAdded();
   void draw();
@@ -63,9 +73,16 @@ class Window {
 
   const WindowOptions& options_;
   FileSet files_;
+  // What files_ was made of: paths, each drop laid beside what the ones before it left open.
+  struct Drop {
+    std::vector<std::string> paths;
+    std::string beside;  // of what was open before, only what lies in this folder; empty: all
+  };
+  std::vector<Drop> drops_;
   // What was open before something was laid beside it, until that is found to be a trace.
   struct Before {
     FileSet files;
+    std::vector<Drop> drops;
     JoinOptions options;
   };
   std::optional<Before> before_;
@@ -76,7 +93,8 @@ class Window {
   SavedFile saved_;
   std::string picture_;  // to be saved with the next frame, under this name
   std::unique_ptr<ui::App> app_;
-  int framesLeft_ = 3;  // ImGui needs some after input: hover, then what hover causes
+  bool pictured_ = false;  // the last picture of WindowOptions::screenshot is there
+  int framesLeft_ = 3;     // ImGui needs some after input: hover, then what hover causes
 };
 
 Window::~Window() {
@@ -106,6 +124,10 @@ bool Window::create() {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
+  // Somebody who comes back may have recorded once more.
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int focused) {
+    if (focused == GLFW_TRUE) static_cast<Window*>(glfwGetWindowUserPointer(window))->session_.look();
+  });
   glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
     static_cast<Window*>(glfwGetWindowUserPointer(window))->add({paths, paths + count});
   });
@@ -119,6 +141,7 @@ bool Window::create() {
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
   ui::Host host;
+  host.openAgain = [this] { openAgain(); };
   host.reopen = [this](const JoinOptions& options) { openFiles(options, true); };
   // Pictures do not depend on what somebody likes.
   bool lasting = options_.screenshot.empty();
@@ -126,7 +149,7 @@ bool Window::create() {
   host.takePicture = [this](const std::string& name) { picture_ = name; };
   host.beginFile = [this](const std::string& name) { return saved_.begin(name); };
   host.putFile = [this](std::string_view part) { saved_.put(part); };
-  host.endFile = [this](bool whole) { saved_.end(whole); };
+  host.endFile = [this](bool whole) { return saved_.end(whole); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
   app_->loadSettings(lasting ? readSettingsFile() : R"({"hinted": true})");
   app_->setPreferences({options_.light, false, false});
@@ -147,8 +170,28 @@ void Window::open(const std::vector<std::string>& paths) {
     return session_.fail(files.error().text());
   }
   files_ = std::move(*files);
+  drops_ = {{paths, {}}};
   before_.reset();
   openFiles({}, false);
+}
+
+// As the files are by now; where they can't be read, what is open stays.
+void Window::openAgain() {
+  FileSet fresh;
+  for (const Drop& drop : drops_) {
+    auto files = openLocalFiles(drop.paths);
+    if (!files) return app_->context().say("It can't be opened again: " + files.error().text());
+    if (!drop.beside.empty()) fresh = fresh.under(drop.beside);
+    // The first one gives the drops their numbers.
+    if (fresh.empty()) {
+      fresh = std::move(*files);
+    } else {
+      fresh.addDrop(*files);
+    }
+  }
+  if (fresh.empty()) return;
+  files_ = std::move(fresh);
+  openFiles(app_->context().joint.options, true);
 }
 
 // Beside what is open; with Shift, instead of it.
@@ -160,10 +203,11 @@ void Window::add(const std::vector<std::string>& paths) {
   auto more = openLocalFiles(paths);
   if (!more) return app_->context().say(more.error().text());
   JoinOptions options = app_->context().joint.options;
-  Before before{files_, options};
+  Before before{files_, drops_, options};
   std::string name = more->displayName(), open = files_.displayName();
   options.lastIsTrace = !addsTo(files_, options, *more);
   if (!options.only.empty()) files_ = files_.under(options.only);
+  drops_.push_back({paths, options.only});
   options.only.clear();
   options.keep.clear();
   files_.addDrop(*more);
@@ -180,6 +224,7 @@ void Window::followAdded() {
   if (session_.phase() != Phase::Failed) return;
   std::string why = session_.error();
   files_ = std::move(before.files);
+  drops_ = std::move(before.drops);
   openFiles(before.options, true);
   app_->context().say("Not laid beside this trace: " + why);
 }
@@ -190,7 +235,7 @@ void Window::openFiles(const JoinOptions& options, bool again) {
   app_->beginOpen(options.text(), again);
   session_.beginOpen(name, 0);
   pool_.open(files_, options);
-  glfwSetWindowTitle(window_, (name + " \u2014 Tracepane").c_str());
+  glfwSetWindowTitle(window_, (visibleText(name) + " \u2014 Tracepane").c_str());
 }
 
 void Window::draw() {
@@ -215,7 +260,7 @@ void Window::draw() {
   glViewport(0, 0, width, height);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  if (settled() && framesLeft_ == 0) saveScreenshot(options_.screenshot, width, height);
+  if (settled() && framesLeft_ == 0) pictured_ = saveScreenshot(options_.screenshot, width, height);
   if (!picture.empty()) {
     std::string png = encodePng(readPixels(width, height), static_cast<uint32_t>(width), static_cast<uint32_t>(height));
     ui::saveFile(app_->context(), picture, png);
@@ -246,7 +291,7 @@ int Window::run() {
     followAdded();
     draw();
     if (settled() && framesLeft_ == 0) {
-      if (commanded) return session_.phase() == Phase::Failed && !options_.traces.empty() ? 2 : 0;
+      if (commanded) return !pictured_ || (session_.phase() == Phase::Failed && !options_.traces.empty()) ? 2 : 0;
       commanded = true;
       for (const std::string& line : options_.commands) {
         std::istringstream words(line);
@@ -266,6 +311,11 @@ int Window::run() {
 }  // namespace
 
 int runWindow(const WindowOptions& options) {
+  if (!options.screenshot.empty() && isAmong(options.screenshot, options.traces)) {
+    std::fprintf(stderr, "tracepane: %s: this is a part of the trace; give another file for the picture\n",
+                 options.screenshot.c_str());
+    return 2;
+  }
   Window window(options);
   if (!window.create()) {
     std::fprintf(stderr, "tracepane: no window can be opened here; the verbs work without one (tracepane --help)\n");

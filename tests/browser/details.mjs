@@ -5,7 +5,7 @@ import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
 import {dataPath, eventsOf, infoOf, PICTURES, recorded, sample} from './support.mjs';
 
-const kernel = () => `${recorded('tracecmd')}/v7-none-sched/trace.dat`;
+const kernel = () => recorded('tracecmd/v7-none-sched/trace.dat');
 
 async function answer(page, kind, holds = (found) => found !== null) {
   let found = null;
@@ -130,7 +130,7 @@ export const tests = {
   }),
 
   'info: the command line says the same': async (context) => {
-    for (const trace of [kernel(), `${recorded('tracecmd')}/lost-overwrite/trace.dat`, sample('kitchen')]) {
+    for (const trace of [kernel(), recorded('tracecmd/lost-overwrite/trace.dat'), sample('kitchen')]) {
       await withPage(context, {}, async (page) => {
         await openByDrop(page, trace);
         await page.page.keyboard.press('5');

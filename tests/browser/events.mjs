@@ -1,7 +1,7 @@
 // The event table and the search: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {eventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
+import {dataPath, eventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 async function ask(page, kind, args, fits) {
   let answer = null;
@@ -70,10 +70,10 @@ export const tests = {
   'events: the command line says the same, 64 threads':
     sameAsTheCommandLine(() => recorded('uftrace/threads64/uftrace.data'), ['dur > 1ms || kind == lost'], 'nap'),
   'events: the command line says the same, trace-cmd':
-    sameAsTheCommandLine(() => `${recorded('tracecmd')}/v7-zlib-syscalls/trace.dat`,
+    sameAsTheCommandLine(() => recorded('tracecmd/v7-zlib-syscalls/trace.dat'),
       ['sched_switch: prev_state == 1', 'cpu == 1 && !(name == sched_*)'], 'kworker'),
   'events: the command line says the same, lttng':
-    sameAsTheCommandLine(() => recorded('lttng/trace-2.6'), ['kernel.sched_schedule && cpu == 1'], 'bash'),
+    sameAsTheCommandLine(() => dataPath('lttng/busy/data'), ['kernel.sched_schedule && cpu == 1'], 'bash'),
   'events: the command line says the same, xray':
     sameAsTheCommandLine(() => recorded('xray/fdr-recurse/log.xray'), ['kind == exit && dur > 1us'], '1'),
 
@@ -302,7 +302,7 @@ export const tests = {
   }),
 
   'search: a trace that is opened amid it is another trace': (context) => withPage(context, {}, async (page) => {
-    await openByDrop(page, recorded('lttng/trace-2.6'));
+    await openByDrop(page, dataPath('lttng/busy/data'));
     await page.command('tab', 'events');
     await page.command('search', 'e');
     await page.command('events-filter', 'cpu == 0');

@@ -26,7 +26,7 @@ const ROWS = [...move, ...tracks, ...panels, ...flame, ...trace, ...listed];
 // In a page of their own, as the trace that is open changes.
 const TOGETHER = together;
 // Those that the tests before this one do, on a trace that is large or was open before.
-const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-sibling', 'open-together'];
+const ELSEWHERE = ['last-view', 'cancel', 'cancel-export', 'open-again', 'open-sibling', 'open-together'];
 
 const nameOf = ({id, args}) => [id, ...args].join(' ');
 

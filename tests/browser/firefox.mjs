@@ -6,7 +6,7 @@ import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
-import {infoOf, PICTURES, sample, Skip} from './support.mjs';
+import {infoOf, PICTURES, sample, Skip, withWorkers} from './support.mjs';
 
 const PROGRAM = '/usr/bin/firefox-esr';
 
@@ -43,7 +43,7 @@ export const tests = {
       try {
         const page = await browser.newPage();
         await page.setViewport({width: 1280, height: 720});
-        await page.goto(url);
+        await page.goto(withWorkers(url));
         const until = async (holds, what) => {
           for (const end = Date.now() + 60000; !(await holds());) {
             if (Date.now() > end) throw new Error(`waited in vain for ${what}`);

@@ -1,11 +1,11 @@
 // Kernel traces on the page: threads and their states, functions, markers and counters.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {eventsOf, functionsOf, PICTURES, recorded} from './support.mjs';
+import {dataPath, eventsOf, functionsOf, PICTURES, recorded} from './support.mjs';
 
 function dropped(name, use, options = {}) {
   return (context) => withPage(context, options, async (page) => {
-    const trace = name.startsWith('lttng') ? recorded(name) : `${recorded('tracecmd')}/${name}/trace.dat`;
+    const trace = name.startsWith('lttng') ? dataPath(name) : recorded(`tracecmd/${name}/trace.dat`);
     await openByDrop(page, trace);
     await use(page, await page.tracks(), trace);
     await page.picture(PICTURES, `trace-${name.replaceAll('/', '-')}`);
@@ -111,7 +111,7 @@ export const tests = {
     assert.ok(functionsOf(trace).some(({name}) => name === 'frame 7'));
   }),
 
-  'LTTng: CPUs, processes, a system call': dropped('lttng/trace-2.6/trace', async (page, tracks) => {
+  'LTTng: CPUs, processes, a system call': dropped('lttng/busy/data', async (page, tracks) => {
     assert.equal((await page.state()).format, 'lttng');
     assert.ok(tracks.filter(({kind}) => kind === 'cpu').every(({drawn}) => drawn > 10), 'CPUs are drawn');
     assert.ok(tracks.filter(({kind}) => kind === 'state').length > 100, 'processes have states');

@@ -1,30 +1,8 @@
 // The page without a network: its files are kept, and never served in place of newer ones.
 import assert from 'node:assert/strict';
-import http from 'node:http';
 import {openByDrop, withPage} from './page.mjs';
+import {relay} from './relay.mjs';
 import {sample} from './support.mjs';
-
-// A server of its own, which can go away: it hands on what the other one has.
-async function relay(upstream, change = (path, body) => body) {
-  const server = http.createServer(async (request, answer) => {
-    const {['accept-encoding']: _, host, connection, ...headers} = request.headers;
-    const got = await fetch(new URL(request.url, upstream), {headers: {...headers, 'accept-encoding': 'identity'}});
-    const body = Buffer.from(await got.arrayBuffer());
-    const changed = change(request.url, body);
-    const kept = [...got.headers].filter(([name]) => !['content-length', 'connection', 'transfer-encoding', 'etag',
-      'content-encoding'].includes(name));
-    answer.writeHead(got.status, {...Object.fromEntries(kept), 'content-length': changed.length});
-    answer.end(changed);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}/`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 async function kept(page) {
   await page.until(() => page.page.evaluate(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {existsSync} from 'node:fs';
 import {mkdir} from 'node:fs/promises';
 import {chromium} from 'playwright-core';
-import {assertSameTrace, infoOf} from './support.mjs';
+import {assertSameTrace, infoOf, withWorkers} from './support.mjs';
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -34,11 +34,11 @@ export class TracePage {
       const target = new URL(request.url());
       if (target.protocol.startsWith('http') && target.host !== own) made.foreign.push(request.url());
     });
-    made.page.on('pageerror', (error) => made.errors.push(error.message));
+    made.page.on('pageerror', (error) => made.errors.push(error.stack ?? error.message));
     made.page.on('console', (message) => {
       if (message.type() === 'error') made.errors.push(message.text());
     });
-    made.answer = await made.page.goto(url);
+    made.answer = await made.page.goto(withWorkers(url));
     await made.until(() => made.page.evaluate(() => window.tracepane !== undefined), 30000, 'the page to start');
     return made;
   }

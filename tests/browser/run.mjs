@@ -2,11 +2,14 @@
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
+import {tests as changedTests} from './changed.mjs';
 import {tests as everyTests} from './every_action.mjs';
 import {tests as eventsTests} from './events.mjs';
 import {tests as detailsTests} from './details.mjs';
+import {tests as embeddingTests} from './embedding.mjs';
 import {tests as exportTests} from './exports.mjs';
 import {tests as flameTests} from './flame.mjs';
+import {tests as hostileTests} from './hostile.mjs';
 import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
 import {tests as linkTests} from './links.mjs';
@@ -19,6 +22,7 @@ import {tests as timelineTests} from './timeline.mjs';
 import {tests as typingTests} from './typing.mjs';
 import {tests as warningTests} from './warnings.mjs';
 import {tests as windowTests} from './windows.mjs';
+import {tests as workerTests} from './workers.mjs';
 import {tests as xrayTests} from './xray.mjs';
 
 const url = process.argv[2];
@@ -32,7 +36,7 @@ let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests,
+  ...windowTests, ...workerTests, ...embeddingTests, ...hostileTests, ...changedTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 

@@ -1,7 +1,7 @@
 // What the scheduler did: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, recorded, sample, schedulingOf} from './support.mjs';
+import {dataPath, PICTURES, recorded, sample, schedulingOf} from './support.mjs';
 
 async function query(page, ...args) {
   let answer = null;
@@ -12,7 +12,7 @@ async function query(page, ...args) {
   return answer;
 }
 
-const kernel = () => `${recorded('tracecmd')}/v7-none-sched/trace.dat`;
+const kernel = () => recorded('tracecmd/v7-none-sched/trace.dat');
 
 function sameAsTheCommandLine(trace) {
   return (context) => withPage(context, {}, async (page) => {
@@ -29,7 +29,7 @@ function sameAsTheCommandLine(trace) {
 export const tests = {
   'scheduling: the command line says the same, trace-cmd': sameAsTheCommandLine(kernel),
   'scheduling: the command line says the same, LTTng':
-    sameAsTheCommandLine(() => recorded('lttng/trace-2.6/trace')),
+    sameAsTheCommandLine(() => dataPath('lttng/busy/data')),
   'scheduling: the command line says the same, uftrace': sameAsTheCommandLine(() => sample('kitchen')),
   'scheduling: the command line says the same, xray':
     sameAsTheCommandLine(() => recorded('xray/fdr-threads/log.xray')),

@@ -10,6 +10,16 @@ export class Skip extends Error {}
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const PICTURES = path.join(ROOT, 'build/screenshots');
 
+// However many the machine has: what is shown does not depend on it.
+export const WORKERS = process.env.TP_WORKERS ?? '3';
+
+// The page as it is to be opened, with so many workers.
+export function withWorkers(url, count = WORKERS) {
+  const address = new URL(url);
+  if (!address.searchParams.has('workers')) address.searchParams.set('workers', count);
+  return address.href;
+}
+
 export function sample(name) {
   return path.join(ROOT, 'assets/samples', name, 'data');
 }
@@ -19,12 +29,9 @@ export function dataPath(name) {
   return path.join(ROOT, 'tests/data', name);
 }
 
-// A recorded trace of the larger collection, which need not be there.
+// A recorded one, which the build unpacks: tests/data/samples/README.md.
 export function recorded(name) {
-  const folder = process.env.TP_SAMPLES ?? path.join(ROOT, '../shared/samples');
-  const found = path.join(folder, name);
-  if (!existsSync(found)) throw new Skip(`the recorded samples are not here (${name})`);
-  return found;
+  return path.join(ROOT, 'build/samples', name);
 }
 
 // What the command line says of a trace.

@@ -110,7 +110,7 @@ export const tests = {
     }),
 
   'timeline: ] goes to whom a wakeup wakes, [ back to who woke it': opened(
-    () => `${recorded('tracecmd')}/v7-none-sched/trace.dat`, async (page, trace) => {
+    () => recorded('tracecmd/v7-none-sched/trace.dat'), async (page, trace) => {
       const waking = eventsOf(trace).find(({name, args}) => name === 'sched_waking' && /pid=[1-9]/.test(args));
       const woken = Number(/(?:^| )pid=(\d+)/.exec(waking.args)[1]);
       await page.command('set-visible', String(waking.ts - 5000), String(waking.ts + 50000));
@@ -261,7 +261,7 @@ export const tests = {
       assert.equal((await press(page, 'Escape')).markedRange, null);
     }),
 
-  'timeline: counters tell their value under the pointer': opened(() => `${recorded('uftrace')}/read-triggers/uftrace.data`,
+  'timeline: counters tell their value under the pointer': opened(() => recorded('uftrace/read-triggers/uftrace.data'),
     async (page) => {
       await page.command('toggle-drawer');
       await page.settle();
@@ -276,7 +276,7 @@ export const tests = {
   'timeline: colours by thread, duration and state; heights by the wheel': async (context) => {
     for (const theme of ['dark', 'light']) {
       await withPage(context, {theme, scale: theme === 'dark' ? 1 : 2}, async (page) => {
-        await openByDrop(page, `${recorded('uftrace')}/sched/uftrace.data`);
+        await openByDrop(page, recorded('uftrace/sched/uftrace.data'));
         await page.picture(PICTURES, `hatched-${theme}`);
         for (const by of ['thread', 'duration', 'state', 'name']) {
           assert.ok(await page.command('colour-by', by));

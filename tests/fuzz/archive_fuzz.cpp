@@ -8,7 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   tp::ArchiveLimits limits;
   limits.bytes = 16 << 20;
   limits.members = 1000;
-  auto expanded = tp::expandArchives(files, limits);
+  tp::MemoryStore store;
+  auto expanded = tp::expandArchives(files, store, limits);
   if (!expanded) return 0;
   for (const tp::FileEntry& entry : expanded->files()) (void)tp::readAll(*entry.source, 0, ~uint64_t{0}, 1 << 20);
   return 0;

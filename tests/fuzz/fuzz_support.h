@@ -1,73 +1,94 @@
-// What the fuzz targets of readers share: everything that can be asked of a trace is asked.
+// What the fuzz targets of readers share: what can be asked of a trace is asked, one thing of an input, so that each
+// input is quick. The input chooses which.
 #pragma once
 
 #include <string>
 
-#include "core/export/chrome.h"
-#include "core/export/perfetto.h"
-#include "core/export/speedscope.h"
-#include "core/export/trace_export.h"
 #include "core/formats/registry.h"
 #include "core/index/chunk_replay.h"
 #include "core/session/index_worker.h"
+#include "tests/fuzz/fuzz_input.h"
 
 namespace tp::fuzz {
 
-// Writes all of it for other tools.
-inline void exerciseExports(const FileSet& files, const TrackTable& known) {
-  ExportTracks tracks(known);
-  for (TrackId id = 0; id < known.size(); ++id) tracks.use(id);
-  FilterError error;
-  auto filter = Filter::compile("dur > 10 || name =~ a || x == 3", ClockInfo{}, error);
-  for (int which = 0; which < 3; ++which) {
-    auto reader = openTrace(files);
-    if (!reader) return;
-    auto writer = which == 0 ? makeChromeWriter() : which == 1 ? makePerfettoWriter() : makeSpeedscopeWriter("x", 100);
-    ExportScope scope;
-    if (which != 0) scope.filter = &*filter;
-    TraceExport exporting(**reader, files, tracks, scope, *writer);
-    std::string out;
-    for (bool more = true; more; out.clear()) more = exporting.step(out);
-  }
+inline constexpr size_t kMostUnits = 16;
+
+inline size_t units(const TraceReader& reader) {
+  return std::min(kMostUnits, reader.streams().size() + reader.merges().size());
 }
 
-// What is told of a record without its words is true of them.
-inline void exerciseSearch(RecordDriver& driver, const RecordBatch& batch, uint32_t at, const EventRow& row,
-                           const WantedText& wanted) {
-  if (!isRow(batch.records[at]) || driver.rowName(batch, at) == kNoName || driver.mayHold(batch, at)) return;
-  for (std::string_view words : {std::string_view(row.args), row.comm, row.syscall})
-    if (wanted.whole.foundIn(words)) __builtin_trap();
-}
-
-// Opens and indexes, describes every record, and decodes a chunk again from its checkpoint.
-inline void exerciseTrace(const FileSet& files) {
-  auto reader = openTrace(files);
-  if (!reader) return;
-  RecordBatch batch;
-  EventRow row;
+// Describes every record. What is told of one without its words is true of them.
+inline void exerciseWords(TraceReader& reader, const FileSet& files, size_t pieceBytes, bool searched) {
   const WantedText wanted("in");
-  for (size_t stream = 0; stream < (*reader)->streams().size() + (*reader)->merges().size() && stream < 16; ++stream) {
-    auto driver = makeDriver(**reader, stream);
-    driver->lookFor(wanted);
-    ChunkStart start;
-    uint64_t records = 0;
-    while (driver->pull(batch, files, 512) == RecordDriver::Step::Batch) {
-      for (uint32_t i = 0; i < batch.count; ++i) {
+  auto batch = std::make_unique<RecordBatch>();
+  EventRow row;
+  for (size_t unit = 0; unit < units(reader); ++unit) {
+    auto driver = makeDriver(reader, unit);
+    if (searched) driver->lookFor(wanted);
+    while (driver->pull(*batch, files, pieceBytes) == RecordDriver::Step::Batch) {
+      for (uint32_t i = 0; i < batch->count; ++i) {
         row.clear();
-        driver->describe(batch, i, row);
-        exerciseSearch(*driver, batch, i, row, wanted);
+        row.detailed = !searched;
+        driver->describe(*batch, i, row);
+        if (!searched || !isRow(batch->records[i]) || driver->rowName(*batch, i) == kNoName ||
+            driver->mayHold(*batch, i))
+          continue;
+        for (std::string_view words : {std::string_view(row.args), row.comm, row.syscall})
+          if (wanted.whole.foundIn(words)) __builtin_trap();
       }
-      records += batch.count;
-      if (driver->atCheckpoint()) start.checkpoint = driver->checkpoint();
     }
-    start.records = records;
-    chunkMarks(**reader, stream, files, start, 0, 3);
   }
-  IndexWorker worker;
-  worker.open(files, 0, 1);
-  while (worker.step(4096)) {
+}
+
+// Decodes each stream once more from the first place within it that can be come back to.
+inline void exerciseReplay(TraceReader& reader, const FileSet& files, size_t pieceBytes) {
+  auto batch = std::make_unique<RecordBatch>();
+  for (size_t unit = 0; unit < units(reader); ++unit) {
+    auto driver = makeDriver(reader, unit);
+    ChunkStart start;
+    start.checkpoint = driver->checkpoint();
+    bool moved = false;
+    while (driver->pull(*batch, files, pieceBytes) == RecordDriver::Step::Batch) {
+      start.records += batch->count;
+      if (moved || !driver->atCheckpoint()) continue;
+      start.checkpoint = driver->checkpoint();
+      start.records = 0;
+      moved = true;
+    }
+    bool whole = false;
+    chunkMarks(reader, unit, files, start, 0, 3, whole);
   }
-  exerciseExports(files, (*reader)->tracks());
+}
+
+inline void exerciseIndex(const FileSet& files, uint32_t shares, size_t pieceBytes, const JoinOptions& options = {}) {
+  for (uint32_t share = 0; share < shares; ++share) {
+    IndexWorker worker;
+    worker.open(files, share, shares, options);
+    while (worker.step(pieceBytes)) {
+    }
+  }
+}
+
+// What an input chooses to have done with a trace.
+struct Task {
+  enum class Kind : uint8_t { Words, Search, Replay, Index } kind;
+  size_t pieceBytes;
+
+  static Task of(uint8_t choice) {
+    constexpr size_t kPieces[] = {size_t{1} << 20, 512, 64, 7};
+    return {static_cast<Kind>(choice & 3), kPieces[choice >> 2 & 3]};
+  }
+};
+
+inline void exercise(TraceReader& reader, const FileSet& files, const Task& task) {
+  if (task.kind == Task::Kind::Replay) return exerciseReplay(reader, files, task.pieceBytes);
+  exerciseWords(reader, files, task.pieceBytes, task.kind == Task::Kind::Search);
+}
+
+inline void exerciseTrace(const FileSet& files, uint8_t choice) {
+  const Task task = Task::of(choice);
+  if (task.kind == Task::Kind::Index) return exerciseIndex(files, 1, task.pieceBytes);
+  if (auto reader = openTrace(files)) exercise(**reader, files, task);
 }
 
 }  // namespace tp::fuzz

@@ -1,5 +1,5 @@
-// What describes the events: the payload of metadata of a version that the first bytes choose, in a sub-buffer whose
-// header is whole; or, of versions before 1.0, the description of a facility.
+// What describes the events: the payload of metadata of a version that the first bytes choose (and the task), in a
+// sub-buffer whose header is whole; or, of versions before 1.0, the description of a facility.
 #include "core/formats/lttng/facility_types.h"
 #include "tests/fuzz/fuzz_support.h"
 
@@ -54,6 +54,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   files.add("trace/metadata_0", std::make_shared<tp::MemorySource>(std::string_view(events)));
   // The same bytes once more, as events of what they describe.
   files.add("trace/kernel_0", std::make_shared<tp::MemorySource>(std::string_view(events)));
-  tp::fuzz::exerciseTrace(files);
+  tp::fuzz::exerciseTrace(files, static_cast<uint8_t>(data[0] / 5));
   return 0;
 }

@@ -1,35 +1,63 @@
 #!/usr/bin/env python3
-"""Writes the seed corpora of the fuzz targets from the committed traces: python3 tests/fuzz/make_corpus.py"""
+"""Writes the seeds of the fuzz targets from the committed traces; what campaigns have found stays beside them:
+python3 tests/fuzz/make_corpus.py"""
 import gzip
+import importlib.util
 import io
 import pathlib
-import shutil
 import struct
-import tarfile
-import zipfile
 import sys
+import tarfile
+import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CORPUS = ROOT / "tests/fuzz/corpus"
-# Enough of a task to have arguments, strings and every kind of record in it; small inputs are tried more often.
-RECORDS = 1200
-
-
-def uftrace(sample):
-    folder = ROOT / "assets/samples" / sample / "data"
-    names = ["info", "task.txt"] + sorted(path.name for path in folder.glob("sid-*.map"))
-    names += [f"{sample}.sym", f"{sample}.dbg"] + sorted(path.name for path in folder.glob("*.dat"))[:3]
-    out = b""
-    for name in names:
-        data = (folder / name).read_bytes()
-        out += b"=== " + name.encode() + b"\n" + (data[:RECORDS] if name.endswith(".dat") else data[:4000]) + b"\n"
-    (CORPUS / "uftrace").mkdir(parents=True, exist_ok=True)
-    (CORPUS / "uftrace" / sample).write_bytes(out)
+# What the last byte of a whole trace asks for: words, a search, a replay, an index; each in pieces of 512 bytes but the
+# first (Task in fuzz_support.h).
+TASKS = (bytes([0]), bytes([5]), bytes([6]), bytes([7]))
 
 
 def write(target, name, data):
     (CORPUS / target).mkdir(parents=True, exist_ok=True)
     (CORPUS / target / name).write_bytes(data)
+
+
+def whole(target, name, trace):
+    """A whole trace, with each task."""
+    for task in TASKS:
+        write(target, f"{name}-{task[0]}", trace + task)
+
+
+def folder(files):
+    """Files as filesOf() in fuzz_input.h takes them."""
+    return b"".join(b"=== " + name.encode() + b"\n" + data + b"\n" for name, data in files.items())
+
+
+def lines(data, most):
+    """The first lines of a text."""
+    return data[:data.rfind(b"\n", 0, most) + 1]
+
+
+def uftrace_files(sample, records, text):
+    """A few records of two tasks, and so much of each text."""
+    data = ROOT / "assets/samples" / sample / "data"
+    info = (data / "info").read_bytes()
+    files = {"info": info[:40] + lines(info[40:], text * 2), "task.txt": (data / "task.txt").read_bytes()}
+    for path in sorted(data.glob("sid-*.map"))[:1]:
+        files[path.name] = lines(path.read_bytes(), 300)
+    for suffix in ("sym", "dbg"):
+        files[f"{sample}.{suffix}"] = lines((data / f"{sample}.{suffix}").read_bytes(), text)
+    for path in sorted(data.glob("[0-9]*.dat"))[:2]:
+        files[path.name] = path.read_bytes()[:records]
+    files["perf-cpu0.dat"] = (data / "perf-cpu0.dat").read_bytes()[:records // 2]
+    return files
+
+
+def uftrace():
+    for sample in ("kitchen", "family"):
+        whole("uftrace", sample, folder(uftrace_files(sample, 800, 1200)))
+        whole("uftrace", f"{sample}-small", folder(uftrace_files(sample, 160, 300)))
 
 
 FUNCGRAPH = """name: funcgraph_%s
@@ -73,8 +101,8 @@ def uftrace_parts():
     page = (struct.pack("<QQ", 2000, len(records)) + records).ljust(256, b"\0")
     switch = lambda misc, time: struct.pack("<IHHiiQ", 14, misc, 24, 10, 10, time)
     comm = struct.pack("<IHHii16siiQ", 3, 0, 48, 10, 10, b"renamed", 10, 10, 1500)
-    write("uftrace_kernel", "pages", header + b"===\n" + page)
-    write("uftrace_kernel", "perf", header + b"===\n" + comm + switch(0x2000, 2000) + switch(0, 3000) + switch(0x6000, 4000))
+    write("uftrace_kernel", "pages", header + b"===\n" + page + b"\0")
+    write("uftrace_kernel", "perf", header + b"===\n" + comm + switch(0x2000, 2000) + switch(0, 3000) + switch(0x6000, 4000) + b"\7")
 
 
 def archives():
@@ -110,18 +138,38 @@ def demangle():
         write("demangle", str(number), name.encode())
 
 
+def small_make(name):
+    """make.py of a format, made to write small pages into a folder of our own."""
+    path = ROOT / "tests/data" / name / "make.py"
+    spec = importlib.util.spec_from_file_location(f"make_{name}", path)
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    make.PAGE = 256
+    return make
+
+
+def tracecmd_files():
+    make = small_make("tracecmd")
+    few = {"sched": make.FORMATS["sched"]}
+    few = [(number, make.formats_v7(few) if number == 18 else body) for number, body in make.METADATA]
+    cpus = [make.pages(make.cpu_events(0, 12), lost_before={1}), make.pages(make.cpu_events(1, 8))]
+    with tempfile.TemporaryDirectory() as scratch:
+        path = pathlib.Path(scratch) / "trace.dat"
+        for name, codec, metadata in (("none", "none", few), ("zstd", "zstd", few), ("zlib", "zlib", None)):
+            make.write_v7(path, cpus, codec, metadata)
+            yield f"v7-{name}", path.read_bytes()
+        # Before the options that say where what lies.
+        yield "v7-cut", path.read_bytes()[:-200]
+        threads = [make.pages(events[:30]) for events in make.threads_of_cpus()]
+        make.write_v7(path, threads, metadata=make.THREAD_METADATA, more_options=make.THREAD_OPTIONS)
+        yield "threads", path.read_bytes()
+        make.write_v6(path, cpus)
+        yield "v6", path.read_bytes()
+
+
 def tracecmd():
-    (CORPUS / "tracecmd").mkdir(parents=True, exist_ok=True)
-    for name in ("v7-none.dat", "v7-zstd.dat", "v7-zlib.dat", "v6.dat"):
-        data = (ROOT / "tests/data/tracecmd" / name).read_bytes()
-        if name.startswith("v7-z"):
-            (CORPUS / "tracecmd" / name).write_bytes(data)
-        elif name == "v6.dat":
-            (CORPUS / "tracecmd" / name).write_bytes(data[:12288])
-    # Before the options that say where what lies.
-    for name in ("v7-none", "v7-zstd"):
-        data = (ROOT / "tests/data/tracecmd" / f"{name}.dat").read_bytes()
-        write("tracecmd", f"{name}-cut.dat", data[:12288])
+    for name, data in tracecmd_files():
+        whole("tracecmd", name, data)
 
 
 def tracecmd_parts():
@@ -177,12 +225,22 @@ def small_elf(bits=64, order="<", relocated=False):
     return head + blob + b"".join(sections)
 
 
+def xray_logs():
+    make = small_make("xray")
+    for version in range(1, 6):
+        log = make.header(version, 1, struct.pack("<Q", 8192))
+        for tid, tsc, count in ((12, 900_000_000, 14), (11, 500_000_000, 9)):
+            log += make.fdr_buffer(version, tid, tsc, make.calls(tid, count))
+        # The first version's buffers are all of one size.
+        yield f"fdr-v{version}", log[:8192 + 400] if version == 1 else log
+    yield "basic-v3", (ROOT / "tests/data/xray/basic-v3.xray").read_bytes()[:32 + 32 * 20]
+
+
 def xray():
-    for folder in ("xray", "xray_elf", "xray_yaml"):
-        (CORPUS / folder).mkdir(parents=True, exist_ok=True)
-    for path in sorted((ROOT / "tests/data/xray").glob("*.xray")):
-        data = path.read_bytes()[:4000]
-        (CORPUS / "xray" / path.stem).write_bytes(data + (b"\n=== \n" + small_elf() if path.stem == "fdr-v5" else b""))
+    for target in ("xray", "xray_elf", "xray_yaml"):
+        (CORPUS / target).mkdir(parents=True, exist_ok=True)
+    for name, data in xray_logs():
+        whole("xray", name, data + (b"\n=== \n" + small_elf() if name == "fdr-v5" else b""))
     for bits in (32, 64):
         for order, name in (("<", "le"), (">", "be")):
             (CORPUS / "xray_elf" / f"{bits}-{name}").write_bytes(small_elf(bits, order))
@@ -199,14 +257,75 @@ def xray():
     (CORPUS / "xray_yaml" / "quoted").write_text("function: 1, function-name: \"a\\x41\\n\" }\n# end\n- {id: 2, function: 0x2}\n")
 
 
+def lttng_folders():
+    make = small_make("lttng")
+    with tempfile.TemporaryDirectory() as scratch:
+        make.HERE = pathlib.Path(scratch)
+        make.version26("2.6-le", "<", 0, 4)
+        make.version26("2.6-be", ">", 8, 8)
+        make.version10("1.0", "<", 4, 4)
+        traces = [(name, pathlib.Path(scratch) / name / "data") for name in ("2.6-le", "2.6-be", "1.0")]
+        traces += [(name, ROOT / "tests/data/lttng" / name / "data") for name in ("states", "0.8", "0.3")]
+        for name, data in traces:
+            paths = [*data.rglob("*_0"), *data.rglob("process-*"), *data.rglob("*_[0-9][0-9]*.xml")]
+            # Without the padding of the last sub-buffer; what describes the events is whole.
+            yield name, {str(path.relative_to(data)): path.read_bytes().rstrip(b"\xee")[:2500 if "meta" in path.name else 1000]
+                         for path in sorted(paths)}
+
+
 def lttng():
-    (CORPUS / "lttng").mkdir(parents=True, exist_ok=True)
-    for trace in ("2.6-le", "2.6-be", "1.0", "states", "0.8", "0.3"):
-        folder, out = ROOT / "tests/data/lttng" / trace / "data", b""
-        for path in sorted(folder.rglob("*_0")) + sorted(folder.rglob("process-*")) + sorted(folder.rglob("*_[0-9][0-9]*.xml")):
-            # Without the padding of the last sub-buffer.
-            out += b"=== " + str(path.relative_to(folder)).encode() + b"\n" + path.read_bytes().rstrip(b"\xee")[:8192] + b"\n"
-        (CORPUS / "lttng" / trace).write_bytes(out)
+    for name, files in lttng_folders():
+        whole("lttng", name, folder(files))
+
+
+def joined():
+    """Traces beside each other, with options; and each by itself, written for other tools."""
+    logs, dats, folders = dict(xray_logs()), dict(tracecmd_files()), dict(lttng_folders())
+    calls = {f"k/{name}": data for name, data in uftrace_files("kitchen", 160, 300).items()}
+    more = {f"f/{name}": data for name, data in uftrace_files("family", 160, 300).items()}
+    kernel = {f"l/{name}": data for name, data in folders["states"].items()}
+    later = {f"1:{name}": data for name, data in {"b.xray": logs["fdr-v5"]}.items()}
+    sets = {"logs": (b"shift 1 1000", {"a.xray": logs["basic-v3"]} | later), "both": (b"together", calls | more),
+            "kinds": (b"", calls | {"a.xray": logs["fdr-v4"]}), "kernels": (b"last-is-trace keep 1", kernel | later),
+            "only": (b"only f", calls | more), "dats": (b"keep 0 keep 1 shift 2 -5", {"t.dat": dats["v7-none"]} | later)}
+    for name, (options, files) in sets.items():
+        whole("joint", name, options + b"\n" + folder(files))
+    alone = {"uftrace": calls, "lttng": kernel, "xray": {"a.xray": logs["fdr-v5"]}, "tracecmd": {"t.dat": dats["v7-none"]}}
+    for name, files in alone.items():
+        for choice in (0, 1, 2, 3, 4, 64, 129, 132):
+            write("export", f"{name}-{choice}", folder(files) + bytes([choice]))
+
+
+def session():
+    """Scripts by session_fuzz.cpp: what is done, and with what."""
+    ready, draw = bytes([0, 11, 3]), bytes([13, 0, 3])
+    asks = {"rows": [15, 0, 0, 40, 11, 3], "find": [15, 4, 3, 0, 100, 0, 11, 3], "filter": [15, 2, 2, 0, 1, 11, 3, 15, 0, 0, 9, 11, 3],
+            "search": [15, 2, 1, 1, 1, 11, 3, 15, 0, 0, 9, 11, 3], "calls": [15, 5, 0, 30, 200, 0, 0, 0, 1, 11, 3],
+            "scheduling": [15, 6, 1, 11, 3], "plot": [15, 7, 1, 0, 1, 11, 3], "offset": [15, 8, 3, 5, 11, 3],
+            "export": [15, 9, 3, 11, 3], "locate": [15, 3, 99, 0, 0, 1, 0, 15, 0, 0, 9, 11, 3, 15, 0, 0, 9, 11, 3],
+            "describe": [14, 2, 11, 3], "again": [15, 13, 1, 11, 3], "cancel": [10, 1, 0, 3, 15, 12, 0, 11, 3],
+            "damage": [11, 6, 0, 40, 0, 7, 3], "twice": [5, 0, 4, 0, 1], "late": [10, 2, 0, 4, 0, 1, 0, 0]}
+    for trace in range(3):
+        for workers in (0, 2):
+            every = b"".join(bytes(ask) for name, ask in asks.items() if name not in ("again", "cancel", "damage"))
+            write("session", f"all-{trace}-{workers}", bytes([workers]) + ready + draw + every + bytes([trace]))
+        for name, ask in asks.items():
+            write("session", f"{name}-{trace}", bytes([trace % 3]) + ready + draw + bytes(ask) + bytes([trace]))
+
+
+def links():
+    texts = ("view=-12,3456&range=100,200&on=thread,4411,4412,,;counter,4411,,,2f&at=counter,4411,,,a1,7,123456",
+             "pin=thread@1,10,10,,&hide=cpu,,,0,&marks=0;5;99&spans=1,2;7,12&tab=flame&colour=thread&flame=siu,2f,77",
+             "find=a%26b%3Dc&tracks=%2Fwkr-%5B0-9%5D%2F&filter=dur%20%3E%201ms&rows=marked&tab=events", "tab=functions&view=0,4000",
+             "tab=scheduling&flame=cort,,&colour=duration&at=thread,10,10,,,1,2000", "tab=sandwich&rows=view&tracks=x")
+    settings = ('{"theme":"dark","palette":"colour-blind","states":"lttv","drawerHeight":300,"labelWidth":250.5,"hinted":true,'
+                '"recent":["help"],"views":[["123","view=1,2"]],"columns":{"uftrace":["arg1","retval"]}}')
+    for number, text in enumerate(texts):
+        write("link", f"view-{number}", b"v#" + text.encode())
+        write("view", str(number), text.encode() + b"\0")
+    write("link", "settings", b"s" + settings.encode())
+    write("view", "settings", settings.encode() + b"\n" + texts[0].encode() + b"\1")
+    write("link", "join", b"jtogether last-is-trace keep 1 keep 2 shift 1 -500 shift 3 99999999999 only a b/c")
 
 
 def lttng_parts():
@@ -245,9 +364,7 @@ def filters():
 
 
 if __name__ == "__main__":
-    shutil.rmtree(CORPUS, ignore_errors=True)
-    uftrace("kitchen")
-    uftrace("family")
+    uftrace()
     uftrace_parts()
     archives()
     demangle()
@@ -256,5 +373,8 @@ if __name__ == "__main__":
     xray()
     lttng()
     lttng_parts()
+    joined()
+    session()
+    links()
     cursor()
     filters()

@@ -1,10 +1,11 @@
-// trace.dat, whole.
+// trace.dat, whole; the last byte is the task.
 #include "tests/fuzz/fuzz_support.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  tp::fuzz::Input input(data, size);
+  uint8_t choice = input.choice();
   tp::FileSet files;
-  files.add("trace.dat",
-            std::make_shared<tp::MemorySource>(std::string_view(reinterpret_cast<const char*>(data), size)));
-  tp::fuzz::exerciseTrace(files);
+  files.add("trace.dat", std::make_shared<tp::MemorySource>(input.text()));
+  tp::fuzz::exerciseTrace(files, choice);
   return 0;
 }

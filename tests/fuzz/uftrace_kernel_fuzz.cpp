@@ -1,10 +1,12 @@
 // What the kernel contributed to a uftrace directory: kernel_header, a line of "===", and then pages of one CPU; the
-// same bytes are given as perf records.
+// same bytes are given as perf records. The last byte is the task.
 #include "tests/fuzz/fuzz_support.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using tp::MemorySource;
-  std::string_view text(reinterpret_cast<const char*>(data), size);
+  tp::fuzz::Input input(data, size);
+  uint8_t choice = input.choice();
+  std::string_view text = input.text();
   constexpr std::string_view kMark = "===\n";
   size_t mark = text.find(kMark);
   std::string_view header = text.substr(0, mark);
@@ -21,6 +23,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   add("kallsyms", "ffffffff81000000 T first\nffffffff81000100 T second\nffffffff82000000 T last\n");
   add("kernel-cpu0.dat", pages);
   add("perf-cpu0.dat", pages);
-  tp::fuzz::exerciseTrace(files);
+  tp::fuzz::exerciseTrace(files, choice);
   return 0;
 }

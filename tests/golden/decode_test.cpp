@@ -21,12 +21,10 @@ std::vector<std::string> traces() {
         found.push_back(entry.path().string());
   for (const char* name : {"2.6-le", "2.6-be", "1.0"}) found.push_back(test::dataPath("lttng/") + name + "/data");
   std::string uftrace = test::samplesPath("uftrace"), tracecmd = test::samplesPath("tracecmd");
-  if (!uftrace.empty())
-    for (const char* name : {"args-auto", "cxx", "threads12", "big-endian", "m32-fib", "lost-synth"})
-      found.push_back(uftrace + "/" + name + "/uftrace.data");
-  if (!tracecmd.empty())
-    for (const char* name : {"v7-none-sched", "v7-zstd-gcc", "v6-instances", "lost-overwrite"})
-      found.push_back(tracecmd + "/" + name + "/trace.dat");
+  for (const char* name : {"args-auto", "cxx", "threads12", "big-endian", "m32-fib", "lost-synth"})
+    found.push_back(uftrace + "/" + name + "/uftrace.data");
+  for (const char* name : {"v7-none-sched", "v7-zstd-gcc", "v6-instances", "lost-overwrite"})
+    found.push_back(tracecmd + "/" + name + "/trace.dat");
   return found;
 }
 

@@ -1,5 +1,4 @@
-// The processes of recorded LTTng traces against LTTV, which says with every event which process it was in, and in
-// which mode.
+// The processes of LTTng traces against LTTV, which says with every event which process it was in.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -9,7 +8,6 @@
 #include "core/index/record_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
-#include "tests/support/gunzip.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -25,14 +23,12 @@ struct Line {
   Time time = 0;
   int64_t cpu = -1;
   int64_t pid = -1;
-  std::string_view mode;
 };
 
 // "kernel.syscall_entry: 179613.341883562 (/path/kernel_1), 13575, 13575, name, brand, 13566, 0x0, SYSCALL { ... }"
 bool parseLine(std::string_view line, Line& out) {
-  size_t colon = line.find(": "), open = line.find(" ("), close = line.find("), "), brace = line.find(" {");
-  if (colon == std::string_view::npos || open == std::string_view::npos || close == std::string_view::npos ||
-      brace == std::string_view::npos)
+  size_t colon = line.find(": "), open = line.find(" ("), close = line.find("), ");
+  if (colon == std::string_view::npos || open == std::string_view::npos || close == std::string_view::npos)
     return false;
   std::string_view stamp = line.substr(colon + 2, open - colon - 2);
   size_t dot = stamp.find('.');
@@ -41,8 +37,6 @@ bool parseLine(std::string_view line, Line& out) {
   std::string_view path = line.substr(open, close - open);
   out.cpu = number(path.substr(path.rfind('_') + 1));
   out.pid = number(line.substr(close + 3));
-  std::string_view head = line.substr(0, brace);
-  out.mode = head.substr(head.rfind(' ') + 1);
   return true;
 }
 
@@ -68,20 +62,13 @@ class States {
     auto found = state_.find(pid);
     return found != state_.end() && found->second == "running";
   }
-  size_t depth(int64_t pid) const {
-    auto found = depth_.find(pid);
-    return found == depth_.end() ? 0 : found->second;
-  }
 
  private:
   void take(const Record& record) {
     const TrackKey& key = reader_->tracks()[record.track].key;
-    if (key.kind == TrackKind::ThreadState) {
-      if (record.kind == RecordKind::Begin) state_[key.tid] = reader_->names().view(record.name);
-      if (record.kind == RecordKind::End) state_[key.tid] = {};
-    } else if (key.kind == TrackKind::Thread) {
-      depth_[key.tid] = record.depth + (record.kind == RecordKind::Begin ? 1u : 0u);
-    }
+    if (key.kind != TrackKind::ThreadState) return;
+    if (record.kind == RecordKind::Begin) state_[key.tid] = reader_->names().view(record.name);
+    if (record.kind == RecordKind::End) state_[key.tid] = {};
   }
 
   FileSet files_;
@@ -91,19 +78,17 @@ class States {
   uint32_t at_ = 0;
   bool ended_ = false;
   std::map<int64_t, std::string_view> state_;
-  std::map<int64_t, size_t> depth_;
 };
 
 TEST(LttngStates, AsLttvSays) {
   std::string root = test::samplesPath("lttng");
-  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
-  for (const char* name : {"trace-2.6", "trace-15316events_nolost_newformat", "trace-15471events_nolost_newformat"}) {
-    std::string folder = root + "/" + name;
-    States states(folder + "/trace");
-    std::string text = test::gunzip(test::readFile(folder + "/ref/textdump.txt.gz"));
+  for (const char* name : {"be-25-packed", "le-25-al4", "be-26-al4", "le-26-packed", "le64-26-al8"}) {
+    std::string folder = root + "/gen-2x/" + name;
+    States states(folder);
+    std::string text = test::readFile(folder + ".dump.txt");
     LineCursor lines(text);
-    std::map<int64_t, bool> switched, called;
-    size_t compared = 0, wrongProcess = 0, wrongMode = 0;
+    std::map<int64_t, bool> switched;
+    size_t compared = 0, wrong = 0;
     std::string first;
     for (std::string_view line; lines.next(line);) {
       Line expected;
@@ -113,21 +98,12 @@ TEST(LttngStates, AsLttvSays) {
       if (!schedules && !switched[expected.cpu]) continue;
       switched[expected.cpu] = true;
       if (expected.pid <= 0) continue;
-      // Nor in which mode a process is that has not made a system call yet: LTTV takes it to be in one, kernel threads
-      // too.
-      called[expected.pid] = called[expected.pid] || line.rfind("kernel.syscall_e", 0) == 0;
       states.moveTo(expected.time);
       ++compared;
-      if (!states.runs(expected.pid)) {
-        if (wrongProcess++ == 0) first = line;
-      } else if (called[expected.pid] && (states.depth(expected.pid) > 0) !=
-                                             (expected.mode != "USER_MODE" && expected.mode != "MODE_UNKNOWN")) {
-        if (wrongMode++ == 0) first = line;
-      }
+      if (!states.runs(expected.pid) && wrong++ == 0) first = line;
     }
-    EXPECT_GT(compared, 5000u) << name;
-    EXPECT_EQ(wrongProcess, 0u) << name << " of " << compared << ": " << first;
-    EXPECT_EQ(wrongMode, 0u) << name << " of " << compared << ": " << first;
+    EXPECT_GT(compared, 100u) << name;
+    EXPECT_EQ(wrong, 0u) << name << " of " << compared << ": " << first;
   }
 }
 

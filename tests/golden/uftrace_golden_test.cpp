@@ -15,7 +15,6 @@
 #include "core/io/local_files.h"
 #include "core/trace/number_text.h"
 #include "tests/support/calls.h"
-#include "tests/support/gunzip.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -102,15 +101,14 @@ TEST(UftraceGolden, OwnRecordings) {
 
 TEST(UftraceGolden, RecordedSamples) {
   std::string root = test::samplesPath("uftrace");
-  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
   // Those that uftrace crashes on, refuses or shows in part have tests of their own (uftrace_salvage_test.cpp).
-  const std::set<std::string> others = {"_src",    "callsite",   "killed-recorder", "diskfull",
-                                        "no-info", "static-pie", "kernel-synth",    "deep1500-depth"};
+  const std::set<std::string> others = {"callsite",   "killed-recorder", "diskfull",      "no-info",
+                                        "static-pie", "kernel-synth",    "deep1500-depth"};
   int compared = 0;
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     std::string folder = entry.path().string();
     if (!entry.is_directory() || others.count(entry.path().filename().string()) > 0) continue;
-    expectAsDumped(folder + "/uftrace.data", test::gunzip(test::readFile(folder + "/ref/dump.txt.gz")));
+    expectAsDumped(folder + "/uftrace.data", test::readFile(folder + "/ref/dump.txt"));
     ++compared;
   }
   EXPECT_GE(compared, 70);
@@ -139,9 +137,9 @@ int compareReport(const std::string& folder, const std::set<std::string>& except
   scope.stacks = false;
   test::TraceCalls calls = test::callsOf(*files, scope);
   std::map<std::string, FunctionStats> rows;
-  for (const FunctionStats& row : makeFunctionTable(calls.profile).rows)
+  for (const FunctionStats& row : makeFunctionTable(calls.profile, calls.reader->names()).rows)
     rows[std::string(calls.reader->names().view(row.name))] = row;
-  std::string report = test::gunzip(test::readFile(folder + "/ref/report-all.txt.gz"));
+  std::string report = test::readFile(folder + "/ref/report-all.txt");
   LineCursor lines(report);
   int compared = 0;
   constexpr size_t kCell = 12, kCallsAt = 8 * kCell, kNameAt = 110;
@@ -163,14 +161,13 @@ int compareReport(const std::string& folder, const std::set<std::string>& except
 
 TEST(UftraceGolden, FunctionsAreThoseOfReport) {
   std::string root = test::samplesPath("uftrace");
-  if (root.empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
   // Deeper calls than uftrace looks at; an end on another CPU that it loses.
-  const std::set<std::string> others = {"_src", "deep1500-depth", "kernel-synth"};
+  const std::set<std::string> others = {"deep1500-depth", "kernel-synth"};
   int compared = 0;
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     std::string name = entry.path().filename().string();
     if (!entry.is_directory() || others.count(name) > 0 ||
-        !std::filesystem::exists(entry.path() / "ref/report-all.txt.gz"))
+        !std::filesystem::exists(entry.path() / "ref/report-all.txt"))
       continue;
     // A child's return from fork() takes over the time of the scheduler there, and without a name.
     std::set<std::string> exceptions;

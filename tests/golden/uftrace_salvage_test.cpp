@@ -61,14 +61,7 @@ struct Sample {
   std::vector<Row> rows;
 };
 
-class UftraceSalvage : public testing::Test {
- protected:
-  void SetUp() override {
-    if (test::samplesPath("uftrace").empty()) GTEST_SKIP() << "the recorded samples are not here: set TP_SAMPLES";
-  }
-};
-
-TEST_F(UftraceSalvage, CallSites) {
+TEST(UftraceSalvage, CallSites) {
   Sample sample("callsite");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.count("entry"), sample.count("exit"));
@@ -80,7 +73,7 @@ TEST_F(UftraceSalvage, CallSites) {
     }
 }
 
-TEST_F(UftraceSalvage, TheRecorderWasKilledBeforeItWroteAnything) {
+TEST(UftraceSalvage, TheRecorderWasKilledBeforeItWroteAnything) {
   Sample sample("killed-recorder");
   ASSERT_TRUE(sample.reader);
   EXPECT_TRUE(sample.rows.empty());
@@ -95,7 +88,7 @@ TEST_F(UftraceSalvage, TheRecorderWasKilledBeforeItWroteAnything) {
   EXPECT_EQ(local.session.phase(), Phase::Ready);
 }
 
-TEST_F(UftraceSalvage, TheDiskWasFull) {
+TEST(UftraceSalvage, TheDiskWasFull) {
   Sample sample("diskfull");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.rows.size(), 57088u);
@@ -104,7 +97,7 @@ TEST_F(UftraceSalvage, TheDiskWasFull) {
   EXPECT_EQ(sample.count("entry") - sample.count("exit"), 4u);
 }
 
-TEST_F(UftraceSalvage, WithoutInfo) {
+TEST(UftraceSalvage, WithoutInfo) {
   Sample sample("no-info");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.rows.size(), 28u);
@@ -113,7 +106,7 @@ TEST_F(UftraceSalvage, WithoutInfo) {
   EXPECT_TRUE(sample.warned("info"));
 }
 
-TEST_F(UftraceSalvage, NothingWasRecorded) {
+TEST(UftraceSalvage, NothingWasRecorded) {
   Sample sample("static-pie");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.count("event", "linux:task-name"), 1u);
@@ -123,7 +116,7 @@ TEST_F(UftraceSalvage, NothingWasRecorded) {
   EXPECT_TRUE(sample.warned("*.dat"));
 }
 
-TEST_F(UftraceSalvage, CallsDeeperThanTheRecordsCanSay) {
+TEST(UftraceSalvage, CallsDeeperThanTheRecordsCanSay) {
   Sample sample("deep1500-depth");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.count("entry", "down"), 1501u);
@@ -138,7 +131,7 @@ TEST_F(UftraceSalvage, CallsDeeperThanTheRecordsCanSay) {
 }
 
 // uftrace loses the end of pipe_write(), which comes from another CPU than its beginning.
-TEST_F(UftraceSalvage, KernelFunctionsLieWithinTheCallThatMadeThem) {
+TEST(UftraceSalvage, KernelFunctionsLieWithinTheCallThatMadeThem) {
   Sample sample("kernel-synth");
   ASSERT_TRUE(sample.reader);
   EXPECT_EQ(sample.count("entry", "pipe_write"), 1u);
@@ -176,7 +169,7 @@ TEST_F(UftraceSalvage, KernelFunctionsLieWithinTheCallThatMadeThem) {
   EXPECT_EQ(slices["do_user_addr_fault"].depth, slices["printf"].depth + 1);
 }
 
-TEST_F(UftraceSalvage, ExternalDataAreDrawn) {
+TEST(UftraceSalvage, ExternalDataAreDrawn) {
   Sample sample("extern-data");
   ASSERT_TRUE(sample.reader);
   StreamDriver driver(*sample.reader, sample.reader->streams().size() - 1);
@@ -192,7 +185,7 @@ TEST_F(UftraceSalvage, ExternalDataAreDrawn) {
                                              "tab separated message", "after the last record"}));
 }
 
-TEST_F(UftraceSalvage, OfSeveralDirectoriesTheFirstIsOpened) {
+TEST(UftraceSalvage, OfSeveralDirectoriesTheFirstIsOpened) {
   std::string root = test::samplesPath("uftrace");
   FileSet both;
   for (const char* name : {"fib-args", "sdt"}) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,9 @@ namespace tp::test {
 
 class LocalSession final : public WorkerPort {
  public:
-  explicit LocalSession(uint32_t workers = 1) : workers_(workers), session(*this) {}
+  // `seed`: 0, or messages reach the session late and mixed with those of other workers, each time of a seed alike.
+  explicit LocalSession(uint32_t workers = 1, uint32_t seed = 0)
+      : workers_(workers), random_(seed), shuffled_(seed != 0), waiting_(workers), session(*this) {}
 
   // Opens and indexes everything, in pieces of so many bytes; `meanwhile` is called after each round of them.
   void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20,
@@ -26,6 +30,8 @@ class LocalSession final : public WorkerPort {
       for (IndexWorker& worker : workers_) busy = worker.step(pieceBytes) || busy;
       deliver();
       if (meanwhile) meanwhile();
+    }
+    while (deliverOne()) {
     }
   }
 
@@ -52,10 +58,29 @@ class LocalSession final : public WorkerPort {
   void deliver() {
     std::vector<std::byte> message;
     for (uint32_t i = 0; i < workers_.size(); ++i)
-      while (workers_[i].take(message)) session.receive(i, message, 1);
+      while (workers_[i].take(message)) waiting_[i].push_back(std::move(message));
+    while ((!shuffled_ || random_() % 4 != 0) && deliverOne()) {
+    }
+  }
+
+  // Of those that wait; a worker's own stay in their order. False: there is none.
+  bool deliverOne() {
+    uint32_t from = shuffled_ ? static_cast<uint32_t>(random_() % workers_.size()) : 0;
+    for (uint32_t i = 0; i < workers_.size(); ++i) {
+      const uint32_t worker = (from + i) % workers();
+      if (waiting_[worker].empty()) continue;
+      std::vector<std::byte> message = std::move(waiting_[worker].front());
+      waiting_[worker].pop_front();
+      session.receive(worker, message, 1);
+      return true;
+    }
+    return false;
   }
 
   std::vector<IndexWorker> workers_;
+  std::minstd_rand random_;
+  bool shuffled_;
+  std::vector<std::deque<std::vector<std::byte>>> waiting_;  // by worker
 
  public:
   Session session;

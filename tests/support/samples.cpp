@@ -1,6 +1,5 @@
 #include "tests/support/samples.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -12,11 +11,7 @@ std::string dataPath(const std::string& name) {
 }
 
 std::string samplesPath(const std::string& format) {
-  const char* given = std::getenv("TP_SAMPLES");
-  std::string path = given != nullptr ? given : std::string(TP_SOURCE_DIR) + "/../shared/samples";
-  path += "/" + format;
-  std::error_code error;
-  return std::filesystem::is_directory(path, error) ? path : std::string();
+  return std::string(TP_SOURCE_DIR) + "/build/samples/" + format;
 }
 
 std::string readFile(const std::string& path) {
@@ -32,7 +27,6 @@ std::vector<std::string> everyTrace() {
   for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
     for (const std::string& root : {dataPath(format), samplesPath(format)}) {
       std::error_code error;
-      if (root.empty()) continue;
       for (const auto& entry : std::filesystem::directory_iterator(root, error))
         if (entry.is_directory() || entry.path().extension() == ".dat") all.push_back(entry.path().string());
     }

@@ -1,5 +1,4 @@
-// Where tests find traces: those that are committed, and the larger collection of recorded ones, which need not be
-// there.
+// Where tests find traces: those that lie in the repository as they are, and those that it holds packed.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@ namespace tp::test {
 // A path under tests/data.
 std::string dataPath(const std::string& name);
 
-// The folder of recorded samples of a format ("uftrace"), or empty where there is none: then the test skips itself.
-// It is $TP_SAMPLES/<format>, or ../shared/samples/<format> beside the repository.
+// The folder of recorded traces of a format ("uftrace"), which the build unpacks; tests/data/samples/README.md says
+// what they are. With how the reference tools show them.
 std::string samplesPath(const std::string& format);
 
-// Folders and files that open on their own, of every format: ours and the recorded ones.
+// Folders and files that open on their own, of every format: those as they are and the packed ones.
 std::vector<std::string> everyTrace();
 
 // Whole file as bytes; empty where it can't be read.

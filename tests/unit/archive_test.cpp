@@ -5,9 +5,16 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/io/sources.h"
+#include "tests/support/samples.h"
 
 namespace tp {
 namespace {
@@ -74,8 +81,10 @@ std::string zip(const std::vector<Member>& members, bool stored) {
   std::string out, directory;
   for (const auto& [name, text] : members) {
     std::string data = stored ? text : deflated(text, -15);
-    std::string common = number(20, 2) + number(0, 2) + number(stored ? 0 : 8, 2) + number(0, 8) +
-                         number(data.size(), 4) + number(text.size(), 4) + number(name.size(), 2) + number(0, 2);
+    std::string common =
+        number(20, 2) + number(0, 2) + number(stored ? 0 : 8, 2) + number(0, 4) +
+        number(crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size())), 4) +
+        number(data.size(), 4) + number(text.size(), 4) + number(name.size(), 2) + number(0, 2);
     directory += "PK\x01\x02" + number(20, 2) + common + number(0, 10) + number(out.size(), 4) + name;
     out += "PK\x03\x04" + common + name + data;
   }
@@ -84,10 +93,51 @@ std::string zip(const std::vector<Member>& members, bool stored) {
   return out + directory + end;
 }
 
-Result<FileSet> expand(const std::string& name, const std::string& bytes, const ArchiveLimits& limits = {}) {
+Result<FileSet> expand(const std::string& name, const std::string& bytes, ArchiveLimits limits = {}) {
   FileSet files;
   files.add(name, std::make_shared<MemorySource>(bytes));
-  return expandArchives(files, limits);
+  MemoryStore store;
+  return expandArchives(files, store, limits);
+}
+
+// Counts what it is given, and keeps none of it.
+class CountingStore final : public UnpackStore {
+ public:
+  std::unique_ptr<UnpackedFile> file() override {
+    struct File final : UnpackedFile {
+      explicit File(uint64_t& sum) : total(sum) {}
+      std::span<std::byte> room() override { return bytes; }
+      void filled(size_t count) override { total += count; }
+      std::shared_ptr<ByteSource> finish() override { return std::make_shared<BlockSource>(); }
+      uint64_t& total;
+      std::vector<std::byte> bytes = std::vector<std::byte>(size_t{1} << 20);
+    };
+    return std::make_unique<File>(total);
+  }
+  uint64_t total = 0;
+};
+
+// Frames one after the other are one file.
+std::string zeros(uint64_t megabytes) {
+  std::string frame = zstd(std::string(size_t{16} << 20, '\0')), out;
+  for (uint64_t i = 0; i < megabytes / 16; ++i) out += frame;
+  return out;
+}
+
+bool notes(const FileSet& files, std::string_view words) {
+  return std::any_of(files.notes().begin(), files.notes().end(),
+                     [&](const Warning& note) { return note.text().find(words) != std::string::npos; });
+}
+
+// Archives made by GNU tar of a folder with a file with holes, links to it, and another one; empty where it is missing.
+std::string byTar(const std::string& options) {
+  std::string folder = ::testing::TempDir() + "/tracepane-tar";
+  std::string command = "rm -rf '" + folder + "' && mkdir -p '" + folder + "/d' && cd '" + folder +
+                        "' && printf begin > d/1.dat && truncate -s 300000 d/1.dat && printf middle >> d/1.dat" +
+                        " && truncate -s 2000000 d/1.dat && printf end >> d/1.dat && truncate -s 2100000 d/1.dat" +
+                        " && printf whole > d/2.dat && ln d/1.dat d/3.dat && ln d/2.dat d/4.dat" + " && tar " +
+                        options + " -cf a.tar d/1.dat d/2.dat d/3.dat d/4.dat 2> /dev/null";
+  return std::system(command.c_str()) == 0 ? test::readFile(folder + "/a.tar") : std::string();
 }
 
 std::string textOf(const FileSet& files, const std::string& path) {
@@ -170,6 +220,93 @@ TEST(Archive, TooMuchIsRefused) {
   limits.members = 2;
   EXPECT_FALSE(expand("a.tar", tar(kMembers), limits));
   EXPECT_FALSE(expand("a.zip", zip(kMembers, true), limits));
+}
+
+TEST(Archive, ABombIsRefusedAtItsBound) {
+  std::string bomb = zeros(4096);
+  ASSERT_LT(bomb.size(), size_t{1} << 20);
+  FileSet files;
+  files.add("bomb.zst", std::make_shared<MemorySource>(bomb));
+  CountingStore store;
+  ArchiveLimits limits;
+  auto refused = expandArchives(files, store, limits);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("64 MB and 200 times its size"), std::string::npos) << refused.error().text();
+  EXPECT_LT(store.total, (uint64_t{64} << 20) + 200 * bomb.size() + (uint64_t{2} << 20));
+}
+
+TEST(Archive, WhatAllMayTakeIsCountedTogether) {
+  FileSet files;
+  std::string half = zeros(32);
+  for (const char* name : {"a.zst", "b.zst", "c.zst"}) files.add(name, std::make_shared<MemorySource>(half));
+  CountingStore store;
+  ArchiveLimits limits;
+  limits.bytes = uint64_t{80} << 20;
+  EXPECT_FALSE(expandArchives(files, store, limits));
+  EXPECT_LT(store.total, uint64_t{82} << 20);
+}
+
+TEST(Archive, SmallMembersTakeLittleMemory) {
+#ifdef __GLIBC__
+  std::vector<Member> members;
+  for (int i = 0; i < 1200; ++i) members.emplace_back("d/" + std::to_string(i) + ".dat", std::string(64, 'x'));
+  std::string bytes = zip(members, false);
+  struct mallinfo2 before = mallinfo2();
+  auto files = expand("tasks.zip", bytes);
+  struct mallinfo2 after = mallinfo2();
+  ASSERT_TRUE(files);
+  EXPECT_EQ(files->files().size(), members.size());
+  EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + (size_t{4} << 20));
+#endif
+}
+
+TEST(Archive, WrongChecksumsAreTold) {
+  for (bool stored : {false, true}) {
+    std::string bytes = zip(kMembers, stored);
+    size_t at = bytes.find("PK\x01\x02");
+    bytes[at + 16] = static_cast<char>(bytes[at + 16] ^ 1);
+    auto files = expand("a.zip", bytes);
+    ASSERT_TRUE(files);
+    EXPECT_TRUE(notes(*files, "the CRC of the file data/info")) << stored;
+    EXPECT_EQ(files->notes().size(), 1u);
+    EXPECT_EQ(files->files().size(), kMembers.size());
+  }
+  std::string packed = deflated("some words", 31);
+  packed[packed.size() - 5] = static_cast<char>(packed[packed.size() - 5] ^ 1);
+  packed[packed.size() - 8] = static_cast<char>(packed[packed.size() - 8] ^ 1);
+  auto files = expand("a.dat.gz", packed);
+  ASSERT_TRUE(files);
+  EXPECT_TRUE(notes(*files, "checksum"));
+  EXPECT_EQ(textOf(*files, "a.dat"), "some words");
+}
+
+TEST(Archive, TarsLinksAndHolesAreRead) {
+  std::string whole(2100000, '\0');
+  whole.replace(0, 5, "begin");
+  whole.replace(300000, 6, "middle");
+  whole.replace(2000000, 3, "end");
+  for (const char* options :
+       {"--format=gnu", "--format=gnu --sparse", "--format=pax --sparse --sparse-version=0.0",
+        "--format=pax --sparse --sparse-version=0.1", "--format=pax --sparse --sparse-version=1.0", "--format=ustar"}) {
+    std::string bytes = byTar(options);
+    if (bytes.empty()) GTEST_SKIP() << "GNU tar is not here";
+    auto files = expand("a.tar", bytes);
+    ASSERT_TRUE(files) << options;
+    EXPECT_TRUE(files->notes().empty()) << options << ": " << files->notes().front().text();
+    EXPECT_EQ(files->files().size(), 4u) << options;
+    EXPECT_TRUE(textOf(*files, "a.tar/d/1.dat") == whole) << options;
+    EXPECT_TRUE(textOf(*files, "a.tar/d/3.dat") == whole) << options;
+    EXPECT_EQ(textOf(*files, "a.tar/d/2.dat"), "whole") << options;
+    EXPECT_EQ(textOf(*files, "a.tar/d/4.dat"), "whole") << options;
+  }
+}
+
+TEST(Archive, ALinkToNothingIsTold) {
+  std::string header = tarHeader("d/1.dat", 0, '1');
+  auto files = expand("a.tar", header + tar(kMembers));
+  ASSERT_TRUE(files);
+  EXPECT_EQ(files->files().size(), kMembers.size());
+  EXPECT_TRUE(notes(*files, "d/1.dat, which is a link to it"));
 }
 
 TEST(Archive, BlocksReadAcrossTheirSeams) {

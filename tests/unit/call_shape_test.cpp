@@ -226,15 +226,11 @@ TEST(CallShape, GrowthOfRecordedCounters) {
     const char* trace;
     const char* counter;
   };
-  size_t met = 0;
   for (Case one : {Case{"uftrace", "/read-triggers/uftrace.data", "page faults, minor"},
                    Case{"uftrace", "/read-triggers/uftrace.data", "vmrss, KB"},
                    Case{"tracecmd", "/v7-markers/trace.dat", "queue"}}) {
-    std::string folder = test::samplesPath(one.format);
-    if (folder.empty()) continue;
-    auto files = openLocalFiles({folder + one.trace});
+    auto files = openLocalFiles({test::samplesPath(one.format) + one.trace});
     ASSERT_TRUE(files) << one.trace;
-    ++met;
     test::LocalSession local(2);
     local.open(*files);
     ASSERT_EQ(local.session.phase(), Phase::Ready) << one.trace;
@@ -263,7 +259,6 @@ TEST(CallShape, GrowthOfRecordedCounters) {
       }
     }
   }
-  if (met == 0) GTEST_SKIP() << "the recorded samples are not here";
 }
 
 }  // namespace

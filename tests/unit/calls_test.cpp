@@ -85,7 +85,7 @@ TEST(Calls, SamplesAreWholeSpansOfEachCallMade) {
 TEST(Calls, WhatIsMissingIsLeftOutOfTheStack) {
   // Begins at depth 2; the end of depth 1 comes without its begin.
   std::vector<Call> calls = {{kBegin, 10, 3, 2}, {kEnd, 12, 3, 2}, {kEnd, 15, 2, 1}, {kBegin, 16, 4, 0}};
-  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"d 1", "c 1", "e 1"}));
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"c 1", "d 1", "e 1"}));
 }
 
 TEST(Calls, RangesClip) {
@@ -112,7 +112,7 @@ TEST(Calls, CpusCountOnlyWhereNoThreadHasCalls) {
 
 TEST(Calls, RecursionCountsOnceForTotal) {
   std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kBegin, 2, 1, 1}, {kEnd, 5, 1, 1}, {kEnd, 10, 1, 0}};
-  FunctionTable table = makeFunctionTable(profileOf(calls).best());
+  FunctionTable table = makeFunctionTable(profileOf(calls).best(), NameTable());
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(table.rows[0].total, 10);
   EXPECT_EQ(table.rows[0].self, 10);
@@ -318,11 +318,12 @@ TEST(Calls, OfSomeThreads) {
   for (int64_t tid : tids) {
     CallScope scope;
     scope.tids = {tid};
-    int64_t self = makeFunctionTable(test::callsOf(*files, scope).profile).selfSum;
+    test::TraceCalls one = test::callsOf(*files, scope);
+    int64_t self = makeFunctionTable(one.profile, one.reader->names()).selfSum;
     EXPECT_GT(self, 0) << tid;
     sum += self;
   }
-  EXPECT_EQ(sum, makeFunctionTable(all.profile).selfSum);
+  EXPECT_EQ(sum, makeFunctionTable(all.profile, all.reader->names()).selfSum);
 }
 
 TEST(Calls, TheSessionSaysWhatOnePassSays) {
@@ -354,7 +355,9 @@ TEST(Calls, TheSessionSaysWhatOnePassSays) {
                 sorted(test::folded(calls.profile.tree, scope, StackValue::Self, calls.reader->names(),
                                     calls.reader->tracks())))
           << path;
-      EXPECT_EQ(local.session.calls()->functions.selfSum, makeFunctionTable(calls.profile).selfSum) << path;
+      EXPECT_EQ(local.session.calls()->functions.selfSum,
+                makeFunctionTable(calls.profile, calls.reader->names()).selfSum)
+          << path;
     }
   }
 }

@@ -68,6 +68,13 @@ TEST(Demangle, RustNamesThatGrowWithoutEndStayAsTheyAre) {
   EXPECT_EQ(demangleSimple(deep), deep);
 }
 
+// A name of the source is any text, and so may look like a runtime's words for a lambda.
+TEST(Demangle, LambdasThatNobodyCountedAsFar) {
+  EXPECT_EQ(demangleSimple("_Z27'lambda9223372036854775807'v"), "$_92233721");
+  EXPECT_EQ(demangleSimple("_Z9'lambda7'v"), "$_8");
+  EXPECT_EQ(demangleSimple("_Z8'lambda'v"), "$_0");
+}
+
 TEST(Demangle, WhatIsNoMangledNameStaysAsItIs) {
   EXPECT_EQ(demangleSimple("_Znonsense"), "_Znonsense");
   EXPECT_EQ(demangleSimple(""), "");

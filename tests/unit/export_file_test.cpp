@@ -124,7 +124,7 @@ TEST(TrackOrder, ParentsFirstThenAsTheyAreSorted) {
     return tracks.add(std::move(track));
   };
   TrackId last = add(1, 5, kNoTrack), child = add(7, 0, kNoTrack), first = add(9, 1, kNoTrack);
-  tracks.setParent(child, last);
+  tracks.setParent(child, last, {Knowledge::By::Trace});
   OrderedTracks ordered = orderTracks(tracks);
   ASSERT_EQ(ordered.table.size(), 3u);
   EXPECT_EQ(ordered.of[first], 0u);

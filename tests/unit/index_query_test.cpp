@@ -109,8 +109,9 @@ class Indexed {
       ChunkDetail detail;
       detail.id = wanted.id;
       detail.level = wanted.level;
+      bool whole = false;
       for (LaneMarks& lane :
-           chunkMarks(reader_, 0, files_, indexer_.chunks()[wanted.id.chunk], indexer_.begin(), wanted.level)) {
+           chunkMarks(reader_, 0, files_, indexer_.chunks()[wanted.id.chunk], indexer_.begin(), wanted.level, whole)) {
         index.translateNames(0, 0, lane.marks);
         detail.lanes.push_back({0, std::move(lane.marks)});
       }

@@ -239,7 +239,6 @@ TEST(Joint, DroppedTogetherOfDifferentFormats) {
 
 TEST(Joint, WhatNamesALogIsNoTraceOfItsOwn) {
   std::string folder = test::samplesPath("xray");
-  if (folder.empty()) GTEST_SKIP() << "the recorded samples are not here";
   auto named = openTraces(filesOf({folder + "/fdr-threads/log.xray", folder + "/fdr-threads/binary"}), {});
   ASSERT_TRUE(named);
   EXPECT_TRUE((*named)->info().parts.empty());

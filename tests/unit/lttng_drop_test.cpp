@@ -74,7 +74,7 @@ TEST(LttngDamage, RubbishBetweenSubBuffersIsSteppedOver) {
   EXPECT_EQ(found.events, whole.events);
 }
 
-TEST(LttngDamage, AnUnknownEventEndsItsSubBuffer) {
+TEST(LttngDamage, AnUnknownEventReachesUpToWhatFitsToTheEnd) {
   Counts whole = count(committed());
   std::string bytes = test::readFile(test::dataPath("lttng/2.6-le/data/kernel_0"));
   // The first event's id, in the top bits of its header.
@@ -82,8 +82,9 @@ TEST(LttngDamage, AnUnknownEventEndsItsSubBuffer) {
   Counts found = count(committed("kernel_0", bytes));
   ASSERT_EQ(found.warnings.size(), 1u);
   EXPECT_EQ(found.warnings[0].offset, 68u);
-  EXPECT_EQ(found.events, whole.events - 50);
-  EXPECT_EQ(found.unknownLosses, whole.unknownLosses + 1);
+  // The time of an event without fields may be that of any bytes: five events are not told from the unknown one.
+  EXPECT_EQ(found.events, whole.events - 4);
+  EXPECT_EQ(found.unknownLosses, whole.unknownLosses);
 }
 
 TEST(LttngDamage, EmptyAndForeignFilesAreLeftOut) {

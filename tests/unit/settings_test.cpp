@@ -10,6 +10,7 @@ TEST(Settings, AreReadAsTheyWereWritten) {
   settings.theme = ThemeChoice::Contrast;
   settings.palette = Palette::ColourBlind;
   settings.states = StatePalette::Lttv;
+  settings.workers = WorkerChoice::Three;
   settings.drawerHeight = 321;
   settings.labelWidth = 150;
   settings.hinted = true;

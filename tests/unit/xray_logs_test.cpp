@@ -174,7 +174,6 @@ std::map<int32_t, std::vector<Seen>> seenByCpu(const FileSet& files) {
 // was seen there within the pause below which changes are not looked for.
 TEST(XrayCpus, TracksAgreeWithEveryRecord) {
   std::string samples = test::samplesPath("xray");
-  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
   constexpr Time kPause = 2 * 20 * 2596;
   for (const char* name : {"fdr-threads", "fdr-bufferfull", "basic-threads", "fdr-recurse", "gen/fdr-v5-le.xray"}) {
     std::string path = samples + "/" + name;
@@ -214,7 +213,6 @@ TEST(XrayCpus, TracksAgreeWithEveryRecord) {
 // One worker decodes a log once for its calls and the CPUs; of many, one makes nothing but what the CPUs need of it.
 TEST(XrayCpus, AreTheSameFromAnyNumberOfWorkers) {
   std::string samples = test::samplesPath("xray");
-  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
   for (const char* name : {"fdr-threads", "fdr-bufferfull", "fdr-recurse"}) {
     auto files = openLocalFiles({samples + "/" + name + "/log.xray"});
     ASSERT_TRUE(files) << name;
@@ -304,7 +302,8 @@ TEST(XrayLogs, DamageBetweenBuffersCostsNoMore) {
   test::LocalSession found;
   found.open(test::fileInMemory("log", bytes));
   EXPECT_EQ(found.session.index().records(), whole.session.index().records());
-  EXPECT_EQ(found.session.index().warningCount(), 1u);
+  // Where the next buffer is, and what lies there instead.
+  EXPECT_EQ(found.session.index().warningCount(), 2u);
 }
 
 struct BasicWriter {

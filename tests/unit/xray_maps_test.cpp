@@ -1,10 +1,12 @@
 // Where the names of an XRay log's functions come from: programs, and maps as YAML.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "core/formats/registry.h"
 #include "core/formats/xray/function_map.h"
+#include "core/formats/xray/function_names.h"
 #include "core/formats/xray/yaml_map.h"
-#include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/samples.h"
 
@@ -44,6 +46,28 @@ TEST(XrayYaml, StopsAtAnythingElse) {
 }
 
 // Programs that tests/fuzz/make_corpus.py makes: of both word sizes and byte orders, position independent or relocated.
+// One id of a log, which damage may have made: a table up to it would be sixteen megabytes.
+TEST(XrayNames, AnIdFarBeyondTheOthersTakesNoTable) {
+  NameTable names;
+  WarningLog warnings;
+  xray::FunctionNames functions(names, warnings);
+  constexpr uint32_t kFar = 3000000;
+  const NameId far = functions.of(kFar), near = functions.of(7);
+  EXPECT_EQ(functions.of(kFar), far);
+  EXPECT_LT(functions.given().size(), 10000u);
+  // And is one of the program's when that comes.
+  xray::FunctionMap map;
+  map.names.resize(kFar);
+  map.names[7 - 1] = "near";
+  map.names[kFar - 1] = "far";
+  std::vector<NameId> renamed;
+  functions.adopt(std::move(map), renamed);
+  EXPECT_EQ(renamed, (std::vector<NameId>{near, far}));
+  EXPECT_EQ(names.view(far), "far");
+  EXPECT_EQ(names.view(functions.of(kFar)), "far");
+  EXPECT_EQ(warnings.total(), 0u);
+}
+
 TEST(XrayElf, BothSizesAndByteOrders) {
   for (const char* bits : {"32", "64"}) {
     for (const char* order : {"-le", "-be"}) {
@@ -59,35 +83,40 @@ TEST(XrayElf, BothSizesAndByteOrders) {
   }
 }
 
-TEST(XrayElf, InputsOfLlvm) {
-  std::string samples = test::samplesPath("xray");
-  if (samples.empty()) GTEST_SKIP() << "the recorded samples are not here";
-  struct Case {
-    const char* file;
-    std::vector<std::string> names;
-    const char* problem;
+// The header of the section with the sleds in a program of 64 bits, little endian: where its size stands.
+size_t sizeOfMapAt(std::string_view program) {
+  auto number = [&](size_t at, auto value) {
+    std::memcpy(&value, program.data() + at, sizeof value);
+    return value;
   };
-  for (const Case& one :
-       {Case{"all-sleds.o", {"log_args(void*)", "calls_customevent()"}, ""},
-        Case{"elf64-example.bin", {"foo()", "bar()"}, ""}, Case{"elf64-pie.bin", {"foo()", "bar()"}, ""},
-        Case{"elf64-sample-o2.bin", {"bar()", "foo()", "main"}, ""},
-        Case{"elf64-objcopied-instrmap.bin", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
-        Case{"simple-xray-instrmap.yaml", {"@(41ca40)", "@(41ca70)", "@(41caa0)"}, ""},
-        Case{"elf64-badentrysizes.bin", {}, "no whole sleds"},
-        Case{"elf64-noinstr-map.bin", {}, "no section xray_instr_map"},
-        Case{"elf32-noxray.bin", {}, "no section xray_instr_map"}, Case{"instr-map-mach.o", {}, "Mach-O"}}) {
-    auto files = openLocalFiles({samples + "/llvm-inputs/llvm-xray/X86/Inputs/" + one.file});
-    ASSERT_TRUE(files) << one.file;
-    EXPECT_TRUE(mayHoldMap(*files->files().front().source)) << one.file;
+  auto header = [&](size_t section) { return number(0x28, uint64_t{}) + section * number(0x3a, uint16_t{}); };
+  uint64_t names = number(header(number(0x3e, uint16_t{})) + 0x18, uint64_t{});
+  for (size_t section = 0; section < number(0x3c, uint16_t{}); ++section)
+    if (program.substr(names + number(header(section), uint32_t{})).starts_with("xray_instr_map"))
+      return header(section) + 0x20;
+  return 0;
+}
+
+TEST(XrayElf, ProgramsWithoutAMap) {
+  const std::string good = test::readFile(std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/64-le");
+  std::string nameless = good, cut = good;
+  nameless[nameless.find("xray_instr_map")] = 'y';
+  ASSERT_GT(sizeOfMapAt(good), 0u);
+  ++cut[sizeOfMapAt(good)];
+  const std::pair<std::string, const char*> cases[] = {{nameless, "no section xray_instr_map"},
+                                                       {cut, "no whole sleds"},
+                                                       {"\xcf\xfa\xed\xfe" + std::string(100, '\0'), "Mach-O"}};
+  for (const auto& [bytes, problem] : cases) {
+    FileSet files = test::fileInMemory("program", bytes);
+    EXPECT_TRUE(mayHoldMap(*files.files().front().source)) << problem;
     WarningLog warnings;
-    EXPECT_EQ(findFunctionMap(*files, warnings).names, one.names) << one.file;
-    ASSERT_EQ(warnings.total(), one.problem[0] == '\0' ? 0u : 1u) << one.file;
-    for (const Warning& warning : warnings.kept())
-      EXPECT_NE(warning.found.find(one.problem), std::string::npos) << one.file;
-    // Alone they are no trace, and say what to drop.
-    auto opened = openTrace(*files);
+    EXPECT_TRUE(findFunctionMap(files, warnings).names.empty()) << problem;
+    ASSERT_EQ(warnings.total(), 1u) << problem;
+    EXPECT_NE(warnings.kept().front().found.find(problem), std::string::npos) << warnings.kept().front().found;
+    // Alone it is no trace, and says what to drop.
+    auto opened = openTrace(files);
     ASSERT_FALSE(opened);
-    EXPECT_NE(opened.error().message.find("XRay log is what to drop"), std::string::npos) << one.file;
+    EXPECT_NE(opened.error().message.find("XRay log is what to drop"), std::string::npos) << problem;
   }
 }
 

@@ -20,7 +20,7 @@ class PageWorkers final : public WorkerPort {
 
 // "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text, "picture" and
 // "begin-file" with a name, "end-file" with 1 where the file is whole,
-// "reopen" with JoinOptions::text(), "add-files", "add-directory".
+// "open-again", "reopen" with JoinOptions::text(), "add-files", "add-directory".
 void callPage(const char* what, int number, std::string_view text);
 
 // A part of the file that was begun.

@@ -86,6 +86,7 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   host.openDirectory = [] { tp::wasm::callPage("open-directory", 0, {}); };
   host.openSample = [](int number) { tp::wasm::callPage("open-sample", number, {}); };
   host.reopen = [](const tp::JoinOptions& options) { tp::wasm::callPage("reopen", 0, options.text()); };
+  host.openAgain = [] { tp::wasm::callPage("open-again", 0, {}); };
   host.addTrace = [](bool directory) { tp::wasm::callPage(directory ? "add-directory" : "add-files", 0, {}); };
   host.address = address;
   host.beginFile = [](const std::string& name) {
@@ -93,7 +94,11 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
     return name;
   };
   host.putFile = tp::wasm::putFile;
-  host.endFile = [](bool whole) { tp::wasm::callPage("end-file", whole ? 1 : 0, {}); };
+  // The browser writes in its own time.
+  host.endFile = [](bool whole) {
+    tp::wasm::callPage("end-file", whole ? 1 : 0, {});
+    return std::string();
+  };
   host.takePicture = [](const std::string& name) { tp::wasm::callPage("picture", 0, name); };
   host.saveSettings = [](const std::string& text) { tp::wasm::callPage("keep", 0, text); };
   nlohmann::json names = nlohmann::json::parse(samples, nullptr, false);
@@ -139,6 +144,11 @@ EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float r
   if (page->times.firstPixels < 0 && page->app->frameInfo().tracePixels)
     page->times.firstPixels = ms - page->times.dropped;
   return page->app->wantsFrame() ? 1 : 0;
+}
+
+// The browser has given back the context that it took away: all that was in it is made anew.
+EMSCRIPTEN_KEEPALIVE void tpa_restore_graphics() {
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
 }
 
 EMSCRIPTEN_KEEPALIVE int tpa_cursor() {

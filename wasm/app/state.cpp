@@ -1,5 +1,6 @@
 #include "wasm/app/state.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -7,6 +8,8 @@
 #include "core/export/folded_stacks.h"
 #include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
+#include "core/trace/track_number.h"
+#include "core/trace/visible_text.h"
 #include "ui/calls.h"
 #include "ui/commands.h"
 #include "ui/slice_colours.h"
@@ -40,8 +43,32 @@ Json number(double value) {
   return value < 0 ? Json(nullptr) : Json(value);
 }
 
+// As scripts call it; null for none.
+Json trackJson(const TraceIndex& index, TrackId track) {
+  if (track >= index.tracks().size()) return nullptr;
+  return trackNumber(index.tracks()[track].key);
+}
+
+Json trackJson(const TraceIndex& index, const std::vector<TrackId>& tracks) {
+  Json all = Json::array();
+  for (TrackId track : tracks) all.push_back(trackJson(index, track));
+  return all;
+}
+
 std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// As it is drawn: for what says beside the canvas what is on it.
+std::string shown(const std::string& words) {
+  return visibleLines(words, Backslash::Kept);
+}
+
+template <class T>
+Json shown(const std::vector<T>& list) {
+  Json json = Json::array();
+  for (const T& one : list) json.push_back(shown(one));
+  return json;
 }
 
 // True when the calls are those within the range, and on the tracks, that the arguments ask for; else they are on their
@@ -55,7 +82,7 @@ bool asked(Session& session, const std::vector<std::string>& args, bool stacks) 
     scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
     scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
     for (size_t i = 2; i < args.size(); ++i)
-      scope.tracks.push_back(static_cast<TrackId>(std::strtoul(args[i].c_str(), nullptr, 10)));
+      scope.tracks.push_back(findTrackNumber(session.index().tracks(), std::strtoull(args[i].c_str(), nullptr, 10)));
   }
   if (session.callsProgress() < 1) return false;
   if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
@@ -99,9 +126,10 @@ Json overlayName(const ui::Context& c) {
 
 Json rangeJson(const ui::App& app) {
   if (!app.range()) return nullptr;
-  return {{"begin", std::to_string(app.range()->first)},
-          {"end", std::to_string(app.range()->second)},
-          {"tracks", app.range()->tracks}};
+  Json tracks = trackJson(app.context().index(), app.range()->tracks);
+  std::sort(tracks.begin(), tracks.end());
+  return {
+      {"begin", std::to_string(app.range()->first)}, {"end", std::to_string(app.range()->second)}, {"tracks", tracks}};
 }
 
 Json markersJson(const ui::Markers& markers) {
@@ -126,7 +154,7 @@ Json tracesJson(const TraceIndex& index) {
                    {"clock", part.clock.name},
                    {"alignment", part.alignment},
                    {"shift", std::to_string(part.shift)},
-                   {"heading", index.tracks().find(headingOfTrace(part.number))}});
+                   {"heading", trackJson(index, index.tracks().find(headingOfTrace(part.number)))}});
   return all;
 }
 
@@ -154,7 +182,7 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
     json["marked"] = {std::to_string(marked->first), std::to_string(marked->second)};
   json["selection"] = nullptr;
   if (const auto& selection = app.selection()) {
-    json["selection"] = {{"track", selection->track},
+    json["selection"] = {{"track", trackJson(index, selection->track)},
                          {"name", std::string(index.names().view(selection->mark.name))},
                          {"begin", std::to_string(selection->mark.begin)},
                          {"end", std::to_string(selection->mark.end)},
@@ -179,6 +207,8 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
   json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
   json["waiting"] = session.waiting();
+  json["changed"] = Json::array();
+  for (const FileChange& one : session.changes()) json["changed"].push_back(one.text());
   json["notice"] = app.context().noticeNow();
   json["settings"] = Json::parse(ui::writeSettings(app.context().settings));
   return text(json);
@@ -189,8 +219,8 @@ std::string tracksJson(const Session& session, const ui::App& app) {
   for (const ui::App::TrackView& view : app.trackViews()) {
     const Track& track = session.index().tracks()[view.id];
     Json json;
-    json["id"] = view.id;
-    json["parent"] = view.parent == kNoTrack ? Json(nullptr) : Json(view.parent);
+    json["id"] = trackJson(session.index(), view.id);
+    json["parent"] = trackJson(session.index(), view.parent);
     json["kind"] = trackKindName(track.key.kind);
     json["name"] = view.name;
     json["detail"] = view.detail;
@@ -232,7 +262,8 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   if (kind == "plots") {
     json = Json::array();
     for (const auto& plot : app.plots().shown())
-      json.push_back({{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", plot->tracks()}});
+      json.push_back(
+          {{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", trackJson(index, plot->tracks())}});
     return text(json);
   }
   if (kind == "functions" && asked(session, args, false)) {
@@ -259,19 +290,23 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
     json = {{"number", chosen.chosen() + 1}, {"file", warning.file}, {"offset", nullptr}, {"place", nullptr}};
     if (warning.offset != kNoOffset) json["offset"] = warning.offset;
     if (const OffsetPlace* place = chosen.place(); place != nullptr && place->track != kNoTrack)
-      json["place"] = {{"track", place->track}, {"time", std::to_string(place->time)}, {"offset", place->offset}};
+      json["place"] = {
+          {"track", trackJson(index, place->track)}, {"time", std::to_string(place->time)}, {"offset", place->offset}};
   } else if (kind == "description" && session.description() != nullptr && session.description()->answered) {
     json = Json::object();
     for (const auto& [label, words] : session.description()->rows) json[label] = words;
   } else if (kind == "links" && session.description() != nullptr && session.description()->answered) {
     json = Json::array();
     for (const Description::Link& link : session.description()->links)
-      json.push_back({{"label", link.label}, {"track", link.track}, {"time", std::to_string(link.time)}});
+      json.push_back(
+          {{"label", link.label}, {"track", trackJson(index, link.track)}, {"time", std::to_string(link.time)}});
   }
+  // How any text is drawn.
+  if (kind == "shown" && args.size() == 1) json = shown(args[0]);
   if (kind == "panel") {
     json = Json::array();
     for (const PanelTable& table : panelTables(app.context()))
-      json.push_back({{"title", table.title}, {"head", table.head}, {"rows", table.rows}});
+      json.push_back({{"title", shown(table.title)}, {"head", shown(table.head)}, {"rows", shown(table.rows)}});
   }
   return text(json);
 }

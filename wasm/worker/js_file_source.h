@@ -11,12 +11,16 @@ class JsFileSource final : public ByteSource {
   JsFileSource(int number, uint64_t size) : number_(number), size_(size) {}
 
   int number() const { return number_; }
+  // What JavaScript has met, when it read or looked: the browser gives nothing of a file that has changed.
+  void lose(SourceChange::Kind kind) { change_ = {kind, true}; }
+  SourceChange change() const override { return change_; }
   uint64_t size() const override { return size_; }
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
 
  private:
   int number_;
   uint64_t size_;
+  SourceChange change_;
 };
 
 }  // namespace tp::wasm

@@ -1,9 +1,11 @@
 // The worker module's doors for web/worker.js: one IndexWorker, fed and emptied by JavaScript.
 #include <emscripten.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/session/index_worker.h"
 #include "wasm/worker/js_file_source.h"
@@ -12,9 +14,16 @@ namespace {
 
 tp::FileSet files;
 tp::FileSet later;
+std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
 tp::IndexWorker worker;
 tp::IndexWorker::Want wanted;
 std::vector<std::byte> outgoing;
+
+std::shared_ptr<tp::ByteSource> sourceOf(int number, double size) {
+  sources.resize(std::max(sources.size(), static_cast<size_t>(number) + 1));
+  return sources[static_cast<size_t>(number)] =
+             std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size));
+}
 
 }  // namespace
 
@@ -22,7 +31,21 @@ extern "C" {
 
 // `path` is UTF-8, NUL-terminated. Files are numbered in the order of their coming; `drop`: as FileEntry has it.
 EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size, unsigned drop) {
-  files.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)), drop);
+  files.add(path, sourceOf(number, size), drop);
+}
+
+// Something that was dropped and can't be read: why.
+EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, const char* why) {
+  files.note({path, tp::kNoOffset, "something that can be read", why});
+}
+
+// A file could not be read, and is not what it was: SourceChange::Kind. Told by whatever comes next, or tpw_look().
+EMSCRIPTEN_KEEPALIVE void tpw_lost(int number, int kind) {
+  if (static_cast<size_t>(number) < sources.size() && sources[static_cast<size_t>(number)])
+    sources[static_cast<size_t>(number)]->lose(static_cast<tp::SourceChange::Kind>(kind));
+}
+EMSCRIPTEN_KEEPALIVE void tpw_look() {
+  worker.look();
 }
 
 // `options`: JoinOptions::text().
@@ -32,7 +55,7 @@ EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* 
 
 // Files for the open trace: each of them, and then whether they belong to it.
 EMSCRIPTEN_KEEPALIVE void tpw_add_later(const char* path, int number, double size) {
-  later.add(path, std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size)));
+  later.add(path, sourceOf(number, size));
 }
 EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
   bool taken = worker.add(later);

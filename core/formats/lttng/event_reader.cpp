@@ -104,6 +104,31 @@ Found EventReader::bad(std::string expected) {
   return Found::Bad;
 }
 
+size_t EventReader::find(const Bytes& data, size_t from, uint64_t position, uint64_t latest) const {
+  // Fewer events in a row than this may fit by chance, unless the last of them ends where the data do.
+  constexpr int kChain = 64;
+  // Of events that are tried in all, so that no data can make this take long.
+  int budget = 1 << 16;
+  const size_t step = layout_.alignment == 0 ? 1 : std::min<size_t>(wordAlign_, sizeof(uint32_t));
+  for (size_t at = from + padding(position, static_cast<unsigned>(step)); at + sizeof(uint32_t) <= data.size();
+       at += step) {
+    EventReader tried(*this);
+    size_t reached = at;
+    int left = kChain;
+    for (; left > 0 && reached < data.size(); --left) {
+      if (--budget < 0) return data.size();
+      RawEvent event;
+      uint64_t before = tried.tsc();
+      bool good = tried.next(data, reached, position + (reached - from), true, event) == Found::Event &&
+                  event.marker != nullptr && !event.sizeDiffers && event.tsc >= before && event.tsc <= latest;
+      if (!good) break;
+      reached += event.headerSize + event.payloadSize;
+    }
+    if (left == 0 || reached == data.size()) return at;
+  }
+  return data.size();
+}
+
 Found EventReader::next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out) {
   if (compact_ && (layout_.tscBits + layout_.idBits > 32 || layout_.idBits > 16 || layout_.tscTruncate > 31))
     return bad("the bits of a compact event header within 32");

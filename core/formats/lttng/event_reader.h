@@ -43,8 +43,14 @@ class EventReader {
   // in WebAssembly a copy of a span that was just made, in two halves, waits for both.
   Found next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out);
 
+  // Where, from `from` on, an event begins that is followed by another one, or ends the data, neither before the last
+  // event nor after `latest`; data.size() where there is none. `position`: of `from` within the sub-buffer. `data` is
+  // whole.
+  size_t find(const Bytes& data, size_t from, uint64_t position, uint64_t latest) const;
+
   // After Bad: what was expected.
   const std::string& problem() const { return problem_; }
+  void blame(std::string expected) { problem_ = std::move(expected); }
 
  private:
   static constexpr uint64_t kNotGiven = ~uint64_t{0};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/lttng/trace_files.h"
+#include "core/io/warning_log.h"
 #include "core/trace/names.h"
 
 namespace tp::lttng {

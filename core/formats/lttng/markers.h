@@ -8,7 +8,7 @@
 
 #include "core/formats/lttng/marker_format.h"
 #include "core/formats/lttng/sub_buffer.h"
-#include "core/io/status.h"
+#include "core/io/warning_log.h"
 #include "core/trace/names.h"
 
 namespace tp::lttng {

@@ -27,14 +27,24 @@ void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnin
   for (SubBufferPlace place = file.firstPlace;;) {
     std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMostSubBuffer);
     reader.setTsc(header.beginTsc);
+    const uint64_t latest = header.endTsc >= header.beginTsc ? header.endTsc : ~uint64_t{0};
+    // What comes after the header of the last event that could be read: it may be damaged itself.
+    size_t last = header.layout.headerSize + 1u;
     for (size_t at = header.layout.headerSize; at < bytes.size();) {
       RawEvent event;
       Bytes rest = Bytes(bytes).subspan(at);
-      if (reader.next(bytes, at, at, true, event) != Found::Event) {
+      uint64_t before = reader.tsc();
+      Found found = reader.next(bytes, at, at, true, event);
+      if (found != Found::Event || event.tsc > latest) {
+        if (found == Found::Event) reader.blame("an event before the end of its sub-buffer");
         if (warnings != nullptr)
-          warnings->add(file.entry.path, place.at + at, reader.problem(), "something else; the sub-buffer ends here");
-        break;
+          warnings->add(file.entry.path, place.at + at, reader.problem(), "something else; what it describes is lost");
+        reader.setTsc(before);
+        at = reader.find(bytes, last, last, latest);
+        last = at + 1;
+        continue;
       }
+      last = at + event.headerSize;
       each(event, rest.subspan(event.headerSize, event.payloadSize), place.at + at);
       at += event.headerSize + event.payloadSize;
     }

@@ -5,6 +5,7 @@
 
 #include "core/formats/lttng/event_reader.h"
 #include "core/formats/lttng/trace_files.h"
+#include "core/io/warning_log.h"
 
 namespace tp::lttng {
 

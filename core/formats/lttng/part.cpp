@@ -38,7 +38,7 @@ TrackId Part::heading() {
 TrackId Part::eventTrack(const TraceFile& file) {
   TrackTable& tracks = shared_.reader.tracks();
   if (file.tid > 0) {
-    threads_.setProcess(file.tid, file.pid);
+    threads_.setKnownProcess(file.tid, file.pid);
     return threads_.of(file.tid).events;
   }
   Track group;

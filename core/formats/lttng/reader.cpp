@@ -30,7 +30,8 @@ std::vector<std::string> labelsOf(const std::vector<TraceRoot>& traces, const st
 
 class Reader final : public TraceReader {
  public:
-  Reader(const FileSet& files, const std::vector<TraceRoot>& traces) {
+  Reader(const FileSet& files, std::vector<TraceRoot> traces) {
+    for (size_t i = 0; i < traces.size(); ++i) settleClock(files, traces, traces[i], warnings_);
     info_.format = "lttng";
     info_.version = traces.front().first.layout.version();
     info_.clock = Clock(traces.front().first, 0).info();
@@ -128,7 +129,7 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
     return Error{files.displayName(), kNoOffset,
                  "holds tracefiles of LTTng, but not the one that describes their events (metadata_0, or "
                  "control/facilities_0): drop the whole folder of the trace"};
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, traces));
+  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, std::move(traces)));
 }
 
 }  // namespace tp::lttng

@@ -127,7 +127,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       Thread& child = model_.thread(raw.number(1));
       model_.born(child, raw.time, out);
       model_.setName(child, threads_.nameOf(raw.number(0)), raw.time);
-      threads_.setProcess(child.tid, raw.number(2));
+      threads_.setProcess(child.tid, raw.number(2), raw.time);
       // It comes to life within the call that made it.
       Thread& parent = model_.thread(raw.number(0));
       size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
@@ -139,7 +139,9 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (thread != nullptr) model_.setName(*thread, raw.texts[0].substr(raw.texts[0].rfind('/') + 1), raw.time);
       return false;
     case Meaning::Brand:
-      if (thread != nullptr) brand(*thread, raw.texts[0]);
+      // What a program calls its thread, beside the name that the kernel has for it.
+      if (thread != nullptr && thread->tid > 0 && !raw.texts[0].empty())
+        threads_.setAlias(thread->tid, raw.texts[0], raw.time);
       return false;
     case Meaning::KernelThread:
       // It is a copy of the thread that makes kernel threads, and called like that, until it names itself.
@@ -238,7 +240,7 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   if (tid <= 0) return;
   Thread& thread = model_.thread(tid);
   model_.setName(thread, raw.texts[1], raw.time);
-  threads_.setProcess(tid, raw.number(2));
+  threads_.setProcess(tid, raw.number(2), raw.time);
   // What the events have told of it is newer than what the dump found when it got there.
   ThreadState state = stateDumped(raw.number(3));
   if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
@@ -246,17 +248,6 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   // A user's thread that waits does so within a system call, of which the dump does not say which.
   constexpr int64_t kUserThread = 0;
   if (raw.number(4) == kUserThread && thread.frames.empty()) enter(FrameKind::Syscall, systemCall_, raw, &thread, out);
-}
-
-// What a program calls its thread, beside the name that the kernel has for it.
-void StateMerger::brand(Thread& thread, std::string_view name) {
-  if (name.empty() || thread.tid <= 0) return;
-  TrackTable& tracks = shared_.reader.tracks();
-  Track track;
-  track.key = tracks[thread.tracks.slices].key;
-  track.detail = std::to_string(thread.tid) + ", " + std::string(name);
-  if (threads_.nameOf(thread.tid) == "thread") track.name = name;
-  tracks.add(std::move(track));
 }
 
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {

@@ -46,7 +46,6 @@ class StateMerger final : public StreamMerger {
   };
 
   const Known& known(NameId name, const Marker* marker);
-  void brand(Thread& thread, std::string_view name);
   Thread* running(uint32_t cpu);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);

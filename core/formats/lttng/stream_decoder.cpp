@@ -52,7 +52,9 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
       return;
     }
   }
-  events_.setTsc(header.beginTsc);
+  events_.setTsc(judgeTimes(header));
+  state_.payloadAt = state_.place.at + header.layout.headerSize;
+  state_.told = 0;
   // Counted from the beginning of the trace, modulo 2^32; what was lost between two sub-buffers is the difference.
   uint32_t lost = header.lost - state_.lost, corrupt = header.corrupt - state_.corrupt;
   uint64_t at = state_.place.at;
@@ -66,6 +68,38 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
   }
   state_.lost = header.lost;
   state_.corrupt = header.corrupt;
+}
+
+// The TSC from which the sub-buffer's events count; where its header contradicts itself or what came before, by what is
+// left. Sets `latest`.
+uint64_t TraceFileDecoder::judgeTimes(const SubBuffer& header) {
+  // Hours of any TSC; and what is left of one when an event's header has only its lower bits.
+  constexpr uint64_t kLongPause = uint64_t{1} << 46, kKept = (uint64_t{1} << 27) - 1;
+  const uint64_t slack = uint64_t{1} << std::min<unsigned>(header.layout.tscTruncate, 31);
+  const uint64_t before = events_.tsc(), begin = header.beginTsc, end = header.endTsc;
+  auto near = [&](uint64_t from, uint64_t to) { return to >= from && to - from < kLongPause; };
+  bool follows = state_.begun == 0 || near(before, begin + slack);
+  // A sub-buffer that was never finished says nothing of its end.
+  bool ends = end != 0 && near(begin, end);
+  state_.begun = 1;
+  state_.latest = ~uint64_t{0};
+  if (follows && (ends || end == 0)) {
+    if (ends) state_.latest = end + slack;
+    return begin;
+  }
+  if (follows && state_.begun != 0 && (state_.place.at != file_.firstPlace.at || end < begin)) {
+    warn(state_.place.at + 8, "a time at which the sub-buffer ends", "one that is not after its beginning");
+    if (state_.place.at != file_.firstPlace.at) return begin;
+  }
+  bool known = state_.place.at != file_.firstPlace.at;
+  uint64_t from = known && near(before, end) ? before : end > kKept ? end - kKept : 0;
+  if (end == 0 || (known && !near(before, end))) {
+    warn(state_.place.at, "times that go forward", "a sub-buffer that begins before the one before it ended");
+    return begin;
+  }
+  warn(state_.place.at, "a time at which the sub-buffer begins", "one that contradicts its end or the one before it");
+  state_.latest = end + slack;
+  return from;
 }
 
 NameId TraceFileDecoder::nameOf(const RawEvent& event) {
@@ -91,6 +125,41 @@ void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBa
   record.size = static_cast<uint32_t>(event.headerSize + event.payloadSize);
 }
 
+// What is no event, or one that nothing describes, up to the next that is one. Returns where that is.
+size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t at, const RawEvent& event,
+                                  RecordBatch& out) {
+  const uint64_t position = input.offset - state_.place.at;
+  // Its header is right where its time is; only of what follows it is not known how much belongs to it.
+  bool undescribed = event.marker == nullptr && event.headerSize > 0 && event.headerSize <= data.size() - at &&
+                     event.tsc >= events_.tsc() && event.tsc <= state_.latest;
+  uint64_t payloadAt = std::max(state_.payloadAt, input.offset);
+  size_t from = undescribed ? at + event.headerSize : std::min<size_t>(at + 1, payloadAt - input.offset);
+  from = std::min(from, data.size());
+  EventReader ahead = events_;
+  if (undescribed) ahead.setTsc(event.tsc);
+  size_t next = ahead.find(data, from, position + from, state_.latest);
+  bool last = next == data.size();
+  if (undescribed && !last) {
+    RawEvent whole = event;
+    whole.payloadSize = next - at - event.headerSize;
+    if (state_.told == 0)
+      warn(input.offset + at, "a known event",
+           "id " + std::to_string(event.id) + ": its size is guessed by what follows");
+    state_.told = 1;
+    events_.setTsc(event.tsc);
+    state_.payloadAt = input.offset + at + event.headerSize;
+    addEvent(whole, input.offset + at, out);
+    return next;
+  }
+  warn(input.offset + at, events_.problem(),
+       last ? "something else; the sub-buffer ends here"
+            : "something else; the next event is at " + std::to_string(input.offset + next));
+  addLost(-1, input.offset + at, out);
+  state_.payloadAt = input.offset + next;
+  if (last) state_.ended = 1;
+  return last ? at : next;
+}
+
 // From `at` on in the sub-buffer at hand, as far as there is room and whole events; returns where that is.
 size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBatch& out) {
   uint64_t left = state_.place.dataEnd - input.offset;
@@ -100,15 +169,20 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
   const uint64_t position = input.offset - state_.place.at;
   while (at < data.size() && out.hasRoom(kMostPerStep)) {
     RawEvent event;
+    const uint64_t before = events_.tsc();
     Found found = events_.next(data, at, position + at, whole, event);
     if (found == Found::NeedMore) break;
-    if (found == Found::Bad) {
-      warn(input.offset + at, events_.problem(), "something else; the sub-buffer ends here");
-      addLost(-1, input.offset + at, out);
-      state_.ended = 1;
-      break;
+    if (found == Found::Bad || event.tsc > state_.latest) {
+      events_.setTsc(before);
+      // By all that is left.
+      if (!whole && !input.extentEnd) break;
+      if (found == Found::Event) events_.blame("an event before the end of its sub-buffer");
+      at = passOver(input, data, at, event, out);
+      if (state_.ended != 0) break;
+      continue;
     }
     addEvent(event, input.offset + at, out);
+    state_.payloadAt = input.offset + at + event.headerSize;
     at += event.headerSize + event.payloadSize;
   }
   return at;

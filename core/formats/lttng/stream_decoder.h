@@ -53,7 +53,11 @@ class TraceFileDecoder final : public StreamDecoder {
     SubBufferPlace place;
     uint32_t lost = 0;  // the counters of the last sub-buffer
     uint32_t corrupt = 0;
-    uint64_t ended = 0;  // damage: the rest of the sub-buffer can't be used
+    uint64_t ended = 0;              // damage: the rest of the sub-buffer can't be used
+    uint64_t latest = ~uint64_t{0};  // TSC at which the sub-buffer ends
+    uint64_t payloadAt = 0;          // in the file, of the last event
+    uint64_t begun = 0;              // there was a sub-buffer before
+    uint64_t told = 0;               // of this sub-buffer, that it has events that nothing describes
   };
 
   // Null: not of the last batch.
@@ -66,6 +70,8 @@ class TraceFileDecoder final : public StreamDecoder {
   }
   NameId nameOf(const RawEvent& event);
   void beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out);
+  uint64_t judgeTimes(const SubBuffer& header);
+  size_t passOver(const DecodeInput& input, Bytes data, size_t at, const RawEvent& event, RecordBatch& out);
   size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/lttng/trace_files.h"
+#include "core/io/warning_log.h"
 
 namespace tp::lttng {
 

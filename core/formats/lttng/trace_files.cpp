@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <tuple>
 
 #include "core/formats/lttng/sub_buffer_scan.h"
 #include "core/kernel/cpu_limit.h"
@@ -90,6 +92,28 @@ std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersio
   }
   std::stable_sort(out.begin(), out.end(), [](const TraceRoot& a, const TraceRoot& b) { return a.path < b.path; });
   return out;
+}
+
+void settleClock(const FileSet& files, const std::vector<TraceRoot>& traces, TraceRoot& trace, WarningLog& warnings) {
+  auto says = [](const SubBuffer& header) {
+    return std::make_tuple(header.frequency, header.scale, header.startTsc, header.startSec, header.startUsec);
+  };
+  std::map<decltype(says(trace.first)), size_t> votes;
+  for (size_t i = 0; i < files.files().size(); ++i) {
+    Candidate candidate;
+    SubBuffer header;
+    if (!trace.owns(files.files()[i].path, traces) || !isCandidate(files.files()[i], i, candidate)) continue;
+    if (readSubBuffer(readAll(*files.files()[i].source, 0, kHeadBytes), header) == HeaderState::Good)
+      ++votes[says(header)];
+  }
+  auto most =
+      std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  // Of two files none is the odd one.
+  if (most == votes.end() || most->second < 2 || most->second <= votes[says(trace.first)]) return;
+  warnings.add(files.files()[trace.position].path, 0, "the clock and start that the other files tell of",
+               "others, which are not believed");
+  SubBuffer& first = trace.first;
+  std::tie(first.frequency, first.scale, first.startTsc, first.startSec, first.startUsec) = most->first;
 }
 
 bool anyTraceFile(const FileSet& files, std::string& otherVersion) {

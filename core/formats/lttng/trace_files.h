@@ -55,6 +55,9 @@ struct TraceRoot {
 
 // By path. What is of another version is left out; where there is nothing else, `otherVersion` is its name and version.
 std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersion);
+// The clock and the start of the trace, which every header repeats: what most files say is believed, and where the
+// first differs, that is a warning.
+void settleClock(const FileSet& files, const std::vector<TraceRoot>& traces, TraceRoot& trace, WarningLog& warnings);
 // Whether there is any tracefile at all, so that "no metadata" is what is wrong with the drop.
 bool anyTraceFile(const FileSet& files, std::string& otherVersion);
 

@@ -3,6 +3,7 @@
 
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/formats/tracecmd/trace_file.h"
+#include "core/io/warning_log.h"
 
 namespace tp::tracecmd {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/text_search.h"
 #include "core/io/wire.h"
 
 namespace tp::tracecmd {
 namespace {
 
-constexpr size_t kChunkHeader = 8;
 constexpr size_t kUnitBytes = size_t{64} << 10;
 // Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
 constexpr uint16_t kRunning = 0;
@@ -59,72 +59,138 @@ uint64_t CpuDecoder::scaled(uint64_t raw) const {
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;
   unitAt_ = input.offset;
-  loaded_ = true;
   inPage_ = false;
   pageAt_ = 0;
-  unit_ = {};
-  uint32_t pageSize = stream_.pageSize;
-  if (!stream_.compressed) {
-    if (data.size() < pageSize && !input.extentEnd) return false;
-    // Batches that are nearly full cost least.
-    size_t pages = std::clamp<size_t>(data.size() / pageSize, 1, std::max<size_t>(1, kUnitBytes / pageSize));
-    unit_ = data.first(std::min(data.size(), pages * pageSize));
-    unitRef_ = unitAt_;
-    unitBytes_ = unit_.size();
-    return true;
-  }
-  if (data.size() < kChunkHeader) {
-    if (!input.extentEnd) return false;
-    if (data.size() > kChunkCount) warn(input.offset, "a chunk", "the end of the data");
+  unit_ = ahead_ = {};
+  if (stream_.compressed) return loadChunk(input);
+  // A page is judged by the two after it.
+  size_t pageSize = stream_.pageSize, kept = input.extentEnd ? 0 : 2 * pageSize;
+  if (data.size() < pageSize + kept && !input.extentEnd) return false;
+  // Batches that are nearly full cost least.
+  size_t pages = std::clamp<size_t>((data.size() - kept) / pageSize, 1, std::max<size_t>(1, kUnitBytes / pageSize));
+  ahead_ = data;
+  unit_ = data.first(std::min(data.size(), pages * pageSize));
+  unitRef_ = unitAt_;
+  unitBytes_ = unit_.size();
+  return loaded_ = true;
+}
+
+bool CpuDecoder::loadChunk(const DecodeInput& input) {
+  const Bytes data = input.data;
+  const TraceFile& file = shared_.file;
+  // Less than the count of chunks may be left over: where the list ends is not known to the byte.
+  if (data.size() <= kChunkCount && input.extentEnd) {
     unitBytes_ = data.size();
-    return true;
+    return loaded_ = true;
   }
-  Cursor cursor(data, shared_.file.endian);
-  uint32_t compressed = cursor.u32();
-  uint32_t size = cursor.u32();
-  if (data.size() - kChunkHeader < compressed) {
+  if (data.size() < kChunkHead && !input.extentEnd) return false;
+  ChunkHead head = readChunkHead(data, file, stream_.pageSize);
+  if (!head.likely) return skipToChunk(input, 1, "something else");
+  if (data.size() - kChunkHeader < head.compressed) {
     if (!input.extentEnd) return false;
-    warn(input.offset, "a chunk of " + std::to_string(compressed) + " bytes", "the end of the data");
-    unitBytes_ = data.size();
-    return true;
+    return skipToChunk(input, 1, "the end of the data");
   }
-  unitBytes_ = kChunkHeader + compressed;
-  Bytes packed = cursor.bytes(compressed);
-  auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(shared_.file.codec, packed, size, out); };
+  // Whether the chunk is as long as it says is told by the next one.
+  const size_t end = kChunkHeader + head.compressed;
+  const size_t left = data.size() - end;
+  if (left < kChunkHead && !input.extentEnd) return false;
+  bool leads = left <= kChunkCount || readChunkHead(data.subspan(end), file, stream_.pageSize).likely;
+  Bytes packed = data.subspan(kChunkHeader, head.compressed);
+  auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(file.codec, packed, head.size, out); };
   if (!exchange_) unpack(chunk_);
   const Unpacked& chunk = exchange_ ? exchange_->get(input.offset, unpack) : chunk_;
+  if (!chunk.good && !leads) return skipToChunk(input, kChunkHeader, "one of another size");
   if (chunk.good) {
-    unit_ = chunk.bytes();
+    unit_ = ahead_ = chunk.bytes();
   } else {
-    warn(input.offset, "a chunk compressed by " + shared_.file.codecName, "something else");
-    lostPending_ = true;
-    header_.lostCount = -1;
+    warn(input.offset, "a chunk compressed by " + file.codecName, "something else");
+    lose();
   }
-  return true;
+  unitBytes_ = end;
+  return loaded_ = true;
+}
+
+// What begins no chunk is passed over, up to the next one from `from` on. False: more bytes are needed.
+bool CpuDecoder::skipToChunk(const DecodeInput& input, size_t from, const std::string& found) {
+  size_t at = findChunk(input.data, from, input.extentEnd, shared_.file, stream_.pageSize);
+  if (at == input.data.size() && !input.extentEnd) return false;
+  warn(input.offset, "a chunk", found + "; " + std::to_string(at) + " bytes are skipped");
+  lose();
+  unitBytes_ = at;
+  return loaded_ = true;
 }
 
 bool CpuDecoder::nextPage() {
   uint32_t pageSize = stream_.pageSize;
+  const TraceFile& file = shared_.file;
   while (pageAt_ < unit_.size()) {
     pageBase_ = pageAt_;
     page_ = unit_.subspan(pageAt_, std::min<size_t>(pageSize, unit_.size() - pageAt_));
     pageAt_ += page_.size();
     PageHeader header;
-    if (!kernel::readPageHeader(page_, shared_.file.endian, shared_.file.kernelLongSize, header)) {
+    if (!kernel::readPageHeader(page_, file.endian, file.kernelLongSize, header)) {
       warn(pageInFile(), "a page", std::to_string(page_.size()) + " bytes");
       continue;
     }
+    bool fresh = stream_.compressed && pageBase_ == 0;
+    PageSpan span =
+        judgePage({ahead_.subspan(pageBase_), pageSize, file.endian, file.kernelLongSize, fresh}, header, before_);
+    if (!span.damage.empty()) {
+      warn(pageInFile(), "a page in the order of time", span.damage);
+      lose();
+      continue;
+    }
+    if (span.wentBack)
+      warn(pageInFile(), "times that go forward", "a page, and those after it, earlier than the one before");
+    if (!header.sound && page_.size() == pageSize) {
+      warn(pageInFile(8), "how much of a page is used", "a number that makes no sense; it is read as far as it goes");
+      lose();
+    }
     header_ = header;
     lostPending_ = lostPending_ || header.lost;
-    walk_ = RingWalk(page_, shared_.file.endian, header_);
+    latest_ = span.latest - header.time;
+    puzzled_ = false;
+    walk_ = RingWalk(page_, file.endian, header_);
     return true;
   }
   return false;
 }
 
+// Of the records after these some are missing, nobody knows how many.
+void CpuDecoder::lose() {
+  lostPending_ = true;
+  header_.lostCount = -1;
+}
+
+void CpuDecoder::endPage() {
+  inPage_ = false;
+  if (walk_.damaged()) {
+    warn(pageInFile(walk_.at()), "records up to the end of a page", "one that does not fit");
+    lose();
+  }
+  // Of damaged records no time is to be believed.
+  bool good = !walk_.damaged() && !puzzled_;
+  before_ = {true, isFull(header_, stream_.pageSize), good ? walk_.time() : header_.time};
+}
+
+// The time of a record is none that its page can have: nothing after it on the page is believed.
+void CpuDecoder::leapt(const RingRecord& raw) {
+  warn(pageInFile(raw.at), "a time between those of its page and of the next",
+       "one that leaps; the rest of the page is left out");
+  lose();
+  inPage_ = false;
+  before_ = {true, false, header_.time};
+}
+
+// Once a page: where one record is damaged, those after it may be found at wrong places.
+void CpuDecoder::puzzle(const RingRecord& raw, const Event* event) {
+  puzzled_ = true;
+  warn(pageInFile(raw.at), "an event that is described",
+       event == nullptr ? "one that is not" : event->format.name + " of another size");
+}
+
 void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   Time time = toTime(walk_.time());
-  last_ = time;
   uint64_t ref = unitRef_ + pageBase_ + raw.at;
   if (lostPending_) {
     lostPending_ = false;
@@ -140,6 +206,8 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   if (data.size() >= shared_.events.typeOffset() + 2)
     id = loadUnchecked<uint16_t>(data.data() + shared_.events.typeOffset(), shared_.file.endian);
   const Event* event = shared_.events.find(id);
+  if ((event == nullptr || raw.size - event->least > event->spare) && !puzzled_ && shared_.events.size() > 0)
+    puzzle(raw, event);
   Record& record = out.push();
   record.time = time;
   record.ref = ref;
@@ -166,8 +234,11 @@ bool CpuDecoder::drain(RecordBatch& out) {
     RingRecord raw;
     while (out.hasRoom(kMostPerRecord + 1)) {
       if (!walk_.next(raw)) {
-        if (walk_.damaged()) warn(pageInFile(), "records up to the end of a page", "one that does not fit");
-        inPage_ = false;
+        endPage();
+        break;
+      }
+      if (walk_.time() - header_.time > latest_) {
+        leapt(raw);
         break;
       }
       fetchAhead(page_.data() + raw.at);
@@ -307,6 +378,7 @@ std::vector<std::byte> CpuDecoder::save() const {
   WireWriter out;
   out.put(static_cast<uint8_t>(lostPending_));
   out.put(running_);
+  out.put(before_);
   return out.take();
 }
 
@@ -314,6 +386,7 @@ bool CpuDecoder::restore(Bytes state) {
   WireReader in(state);
   lostPending_ = in.get<uint8_t>() != 0;
   running_ = in.get<int64_t>();
+  before_ = in.get<PageBefore>();
   if (in.failed()) return false;
   loaded_ = false;
   inPage_ = false;

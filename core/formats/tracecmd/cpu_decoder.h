@@ -6,6 +6,7 @@
 #include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/event_text.h"
 #include "core/formats/tracecmd/events.h"
+#include "core/formats/tracecmd/page_order.h"
 #include "core/formats/tracecmd/process_maps.h"
 #include "core/index/format.h"
 #include "core/kernel/ring_page.h"
@@ -88,8 +89,15 @@ class CpuDecoder final : public StreamDecoder {
 
   void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const;
   bool loadUnit(const DecodeInput& input);
+  bool loadChunk(const DecodeInput& input);
+  bool skipToChunk(const DecodeInput& input, size_t from, const std::string& found);
   bool nextPage();
-  uint64_t pageInFile() const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_; }
+  void endPage();
+  void lose();
+  void leapt(const RingRecord& raw);
+  void puzzle(const RingRecord& raw, const Event* event);
+  // Of a compressed page, its chunk.
+  uint64_t pageInFile(uint64_t at = 0) const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_ + at; }
   bool drain(RecordBatch& out);
   [[gnu::always_inline]] inline void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out);
@@ -117,6 +125,7 @@ class CpuDecoder final : public StreamDecoder {
   uint64_t unitAt_ = 0;   // in the file
   size_t unitBytes_ = 0;  // of the file
   Bytes unit_;            // its pages
+  Bytes ahead_;           // and what of those after it is at hand
   uint64_t unitRef_ = 0;  // Record::ref of its first byte: in the file, or in what was decompressed
   Decompressor chunks_;
   Unpacked chunk_;  // where it is nobody else's, too
@@ -127,9 +136,11 @@ class CpuDecoder final : public StreamDecoder {
   RingWalk walk_;
   bool inPage_ = false;
   PageHeader header_;
+  uint64_t latest_ = 0;   // of the records of this page, counted from its time
+  bool puzzled_ = false;  // told that a record of this page is none that is described
+  PageBefore before_;
   bool lostPending_ = false;
   int64_t running_ = -1;  // thread; -1: not known
-  Time last_ = 0;
   std::array<Comm, 256> comms_;
   std::unique_ptr<TextSearch> search_;  // null: nothing is looked for
 };

@@ -1,5 +1,6 @@
 #include "core/formats/tracecmd/events.h"
 
+#include <algorithm>
 #include <charconv>
 #include <tuple>
 
@@ -79,6 +80,30 @@ void giveMeaning(Event& event) {
   }
 }
 
+// An array that ends the record may be cut, or longer than the format says; dynamic ones lie behind all fields.
+void giveSize(Event& event) {
+  constexpr uint32_t kMost = 4096;
+  // The record is as long as the structure, and may be padded beyond that.
+  constexpr uint32_t kAlignment = 8, kPadding = 8;
+  uint32_t end = 0;
+  bool fixed = event.format.system != "ftrace";
+  for (const auto* fields : {&event.format.common, &event.format.fields}) {
+    for (const Field& field : *fields) {
+      if (field.offset >= kMost || field.size >= kMost) {
+        fixed = false;
+        continue;
+      }
+      end = std::max(end, field.offset + field.size);
+      bool number = field.form == Field::Form::Number && field.size <= 8;
+      if (number) event.least = std::max(event.least, field.offset + field.size);
+      fixed = fixed &&
+              (number || (field.form != Field::Form::DataLoc && field.form != Field::Form::RelLoc && field.size > 0));
+    }
+  }
+  if (!fixed || end != event.least) return;
+  event.spare = (end + kAlignment - 1) / kAlignment * kAlignment + kPadding - end;
+}
+
 // What a slice is called that begins with the event: "sys_enter_read" is the call "read".
 std::string_view sliceName(const Event& event) {
   std::string_view name = event.format.name;
@@ -96,19 +121,22 @@ std::string_view sliceName(const Event& event) {
 
 }  // namespace
 
-Events::Events(const TraceFile& file, NameTable& names) : byId_(65536, nullptr) {
+Events::Events(const TraceFile& file, NameTable& names) {
   for (const auto& [system, text] : file.formats) {
     auto event = std::make_unique<Event>();
     event->format = kernel::parseEventFormat(system, text);
     if (event->format.id < 0 || event->format.id > 65535) continue;
     event->name = names.intern(event->format.name);
     giveMeaning(*event);
+    giveSize(*event);
     event->slice = names.intern(sliceName(*event));
     first_[static_cast<size_t>(event->meaning)] = event.get();
     event->print = kernel::compilePrint(event->format);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
-    byId_[static_cast<size_t>(event->format.id)] = event.get();
+    const auto id = static_cast<size_t>(event->format.id);
+    if (id >= byId_.size()) byId_.resize(id + 1);
+    byId_[id] = event.get();
     events_.push_back(std::move(event));
   }
 }

@@ -55,6 +55,8 @@ struct Event {
   NameId name = kNoName;
   NameId slice = kNoName;  // what a slice that begins with it is called
   Meaning meaning = Meaning::None;
+  uint32_t least = 0;             // bytes that a record has: up to the end of its last number
+  uint32_t spare = ~uint32_t{0};  // that it may have beyond these
   // For a meaning: the fields that it needs; null where the format has not got them.
   const Field* a = nullptr;
   const Field* b = nullptr;
@@ -73,7 +75,7 @@ class Events {
   Events(const TraceFile& file, NameTable& names);
 
   // Null for an id without a format.
-  const Event* find(uint16_t id) const { return byId_[id]; }
+  const Event* find(uint16_t id) const { return id < byId_.size() ? byId_[id] : nullptr; }
   uint32_t typeOffset() const { return typeOffset_; }
   uint32_t pidOffset() const { return pidOffset_; }
   size_t size() const { return events_.size(); }
@@ -83,7 +85,7 @@ class Events {
 
  private:
   std::vector<std::unique_ptr<Event>> events_;
-  std::vector<const Event*> byId_;  // of every id there can be
+  std::vector<const Event*> byId_;  // up to the largest id
   std::array<const Event*, 64> first_{};
   uint32_t typeOffset_ = 0;
   uint32_t pidOffset_ = 4;

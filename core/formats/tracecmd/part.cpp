@@ -32,7 +32,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
   merge.fromDecoder = true;
   into.merges.push_back(std::move(merge));
-  for (int64_t process : maps_.processes()) threads_.setProcess(process, process);
+  for (int64_t process : maps_.processes()) threads_.setKnownProcess(process, process);
 }
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/file_cursor.h"
 #include "core/kernel/ring_page.h"
 
@@ -10,7 +11,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr uint64_t kBlock = uint64_t{1} << 20;
-constexpr uint64_t kMostChunk = uint64_t{64} << 20;
 
 uint64_t alignUp(uint64_t offset, uint64_t size) {
   uint64_t over = offset % size;
@@ -66,23 +66,10 @@ void findPages(const ByteSource& source, const TraceFile& file, uint64_t begin, 
   }
 }
 
-bool beginsAs(Codec codec, uint16_t head) {
-  // Both are little endian, whatever the trace is.
-  constexpr uint16_t kZstd = 0xb528;
-  bool zlib = (head & 0x0f) == 8 && ((head & 0xff) << 8 | head >> 8) % 31 == 0;
-  return codec == Codec::Zstd ? head == kZstd : codec == Codec::Zlib && zlib;
-}
-
 // Where the chunk at the cursor ends; 0: there is none. One that the file ends within is one.
 uint64_t endOfChunk(FileCursor& in, const TraceFile& file, uint64_t pageSize) {
-  uint32_t compressed = in.u32();
-  uint32_t size = in.u32();
-  uint64_t at = in.offset();
-  in.setEndian(Endian::Little);
-  uint16_t head = in.u16();
-  in.setEndian(file.endian);
-  bool good = !in.failed() && compressed > 0 && size > 0 && size % pageSize == 0 && size <= kMostChunk;
-  return good && beginsAs(file.codec, head) ? at + compressed : 0;
+  ChunkHead head = readChunkHead(in.bytes(std::min<uint64_t>(kChunkHead, in.remaining())), file, pageSize);
+  return head.likely ? in.offset() - kChunkHead + kChunkHeader + head.compressed : 0;
 }
 
 // Lists of chunks, each with its count: one is one CPU's.

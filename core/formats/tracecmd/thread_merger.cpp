@@ -92,7 +92,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (tid <= 0) return false;
       model_.setComm(model_.thread(tid), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
       bool sameProcess = (raw.number(event.c) & kCloneThread) != 0;
-      tracks_.setProcess(tid, sameProcess ? tracks_.processOf(thread.tid) : tid);
+      tracks_.setProcess(tid, sameProcess ? tracks_.processOf(thread.tid) : tid, raw.time);
       return false;
     }
     case Meaning::Rename: {
@@ -102,10 +102,10 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     }
     case Meaning::Exec:
       // Whoever calls it becomes the only thread of its process.
-      if (raw.number(event.a) > 0) tracks_.setProcess(raw.number(event.a), raw.number(event.a));
+      if (raw.number(event.a) > 0) tracks_.setProcess(raw.number(event.a), raw.number(event.a), raw.time);
       return false;
     case Meaning::UserStack:
-      if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.a));
+      if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.a), raw.time);
       return true;
     case Meaning::Stack:
       return true;
@@ -252,7 +252,7 @@ NameId ThreadMerger::markerName(std::string_view text) {
 bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
   Marker marker = parseMarker(fieldText(*raw.event.a, raw.data, raw.endian));
   NameId name = markerName(marker.name);
-  if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid);
+  if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid, raw.time);
   switch (marker.kind) {
     case Marker::Kind::Begin:
       model_.push(thread, {FrameKind::Marker, 0}, name, raw.time, out);

@@ -35,6 +35,11 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
   file.pageSize = in.u32();
   if (in.failed()) return Error{entry.path, entry.source->size(), "the file ends within its header"};
   file.kernelLongSize = file.longSize == 4 ? 4 : 8;
+  if (file.pageSize < kLeastPage || file.pageSize > kMostPage || (file.pageSize & (file.pageSize - 1)) != 0) {
+    constexpr uint32_t kUsual = 4096;
+    warnings.add(entry.path, in.offset() - 4, "pages of a likely size", std::to_string(file.pageSize) + " bytes");
+    file.pageSize = kUsual;
+  }
   if (file.version == 6) {
     readVersion6(in, entry, file, warnings);
     return file;

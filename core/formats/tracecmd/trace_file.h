@@ -10,6 +10,7 @@
 #include "core/formats/tracecmd/time_sync.h"
 #include "core/io/cursor.h"
 #include "core/io/file_set.h"
+#include "core/io/warning_log.h"
 
 namespace tp::tracecmd {
 

@@ -1,11 +1,21 @@
+#include <algorithm>
+
 #include "core/formats/tracecmd/container.h"
+#include "core/formats/tracecmd/cpu_table.h"
 #include "core/formats/tracecmd/metadata.h"
+#include "core/formats/tracecmd/option_list.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kTag = 10;
-constexpr uint32_t kMostOptions = 100000;
+constexpr uint64_t kEntry = 16;
+// Tags are searched for in so much.
+constexpr uint64_t kMostOptionBytes = uint64_t{16} << 20;
+constexpr uint64_t kMostSearched = uint64_t{64} << 20;
+constexpr std::string_view kOptions{"options  \0", kTag};
+constexpr std::string_view kLatency{"latency  \0", kTag};
+constexpr std::string_view kFlyRecord{"flyrecord\0", kTag};
 
 struct Instance {
   std::string name;
@@ -18,6 +28,7 @@ class Version6 {
       : in_(in), entry_(entry), file_(file), warnings_(warnings) {}
 
   void read() {
+    uint64_t begin = in_.offset();
     readHeaderInfo(in_, file_);
     readFtraceFormats(in_, file_);
     readEventFormats(in_, file_);
@@ -25,60 +36,128 @@ class Version6 {
     readPrintk(in_, file_);
     readCommandLines(in_, file_);
     file_.cpuCount = in_.u32();
-    if (in_.failed()) return warn("the metadata of a version 6 file", "the end of the file");
-    events("");
-    for (const Instance& instance : instances_) {
-      in_.seek(instance.offset);
-      events(instance.name);
+    // By the size of one thing the next is found: what is damaged misleads all that follow, up to a tag.
+    uint64_t at = in_.failed() ? kNoOffset : in_.offset();
+    std::string tag = at == kNoOffset ? std::string() : tagAt(at);
+    if (tag != kOptions && tag != kLatency && tag != kFlyRecord) {
+      uint64_t found = findTag(begin, {kOptions, kLatency, kFlyRecord});
+      // Of a damaged tag the options behind it may be whole.
+      bool tagAlone = at != kNoOffset && found > at && found - at > kTag && takeOptions(at + kTag, found);
+      warn(at == kNoOffset ? begin : at, "the metadata of a version 6 file",
+           found == kNoOffset ? "something else, and no table of the CPUs" : "something else up to the options");
+      if (found == kNoOffset && at == kNoOffset) return;
+      at = found == kNoOffset ? at : found;
+      if (found != kNoOffset && !tagAlone) {
+        in_ = FileCursor(*entry_.source, file_.endian, found - 4);
+        file_.cpuCount = in_.u32();
+      }
     }
+    events("", at);
+    for (const Instance& instance : instances_) events(instance.name, instance.offset);
   }
 
  private:
-  // From a tag on: options, then the table of what each CPU recorded.
-  void events(const std::string& name) {
-    std::string tag = in_.text(kTag);
-    if (tag.rfind("options  ", 0) == 0) {
-      options();
-      tag = in_.text(kTag);
+  std::string tagAt(uint64_t at) const { return std::string(asText(readAll(*entry_.source, at, kTag))); }
+
+  // kNoOffset where there is none.
+  uint64_t findTag(uint64_t from, std::initializer_list<std::string_view> tags) const {
+    constexpr uint64_t kBlock = uint64_t{64} << 10;
+    for (uint64_t at = from; at < from + kMostSearched && at < entry_.source->size(); at += kBlock) {
+      std::vector<std::byte> block = readAll(*entry_.source, at, kBlock + kTag);
+      size_t found = std::string_view::npos;
+      for (std::string_view tag : tags) found = std::min(found, asText(block).find(tag));
+      if (found != std::string_view::npos) return at + found;
     }
-    if (tag.rfind("latency  ", 0) == 0)
-      return takeLatencyText(in_.text(std::min(in_.remaining(), kMostLatencyText)), file_);
-    if (tag.rfind("flyrecord", 0) != 0) return warn("the table of the CPUs", "something else");
+    return kNoOffset;
+  }
+
+  // From a tag on: options, then the table of what each CPU recorded.
+  void events(const std::string& name, uint64_t at) {
+    std::string tag = tagAt(at);
+    if (tag == kOptions) {
+      uint64_t end = findTag(at + kTag, {kFlyRecord, kLatency});
+      bool whole = takeOptions(at + kTag, end == kNoOffset ? entry_.source->size() : end);
+      if (end == kNoOffset && !whole) return warn(at, "the table of the CPUs", "none");
+      at = end == kNoOffset ? at + kTag + optionBytes_ : end;
+      tag = tagAt(at);
+    }
+    if (tag == kLatency) {
+      FileCursor text(*entry_.source, file_.endian, at + kTag);
+      return takeLatencyText(text.text(std::min(text.remaining(), kMostLatencyText)), file_);
+    }
+    if (tag != kFlyRecord) warn(at, "the table of the CPUs", "something else");
+    table(name, at + kTag);
+  }
+
+  // Version 6 does not say how many bytes its options take: `end` is where what follows them begins.
+  bool takeOptions(uint64_t begin, uint64_t end) {
+    // Walked first: of undamaged ones only the last has no size.
+    FileCursor walk(*entry_.source, file_.endian, begin);
+    for (uint16_t id = walk.u16(); id != kDone && !walk.failed(); id = walk.u16()) walk.skip(walk.u32());
+    bool straight = !walk.failed() && (walk.offset() == end || end == entry_.source->size());
+    optionBytes_ = straight ? walk.offset() - begin : 0;
+    std::vector<std::byte> data =
+        readAll(*entry_.source, begin, straight ? optionBytes_ : std::min(end - begin, kMostOptionBytes));
+    OptionList list = listOptions(data, file_.endian, false);
+    if (!list.sound) warn(begin + list.damagedAt, "a whole option", "something else");
+    if (!list.whole && !straight) return false;
+    for (const Option& option : list.options) {
+      if (option.id == kBuffer) {
+        Cursor value(option.value, file_.endian);
+        Instance instance;
+        instance.offset = value.u64();
+        instance.name = value.cString();
+        bool there = !value.failed() && instance.offset < entry_.source->size();
+        if (there) instances_.push_back(std::move(instance));
+        if (!there) warn(begin + option.at, "where an instance lies", "no place of the file");
+      } else if (option.id != kDone) {
+        takeOption(option.id, option.value, file_);
+      }
+    }
+    return list.whole;
+  }
+
+  void table(const std::string& name, uint64_t at) {
     Buffer buffer;
     buffer.name = name;
     buffer.clock = file_.traceClock;
     buffer.pageSize = file_.pageSize;
-    for (uint32_t cpu = 0; cpu < std::min(file_.cpuCount, kMostCpus) && !in_.failed(); ++cpu) {
+    const uint64_t size = entry_.source->size(), page = std::max<uint64_t>(file_.pageSize, 1);
+    uint64_t end = size;
+    for (const Instance& instance : instances_)
+      if (instance.offset > at) end = std::min(end, instance.offset);
+    auto entryAt = [&](uint64_t i) {
+      FileCursor in(*entry_.source, file_.endian, at + i * kEntry);
       CpuData data;
-      data.cpu = cpu;
-      data.offset = in_.u64();
-      data.size = in_.u64();
-      if (!in_.failed()) buffer.cpus.push_back(data);
+      data.cpu = static_cast<uint32_t>(i);
+      data.offset = in.u64();
+      data.size = in.u64();
+      if (in.failed()) data.offset = size;
+      return data;
+    };
+    // A count that can't be is made up for by what follows in the table: each CPU's data lie behind those before.
+    uint64_t last = 0;
+    auto follows = [&](const CpuData& data) {
+      return data.offset > at && data.offset % page == 0 && data.offset < size && data.size <= size - data.offset &&
+             data.offset >= last && data.size > 0 && (last == 0 || data.offset - last < page);
+    };
+    bool likely = file_.cpuCount <= kMostCpus && at + file_.cpuCount * kEntry <= size;
+    for (uint32_t cpu = 0; cpu < kMostCpus && at + (cpu + 1) * kEntry <= size; ++cpu) {
+      CpuData data = entryAt(cpu);
+      bool more = follows(data);
+      if (cpu >= (likely ? file_.cpuCount : 0) && !more) break;
+      if (more) last = data.offset + data.size;
+      buffer.cpus.push_back(data);
     }
-    if (in_.failed()) warn("a table of " + std::to_string(file_.cpuCount) + " CPUs", "the end of the file");
+    if (buffer.cpus.size() != file_.cpuCount)
+      warn(at, "a table of " + std::to_string(file_.cpuCount) + " CPUs", std::to_string(buffer.cpus.size()));
+    if (mendCpus(buffer.cpus, at + buffer.cpus.size() * kEntry, end, page, true))
+      warn(at, "where the data of each CPU lie", "places that contradict each other; what nobody claims is shared out");
     file_.buffers.push_back(std::move(buffer));
   }
 
-  void options() {
-    for (uint32_t i = 0; i < kMostOptions && !in_.failed(); ++i) {
-      uint16_t id = in_.u16();
-      if (id == kDone) return;
-      std::vector<std::byte> data = in_.bytes(in_.u32());
-      if (in_.failed()) return;
-      if (id == kBuffer) {
-        Cursor value(data, file_.endian);
-        Instance instance;
-        instance.offset = value.u64();
-        instance.name = value.cString();
-        if (!value.failed()) instances_.push_back(std::move(instance));
-      } else {
-        takeOption(id, data, file_);
-      }
-    }
-  }
-
-  void warn(std::string expected, std::string found) {
-    warnings_.add(entry_.path, in_.offset(), std::move(expected), std::move(found));
+  void warn(uint64_t at, std::string expected, std::string found) {
+    warnings_.add(entry_.path, at, std::move(expected), std::move(found));
   }
 
   FileCursor& in_;
@@ -86,6 +165,7 @@ class Version6 {
   TraceFile& file_;
   WarningLog& warnings_;
   std::vector<Instance> instances_;
+  uint64_t optionBytes_ = 0;  // of the last ones
 };
 
 }  // namespace

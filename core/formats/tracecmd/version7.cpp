@@ -1,27 +1,20 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/container.h"
+#include "core/formats/tracecmd/cpu_table.h"
 #include "core/formats/tracecmd/metadata.h"
+#include "core/formats/tracecmd/option_list.h"
 #include "core/formats/tracecmd/salvage.h"
+#include "core/formats/tracecmd/sections.h"
 
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint16_t kCompressed = 1;
-constexpr uint64_t kSectionHeader = 16;
 constexpr uint64_t kMostSection = uint64_t{256} << 20;
-// Newer ones than are known may come, though not so many.
-constexpr uint16_t kMostId = 255;
-
-struct Section {
-  uint64_t offset = 0;  // of its header
-  uint16_t id = 0;
-  uint16_t flags = 0;
-  uint64_t size = 0;
-  uint64_t at = 0;  // of its contents
-};
 
 class Version7 {
  public:
@@ -33,14 +26,13 @@ class Version7 {
 
  private:
   std::string followOptions(uint64_t& at);
-  void findSections(uint64_t sections, uint64_t options);
-  uint64_t walk(uint64_t at);
+  void checkSections(uint64_t sections, uint64_t options, bool complete);
   size_t addFound(const Section& section);
-  static bool header(FileCursor& in, uint64_t offset, Section& out);
   bool section(uint64_t offset, Section& out);
   bool contents(const Section& section, std::vector<std::byte>& out);
   bool options(Bytes data, uint64_t offset, uint64_t& next);
   void buffer(Bytes data);
+  bool readTable(Bytes data, Buffer& out) const;
   void latencyText(uint64_t offset);
   template <class Read>
   void metadata(uint64_t offset, Read&& read);
@@ -54,26 +46,19 @@ class Version7 {
   std::vector<std::pair<uint16_t, uint64_t>> pointers_;
   std::vector<std::vector<std::byte>> buffers_;
   std::vector<uint64_t> texts_;
-  std::set<uint64_t> seen_;     // options that were read
-  std::vector<Section> found_;  // that no option tells of
+  std::set<uint64_t> seen_;               // options that were read
+  std::map<uint64_t, Section> sections_;  // where they are not all as the options say
+  std::vector<Section> found_;            // buffers that no option tells of
 };
 
-// False at the end of the file.
-bool Version7::header(FileCursor& in, uint64_t offset, Section& out) {
-  in.seek(offset);
-  out.offset = offset;
-  out.id = in.u16();
-  out.flags = in.u16();
-  in.skip(4);
-  out.size = in.u64();
-  out.at = offset + kSectionHeader;
-  return !in.failed();
-}
-
 bool Version7::section(uint64_t offset, Section& out) {
-  FileCursor in(*entry_.source, file_.endian);
-  if (header(in, offset, out)) return true;
-  warn(offset, "a section's header", "the end of the file");
+  auto known = sections_.find(offset);
+  if (known != sections_.end()) {
+    out = known->second;
+    return true;
+  }
+  if (sections_.empty() && readSection(*entry_.source, file_.endian, offset, out)) return true;
+  warn(offset, "a section's header", sections_.empty() ? "the end of the file" : "something else");
   return false;
 }
 
@@ -99,11 +84,10 @@ bool Version7::contents(const Section& section, std::vector<std::byte>& out) {
 
 // From `at` on, which is left at the last one. Returns what is there instead of more; nothing where that was the end.
 std::string Version7::followOptions(uint64_t& at) {
-  FileCursor in(*entry_.source, file_.endian);
   while (at != 0) {
     Section here;
     std::vector<std::byte> data;
-    if (!header(in, at, here)) return "the end of the file";
+    if (!readSection(*entry_.source, file_.endian, at, here)) return "the end of the file";
     if (here.id != 0) return "section " + std::to_string(here.id);
     if (!seen_.insert(at).second) return "the same ones again";
     uint64_t next = 0;
@@ -114,54 +98,57 @@ std::string Version7::followOptions(uint64_t& at) {
   return "nothing";
 }
 
-// Takes one section after the other, and returns where there is no more.
-uint64_t Version7::walk(uint64_t at) {
-  const uint64_t end = entry_.source->size();
-  FileCursor in(*entry_.source, file_.endian);
-  auto next = [&](Section& out) {
-    bool likely = header(in, at, out) && out.id <= kMostId && (out.flags & ~kCompressed) == 0;
-    return likely && (out.size > 0 || out.id == kBuffer);
+// Compares what the options tell of with what is there, one section behind the other. Where these differ, something is
+// damaged, and each is made up for by the other.
+void Version7::checkSections(uint64_t sections, uint64_t options, bool complete) {
+  std::map<uint64_t, uint16_t> told;
+  for (const auto& [id, offset] : pointers_) told[offset] = id;
+  for (const auto& data : buffers_) told[Cursor(data, file_.endian).u64()] = kBuffer;
+  for (uint64_t offset : texts_) told[offset] = kBufferText;
+  for (uint64_t offset : seen_) told[offset] = kDone;
+  if (options != 0) told[options] = kDone;
+  WarningLog found;
+  SectionMap map(entry_, file_, told, found);
+  map.walk(sections);
+  bool all = std::all_of(told.begin(), told.end(), [&](const auto& one) {
+    auto there = map.all().find(one.first);
+    return there != map.all().end() && there->second.id == one.second;
+  });
+  for (const auto& [offset, section] : map.all())
+    all = all && (told.count(offset) != 0 ||
+                  !(section.id == kBuffer || (section.id >= kHeaderInfo && section.id <= kBufferText)));
+  if (complete && all && found.total() == 0) return;
+  if (complete || found.total() > 0)
+    warn(sections, "sections as the options say", "others: each is made up for by the other");
+  warnings_.append(found);
+  sections_ = map.all();
+  for (const auto& [offset, section] : sections_) {
+    std::vector<std::byte> data;
+    uint64_t ignored = 0;
+    if (section.id == kDone && seen_.insert(offset).second && contents(section, data))
+      this->options(data, section.at, ignored);
+  }
+  auto isThere = [&](uint64_t offset, uint16_t id) {
+    auto there = sections_.find(offset);
+    return there != sections_.end() && there->second.id == id;
   };
-  Section here, after;
-  while (at < end && next(here)) {
-    at = here.at;
-    // The size is written last of all.
-    if (here.id == kBuffer && here.size == 0 && !next(after)) here.size = end - at;
-    if (here.id != kDone) {
-      found_.push_back(here);
-    } else if (seen_.insert(here.offset).second) {
-      std::vector<std::byte> data;
-      uint64_t ignored = 0;
-      if (contents(here, data)) options(data, here.at, ignored);
-    }
-    at += std::min(here.size, end - at);
+  std::erase_if(pointers_, [&](const auto& one) { return !isThere(one.second, one.first); });
+  std::erase_if(texts_, [&](uint64_t offset) { return !isThere(offset, kBufferText); });
+  std::set<uint64_t> claimed(texts_.begin(), texts_.end());
+  for (const auto& [id, offset] : pointers_) claimed.insert(offset);
+  for (const auto& data : buffers_) claimed.insert(Cursor(data, file_.endian).u64());
+  for (const auto& [offset, section] : sections_) {
+    if (claimed.count(offset) != 0) continue;
+    if (section.id >= kHeaderInfo && section.id <= kCommandLines) pointers_.emplace_back(section.id, offset);
+    if (section.id == kBuffer) found_.push_back(section);
+    if (section.id == kBufferText) texts_.push_back(offset);
   }
-  return at;
-}
-
-// What the options would tell of, were they all there.
-void Version7::findSections(uint64_t sections, uint64_t options) {
-  uint64_t stopped = walk(sections);
-  if (stopped < entry_.source->size()) warn(stopped, "a section's header", "something else");
-  if (stopped < options && options < entry_.source->size()) walk(options);
-
-  std::set<uint64_t> told(texts_.begin(), texts_.end());
-  for (const auto& [id, offset] : pointers_) told.insert(offset);
-  for (const auto& data : buffers_) told.insert(Cursor(data, file_.endian).u64());
-  std::vector<Section> buffers;
-  for (const Section& section : found_) {
-    if (told.contains(section.offset)) continue;
-    if (section.id >= kHeaderInfo && section.id <= kCommandLines) pointers_.emplace_back(section.id, section.offset);
-    if (section.id == kBuffer) buffers.push_back(section);
-    if (section.id == kBufferText) texts_.push_back(section.offset);
-  }
-  found_ = std::move(buffers);
 }
 
 void Version7::read(uint64_t sections, uint64_t options) {
   uint64_t at = options;
   std::string instead = followOptions(at);
-  if (!instead.empty()) findSections(sections, options);
+  checkSections(sections, options, instead.empty());
   // Formats before what is read by them; in what order the file has them does not matter.
   for (auto [id, offset] : pointers_) {
     switch (id) {
@@ -231,29 +218,43 @@ void Version7::metadata(uint64_t offset, Read&& read) {
 
 // False: the last of them is missing, which says where there are more.
 bool Version7::options(Bytes data, uint64_t offset, uint64_t& next) {
-  Cursor in(data, file_.endian);
-  while (in.remaining() >= 6) {
-    uint64_t at = offset + in.position();
-    uint16_t id = in.u16();
-    Bytes value = in.bytes(in.u32());
-    if (in.failed()) {
-      warn(at, "a whole option " + std::to_string(id), "the end of its section");
-      return false;
-    }
-    Cursor number(value, file_.endian);
-    if (id == kDone) {
+  OptionList list = listOptions(data, file_.endian, true);
+  if (!list.sound) warn(offset + list.damagedAt, "a whole option", "something else");
+  for (const Option& option : list.options) {
+    Cursor number(option.value, file_.endian);
+    if (option.id == kDone) {
       next = number.u64();
-      return true;
-    }
-    if (id >= kHeaderInfo && id <= kCommandLines) {
-      pointers_.emplace_back(id, number.u64());
-    } else if (id == kBuffer) {
-      buffers_.emplace_back(value.begin(), value.end());
-    } else if (id == kBufferText) {
-      texts_.push_back(value.size() < 8 ? kNoOffset : number.u64());
+    } else if (option.id >= kHeaderInfo && option.id <= kCommandLines) {
+      pointers_.emplace_back(option.id, number.u64());
+    } else if (option.id == kBuffer) {
+      buffers_.emplace_back(option.value.begin(), option.value.end());
+    } else if (option.id == kBufferText) {
+      texts_.push_back(option.value.size() < 8 ? kNoOffset : number.u64());
     } else {
-      takeOption(id, value, file_);
+      takeOption(option.id, option.value, file_);
     }
+  }
+  return list.whole;
+}
+
+// The page size and the table of a buffer's option, which end it, where what comes before them can't be read.
+bool Version7::readTable(Bytes data, Buffer& out) const {
+  constexpr size_t kCpu = 20;
+  for (size_t count = std::min<size_t>(data.size() / kCpu, kMostCpus); count > 0; --count) {
+    if (data.size() < count * kCpu + 8) continue;
+    Cursor in(data.subspan(data.size() - count * kCpu - 8), file_.endian);
+    uint32_t pageSize = in.u32();
+    if (in.u32() != count) continue;
+    out.pageSize = pageSize;
+    out.cpus.clear();
+    while (in.remaining() >= kCpu) {
+      CpuData cpu;
+      cpu.cpu = in.u32();
+      cpu.offset = in.u64();
+      cpu.size = in.u64();
+      out.cpus.push_back(cpu);
+    }
+    return true;
   }
   return false;
 }
@@ -265,17 +266,43 @@ void Version7::buffer(Bytes data) {
   buffer.name = in.cString();
   buffer.clock = in.cString();
   buffer.pageSize = in.u32();
-  uint32_t count = std::min(in.u32(), kMostCpus);
-  for (; count > 0 && in.remaining() >= 20; --count) {
-    CpuData cpu;
-    cpu.cpu = in.u32();
-    cpu.offset = in.u64();
-    cpu.size = in.u64();
-    buffer.cpus.push_back(cpu);
+  uint32_t count = in.u32();
+  bool right = !in.failed() && count <= kMostCpus && in.remaining() == count * uint64_t{20};
+  bool tabled = readTable(data, buffer);
+  if (!right && !tabled) {
+    // What is left to go by is the data.
+    buffer.pageSize = file_.pageSize;
+    buffer.cpus.clear();
   }
   Section here;
-  if (in.failed() || !section(offset, here)) return warn(offset, "a buffer", "an option that ends within it");
+  auto isOne = [&](uint64_t at) {
+    auto known = sections_.find(at);
+    return known != sections_.end() ? known->second.id == kBuffer : sections_.empty();
+  };
+  if (!isOne(offset) && !found_.empty()) {
+    offset = found_.front().offset;
+    found_.erase(found_.begin());
+  }
+  if (data.size() < 8 || !isOne(offset) || !section(offset, here)) {
+    if (data.size() < 8 || sections_.empty()) warn(offset, "a buffer", "an option that ends within it");
+    return;
+  }
+  if (!right) warn(offset, "an option that describes the buffer", tabled ? "one that is damaged" : "none of its CPUs");
+  uint64_t ringPage = ringPageSize(file_.headerPage);
+  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMostPage || (buffer.pageSize & (buffer.pageSize - 1)) != 0) {
+    warn(offset, "pages of a likely size", std::to_string(buffer.pageSize) + " bytes");
+    buffer.pageSize =
+        ringPage >= kLeastPage && ringPage <= kMostPage ? static_cast<uint32_t>(ringPage) : file_.pageSize;
+  }
   buffer.compressed = (here.flags & kCompressed) != 0;
+  uint64_t end = here.at + std::min(here.size, entry_.source->size() - here.at);
+  if (buffer.cpus.empty() && !right) {
+    found_.insert(found_.begin(), here);
+    return;
+  }
+  if (here.size <= entry_.source->size() - here.at && mendCpus(buffer.cpus, here.at, end, file_.pageSize, false))
+    warn(offset, "where the data of each CPU lie",
+         "places that contradict each other; what nobody claims is shared out");
   file_.buffers.push_back(std::move(buffer));
 }
 

@@ -19,6 +19,18 @@ constexpr Measure kMeasures[] = {
     {EventId::kReadBranch, {"branches", "branch misses", nullptr}},
 };
 
+// Of the counters of a thread, behind its events.
+int64_t orderOf(std::string_view label) {
+  int64_t order = 1;
+  for (const Measure& measure : kMeasures) {
+    for (const char* known : measure.labels) {
+      if (known != nullptr && label == known) return order;
+      ++order;
+    }
+  }
+  return order;
+}
+
 // A damaged file can watch as many variables as it has records.
 constexpr size_t kMostTracks = 256;
 
@@ -57,6 +69,7 @@ void TaskCounters::push(const std::string& label, Time time, int64_t value, Reco
     track.key.label = label;
     track.parent = task_.thread;
     track.name = label;
+    track.order = orderOf(label);
     found = tracks_.emplace(label, shared_.reader.tracks().add(std::move(track))).first;
   }
   Record& record = out.push();

@@ -1,6 +1,5 @@
 #include "core/formats/uftrace/events.h"
 
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
@@ -40,16 +39,18 @@ const Builtin* builtin(uint64_t id) {
 
 }  // namespace
 
-Events::Events(std::string_view text) {
-  LineCursor lines(text);
+Events::Events(std::string_view text, const TextLog& log) {
+  TextLines lines(text, log);
   for (std::string_view line; lines.next(line);) {
     constexpr std::string_view kHead = "EVENT: ";
-    if (line.rfind(kHead, 0) != 0) continue;
-    line.remove_prefix(kHead.size());
+    bool named = line.rfind(kHead, 0) == 0;
+    if (named) line.remove_prefix(kHead.size());
     size_t space = line.find(' ');
     uint64_t id = 0;
-    if (space == std::string_view::npos) continue;
-    if (std::from_chars(line.data(), line.data() + space, id).ec == std::errc()) names_[id] = line.substr(space + 1);
+    if (named && space != std::string_view::npos && wholeNumber(line.substr(0, space), 10, id))
+      names_[id] = line.substr(space + 1);
+    else
+      lines.warn("an event with its number");
   }
 }
 

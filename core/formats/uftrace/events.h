@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/uftrace/text_lines.h"
 #include "core/io/cursor.h"
 
 namespace tp::uftrace {
@@ -46,7 +47,7 @@ using SymbolName = std::function<std::string_view(uint64_t)>;
 class Events {
  public:
   // `text`: the file events.txt, where there is one.
-  explicit Events(std::string_view text);
+  explicit Events(std::string_view text, const TextLog& log = {});
 
   // "read:proc/statm", "provider:event"; "event:123" for one that is not known.
   std::string name(uint64_t id) const;

@@ -1,6 +1,7 @@
 #include "core/formats/uftrace/extern_decoder.h"
 
 #include <charconv>
+#include <limits>
 
 namespace tp::uftrace {
 namespace {
@@ -52,12 +53,18 @@ DecodeStep ExternDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 void ExternDecoder::add(std::string_view line, uint64_t offset, RecordBatch& out) {
   std::string_view rest = trim(line);
   Time time = 0;
-  if (rest.empty() || rest[0] == '#' || !takeTime(rest, time) || trim(rest).empty()) return;
+  if (rest.empty() || rest[0] == '#') return;
+  if (!takeTime(rest, time) || trim(rest).empty()) {
+    shared_.reader.warnings().add(shared_.files.files()[file_].path, offset, "a time and a message",
+                                  "a line that is none");
+    return;
+  }
   if (track_ == kNoTrack) {
     Track track;
     track.key.kind = TrackKind::Events;
     track.key.label = "external data";
     track.name = "external data";
+    track.order = std::numeric_limits<int64_t>::max();
     track_ = shared_.reader.tracks().add(std::move(track));
   }
   Record& record = out.push();

@@ -8,7 +8,7 @@ namespace tp::uftrace {
 
 class ExternDecoder final : public StreamDecoder {
  public:
-  explicit ExternDecoder(Shared& shared) : shared_(shared) {}
+  ExternDecoder(Shared& shared, size_t file) : shared_(shared), file_(file) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
   std::vector<std::byte> save() const override { return {}; }
@@ -19,6 +19,7 @@ class ExternDecoder final : public StreamDecoder {
   void add(std::string_view line, uint64_t offset, RecordBatch& out);
 
   Shared& shared_;
+  size_t file_;
   TrackId track_ = kNoTrack;
   DecodeInput last_;  // for describe()
 };

@@ -1,7 +1,6 @@
 #include "core/formats/uftrace/functions.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 #include "core/io/cursor.h"
@@ -33,11 +32,12 @@ std::string_view word(std::string_view line, int n) {
 }  // namespace
 
 Functions::Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks,
-                     NameTable& names)
+                     NameTable& names, WarningLog& warnings)
     : files_(files),
       folder_(std::move(folder)),
       tasks_(tasks),
       names_(names),
+      warnings_(warnings),
       longSize_(info.longSize()),
       rules_(info),
       spaces_(tasks.sessions.size()) {
@@ -72,7 +72,11 @@ void Functions::load(Module& module) {
     std::string other = base + "-" + module.buildId.substr(0, 4);
     if (files_.find(folder_ + other + ".sym") != nullptr) stem = other;
   }
-  module.symbols = parseSymbols(text(stem + ".sym"));
+  std::string symbols = text(stem + ".sym");
+  if (symbols.empty())
+    warnings_.add(folder_ + stem + ".sym", kNoOffset, "the symbols of " + module.path,
+                  "none: its functions have no names");
+  module.symbols = parseSymbols(std::move(symbols), log(stem + ".sym"));
   if (stem == base && !module.symbols.path.empty() && module.symbols.path != module.path) {
     // Someone else's table: look for one that has our path.
     for (const FileEntry& file : files_.files()) {
@@ -86,8 +90,31 @@ void Functions::load(Module& module) {
     }
   }
   module.functions.assign(module.symbols.symbols.size(), 0);
-  module.debug = parseDebug(text(stem + ".dbg"));
+  module.debug = parseDebug(text(stem + ".dbg"), log(stem + ".dbg"));
   for (const std::string& one : module.debug.enums) enums_.add(one);
+}
+
+// False where it is no such line, or not of an address beyond the last one's; what can be had of it is taken.
+bool Functions::addMapping(Space& space, std::string_view line) {
+  std::string_view range = word(line, 0), permissions = word(line, 1), path = word(line, 5);
+  size_t dash = std::min(range.find('-'), range.size());
+  Mapping mapping;
+  bool good = wholeNumber(range.substr(0, dash), 16, mapping.begin) &&
+              wholeNumber(range.substr(std::min(dash + 1, range.size())), 16, mapping.end) &&
+              mapping.begin < mapping.end && (mapping.begin | mapping.end) % 4096 == 0 && permissions.size() == 4 &&
+              permissions.find_first_not_of("rwxsp-") == std::string_view::npos &&
+              (path.empty() || path[0] == '/' || path[0] == '[');
+  if (!space.mappings.empty() && mapping.begin < space.mappings.back().end) good = false;
+  if (mapping.begin >= mapping.end || path.empty() || path[0] == '[') return good;
+  std::string_view build = word(line, 6);
+  mapping.module = module(std::string(path), build.rfind("build-id:", 0) == 0 ? build.substr(9) : std::string_view{});
+  // Segments of one file in a row are one mapping.
+  if (!space.mappings.empty() && space.mappings.back().module == mapping.module) {
+    space.mappings.back().end = mapping.end;
+  } else {
+    space.mappings.push_back(mapping);
+  }
+  return good;
 }
 
 Functions::Space& Functions::space(size_t session) {
@@ -95,25 +122,14 @@ Functions::Space& Functions::space(size_t session) {
   if (space.loaded) return space;
   space.loaded = true;
   const std::string& sid = tasks_.sessions[session].sid;
-  std::string map = text("sid-" + sid + ".map");
-  LineCursor lines(map);
-  for (std::string_view line; lines.next(line);) {
-    std::string_view range = word(line, 0);
-    std::string_view path = word(line, 5);
-    size_t dash = range.find('-');
-    if (dash == std::string_view::npos || path.empty() || path[0] == '[') continue;
-    Mapping mapping;
-    std::from_chars(range.data(), range.data() + dash, mapping.begin, 16);
-    std::from_chars(range.data() + dash + 1, range.data() + range.size(), mapping.end, 16);
-    std::string_view build = word(line, 6);
-    mapping.module = module(std::string(path), build.rfind("build-id:", 0) == 0 ? build.substr(9) : std::string_view{});
-    // Segments of one file in a row are one mapping.
-    if (!space.mappings.empty() && space.mappings.back().module == mapping.module) {
-      space.mappings.back().end = mapping.end;
-    } else {
-      space.mappings.push_back(mapping);
-    }
-  }
+  std::string name = "sid-" + sid + ".map";
+  std::string map = text(name);
+  TextLog told = log(name);
+  if (map.empty())
+    warnings_.add(told.file, kNoOffset, "where the code of a session lay", "nothing: its functions have no names");
+  TextLines lines(map, told);
+  for (std::string_view line; lines.next(line);)
+    if (!addMapping(space, line)) lines.warn("where some code lay, after that of the line before");
   std::stable_sort(space.mappings.begin(), space.mappings.end(),
                    [](const Mapping& a, const Mapping& b) { return a.begin < b.begin; });
   for (const LibraryLine& library : tasks_.libraries)

@@ -12,6 +12,7 @@
 #include "core/formats/uftrace/enums.h"
 #include "core/formats/uftrace/symbol_file.h"
 #include "core/formats/uftrace/task_file.h"
+#include "core/formats/uftrace/text_lines.h"
 #include "core/io/file_set.h"
 #include "core/trace/names.h"
 
@@ -31,7 +32,8 @@ using FunctionId = uint32_t;
 class Functions {
  public:
   // `folder`: where the directory's files are in the FileSet ("uftrace.data/" or ""). All outlive this.
-  Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks, NameTable& names);
+  Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks, NameTable& names,
+            WarningLog& warnings);
 
   // The function that covers `address` in a session at a time; unknown addresses get a function of their own, named
   // "<55d0c0ffee>". Reads symbol files when they are first needed.
@@ -70,6 +72,8 @@ class Functions {
   };
 
   std::string text(const std::string& name) const;
+  TextLog log(const std::string& name) const { return {&warnings_, folder_ + name}; }
+  bool addMapping(Space& space, std::string_view line);
   size_t module(const std::string& path, std::string_view buildId);
   void load(Module& module);
   Space& space(size_t session);
@@ -81,6 +85,7 @@ class Functions {
   std::string folder_;
   const TaskFile& tasks_;
   NameTable& names_;
+  WarningLog& warnings_;
   uint32_t longSize_;
   ArgRules rules_;
   Enums enums_;

@@ -27,7 +27,7 @@ std::string_view InfoFile::get(std::string_view key, bool skipCount) const {
   return {};
 }
 
-Result<InfoFile> parseInfo(Bytes bytes) {
+Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log) {
   Cursor header(bytes);
   if (asText(header.bytes(kMagic.size())) != kMagic) return Error{"info", 0, "this is no info file of uftrace"};
   header.seek(14);
@@ -37,6 +37,9 @@ Result<InfoFile> parseInfo(Bytes bytes) {
   info.present = true;
   info.endian = endian == 2 ? Endian::Big : Endian::Little;
   info.is64 = elfClass != 1;
+  if (log.warnings != nullptr && (endian < 1 || endian > 2 || elfClass < 1 || elfClass > 2))
+    log.warnings->add(log.file, 14, "a byte order and a word size",
+                      "none that there is; little, and 64 bits, are taken");
   // The header's numbers are in the byte order that the header names.
   Cursor numbers(bytes, info.endian);
   numbers.seek(8);
@@ -47,10 +50,16 @@ Result<InfoFile> parseInfo(Bytes bytes) {
   if (info.version < 3 || info.version > 4)
     return Error{"info", 8, "version " + std::to_string(info.version) + " of the uftrace format; 3 and 4 are known"};
 
-  LineCursor lines(asText(bytes.subspan(std::min<size_t>(bytes.size(), kHeaderSize))));
+  TextLines lines(asText(bytes.subspan(std::min<size_t>(bytes.size(), kHeaderSize))), log, kHeaderSize);
   for (std::string_view line; lines.next(line);) {
     size_t colon = line.find(':');
-    if (colon == std::string_view::npos) continue;
+    std::string_view key = line.substr(0, colon);
+    if (key.empty() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz_-") != std::string_view::npos)
+      colon = line.npos;
+    if (colon == std::string_view::npos) {
+      lines.warn("a word and what it says");
+      continue;
+    }
     info.lines.emplace_back(line.substr(0, colon), line.substr(colon + 1));
     if (info.lines.back().first == "taskinfo" && line.substr(colon + 1, 5) == "tids=")
       parseTids(line.substr(colon + 6), info.tids);

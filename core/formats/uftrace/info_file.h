@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/uftrace/text_lines.h"
 #include "core/io/byte_source.h"
 #include "core/io/cursor.h"
 
@@ -27,7 +28,8 @@ struct InfoFile {
   uint32_t longSize() const { return is64 ? 8 : 4; }
 };
 
-// `bytes`: the whole file. An Error where it is no such file; a cut one yields what it holds.
-Result<InfoFile> parseInfo(Bytes bytes);
+// `bytes`: the whole file. An Error where it is no such file; a cut or damaged one yields what it holds, and is warned
+// of.
+Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log = {});
 
 }  // namespace tp::uftrace

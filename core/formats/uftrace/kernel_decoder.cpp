@@ -100,7 +100,11 @@ void KernelDecoder::add(Bytes data, Time time, uint64_t offset, RecordBatch& out
   const KernelHeader& header = kernel_.header;
   if (data.size() < std::max<size_t>(2, header.pidOffset + size_t{4})) return;
   const KernelEvent* event = header.find(loadUnchecked<uint16_t>(data.data(), header.endian));
-  if (event == nullptr) return;
+  if (event == nullptr) {
+    shared_.reader.warnings().add(shared_.files.files()[file_].path, offset, "a record of an event that is known",
+                                  "one of none");
+    return;
+  }
   Record& record = out.push();
   record = Record{};
   record.time = time;

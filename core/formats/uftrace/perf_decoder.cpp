@@ -1,5 +1,7 @@
 #include "core/formats/uftrace/perf_decoder.h"
 
+#include <cstring>
+
 namespace tp::uftrace {
 
 PerfDecoder::PerfDecoder(Shared& shared, const std::vector<Task>& tasks, size_t file, int cpu)
@@ -15,30 +17,35 @@ TrackId PerfDecoder::trackOf(const Task& task) {
 
 DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
-  size_t at = 0;
-  bool needMore = true;
-  while (input.data.size() - at >= PerfRecord::kHeader) {
-    if (out.full()) {
-      needMore = false;
-      break;
-    }
-    Bytes rest = input.data.subspan(at);
-    uint32_t size = perfRecordSize(rest, shared_.endian);
-    if (size == 0) {
-      shared_.reader.warnings().add(shared_.files.files()[file_].path, input.offset + at, "a perf record",
-                                    "one of no size; the rest is left out");
-      return {input.data.size(), true, true};
-    }
-    if (rest.size() < size) break;
-    add(readPerfRecord(rest.first(size), shared_.endian), size, input.offset + at, out);
-    at += size;
+  PerfWalk walk(input.data, shared_.endian, input.extentEnd, before_);
+  PerfWalk::Found found;
+  auto warn = [&](uint64_t at, std::string expected, std::string what) {
+    shared_.reader.warnings().add(shared_.files.files()[file_].path, input.offset + at, std::move(expected),
+                                  std::move(what));
+  };
+  bool room;
+  while ((room = !out.full()) && walk.next(found)) {
+    if (found.skipped > 0)
+      warn(found.at - found.skipped, "a perf record", std::to_string(found.skipped) + " bytes that are none");
+    if (found.order != TimeOrder::Good)
+      warn(found.at, "a time in order with those around it",
+           leapText(before_ != kNoTime ? before_ : found.record.time, found.claimed));
+    if (found.size > 0) add(found.record, found.size, input.offset + found.at, out);
+    before_ = walk.before();
   }
-  if (needMore && input.extentEnd && at < input.data.size()) {
-    shared_.reader.warnings().add(shared_.files.files()[file_].path, input.offset + at, "a whole perf record",
-                                  "the end of the file");
-    at = input.data.size();
-  }
-  return {at, needMore, true};
+  return {walk.position(), room, true};
+}
+
+std::vector<std::byte> PerfDecoder::save() const {
+  std::vector<std::byte> bytes(sizeof before_);
+  std::memcpy(bytes.data(), &before_, sizeof before_);
+  return bytes;
+}
+
+bool PerfDecoder::restore(Bytes state) {
+  if (state.size() != sizeof before_) return false;
+  std::memcpy(&before_, state.data(), sizeof before_);
+  return true;
 }
 
 void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out) {

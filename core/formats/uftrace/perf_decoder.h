@@ -16,8 +16,8 @@ class PerfDecoder final : public StreamDecoder {
   PerfDecoder(Shared& shared, const std::vector<Task>& tasks, size_t file, int cpu);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  std::vector<std::byte> save() const override { return {}; }
-  bool restore(Bytes state) override { return state.empty(); }
+  std::vector<std::byte> save() const override;
+  bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
 
  private:
@@ -29,7 +29,8 @@ class PerfDecoder final : public StreamDecoder {
   int cpu_;
   std::map<int64_t, const Task*> tasks_;
   std::map<int64_t, TrackId> tracks_;
-  DecodeInput last_;  // for describe()
+  Time before_ = kNoTime;  // of the last record
+  DecodeInput last_;       // for describe()
 };
 
 }  // namespace tp::uftrace

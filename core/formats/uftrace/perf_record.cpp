@@ -1,5 +1,8 @@
 #include "core/formats/uftrace/perf_record.h"
 
+#include <algorithm>
+#include <array>
+
 namespace tp::uftrace {
 namespace {
 
@@ -10,6 +13,10 @@ constexpr uint16_t kMiscExec = 0x2000;
 constexpr uint16_t kMiscPreempted = 0x4000;
 // What uftrace has the kernel append to records without a time of their own: pid, tid, time.
 constexpr size_t kSampleId = 16;
+// The kernel numbers no more kinds of records.
+constexpr uint32_t kTypes = 32;
+// So many bytes are looked at for the records after one.
+constexpr size_t kMostAhead = 4096;
 
 }  // namespace
 
@@ -45,6 +52,76 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
   record.time = clampTime(static_cast<int64_t>(time));
   if (!cursor.failed()) record.kind = kind;
   return record;
+}
+
+// Of the record that begins here, by its header; 0 where there is no such header.
+uint32_t PerfWalk::sizeAt(size_t at) const {
+  if (data_.size() < at + PerfRecord::kHeader) return 0;
+  uint32_t type = loadUnchecked<uint32_t>(data_.data() + at, endian_);
+  uint32_t size = loadUnchecked<uint16_t>(data_.data() + at + 6, endian_);
+  bool good = type > 0 && type <= kTypes && size >= PerfRecord::kHeader && size % 8 == 0;
+  if (type == kSwitch) good = size == PerfRecord::kHeader + kSampleId;
+  if (type == kFork || type == kExit) good = size == PerfRecord::kHeader + 24 + kSampleId;
+  if (type == kComm)
+    good = size >= PerfRecord::kHeader + 16 + kSampleId && size <= PerfRecord::kHeader + 24 + kSampleId;
+  return good ? size : 0;
+}
+
+// Whether a record begins here, where the way has been lost: one of a kind and a time that are known.
+bool PerfWalk::plausible(size_t at) const {
+  uint32_t size = sizeAt(at);
+  if (size == 0 || size > data_.size() - at) return false;
+  PerfRecord record = readPerfRecord(data_.subspan(at, size), endian_);
+  if (record.kind == PerfRecord::Kind::Other) return false;
+  if (before_ == kNoTime || near(before_, record.time)) return true;
+  uint32_t after = sizeAt(at + size);
+  return after != 0 && after <= data_.size() - at - size &&
+         near(record.time, readPerfRecord(data_.subspan(at + size, after), endian_).time);
+}
+
+void PerfWalk::settleTime(Found& found) {
+  std::array<Time, kAsked> after;
+  size_t count = 0;
+  size_t at = found.at + found.size;
+  for (uint32_t size; count < kAsked && (size = sizeAt(at)) != 0 && size <= data_.size() - at; at += size) {
+    PerfRecord record = readPerfRecord(data_.subspan(at, size), endian_);
+    bool asked = record.kind != PerfRecord::Kind::Other &&
+                 (before_ == kNoTime || near(before_, record.time) || near(found.record.time, record.time));
+    if (asked) after[count++] = record.time;
+  }
+  found.order = judgeTime(before_, found.record.time, {after.data(), count});
+  found.claimed = found.record.time;
+  if (found.order == TimeOrder::Alone) found.record.time = before_ != kNoTime ? before_ : after[0];
+}
+
+bool PerfWalk::next(Found& out) {
+  out = {};
+  size_t left = data_.size() - at_;
+  if (left == 0 || (!end_ && left < kMostAhead)) return false;
+  size_t from = at_;
+  uint32_t size = sizeAt(at_);
+  // A size that leads nowhere is none, where a record is found before.
+  if (size != 0 && (size > left || (size < left && sizeAt(at_ + size) == 0))) {
+    size_t other = at_ + 8;
+    while (other < at_ + std::min<size_t>(size, left) && !plausible(other)) other += 8;
+    if (size > left || other < at_ + size) size = 0;
+  }
+  if (size == 0) {
+    for (at_ += std::min<size_t>(8, left); at_ < data_.size() && !plausible(at_);)
+      at_ += std::min<size_t>(8, data_.size() - at_);
+    out.at = at_;
+    out.skipped = at_ - from;
+    return true;
+  }
+  out.at = at_;
+  out.size = size;
+  out.record = readPerfRecord(data_.subspan(at_, size), endian_);
+  if (out.record.kind != PerfRecord::Kind::Other) {
+    settleTime(out);
+    before_ = out.record.time;
+  }
+  at_ += size;
+  return true;
 }
 
 }  // namespace tp::uftrace

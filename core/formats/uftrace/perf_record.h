@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "core/formats/uftrace/time_order.h"
 #include "core/io/cursor.h"
 #include "core/trace/trace_info.h"
 
@@ -22,14 +23,40 @@ struct PerfRecord {
   bool exec = false;      // of Comm: another program
 };
 
-// Bytes of the record that begins here, by its header; 0 where there is no whole header, or one that makes no sense.
-inline uint32_t perfRecordSize(Bytes data, Endian endian) {
-  if (data.size() < PerfRecord::kHeader) return 0;
-  uint16_t size = loadUnchecked<uint16_t>(data.data() + 6, endian);
-  return size < PerfRecord::kHeader ? 0 : size;
-}
-
 // `data`: the whole record. What is of no use to us, or cut, is Other.
 PerfRecord readPerfRecord(Bytes data, Endian endian);
+
+// Steps through the records of a perf file, and past what is damaged.
+class PerfWalk {
+ public:
+  // `end`: the file ends with `data`. `before`: the time of the last record before, or kNoTime.
+  PerfWalk(Bytes data, Endian endian, bool end, Time before)
+      : data_(data), endian_(endian), end_(end), before_(before) {}
+
+  struct Found {
+    PerfRecord record;
+    size_t at = 0;
+    uint32_t size = 0;                  // 0: `skipped` is all there is
+    size_t skipped = 0;                 // bytes before `at` that are no record
+    TimeOrder order = TimeOrder::Good;  // where not, what the time was
+    Time claimed = 0;
+  };
+  // False at the end, or where more bytes are needed. What is no record is found once, as such.
+  bool next(Found& out);
+
+  size_t position() const { return at_; }
+  Time before() const { return before_; }
+
+ private:
+  uint32_t sizeAt(size_t at) const;
+  bool plausible(size_t at) const;
+  void settleTime(Found& found);
+
+  Bytes data_;
+  Endian endian_;
+  bool end_;
+  Time before_;
+  size_t at_ = 0;
+};
 
 }  // namespace tp::uftrace

@@ -28,15 +28,21 @@ std::string wholeText(const FileSet& files, const std::string& path, uint64_t li
   return std::string(asText(bytes));
 }
 
-// Without an info file, a record tells the byte order by where its magic is.
-Endian guessEndian(const FileSet& files, const Directory& place) {
+// Records tell the byte order by where their magic is. `first`: what is taken where they do not say otherwise.
+Endian guessEndian(const FileSet& files, const Directory& place, Endian first) {
+  constexpr size_t kRecordsRead = 8;
+  Endian other = first == Endian::Little ? Endian::Big : Endian::Little;
   for (const NumberedFile& one : numberedFiles(files, place.folder, "")) {
-    std::vector<std::byte> bytes = readAll(*files.files()[one.file].source, 0, RawRecord::kSize);
-    if (bytes.size() < RawRecord::kSize) continue;
-    for (Endian endian : {Endian::Little, Endian::Big})
-      if (RawRecord{loadUnchecked<uint64_t>(bytes.data() + 8, endian)}.valid()) return endian;
+    std::vector<std::byte> bytes = readAll(*files.files()[one.file].source, 0, kRecordsRead * RawRecord::kSize);
+    size_t formed[2] = {0, 0};
+    for (size_t at = 0; at + RawRecord::kSize <= bytes.size(); at += RawRecord::kSize) {
+      formed[0] += TimedRecord(bytes.data() + at, first).formed();
+      formed[1] += TimedRecord(bytes.data() + at, other).formed();
+    }
+    if (formed[1] > formed[0]) return other;
+    if (formed[0] > 0) break;
   }
-  return Endian::Little;
+  return first;
 }
 
 std::vector<PerfFile> listPerf(const FileSet& files, const std::string& folder) {
@@ -47,11 +53,14 @@ std::vector<PerfFile> listPerf(const FileSet& files, const std::string& folder) 
   return found;
 }
 
-TaskFile readTasks(const FileSet& files, const std::string& folder, Endian endian) {
+TaskFile readTasks(const FileSet& files, const std::string& folder, Endian endian, WarningLog& warnings) {
   const FileEntry* binary = files.find(folder + "task");
-  if (binary == nullptr) return parseTasks(folderText(files, folder + "task.txt"));
+  if (binary == nullptr) {
+    std::string text = folderText(files, folder + "task.txt");
+    return parseTasks(text, {&warnings, folder + "task.txt"});
+  }
   std::vector<std::byte> bytes = readAll(*binary->source, 0, binary->source->size(), kLargestInfo);
-  return parseBinaryTasks(bytes, endian);
+  return parseBinaryTasks(bytes, endian, {&warnings, folder + "task"});
 }
 
 class Reader final : public TraceReader {
@@ -60,9 +69,9 @@ class Reader final : public TraceReader {
       : files_(files),
         folder_(place.folder),
         infoFile_(std::move(info)),
-        tasksFile_(readTasks(files_, folder_, infoFile_.endian)),
-        functions_(files_, folder_, infoFile_, tasksFile_, names_),
-        events_(folderText(files_, folder_ + "events.txt")),
+        tasksFile_(readTasks(files_, folder_, infoFile_.endian, warnings_)),
+        functions_(files_, folder_, infoFile_, tasksFile_, names_, warnings_),
+        events_(folderText(files_, folder_ + "events.txt"), {&warnings_, folder_ + "events.txt"}),
         perf_(listPerf(files_, folder_)),
         logs_(files_, perf_, infoFile_.endian),
         shared_{files_, functions_, events_, logs_, *this, infoFile_.endian, infoFile_.is64} {
@@ -90,7 +99,7 @@ class Reader final : public TraceReader {
       return std::make_unique<KernelDecoder>(shared_, *kernel_, tasks_, file, kernelCpus_[stream - firstKernel_]);
     if (stream < firstPerf_ + perf_.size())
       return std::make_unique<PerfDecoder>(shared_, tasks_, file, perf_[stream - firstPerf_].cpu);
-    return std::make_unique<ExternDecoder>(shared_);
+    return std::make_unique<ExternDecoder>(shared_, file);
   }
 
   // `uftrace report` counts a call when it ends, and asks for its address whether it is among its own callers.
@@ -113,7 +122,7 @@ class Reader final : public TraceReader {
   Task& addTask(int64_t tid, int64_t pid);
   void addStream(size_t file);
   void listKernel();
-  void peek(StreamInfo& stream);
+  void peek(StreamInfo& stream, const Task& task);
 
   const FileSet files_;
   const std::string folder_;
@@ -186,11 +195,13 @@ void Reader::listTasks() {
     Task& task = addTask(tid, known != tasksFile_.tasks.end() ? known->second.pid : tid);
     task.file = found[tid];
     addStream(task.file);
-    if (tasks_.size() <= kTasksPeeked) peek(streams_.back());
+    if (tasks_.size() <= kTasksPeeked) peek(streams_.back(), task);
   }
   if (!infoFile_.present)
     warnings_.add(folder_ + "info", kNoOffset, "the file, which uftrace writes when recording ends",
                   "none: byte order, word size and arguments are assumed");
+  if (!tasks_.empty() && tasksFile_.sessions.empty())
+    warnings_.add(folder_ + "task.txt", kNoOffset, "at least one session", "none: names of functions are not known");
   if (tasks_.empty()) listTasksWithoutRecords();
 }
 
@@ -222,6 +233,7 @@ Task& Reader::addTask(int64_t tid, int64_t pid) {
   process.key.pid = task.pid;
   process.name = task.comm;
   process.detail = "pid " + std::to_string(task.pid);
+  process.order = static_cast<int64_t>(tasks_.size());
   task.process = tracks_.add(process);
   Track thread;
   thread.key.kind = TrackKind::Thread;
@@ -230,6 +242,7 @@ Task& Reader::addTask(int64_t tid, int64_t pid) {
   thread.parent = task.process;
   thread.name = task.comm;
   thread.detail = std::to_string(tid);
+  thread.order = process.order;
   task.thread = tracks_.add(thread);
   tasks_.push_back(std::move(task));
   return tasks_.back();
@@ -271,27 +284,34 @@ void Reader::listKernel() {
   merges_.push_back(std::move(merge));
 }
 
-// The time range, from the first record and from the last sixteen bytes where they look like one.
-void Reader::peek(StreamInfo& stream) {
+// The time range, from the first records and from the last sixteen bytes where they look like one. Decoding tells what
+// is behind them; a damaged time must not make it longer.
+void Reader::peek(StreamInfo& stream, const Task& task) {
   const ByteSource& source = *files_.files()[stream.file].source;
-  uint64_t size = source.size();
-  if (size < RawRecord::kSize) return;
-  auto record = [&](uint64_t offset, Time& time) {
-    std::vector<std::byte> bytes = readAll(source, offset, RawRecord::kSize);
-    if (bytes.size() < RawRecord::kSize) return false;
-    time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(bytes.data(), infoFile_.endian)));
-    RawRecord raw{loadUnchecked<uint64_t>(bytes.data() + 8, infoFile_.endian)};
-    return raw.valid() && raw.type() <= RawType::Exit && time > 0;
+  std::vector<std::byte> head = readAll(source, 0, (1 + kAsked) * RawRecord::kSize);
+  if (head.size() < RawRecord::kSize) return;
+  auto isCall = [](const TimedRecord& record) {
+    return record.formed() && record.raw.type() <= RawType::Exit && record.time > 0;
   };
-  constexpr Time kLongest = Time{30} * 24 * 3600 * 1000000000;
-  Time begin = 0, end = 0;
-  if (!record(0, begin)) return;
-  if (!record(size / 8 * 8 - RawRecord::kSize, end) || end < begin || end - begin > kLongest) end = begin;
+  std::vector<Time> first;
+  for (size_t at = 0; at + RawRecord::kSize <= head.size(); at += RawRecord::kSize)
+    if (TimedRecord record(head.data() + at, infoFile_.endian); isCall(record)) first.push_back(record.time);
+  if (first.empty()) return;
+  Time before = task.sessions.empty() || task.sessions.front().from == 0 ? kNoTime : task.sessions.front().from;
+  std::span<const Time> after = std::span<const Time>(first).subspan(1);
+  TimeOrder order = judgeTime(before, first[0], after);
+  Time begin = order == TimeOrder::Alone && !after.empty() ? after[0] : first[0];
+  Time end = begin;
+  std::vector<std::byte> tail = readAll(source, source.size() / 8 * 8 - RawRecord::kSize, RawRecord::kSize);
+  if (tail.size() < RawRecord::kSize) return;
+  if (TimedRecord last(tail.data(), infoFile_.endian);
+      isCall(last) && last.time > begin && last.time - begin <= kLongest)
+    end = last.time;
   stream.begin = begin;
   stream.end = end;
-  bool first = info_.begin > info_.end;
-  info_.begin = first ? begin : std::min(info_.begin, begin);
-  info_.end = first ? end : std::max(info_.end, end);
+  bool none = info_.begin > info_.end;
+  info_.begin = none ? begin : std::min(info_.begin, begin);
+  info_.end = none ? end : std::max(info_.end, end);
 }
 
 }  // namespace
@@ -312,10 +332,11 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
   const Directory* place = chooseDirectory(found);
   if (place == nullptr) return Error{files.displayName(), kNoOffset, "there is no uftrace directory in it"};
   InfoFile info;
+  WarningLog warnings;
   if (place->hasInfo) {
     const FileEntry& entry = *files.find(place->folder + "info");
     std::vector<std::byte> bytes = readAll(*entry.source, 0, entry.source->size(), kLargestInfo);
-    Result<InfoFile> parsed = parseInfo(bytes);
+    Result<InfoFile> parsed = parseInfo(bytes, {&warnings, entry.path});
     if (!parsed) {
       Error error = parsed.error();
       error.file = entry.path;
@@ -323,9 +344,15 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
     }
     info = std::move(*parsed);
   } else {
-    info.endian = guessEndian(files, *place);
+    info.endian = guessEndian(files, *place, Endian::Little);
+  }
+  Endian endian = guessEndian(files, *place, info.endian);
+  if (place->hasInfo && endian != info.endian) {
+    warnings.add(place->folder + "info", 14, "the byte order of the records", "the other one");
+    info.endian = endian;
   }
   auto reader = std::make_unique<Reader>(files, *place, std::move(info));
+  reader->warnings().append(warnings);
   if (found.size() > 1) {
     std::vector<std::string> folders = {place->folder};
     for (const Directory& other : found)

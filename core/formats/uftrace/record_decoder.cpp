@@ -9,10 +9,12 @@
 namespace tp::uftrace {
 namespace {
 
-// The recorder keeps a payload within this, and so does every search for the record after one.
+// The recorder keeps a payload within this.
 constexpr size_t kMostPayload = 1040;
-// Records of one task further apart than this are taken for damage when the way has been lost.
-constexpr int64_t kLongGap = int64_t{3600} * 1000000000;
+// So many bytes are looked at for the records after one, whatever lies between.
+constexpr size_t kMostAhead = 4096;
+// Nanoseconds from a record that only its follower bears out to that one: arguments may look like times, too.
+constexpr Time kClose = 1000000000;
 
 uint32_t eventPayload(Bytes data, Endian endian) {
   return (2u + loadUnchecked<uint16_t>(data.data(), endian) + 7) / 8 * 8;
@@ -27,7 +29,11 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       counters_(shared, task),
       offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
       switchAt_(nextSwitchTime()) {
-  if (log_ != nullptr && !log_->names.empty()) shared_.reader.tracks().setName(task_.thread, log_->names.back().second);
+  // No task has records of before its first program.
+  if (!task_.sessions.empty() && task_.sessions.front().from > 0) state_.time = task_.sessions.front().from;
+  if (log_ == nullptr || log_->names.empty()) return;
+  const auto& [at, name] = log_->names.back();
+  shared_.reader.tracks().setName(task_.thread, name, {Knowledge::By::Record, at});
 }
 
 void RecordDecoder::enterSession(Time time) {
@@ -45,14 +51,14 @@ size_t RecordDecoder::sessionAt(Time time) const {
   return session;
 }
 
-const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address) {
+const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address, Time time) {
   Pair& pair = pairOf(address);
   for (const Cached& slot : pair)
     if (slot.address == address) return slot;
   pair[1] = pair[0];
   Cached& slot = pair[0];
   slot.address = address;
-  slot.function = shared_.functions.find(session_, state_.time, address);
+  slot.function = shared_.functions.find(session_, time, address);
   slot.name = shared_.functions[slot.function].name;
   return slot;
 }
@@ -66,46 +72,158 @@ uint32_t RecordDecoder::trueDepth(RawRecord& raw) const {
   return std::min<uint32_t>(expected, 0xffff);
 }
 
-bool RecordDecoder::plausible(Bytes data, size_t at, uint64_t previousDepth) const {
+void RecordDecoder::warn(uint64_t offset, std::string expected, std::string found) {
+  if (offset < told_) return;
+  told_ = offset + 1;
+  shared_.reader.warnings().add(shared_.files.files()[task_.file].path, offset, std::move(expected), std::move(found));
+}
+
+// Whether a record begins here, after so many bytes that are none: a call of a function that is known, near to the time
+// and depth of the last one, or one that others follow in time. `leaps`: those may be far from the time, too; arguments
+// may look like times, but seldom like three that rise.
+bool RecordDecoder::plausible(const DecodeInput& input, size_t at, const Search& search) {
+  Bytes data = input.data;
   if (data.size() < at + RawRecord::kSize) return false;
-  Time time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(data.data() + at, shared_.endian)));
-  RawRecord raw{loadUnchecked<uint64_t>(data.data() + at + 8, shared_.endian)};
-  if (!raw.valid() || time < state_.time || time - state_.time > kLongGap) return false;
-  if (raw.type() == RawType::Event) return raw.depth() == 0 && raw.address() > 0;
-  if (raw.type() == RawType::Lost) return false;
-  if (raw.depth() > previousDepth + 1) return false;
-  // Without maps every address is as good as another.
-  if (!shared_.functions.mapped(session_)) return raw.address() > 4096;
-  return shared_.functions[shared_.functions.find(session_, time, raw.address())].known;
+  TimedRecord record = recordAt(data, at);
+  if (!record.formed()) return false;
+  if (record.raw.type() == RawType::Lost) return search.leaps;
+  bool inTime = search.time == kNoTime || near(search.time, record.time);
+  if (!inTime && !search.leaps) return false;
+  if (inTime && record.raw.type() == RawType::Event) return true;
+  bool call = record.raw.type() <= RawType::Exit;
+  if (call && inTime && record.raw.depth() <= state_.depth + 2 + (at - search.from) / RawRecord::kSize &&
+      shared_.functions.mapped(session_) &&
+      shared_.functions[shared_.functions.find(session_, record.time, record.raw.address())].known)
+    return true;
+  std::array<Time, kAsked> after;
+  bool enough = true;
+  size_t count = askAfter(input, at + RawRecord::kSize, record.time, after, enough);
+  if (count == 0) return inTime && call && input.extentEnd && data.size() - at < 2 * RawRecord::kSize;
+  if (after[0] < record.time - kJitter || after[0] - record.time > kClose) return false;
+  if (inTime) return true;
+  return count > 1 && record.time < after[0] && after[0] < after[1] && near(after[0], after[1]);
 }
 
-// The next place from `from` on where a record may begin; the end of the data where there is none.
-size_t RecordDecoder::resync(const DecodeInput& input, size_t from) {
-  for (size_t next = from; next + RawRecord::kSize <= input.data.size(); next += 8)
-    if (plausible(input.data, next, state_.depth)) return next;
-  return input.data.size();
+// The first place in [from, until) where a record may begin; `until` where there is none.
+size_t RecordDecoder::nextPlausible(const DecodeInput& input, const Search& search, size_t until) {
+  for (size_t next = search.from; next < until; next += 8)
+    if (plausible(input, next, search)) return next;
+  return until;
 }
 
-// Size of what follows the record at `at`. False: it can't be known. `enough` is false where more bytes are needed.
-bool RecordDecoder::payload(const DecodeInput& input, size_t at, RawRecord raw, uint32_t& size, bool& enough) {
-  Bytes rest = input.data.subspan(at + RawRecord::kSize);
-  bool known = true;
-  size = 0;
-  if (raw.type() == RawType::Event) {
-    enough = rest.size() >= 2;
-    if (enough) size = eventPayload(rest, shared_.endian);
-  } else {
-    const Function& function = shared_.functions[lookup(raw.address()).function];
-    const ArgList& specs = raw.type() == RawType::Entry ? function.arguments : function.result;
-    if (specs.empty()) {
-      enough = true;
-      return false;
-    }
-    size = payloadSize(specs, rest, shared_.endian, known);
-    enough = known;
+// Moves to the next record from here on, where there is none. False: more bytes are needed.
+bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
+  size_t size = input.data.size();
+  if (size - at < kMostAhead && !input.extentEnd) return false;
+  // Near the end of what is at hand, the records that would bear out one may not be.
+  size_t until = input.extentEnd ? size : size - (size - at) % 8 - 3 * RawRecord::kSize;
+  size_t next = nextPlausible(input, {state_.astray != 0 ? at : at + 8, state_.time, true}, until);
+  if (next > at) warn(input.offset + at, "a record of the task", std::to_string(next - at) + " bytes that are none");
+  state_.astray = next == until;
+  at = next;
+  return true;
+}
+
+// The times of records that follow, of those near to this time or the one before, where it is known.
+size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after,
+                               bool& enough) const {
+  size_t end = std::min(input.data.size(), at + kMostAhead);
+  size_t count = 0;
+  while (count < kAsked && at + RawRecord::kSize <= end) {
+    TimedRecord next = recordAt(input.data, at);
+    bool asked = next.formed() && next.raw.type() != RawType::Lost &&
+                 (near(time, next.time) || (state_.time == kNoTime ? next.time > 0 && next.raw.type() <= RawType::Exit
+                                                                   : near(state_.time, next.time)));
+    if (asked) after[count++] = next.time;
+    at += asked ? RawRecord::kSize : 8;
   }
-  if (enough && size > rest.size()) enough = false;
-  return enough || rest.size() < kMostPayload;
+  enough = count == kAsked || end < input.data.size() || input.extentEnd;
+  return count;
+}
+
+// The time to take for the record here. False: more bytes are needed.
+bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) {
+  std::array<Time, kAsked> after;
+  bool enough = true;
+  size_t count = askAfter(input, at + RawRecord::kSize, time, after, enough);
+  if (!enough) return false;
+  TimeOrder order = judgeTime(state_.time, time, {after.data(), count});
+  if (order == TimeOrder::Good) return true;
+  warn(input.offset + at, "a time in order with those around it",
+       leapText(state_.time != kNoTime ? state_.time : after[0], time));
+  if (order == TimeOrder::Alone) time = state_.timed != 0 || count == 0 ? state_.time : after[0];
+  // A later session may have been entered by mistake.
+  if (order == TimeOrder::Back) sessionEnd_ = INT64_MIN;
+  return true;
+}
+
+// Whether the file goes on with a record here, after one of this time, or ends. What a long gap lies before is borne
+// out by what follows it.
+bool RecordDecoder::goesOn(const DecodeInput& input, size_t at, Time time) const {
+  Bytes data = input.data;
+  if (at > data.size()) return false;
+  if (data.size() - at < RawRecord::kSize) return true;
+  TimedRecord next = recordAt(data, at);
+  if (!next.formed()) return false;
+  if (near(time, next.time) || next.raw.type() == RawType::Lost) return true;
+  if (data.size() - at < 2 * RawRecord::kSize) return false;
+  TimedRecord second = recordAt(data, at + RawRecord::kSize);
+  return second.formed() && near(next.time, second.time);
+}
+
+// Bytes of what follows a record, by its specification or, of an event, by itself. False: there is no specification.
+// `whole`: it is all there.
+bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole) {
+  RawRecord raw = record.raw;
+  if (raw.type() == RawType::Event) {
+    whole = rest.size() >= 2;
+    size = whole ? eventPayload(rest, shared_.endian) : 0;
+  } else {
+    const Function& function = shared_.functions[lookup(raw.address(), record.time).function];
+    const ArgList& specs = raw.type() == RawType::Entry ? function.arguments : function.result;
+    if (specs.empty()) return false;
+    size = payloadSize(specs, rest, shared_.endian, whole);
+  }
+  whole = whole && size <= rest.size();
+  return true;
+}
+
+// Size of what follows the record at `at`: what it is claimed to be where a record follows that, else up to where one
+// does. False: more bytes are needed.
+bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size) {
+  size_t begin = at + RawRecord::kSize;
+  size_t left = input.data.size() - begin;
+  if (left < kMostAhead && !input.extentEnd) return false;
+  bool whole = false;
+  bool known = claimedPayload(input.data.subspan(begin), record, size, whole);
+  // Records within it are none of its bytes.
+  if (known && whole && size <= kMostPayload && goesOn(input, begin + size, record.time) &&
+      nextPlausible(input, {begin, record.time, false}, begin + size) == begin + size)
+    return true;
+
+  size_t most = std::min(left, kMostPayload);
+  size_t next = nextPlausible(input, {begin, record.time, false}, begin + most);
+  bool found = next < begin + most;
+  // What lies behind it is damaged, and warned of when it is that one's turn.
+  if (known && whole && size <= most && (!found || next >= begin + size)) return true;
+  if (found) {
+    if (known || next == begin)
+      warn(input.offset + at, known ? "a record after " + std::to_string(size) + " bytes of arguments" : "arguments",
+           known ? "one after " + std::to_string(next - begin) : "a record");
+  } else if (known && left < kMostPayload) {
+    warn(input.offset + at, "the arguments of a record",
+         std::to_string(left) + " bytes, and the end of the file within them");
+  } else if (known) {
+    warn(input.offset + at, "the arguments of a record", "a size that no record has");
+  }
+  if (!known && next != begin && state_.skipping == 0) {
+    warn(input.offset + at, "a known length of the arguments", "no specification of them");
+    state_.skipping = 1;
+  }
+  // Without any record in reach, what comes is searched from the end of this one.
+  state_.astray = !found && left >= kMostPayload;
+  size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
+  return true;
 }
 
 Time RecordDecoder::nextSwitchTime() const {
@@ -185,7 +303,7 @@ void RecordDecoder::finish(RecordBatch& out) {
 size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out) {
   constexpr uint64_t kNotCall = 1u << 1 | 1u << 2 | 7u << 3;
   constexpr uint64_t kCall = 5u << 3;
-  if (shared_.endian != Endian::Little || state_.started == 0 || state_.depth >= 1024) return at;
+  if (shared_.endian != Endian::Little || state_.started == 0 || state_.astray != 0 || state_.depth >= 1024) return at;
   const Time until = std::min(clampTime(sessionEnd_), switchAt_);
   const std::byte* data = input.data.data();
   size_t calls = std::min<size_t>((input.data.size() - at) / RawRecord::kSize, RecordBatch::kCapacity - out.count);
@@ -198,7 +316,9 @@ size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBat
     RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, Endian::Little)};
     const Pair& pair = pairOf(raw.address());
     const Cached& slot = pair[pair[0].address != raw.address()];
-    if ((raw.word & kNotCall) != kCall || time < 0 || time >= until || slot.address != raw.address() ||
+    // Times that go back, or leap, are looked at more closely.
+    bool ordered = static_cast<uint64_t>(time) - static_cast<uint64_t>(state.time) <= uint64_t{kStep};
+    if ((raw.word & kNotCall) != kCall || !ordered || time >= until || slot.address != raw.address() ||
         state.depth >= 1024)
       break;
     uint32_t exits = raw.word & 1;
@@ -223,7 +343,6 @@ size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBat
 
 DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
-  const std::byte* data = input.data.data();
   size_t size = input.data.size();
   size_t at = 0;
   bool needMore = true;
@@ -234,13 +353,18 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       needMore = false;
       break;
     }
-    Time time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(data + at, shared_.endian)));
-    RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, shared_.endian)};
+    TimedRecord timed = recordAt(input.data, at);
+    Time& time = timed.time;
+    RawRecord raw = timed.raw;
     RawType type = raw.type();
-    if (raw.valid() && type == RawType::Lost) {
+    if (state_.astray != 0 || !raw.formed(time)) {
+      if (!skipDamage(input, at)) break;
+      continue;
+    }
+    if (type == RawType::Lost) {
       Record& record = out.push();
       record = Record{};
-      record.time = state_.time;
+      record.time = std::max<Time>(0, state_.time);
       record.ref = input.offset + at;
       record.value = static_cast<int64_t>(raw.word);
       record.track = task_.thread;
@@ -250,40 +374,19 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       at += RawRecord::kSize;
       continue;
     }
+    if ((state_.time == kNoTime || !inStep(state_.time, time)) && !settleTime(input, at, time)) break;
+    if (time >= sessionEnd_) enterSession(time);
     uint32_t more = 0;
-    bool good = raw.valid();
-    if (good && time >= sessionEnd_) enterSession(time);
     uint64_t word = raw.word;
     uint32_t depth = raw.depth();
-    if (good && type <= RawType::Exit) {
+    if (type <= RawType::Exit) {
       if (state_.started == 0) {
         state_.started = 1;
         state_.depth = depth + (type == RawType::Exit ? 1 : 0);
       }
       if (state_.depth >= 1024) depth = trueDepth(raw);
     }
-    if (good && raw.more()) {
-      bool enough = true;
-      bool sized = payload(input, at, raw, more, enough);
-      if (sized && !enough && !input.extentEnd) break;
-      if (!sized || !enough) {
-        // Without a specification, the next record is searched for.
-        size_t next = resync(input, at + RawRecord::kSize);
-        if (next == size && !input.extentEnd && size - at < kMostPayload) break;
-        if (state_.skipping == 0)
-          shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at,
-                                        "a known length of the arguments", "no specification of them");
-        state_.skipping = 1;
-        more = static_cast<uint32_t>(next - at - RawRecord::kSize);
-      }
-    }
-    if (!good) {
-      size_t next = resync(input, at + 8);
-      shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at, "a record of the task",
-                                    std::to_string(next - at) + " bytes that are none");
-      at = next;
-      continue;
-    }
+    if (raw.more() && !payload(input, at, timed, more)) break;
     if (time > switchAt_) {
       if (!addSwitches(time, out) || !out.hasRoom(1 + TaskCounters::kMost)) {
         needMore = false;
@@ -291,6 +394,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       }
     }
     state_.time = time;
+    state_.timed = 1;
     Record& record = out.push();
     record.time = time;
     record.ref = input.offset + at;
@@ -300,7 +404,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (type == RawType::Event) {
       addEvent(raw, input.data.subspan(at + RawRecord::kSize, more), record, out);
     } else {
-      record.name = lookup(raw.address()).name;
+      record.name = lookup(raw.address(), time).name;
       record.track = task_.thread;
       record.depth = static_cast<uint16_t>(depth);
       bool entry = type == RawType::Entry;
@@ -312,8 +416,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     at += RawRecord::kSize + more;
   }
   if (needMore && input.extentEnd && at < size) {
-    shared_.reader.warnings().add(shared_.files.files()[task_.file].path, input.offset + at, "a whole record",
-                                  std::to_string(size - at) + " bytes, and the end of the file");
+    warn(input.offset + at, "a whole record", std::to_string(size - at) + " bytes, and the end of the file");
     at = size;
   }
   return {at, needMore, true};
@@ -329,6 +432,7 @@ bool RecordDecoder::restore(Bytes state) {
   if (state.size() != sizeof state_) return false;
   std::memcpy(&state_, state.data(), sizeof state_);
   sessionEnd_ = INT64_MIN;
+  told_ = 0;
   if (log_ == nullptr) state_.nextSwitch = 0;
   switchAt_ = nextSwitchTime();
   return true;

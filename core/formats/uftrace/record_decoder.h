@@ -1,30 +1,15 @@
-// Decodes a task's records: <tid>.dat.
-// Source: uftrace's documentation of the data format (data file), and its struct of 16 bytes: time, then from bit 0 on
-// type (2 bits), more (1), magic (3), depth (10), address (48).
+// Decodes a task's records: <tid>.dat. What is damaged costs the records that it touches and those up to the next one
+// that is borne out by its neighbours, and is warned of; a damaged time costs the time alone.
 #pragma once
 
 #include <array>
 
 #include "core/formats/uftrace/counters.h"
+#include "core/formats/uftrace/raw_record.h"
 #include "core/formats/uftrace/shared.h"
+#include "core/formats/uftrace/time_order.h"
 
 namespace tp::uftrace {
-
-enum class RawType : uint8_t { Entry, Exit, Lost, Event };
-
-struct RawRecord {
-  uint64_t word = 0;
-  static constexpr uint32_t kSize = 16;
-
-  RawType type() const { return static_cast<RawType>(word & 3); }
-  bool more() const { return (word & 4) != 0; }
-  bool valid() const { return (word >> 3 & 7) == 5; }
-  uint32_t depth() const { return word >> 6 & 1023; }
-  uint64_t address() const { return word >> 16; }
-
-  // A word of our own for what comes from elsewhere: an event, and a number in place of the depth.
-  static uint64_t makeEvent(uint64_t id, uint32_t number) { return 3 | 5 << 3 | (number & 1023) << 6 | id << 16; }
-};
 
 class RecordDecoder final : public StreamDecoder {
  public:
@@ -42,13 +27,15 @@ class RecordDecoder final : public StreamDecoder {
 
  private:
   struct State {
-    Time time = 0;       // of the last record
-    uint32_t depth = 0;  // of the next entry
+    Time time = kNoTime;  // of the last record; before the first, what it is not before, where that is known
+    uint32_t depth = 0;   // of the next entry
     uint8_t started = 0;
     uint8_t skipping = 0;  // what can't be decoded has been warned of
     uint8_t offCpu = 0;    // a slice of the scheduler is open, at offDepth
     uint8_t any = 0;       // there has been a record of a call
     uint8_t ended = 0;     // finish() has said how far the trace reaches
+    uint8_t timed = 0;     // `time` is that of a record
+    uint8_t astray = 0;    // the next bytes need not be a record's
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
   };
@@ -63,12 +50,24 @@ class RecordDecoder final : public StreamDecoder {
   void enterSession(Time time);
   size_t sessionAt(Time time) const;
   Pair& pairOf(uint64_t address) { return cache_[(address * 0x9e3779b97f4a7c15u) >> (64 - kCacheBits)]; }
-  const Cached& lookup(uint64_t address);
+  const Cached& lookup(uint64_t address, Time time);
   size_t decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out);
   uint32_t trueDepth(RawRecord& raw) const;
-  bool plausible(Bytes data, size_t at, uint64_t previousDepth) const;
-  size_t resync(const DecodeInput& input, size_t from);
-  bool payload(const DecodeInput& input, size_t at, RawRecord raw, uint32_t& size, bool& enough);
+  void warn(uint64_t offset, std::string expected, std::string found);
+  TimedRecord recordAt(Bytes data, size_t at) const { return {data.data() + at, shared_.endian}; }
+  struct Search {
+    size_t from;  // of the input's bytes
+    Time time;    // of the record before
+    bool leaps;   // what is found may be far from that
+  };
+  bool plausible(const DecodeInput& input, size_t at, const Search& search);
+  size_t nextPlausible(const DecodeInput& input, const Search& search, size_t until);
+  bool skipDamage(const DecodeInput& input, size_t& at);
+  size_t askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after, bool& enough) const;
+  bool settleTime(const DecodeInput& input, size_t at, Time& time);
+  bool goesOn(const DecodeInput& input, size_t at, Time time) const;
+  bool claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole);
+  bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void addSwitch(const Switch& one, RecordBatch& out);
   void addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out);
@@ -87,6 +86,7 @@ class RecordDecoder final : public StreamDecoder {
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
   std::array<Pair, size_t{1} << kCacheBits> cache_;
   DecodeInput last_;       // for describe()
+  uint64_t told_ = 0;      // what lies before this offset has been warned of: a record may be looked at twice
   bool taskHolds_ = true;  // the text that is looked for, in what every record tells of the task
 };
 

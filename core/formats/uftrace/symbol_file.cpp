@@ -1,7 +1,6 @@
 #include "core/formats/uftrace/symbol_file.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/io/cursor.h"
 
@@ -9,8 +8,7 @@ namespace tp::uftrace {
 namespace {
 
 bool hex(std::string_view text, uint64_t& value) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  return error == std::errc() && end == text.data() + text.size();
+  return wholeNumber(text, 16, value);
 }
 
 constexpr std::string_view kTypes = "?TtwPKDdvuWV";
@@ -31,27 +29,42 @@ const Symbol* SymbolFile::find(uint64_t relative) const {
   return &symbol;
 }
 
-SymbolFile parseSymbols(std::string text) {
+SymbolFile parseSymbols(std::string text, const TextLog& log) {
   SymbolFile file;
   file.text = std::move(text);
   std::string_view all = file.text;
-  LineCursor lines(all);
+  TextLines lines(all, log);
+  uint64_t count = 0, counted = 0;
   for (std::string_view line; lines.next(line);) {
     if (line.rfind("# path name: ", 0) == 0) file.path = line.substr(13);
     if (line.rfind("# build-id: ", 0) == 0) file.buildId = line.substr(12);
+    if (line.rfind("# symbols: ", 0) == 0 && !wholeNumber(line.substr(11), 10, count)) lines.warn("a number");
+    if (!line.empty() && line[0] == '#') continue;
     Symbol symbol;
-    if (line.size() < 20 || line[16] != ' ' || !hex(line.substr(0, 16), symbol.address)) continue;
+    if (line.size() < 20 || line[16] != ' ' || !hex(line.substr(0, 16), symbol.address)) {
+      lines.warn("a symbol");
+      continue;
+    }
     size_t at = 17;
     // The size is always eight digits, the type one letter.
     if (line.size() > 28 && line[25] == ' ' && hex(line.substr(17, 8), symbol.size)) at = 26;
     char type = line[at];
-    if (kTypes.find(type) == std::string_view::npos || line.size() < at + 3) continue;
+    if (kTypes.find(type) == std::string_view::npos || line.size() < at + 3 || line[at + 1] != ' ') {
+      lines.warn("a symbol");
+      continue;
+    }
+    if (!file.symbols.empty() && symbol.address < file.symbols.back().address)
+      lines.warn("symbols by their addresses", "one before the last");
+    ++counted;
     std::string_view name = line.substr(at + 2);
     name = name.substr(0, name.find('\t'));
     symbol.nameAt = static_cast<uint32_t>(name.data() - all.data());
     symbol.nameLength = onlyBounds(type, name) ? 0 : static_cast<uint32_t>(name.size());
     file.symbols.push_back(symbol);
   }
+  // Older recorders did not count the ones that are only bounds.
+  if (counted < count)
+    lines.warnFile(std::to_string(count) + " symbols, as its first line says", std::to_string(counted));
   std::stable_sort(file.symbols.begin(), file.symbols.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   // Of several at one address the first counts.
@@ -66,22 +79,29 @@ SymbolFile parseSymbols(std::string text) {
   return file;
 }
 
-DebugFile parseDebug(std::string_view text) {
+DebugFile parseDebug(std::string_view text, const TextLog& log) {
   DebugFile file;
-  LineCursor lines(text);
+  TextLines lines(text, log);
   DebugFile::Function* current = nullptr;
   for (std::string_view line; lines.next(line);) {
-    if (line.size() < 4 || line[1] != ':' || line[2] != ' ') continue;
+    if (!line.empty() && line[0] == '#') continue;
+    if (line.size() < 4 || line[1] != ':' || line[2] != ' ') {
+      lines.warn("what is known of a function");
+      continue;
+    }
     std::string_view rest = line.substr(3);
     uint64_t address = 0;
     switch (line[0]) {
       case 'F':
         current = hex(rest.substr(0, rest.find(' ')), address) ? &file.functions[address] : nullptr;
+        if (current == nullptr) lines.warn("the address of a function");
         break;
       case 'A':
+        if (rest[0] != '@') lines.warn("arguments");
         if (current != nullptr && rest[0] == '@') current->arguments = rest.substr(1);
         break;
       case 'R':
+        if (rest[0] != '@') lines.warn("a result");
         if (current != nullptr && rest[0] == '@') current->result = rest.substr(1);
         break;
       case 'L':
@@ -93,7 +113,7 @@ DebugFile parseDebug(std::string_view text) {
         file.enums.emplace_back(rest);
         break;
       default:
-        break;
+        lines.warn("what is known of a function");
     }
   }
   return file;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/uftrace/text_lines.h"
 #include "core/io/byte_source.h"
 
 namespace tp::uftrace {
@@ -32,7 +33,7 @@ struct SymbolFile {
   const Symbol* find(uint64_t relative) const;
 };
 
-SymbolFile parseSymbols(std::string text);
+SymbolFile parseSymbols(std::string text, const TextLog& log = {});
 
 // Specifications as written, by the function's relative address.
 struct DebugFile {
@@ -45,6 +46,6 @@ struct DebugFile {
   std::vector<std::string> enums;  // "enum color {RED,GREEN=5}"
 };
 
-DebugFile parseDebug(std::string_view text);
+DebugFile parseDebug(std::string_view text, const TextLog& log = {});
 
 }  // namespace tp::uftrace

@@ -33,6 +33,26 @@ Time timestamp(std::string_view text) {
                                         static_cast<uint64_t>(number(text.substr(dot + 1)))));
 }
 
+// Whether the line has the fields of its kind, and numbers where these belong.
+bool whole(std::string_view line) {
+  std::string_view word = line.substr(0, 4);
+  std::string_view time = field(line, "timestamp");
+  size_t dot = time.find('.');
+  uint64_t value = 0;
+  if (dot == std::string_view::npos || time.size() - dot != 10 || !wholeNumber(time.substr(0, dot), 10, value) ||
+      !wholeNumber(time.substr(dot + 1), 10, value))
+    return false;
+  auto isNumber = [&](std::string_view key, int base) {
+    std::string_view text = field(line, key);
+    return text.size() <= 16 && wholeNumber(text, base, value);
+  };
+  if (word == "SESS")
+    return (isNumber("pid", 10) || isNumber("tid", 10)) && isNumber("sid", 16) && !field(line, "exename").empty();
+  if (word == "TASK") return isNumber("tid", 10) && isNumber("pid", 10);
+  if (word == "FORK") return isNumber("pid", 10) && isNumber("ppid", 10);
+  return word == "DLOP" && isNumber("sid", 16) && isNumber("base", 16) && !field(line, "libname").empty();
+}
+
 void sortByTime(TaskFile& file) {
   auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
   std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
@@ -41,11 +61,12 @@ void sortByTime(TaskFile& file) {
 
 }  // namespace
 
-TaskFile parseTasks(std::string_view text) {
+TaskFile parseTasks(std::string_view text, const TextLog& log) {
   TaskFile file;
-  LineCursor lines(text);
+  TextLines lines(text, log);
   for (std::string_view line; lines.next(line);) {
     std::string_view word = line.substr(0, 4);
+    if (!whole(line)) lines.warn("a session, a task, a fork or a library, with all its fields");
     Time time = timestamp(field(line, "timestamp"));
     if (word == "SESS") {
       std::string_view pid = field(line, "pid");
@@ -70,7 +91,7 @@ TaskFile parseTasks(std::string_view text) {
   return file;
 }
 
-TaskFile parseBinaryTasks(Bytes bytes, Endian endian) {
+TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log) {
   enum Message : uint16_t { kTaskStart = 3, kForkEnd = 6, kSession = 7 };
   constexpr uint16_t kMagic = 0xface;
   constexpr size_t kAlignment = 8;
@@ -82,7 +103,12 @@ TaskFile parseBinaryTasks(Bytes bytes, Endian endian) {
     uint16_t magic = cursor.u16();
     uint16_t type = cursor.u16();
     uint32_t length = cursor.u32();
-    if (cursor.failed() || magic != kMagic || length > cursor.remaining()) break;
+    if (cursor.failed() || magic != kMagic || length > cursor.remaining()) {
+      if (log.warnings != nullptr)
+        log.warnings->add(log.file, cursor.position(), "a message of a task",
+                          "bytes that are none; the rest is left out");
+      break;
+    }
     Cursor body(cursor.bytes(length), endian);
     Time time = clampTime(body.i64());
     int64_t pid = body.i32();

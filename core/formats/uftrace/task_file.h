@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/uftrace/text_lines.h"
 #include "core/io/cursor.h"
 #include "core/trace/trace_info.h"
 
@@ -49,11 +50,11 @@ struct TaskFile {
   std::vector<SessionRef> sessionsOf(int64_t tid) const;
 };
 
-// Lines that are not understood are passed over, as the reference tool does.
-TaskFile parseTasks(std::string_view text);
+// Lines that are not understood are warned of and passed over; of others, what is understood counts.
+TaskFile parseTasks(std::string_view text, const TextLog& log = {});
 
-// The same of the file `task` that older versions wrote: messages of a header and a body. A cut one yields what it
-// holds.
-TaskFile parseBinaryTasks(Bytes bytes, Endian endian);
+// The same of the file `task` that older versions wrote: messages of a header and a body. A cut or
+// damaged one yields what comes before that, and is warned of.
+TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log = {});
 
 }  // namespace tp::uftrace

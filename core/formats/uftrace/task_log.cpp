@@ -65,8 +65,9 @@ void TaskLogs::loadFile(const PerfFile& perf) {
     copy = readAll(source, 0, source.size(), kMostBytes);
     data = copy;
   }
-  for (uint32_t size; (size = perfRecordSize(data, endian_)) > 0 && size <= data.size(); data = data.subspan(size)) {
-    PerfRecord record = readPerfRecord(data.first(size), endian_);
+  PerfWalk walk(data, endian_, true, kNoTime);
+  for (PerfWalk::Found found; walk.next(found);) {
+    const PerfRecord& record = found.record;
     if (record.kind == PerfRecord::Kind::Other) continue;
     if (logs_.size() >= kMostTasks && logs_.count(record.tid) == 0) continue;
     TaskLog& log = logs_[record.tid];

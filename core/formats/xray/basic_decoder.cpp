@@ -29,13 +29,23 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (out.full()) return {at, false, true};
     BasicFields fields = readBasic(input.data.data() + at, log_.header);
     uint64_t offset = input.offset + at;
+    if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
+    bool sound = isSound(input.data.data() + at, fields);
     at += kBasicRecord;
-    if (fields.type == kBasicArgument) continue;
-    if (fields.type != kBasicFunction || fields.action > static_cast<uint8_t>(Action::EnterArgs)) {
-      log_.reader.warnings().add(log_.file.path, offset, "a record of a function",
-                                 "type " + std::to_string(fields.type));
+    if (!sound) {
+      log_.reader.warnings().add(log_.file.path, offset, "a record of a function", "one that is damaged");
       continue;
     }
+    if (fields.type == kBasicArgument) continue;
+    Thread& thread = threadOf(fields);
+    BasicFields following;
+    bool followed = nextOfThread(input.data.subspan(at), log_.header, fields, following);
+    if (!isInLine(thread.last, fields.tsc, followed ? &following : nullptr)) {
+      log_.reader.warnings().add(log_.file.path, offset, "a time between those of the records around it",
+                                 "one that leaps; the record is left out");
+      continue;
+    }
+    thread.last = fields.tsc;
     Action action = static_cast<Action>(fields.action);
     // An argument follows in the next record, which may not be here yet.
     bool hasArgument = false;
@@ -47,7 +57,6 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
         return {at - kBasicRecord, true, true};
       }
     }
-    Thread& thread = threadOf(fields);
     Record& record = out.push();
     record = Record{};
     record.time = clampTime(static_cast<int64_t>(fields.tsc));
@@ -69,6 +78,7 @@ std::vector<std::byte> BasicDecoder::save() const {
     out.put(key.first);
     out.put(key.second);
     out.put(thread.track);
+    out.put(thread.last);
     out.putArray(thread.calls.open());
   }
   return out.take();
@@ -84,6 +94,7 @@ bool BasicDecoder::restore(Bytes state) {
     key.second = in.get<int64_t>();
     Thread& thread = threads_[key];
     thread.track = in.get<TrackId>();
+    thread.last = in.get<uint64_t>();
     std::vector<uint32_t> open;
     in.getArray(open);
     thread.calls.restore(open);

@@ -22,6 +22,7 @@ class BasicDecoder final : public StreamDecoder {
  private:
   struct Thread {
     TrackId track = kNoTrack;
+    uint64_t last = 0;  // TSC
     CallDepths calls;
   };
 

@@ -36,4 +36,40 @@ inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
   return out;
 }
 
+// False where the bytes are none that a runtime writes: functions are numbered one after the other, and what means
+// nothing is zeros. `at` has kBasicRecord bytes.
+inline bool isSound(const std::byte* at, const BasicFields& fields) {
+  constexpr uint32_t kMostFunctions = 1u << 24;
+  bool known = fields.type == kBasicArgument ||
+               (fields.type == kBasicFunction && fields.action <= static_cast<uint8_t>(Action::EnterArgs));
+  return known && fields.function < kMostFunctions && loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
+}
+
+// Whether a function's time lies between those of its thread's records before and after it (null: there is none at
+// hand). `before`: 0 where there was none.
+inline bool isInLine(uint64_t before, uint64_t tsc, const BasicFields* next) {
+  // Hours of any TSC; and what those of two CPUs may differ by.
+  constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 20;
+  auto later = [](uint64_t a, uint64_t b) { return a > b && a - b > kSkew; };
+  if (next == nullptr) return before == 0 || (!later(before, tsc) && (tsc < before || tsc - before < kLongPause));
+  // Where what follows is out of line as well, time did leap.
+  if (later(before, next->tsc)) return true;
+  if (before == 0) return !later(tsc, next->tsc) && (next->tsc < tsc || next->tsc - tsc < kLongPause);
+  return !later(before, tsc) && !later(tsc, next->tsc);
+}
+
+// A record is judged with so many bytes from its beginning on at hand, or the end of the data.
+inline constexpr size_t kJudged = 9 * kBasicRecord;
+
+// The thread's next function record in `rest`, near its beginning.
+inline bool nextOfThread(Bytes rest, const LogHeader& header, const BasicFields& fields, BasicFields& out) {
+  constexpr size_t kLooked = 8;
+  for (size_t i = 0; i < kLooked && rest.size() >= (i + 1) * kBasicRecord; ++i) {
+    const std::byte* at = rest.data() + i * kBasicRecord;
+    out = readBasic(at, header);
+    if (out.type == kBasicFunction && isSound(at, out) && out.tid == fields.tid && out.pid == fields.pid) return true;
+  }
+  return false;
+}
+
 }  // namespace tp::xray

@@ -19,9 +19,15 @@ class BasicSightings final : public StreamDecoder {
     for (; input.data.size() - at >= kBasicRecord; at += kBasicRecord) {
       if (!out.hasRoom(CpuSightings::kMost)) return {at, false, true};
       BasicFields fields = readBasic(input.data.data() + at, log_.header);
-      if (fields.type != kBasicFunction || fields.action > static_cast<uint8_t>(Action::EnterArgs)) continue;
+      if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
+      // Who decodes the calls warns of what is left out.
+      if (!isSound(input.data.data() + at, fields) || fields.type != kBasicFunction) continue;
       Thread* thread = of(fields);
       if (thread == nullptr) continue;
+      BasicFields following;
+      bool followed = nextOfThread(input.data.subspan(at + kBasicRecord), log_.header, fields, following);
+      if (!isInLine(thread->last, fields.tsc, followed ? &following : nullptr)) continue;
+      thread->last = fields.tsc;
       thread->sightings.see(fields.tsc, fields.cpu, input.offset + at, thread->calls.none(), out);
       Action action = static_cast<Action>(fields.action);
       if (isEntry(action)) {
@@ -44,6 +50,7 @@ class BasicSightings final : public StreamDecoder {
     for (const auto& [key, thread] : threads_) {
       out.put(key);
       out.put(thread.sightings.state());
+      out.put(thread.last);
       out.putArray(thread.calls.open());
     }
     return out.take();
@@ -56,6 +63,7 @@ class BasicSightings final : public StreamDecoder {
     for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
       Thread* thread = make(in.get<Key>());
       thread->sightings.restore(in.get<CpuSightings::State>());
+      thread->last = in.get<uint64_t>();
       std::vector<uint32_t> open;
       in.getArray(open);
       thread->calls.restore(open);
@@ -76,6 +84,7 @@ class BasicSightings final : public StreamDecoder {
   struct Thread {
     CpuSightings sightings;
     CallDepths calls;
+    uint64_t last = 0;  // TSC
   };
 
   Thread* of(const BasicFields& fields) {
@@ -89,7 +98,7 @@ class BasicSightings final : public StreamDecoder {
     auto at = threads_.find(key);
     if (at == threads_.end()) {
       TrackId track = stream_.allThreads ? log_.tracksOf(key.pid, key.tid).thread : stream_.tracks.thread;
-      at = threads_.emplace(key, Thread{CpuSightings(log_.header, track), {}}).first;
+      at = threads_.emplace(key, Thread{CpuSightings(log_.header, track), {}, 0}).first;
     }
     return &at->second;
   }

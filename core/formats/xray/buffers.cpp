@@ -79,7 +79,11 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
 class FdrSearch {
  public:
   FdrSearch(const FileEntry& file, const LogHeader& header, WarningLog& warnings)
-      : file_(file), header_(header), warnings_(warnings), size_(file.source->size()) {}
+      : file_(file), header_(header), warnings_(warnings), size_(file.source->size()), bufferSize_(settleSize()) {
+    if (header.version == 1 && header.bufferSize != bufferSize_ && bufferSize_ < size_)
+      warnings.add(file.path, 16, "buffers of " + std::to_string(header.bufferSize) + " bytes",
+                   std::to_string(bufferSize_));
+  }
 
   std::vector<FdrBuffer> run(WallAnchor& wall) {
     std::vector<FdrBuffer> buffers;
@@ -97,7 +101,7 @@ class FdrSearch {
       } else {
         if (!told) warnings_.add(file_.path, at, "the beginning of a buffer", "something else");
         told = true;
-        next = header_.version == 1 ? at + bufferSize() : nextMark(at + 1);
+        next = header_.version == 1 ? at + bufferSize() : nextBuffer(at + 1);
       }
       at = std::max(next, at + 1);
     }
@@ -105,8 +109,32 @@ class FdrSearch {
   }
 
  private:
-  uint64_t bufferSize() const {
-    return std::clamp<uint64_t>(header_.bufferSize, kMetadataSize, std::max<uint64_t>(size_, kMetadataSize));
+  uint64_t bufferSize() const { return bufferSize_; }
+
+  // Version 1: all buffers are of the size that the header says, unless the first that is found after the beginning
+  // says that they can't be.
+  uint64_t settleSize() const {
+    // As many buffers in a row may have damaged beginnings.
+    constexpr uint64_t kMostPassedOver = 4;
+    constexpr uint64_t kMostSize = uint64_t{1} << 20;
+    constexpr size_t kPreamble = 2 * kMetadataSize;
+    const uint64_t said =
+        std::clamp<uint64_t>(header_.bufferSize, kMetadataSize, std::max(size_, uint64_t{kMetadataSize}));
+    if (header_.version != 1) return said;
+    auto begins = [&](Bytes head) {
+      FdrBuffer ignored;
+      WallAnchor wall;
+      return head.size() == kPreamble && isMetadata(head[kMetadataSize], header_.bits) &&
+             metadataKind(head[kMetadataSize], header_.bits) == Kind::Walltime &&
+             readPreamble(head, header_, ignored, wall);
+    };
+    if (begins(readAll(*file_.source, LogHeader::kSize + said, kPreamble))) return said;
+    const std::vector<std::byte> data = readAll(*file_.source, LogHeader::kSize, kMostSize);
+    for (size_t at = kMetadataSize; at + kPreamble <= data.size(); at += kFunctionSize) {
+      if (!begins(Bytes(data).subspan(at, kPreamble))) continue;
+      return at % said == 0 && at / said <= kMostPassedOver ? said : at;
+    }
+    return said;
   }
 
   // Version 1: what follows the end-of-buffer record is rubbish.
@@ -115,16 +143,53 @@ class FdrSearch {
     return readPreamble(head, header_, out, wall);
   }
 
+  bool isExtents(Bytes head) const {
+    return head.size() >= kMetadataSize && isMetadata(head[0], header_.bits) &&
+           metadataKind(head[0], header_.bits) == Kind::Extents;
+  }
+
   bool withExtents(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
-    if (!isMetadata(head[0], header_.bits) || metadataKind(head[0], header_.bits) != Kind::Extents) return false;
+    bool sized = isExtents(head);
     uint64_t length = Cursor(head.subspan(1), header_.endian).u64();
     uint64_t left = size_ - at - kMetadataSize;
     out.extent = {at + kMetadataSize, std::min(length, left)};
-    if (length == 0) return true;  // a buffer that nobody used
+    if (sized && length == 0 && (left == 0 || isExtents(readAll(*file_.source, at + kMetadataSize, kMetadataSize))))
+      return true;  // a buffer that nobody used
     if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
-    if (length > left)
+    // Behind a buffer comes the next one, else its length is damaged.
+    bool leads = sized && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
+    if (leads) return true;
+    uint64_t next = nextBuffer(at + 1);
+    // The last buffer of a log that was cut.
+    if (sized && length > left && next == size_) {
       warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes", std::to_string(left));
+      return true;
+    }
+    if (sized && next == size_ && left - length < kMetadataSize) return true;
+    out.extent.size = next - out.extent.offset;
+    warnings_.add(file_.path, at, sized ? "a buffer of " + std::to_string(length) + " bytes" : "the size of a buffer",
+                  "the next one, or the end of the log, after " + std::to_string(out.extent.size));
     return true;
+  }
+
+  // Its size or whose it is may be damaged, not both.
+  bool isBuffer(uint64_t at) const {
+    FdrBuffer ignored;
+    WallAnchor wall;
+    std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
+    return isExtents(head) ||
+           (head.size() > kMetadataSize && readPreamble(Bytes(head).subspan(kMetadataSize), header_, ignored, wall));
+  }
+
+  // Where the next buffer begins that has a size and says whose it is.
+  uint64_t nextBuffer(uint64_t at) const {
+    for (at = nextMark(at); at < size_; at = nextMark(at + 1)) {
+      FdrBuffer ignored;
+      WallAnchor wall;
+      std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
+      if (isExtents(head) && readPreamble(Bytes(head).subspan(kMetadataSize), header_, ignored, wall)) return at;
+    }
+    return size_;
   }
 
   // Where the next buffer's extents may begin.
@@ -144,6 +209,7 @@ class FdrSearch {
   const LogHeader& header_;
   WarningLog& warnings_;
   uint64_t size_;
+  uint64_t bufferSize_;
 };
 
 std::vector<ThreadLog> inOnePiece(uint64_t size) {
@@ -165,6 +231,11 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
   if (size > kMostLookedThrough) return inOnePiece(size);
   ThreadLog* last = nullptr;
+  struct Run {
+    ThreadLog* thread;
+    uint64_t offset;
+  };
+  std::vector<Run> order;
   uint64_t runs = 0;
   for (uint64_t block = LogHeader::kSize; block < size; block += kBlock) {
     std::vector<std::byte> bytes = readAll(*file.source, block, kBlock);
@@ -180,10 +251,21 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
       last->pid = fields.pid;
       last->tid = fields.tid;
       last->extents.push_back({block + at, kBasicRecord});
+      order.push_back({last, block + at});
     }
   }
+  // A thread writes many records at once: a single one amid another thread's is that one's, damaged.
+  for (size_t i = 1; i + 1 < order.size(); ++i) {
+    ThreadLog& one = *order[i].thread;
+    bool single = one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
+    if (!single || order[i - 1].thread != order[i + 1].thread) continue;
+    warnings.add(file.path, order[i].offset, "a record of the thread that those around it are of",
+                 "one of thread " + std::to_string(one.tid) + ", which is left out");
+    one.extents.clear();
+  }
   std::vector<ThreadLog> out;
-  for (auto& [key, thread] : threads) out.push_back(std::move(thread));
+  for (auto& [key, thread] : threads)
+    if (!thread.extents.empty()) out.push_back(std::move(thread));
   return out;
 }
 

@@ -62,7 +62,9 @@ bool DebugSections::add(const ElfFile::Section& section) {
 
 void DebugSections::unpack(Held& held, uint64_t size) {
   SliceSource packed(program_, held.section.offset + held.header, held.section.size - held.header);
-  Unpacked unpacked = tp::unpack(packed, held.packedBy == kZlib ? Compression::Zlib : Compression::Zstd, size);
+  MemoryStore memory;
+  UnpackedSource unpacked =
+      tp::unpack(packed, held.packedBy == kZlib ? Compression::Zlib : Compression::Zstd, size, memory);
   if (unpacked.whole) held.own = readAll(*unpacked.source);
 }
 

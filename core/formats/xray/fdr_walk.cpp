@@ -19,7 +19,12 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   if (!isMetadata(input.data[at], header.bits)) {
     if (left < kFunctionSize) return 0;
     Action action = readFunction(input.data.data() + at, header).action;
+    if (!numbered(input.data.data() + at)) {
+      damaged(input, at);
+      return 0;
+    }
     if (action == Action::Enter || action == Action::EnterArgs) return withArguments(input, at);
+    if (action == Action::Exit || action == Action::TailExit) return kFunctionSize;
     damaged(input, at);
     return 0;
   }
@@ -29,6 +34,10 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
     return 0;
   }
   if (left < kMetadataSize) return 0;
+  if (!belongs(input, at, kind)) {
+    damaged(input, at);
+    return 0;
+  }
   if (kind != Kind::Custom && kind != Kind::Typed) return kMetadataSize;
   int32_t payload = Cursor(input.data.subspan(at + 1), header.endian).i32();
   if (payload < 0) {
@@ -37,6 +46,30 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   }
   size_t size = kMetadataSize + static_cast<size_t>(payload);
   return left < size ? 0 : size;
+}
+
+// Functions are numbered from 1 on, and no program has so many; the largest number stands for one that is not known.
+bool FdrWalk::numbered(const std::byte* at) const {
+  constexpr uint32_t kMostFunctions = 1u << 24, kUnknown = (1u << 28) - 1;
+  uint32_t id = readFunction(at, log_.header).id;
+  return (id > 0 && id < kMostFunctions) || id == kUnknown;
+}
+
+// Whether a record of metadata has a place there, and one that sets the clock sets it to a time near where it stands.
+bool FdrWalk::belongs(const DecodeInput& input, size_t at, Kind kind) const {
+  // Hours of the fastest TSC; and what those of two CPUs may differ by.
+  constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 33;
+  const LogHeader& header = log_.header;
+  if (kind == Kind::Extents) return false;
+  if (kind == Kind::EndOfBuffer) return header.version == 1;
+  bool atBegin = state_.begun == 0;
+  if (kind == Kind::NewBuffer || kind == Kind::Walltime || kind == Kind::Pid) return atBegin;
+  if (kind != Kind::NewCpu && kind != Kind::TscWrap) return true;
+  Cursor cursor(input.data.subspan(at + 1, kMetadataSize - 1), header.endian);
+  if (kind == Kind::NewCpu) cursor.skip(2);
+  uint64_t tsc = cursor.u64();
+  if (atBegin) return true;
+  return tsc >= state_.tsc ? tsc - state_.tsc < kLongPause : state_.tsc - tsc < kSkew;
 }
 
 // Records have no marks to search for: the buffer ends here.
@@ -64,6 +97,7 @@ bool FdrWalk::metadata(Item& item) {
       state_.ended = 1;
       return false;
     case Kind::NewCpu:
+      state_.begun = 1;
       state_.cpu = cursor.u16();
       state_.tsc = cursor.u64();
       return false;

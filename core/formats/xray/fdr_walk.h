@@ -24,15 +24,15 @@ class FdrWalk {
   bool next(const DecodeInput& input, size_t& at, Item& item) {
     if (state_.extent != input.extent) {
       state_.extent = input.extent;
-      state_.ended = 0;
+      state_.ended = state_.begun = 0;
     }
     while (at < input.data.size() && state_.ended == 0) {
       const std::byte* from = input.data.data() + at;
       if (input.data.size() - at >= kFunctionSize && !isMetadata(*from, log_.header.bits)) {
         item.function = readFunction(from, log_.header);
         Action action = item.function.action;
-        if (action == Action::Exit || action == Action::TailExit ||
-            (action == Action::Enter && functionFollows(input, at))) {
+        if (numbered(from) && (action == Action::Exit || action == Action::TailExit ||
+                               (action == Action::Enter && functionFollows(input, at)))) {
           item.raw = input.data.subspan(at, kFunctionSize);
           return function(input, at, item);
         }
@@ -82,7 +82,7 @@ class FdrWalk {
     int32_t cpu = -1;
     uint32_t extent = ~uint32_t{0};
     uint32_t ended = 0;  // the rest of the extent is rubbish
-    uint32_t unused = 0;
+    uint32_t begun = 0;  // the clock of the extent is set
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
@@ -103,6 +103,8 @@ class FdrWalk {
   // 0: more bytes are needed, or where none can begin, the buffer has ended.
   size_t recordSize(const DecodeInput& input, size_t at);
   size_t withArguments(const DecodeInput& input, size_t at) const;
+  bool numbered(const std::byte* at) const;
+  bool belongs(const DecodeInput& input, size_t at, Kind kind) const;
   void damaged(const DecodeInput& input, size_t at);
   bool cut(const DecodeInput& input, size_t& at);
   bool metadata(Item& item);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/io/file_set.h"
+#include "core/io/warning_log.h"
 
 namespace tp::xray {
 

@@ -6,8 +6,11 @@
 namespace tp::xray {
 namespace {
 
-// Beyond a number of functions that no program has, ids are damage; and a damaged log can have as many as records.
+// Beyond a number of functions that no program has, ids are damage; and a damaged log can have as many as records. The
+// table by id takes no more than those that there are warrant: a single id costs no megabytes.
 constexpr uint32_t kMostIds = uint32_t{1} << 22;
+constexpr size_t kFewIds = size_t{1} << 12;
+constexpr size_t kSpread = 64;  // ids for each that has been met
 constexpr size_t kMostOthers = size_t{1} << 16;
 
 }  // namespace
@@ -23,13 +26,16 @@ void FunctionNames::misfit() {
 NameId FunctionNames::make(uint32_t id) {
   bool named = inMap(id);
   if (known() && !named) misfit();
-  if (id >= kMostIds) {
+  const size_t spread = std::max(kFewIds + kSpread * (met_ + others_.size()), map_.names.size() + 1);
+  const size_t most = std::min<size_t>(kMostIds, spread);
+  if (id >= most) {
     if (others_.size() >= kMostOthers && others_.count(id) == 0) id = ~uint32_t{0};
     auto [at, fresh] = others_.try_emplace(id, kNoName);
     if (fresh) at->second = names_.intern(std::to_string(id));
     return at->second;
   }
-  if (id >= ids_.size()) ids_.resize(std::min<size_t>(kMostIds, std::max<size_t>(id + size_t{1}, ids_.size() * 2)));
+  if (id >= ids_.size()) ids_.resize(std::min(most, std::max<size_t>(id + size_t{1}, ids_.size() * 2)));
+  ++met_;
   ids_[id] = names_.intern(named ? map_.names[id - 1] : std::to_string(id));
   return ids_[id];
 }
@@ -37,16 +43,15 @@ NameId FunctionNames::make(uint32_t id) {
 void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
   map_ = std::move(map);
   lines_.reset();
-  if (!others_.empty()) misfit();
-  for (uint32_t id = 0; id < ids_.size(); ++id) {
-    if (ids_[id] == kNoName) continue;
-    if (!inMap(id)) {
-      misfit();
-      continue;
-    }
-    names_.rename(ids_[id], map_.names[id - 1]);
-    renamed.push_back(ids_[id]);
-  }
+  auto rename = [&](uint32_t id, NameId name) {
+    if (!inMap(id)) return misfit();
+    names_.rename(name, map_.names[id - 1]);
+    renamed.push_back(name);
+  };
+  for (uint32_t id = 0; id < ids_.size(); ++id)
+    if (ids_[id] != kNoName) rename(id, ids_[id]);
+  for (const auto& [id, name] : others_)
+    if (id >= ids_.size() || ids_[id] == kNoName) rename(id, name);
 }
 
 std::string FunctionNames::sourceOf(uint32_t id) {

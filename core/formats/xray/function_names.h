@@ -10,6 +10,7 @@
 
 #include "core/formats/xray/function_map.h"
 #include "core/formats/xray/source_lines.h"
+#include "core/io/warning_log.h"
 #include "core/trace/names.h"
 
 namespace tp::xray {
@@ -45,8 +46,9 @@ class FunctionNames {
   WarningLog& warnings_;
   FunctionMap map_;
   std::unique_ptr<SourceLines> lines_;           // of a program that has been asked about
-  std::vector<NameId> ids_;                      // by id, as far as it is no larger than any program's
-  std::unordered_map<uint32_t, NameId> others_;  // what damage makes of ids
+  std::vector<NameId> ids_;                      // by id, as far as it is not far beyond the others
+  std::unordered_map<uint32_t, NameId> others_;  // of a few that are, and what damage makes of ids
+  size_t met_ = 0;                               // of ids_
   bool misfitTold_ = false;
 };
 

@@ -1,5 +1,7 @@
 #include "core/formats/xray/log_header.h"
 
+#include <algorithm>
+
 namespace tp::xray {
 namespace {
 
@@ -25,6 +27,17 @@ bool isBasicRecord(Bytes record, Endian endian) {
          padding == 0;
 }
 
+// Where the first record of the first buffer is damaged, the one behind it, and the next where that is as well, tell.
+bool beginsDamaged(Bytes head, const LogHeader& header) {
+  constexpr size_t kMetadata = 16, kLooked = 3;
+  constexpr uint8_t kNewBuffer = 0 << 1 | 1, kWalltime = 4 << 1 | 1;
+  if (header.frequency == 0) return false;
+  size_t at = LogHeader::kSize + (header.version == 1 ? 0 : kMetadata);
+  if (head.size() < LogHeader::kSize + kLooked * kMetadata) return false;
+  auto is = [&](size_t where, uint8_t mark) { return static_cast<uint8_t>(head[where]) == mark; };
+  return (header.version > 1 && is(at, kNewBuffer)) || is(at + kMetadata, kWalltime);
+}
+
 bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   Cursor cursor(head, endian);
   out = LogHeader{};
@@ -41,6 +54,9 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   if (type == 0 && out.version <= kLastBasic) {
     out.mode = Mode::Basic;
     if (size == LogHeader::kSize) return true;
+    // The first record may be damaged.
+    Bytes second = head.subspan(std::min<size_t>(head.size(), LogHeader::kSize + kBasicRecord));
+    if (isBasicRecord(second, endian)) return true;
     uint16_t first = cursor.u16();
     // Of a log that was cut the first record has to look like one.
     return !cursor.failed() && first <= 1 &&
@@ -61,6 +77,10 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
     return true;
   }
   out.bits = Bits::FromHigh;
+  if (first != (0x80 | kind) && endian == Endian::Little && beginsDamaged(head, out)) {
+    out.bits = Bits::FromLow;
+    return true;
+  }
   return first == (0x80 | kind) && endian == Endian::Big;
 }
 

@@ -27,7 +27,7 @@ struct LogHeader {
   bool namedFdr = false;
 };
 
-// `head`: the first 33 bytes or more of the file, `size` the file's. False where that is no XRay log.
+// `head`: the first 128 bytes of the file or all that there are, `size` the file's. False where that is no XRay log.
 bool readLogHeader(Bytes head, uint64_t size, LogHeader& out);
 
 }  // namespace tp::xray

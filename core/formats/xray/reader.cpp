@@ -22,7 +22,7 @@ std::vector<Log> findLogs(const FileSet& files) {
   for (size_t i = 0; i < files.files().size(); ++i) {
     const FileEntry& file = files.files()[i];
     Log log{&file, i, {}};
-    if (readLogHeader(readAll(*file.source, 0, 64), file.source->size(), log.header)) logs.push_back(log);
+    if (readLogHeader(readAll(*file.source, 0, 128), file.source->size(), log.header)) logs.push_back(log);
   }
   return logs;
 }

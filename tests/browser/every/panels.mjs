@@ -92,14 +92,20 @@ const onEvents = async ({hand}) => {
 };
 
 // The search's words: a part of a name that some records have and others have not.
-const wordsOf = (facts) => neighbours(facts)[0].name.slice(0, 12);
+// A slice's name is not always that of an event: "page fault" comes of kernel.page_fault_entry.
+function wordsOf(facts) {
+  const words = neighbours(facts)[0].name.slice(0, 12);
+  return hitsFor(facts, words).length > 0 ? words : words.replaceAll(' ', '_');
+}
 
-function hitsOf(facts) {
-  const words = wordsOf(facts).toLowerCase();
+const hitsOf = (facts) => hitsFor(facts, wordsOf(facts));
+
+function hitsFor(facts, text) {
+  const words = text.toLowerCase();
   // The name of a system call of which the record has but the number.
   const calls = new Set(facts.events('--filter', `syscall ~ "*${words}*"`).map((row) => JSON.stringify(row)));
-  return facts.events().filter((row) => [row.name, row.args, row.comm].some((text) =>
-    text?.toLowerCase().includes(words)) || calls.has(JSON.stringify(row)));
+  return facts.events().filter((row) => [row.name, row.args, row.comm].some((part) =>
+    part?.toLowerCase().includes(words)) || calls.has(JSON.stringify(row)));
 }
 
 async function search({hand, facts}) {

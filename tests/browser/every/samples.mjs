@@ -2,35 +2,23 @@
 import {appendFile, cp, mkdtemp, open, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {dataPath, recorded, sample, Skip} from '../support.mjs';
-
-// Of the larger collection where that is there, else of the tests' own.
-function either(names, own) {
-  try {
-    return names.map((name) => recorded(name));
-  } catch (error) {
-    if (error instanceof Skip) return own.map((name) => dataPath(name));
-    throw error;
-  }
-}
-
-const recordedOnly = (name) => () => [recorded(name)];
+import {dataPath, recorded, sample} from '../support.mjs';
 
 // Each entry: files that are dropped together, a function that finds them, or why there are none.
 export const FORMATS = {
   uftrace: {
     main: () => [sample('kitchen')],
     nested: () => [sample('kitchen')],
-    counters: recordedOnly('uftrace/read-triggers/uftrace.data'),
+    counters: () => [recorded('uftrace/read-triggers/uftrace.data')],
     second: () => [sample('family')],
     flows: 'uftrace records no wakeups',
     scheduler: 'uftrace records when a thread left the CPU, and not who woke it',
-    fields: recordedOnly('uftrace/read-triggers/uftrace.data'),
+    fields: () => [recorded('uftrace/read-triggers/uftrace.data')],
     damage: {of: () => sample('kitchen'), file: '4411.dat'},
   },
   'trace-cmd': {
-    main: () => either(['tracecmd/v6-sched-syscalls/trace.dat'], ['tracecmd/threads.dat']),
-    nested: () => either(['tracecmd/synth-fgraph/trace.dat'], ['tracecmd/threads.dat']),
+    main: () => [recorded('tracecmd/v6-sched-syscalls/trace.dat')],
+    nested: () => [recorded('tracecmd/synth-fgraph/trace.dat')],
     counters: 'the counters of trace markers belong to no thread whose calls they could be of',
     second: () => [dataPath('tracecmd/threads.dat')],
     flows: 'main',
@@ -39,7 +27,7 @@ export const FORMATS = {
     damage: {of: () => dataPath('tracecmd/v6.dat'), at: 0.9},
   },
   lttng: {
-    main: () => either(['lttng/trace-2.6/trace'], ['lttng/2.6-le/data']),
+    main: () => [dataPath('lttng/busy/data')],
     nested: 'main',
     counters: 'the first LTTng recorded no counters of threads',
     second: () => [dataPath('lttng/2.6-le/data')],
@@ -49,7 +37,7 @@ export const FORMATS = {
     damage: {of: () => dataPath('lttng/2.6-le/data'), file: 'kernel_0'},
   },
   xray: {
-    main: () => either(['xray/fdr-threads/log.xray', 'xray/fdr-threads/binary'], ['xray/fdr-v5.xray']),
+    main: () => ['log.xray', 'binary'].map((file) => recorded(`xray/fdr-threads/${file}`)),
     nested: 'main',
     counters: 'XRay logs hold no counters',
     second: () => [dataPath('xray/fdr-v5.xray')],
@@ -64,13 +52,7 @@ export const FORMATS = {
 export function filesOf(format, kind) {
   const found = FORMATS[format][kind];
   if (found === 'main') return {files: FORMATS[format].main()};
-  if (typeof found !== 'function') return {why: found};
-  try {
-    return {files: found()};
-  } catch (error) {
-    if (error instanceof Skip) return {why: error.message};
-    throw error;
-  }
+  return typeof found === 'function' ? {files: found()} : {why: found};
 }
 
 // A copy with bytes in it that nobody recorded, as long as `use` takes.

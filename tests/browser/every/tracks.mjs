@@ -230,6 +230,11 @@ export const rows = [
     ready: ({hand}) => hand.set('state-colours', value === 'standard' ? 'lttv' : 'standard'),
     done: setting('states', value),
   })),
+  ...['1', '2', '3', '4', '8', '16', 'machine'].map((value) => ({
+    does: `workers ${value}`,
+    ready: ({hand}) => hand.set('workers', value === 'machine' ? '1' : 'machine'),
+    done: setting('workers', value),
+  })),
   ...[['settings', 'settings'], ['help', 'keys'], ['palette', 'palette']].map(([does, overlay]) => ({
     does,
     done: async ({hand}) => {

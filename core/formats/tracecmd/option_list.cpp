@@ -1,0 +1,71 @@
+#include "core/formats/tracecmd/option_list.h"
+
+namespace tp::tracecmd {
+namespace {
+
+constexpr size_t kHead = 6;
+constexpr uint16_t kMostId = 63;
+
+struct Head {
+  uint16_t id = 0;
+  uint32_t size = 0;
+};
+
+Head headAt(Bytes data, size_t at, Endian endian) {
+  Cursor in(data.subspan(at), endian);
+  Head out;
+  out.id = in.u16();
+  out.size = in.u32();
+  return out;
+}
+
+}  // namespace
+
+OptionList listOptions(Bytes data, Endian endian, bool endHasSize) {
+  OptionList out;
+  const size_t tail = endHasSize ? kHead + 8 : 2;
+  if (data.size() < tail) return out;
+  const size_t last = data.size() - tail;
+  // From the end: where options begin that lead there.
+  std::vector<bool> good(data.size() + 1, false);
+  Cursor in(data.subspan(last), endian);
+  good[last] = in.u16() == 0 && (!endHasSize || in.u32() == 8);
+  for (size_t at = last; at-- > 0;) {
+    if (data.size() - at < kHead) continue;
+    Head head = headAt(data, at, endian);
+    good[at] = head.id != 0 && head.id <= kMostId && head.size <= last && at + kHead + head.size <= last &&
+               good[at + kHead + head.size];
+  }
+  size_t at = 0;
+  while (at < last && !good[at]) {
+    if (out.sound) out.damagedAt = at;
+    out.sound = false;
+    size_t next = at + 1;
+    while (next < last && !good[next]) ++next;
+    // What comes before that is as it says, as long as it ends there.
+    Head head = headAt(data, at, endian);
+    size_t end = at + kHead + head.size;
+    if (head.id != 0 && head.id <= kMostId && end > at && end < next && end <= last &&
+        headAt(data, end, endian).id <= kMostId && headAt(data, end, endian).id != 0) {
+      out.options.push_back({head.id, at, data.subspan(at + kHead, head.size)});
+      at = out.damagedAt = end;
+      continue;
+    }
+    if (head.id != 0 && head.id <= kMostId && next - at >= kHead)
+      out.options.push_back({head.id, at, data.subspan(at + kHead, next - at - kHead)});
+    at = next;
+  }
+  for (; at < last; at += kHead + out.options.back().value.size()) {
+    Head head = headAt(data, at, endian);
+    out.options.push_back({head.id, at, data.subspan(at + kHead, head.size)});
+  }
+  out.whole = good[last];
+  if (!out.whole && out.sound) {
+    out.sound = false;
+    out.damagedAt = last;
+  }
+  if (out.whole) out.options.push_back({0, last, data.subspan(last + (endHasSize ? kHead : 2))});
+  return out;
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,133 @@
+#include "core/formats/tracecmd/sections.h"
+
+#include <algorithm>
+
+#include "core/formats/tracecmd/file_cursor.h"
+#include "core/formats/tracecmd/metadata.h"
+
+namespace tp::tracecmd {
+namespace {
+
+// Newer ones than are known may come, though not so many.
+constexpr uint16_t kMostId = 63;
+// A header is searched for in no more than this.
+constexpr uint64_t kMostSearched = uint64_t{64} << 20;
+constexpr uint64_t kSearchStep = uint64_t{64} << 10;
+// So many that follow one another are no accident.
+constexpr int kChain = 3;
+constexpr uint64_t kDoneOption = 14;
+
+}  // namespace
+
+bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Section& out) {
+  std::vector<std::byte> head = readAll(source, offset, kSectionHeader);
+  Cursor in(head, endian);
+  out.offset = offset;
+  out.id = in.u16();
+  out.flags = in.u16();
+  in.skip(4);
+  out.size = in.u64();
+  out.at = offset + kSectionHeader;
+  return !in.failed();
+}
+
+SectionMap::SectionMap(const FileEntry& entry, const TraceFile& file, std::map<uint64_t, uint16_t> told,
+                       WarningLog& warnings)
+    : entry_(entry), file_(file), end_(entry.source->size()), told_(std::move(told)), warnings_(warnings) {}
+
+bool SectionMap::likely(const Section& section) const {
+  if (section.id > kMostId || (section.flags & ~kCompressed) != 0) return false;
+  // The size of a buffer is written last of all.
+  if (section.size == 0) return section.id == kBuffer;
+  auto told = told_.find(section.offset);
+  if (told != told_.end() && told->second != section.id) return false;
+  const uint64_t left = end_ - section.at;
+  if (section.id == kDone) {
+    // Options end with one that leads on.
+    if (section.size < kDoneOption || section.size > left) return false;
+    Section last;
+    uint64_t at = section.at + section.size - kDoneOption;
+    std::vector<std::byte> bytes = readAll(*entry_.source, at, kDoneOption);
+    Cursor in(bytes, file_.endian);
+    return (section.flags & kCompressed) != 0 || (in.u16() == kDone && in.u32() == 8);
+  }
+  if ((section.flags & kCompressed) != 0 && section.id != kBuffer && section.id != kBufferText) {
+    std::vector<std::byte> bytes = readAll(*entry_.source, section.at, 4);
+    return bytes.size() == 4 && uint64_t{8} + loadUnchecked<uint32_t>(bytes.data(), file_.endian) == section.size;
+  }
+  return true;
+}
+
+// To another one, and that to another, or to the end of the file.
+bool SectionMap::leads(const Section& section, int steps) const {
+  if (section.size > end_ - section.at) return false;
+  uint64_t at = section.at + section.size;
+  if (at == end_) return true;
+  Section next;
+  if (!readSection(*entry_.source, file_.endian, at, next)) return false;
+  if (told_.count(at) != 0) return true;
+  return likely(next) && (steps == 0 || leads(next, steps - 1));
+}
+
+uint64_t SectionMap::nextAfter(uint64_t at) const {
+  auto told = told_.upper_bound(at);
+  const uint64_t limit = std::min(told != told_.end() ? told->first : end_, at + kMostSearched);
+  Section found;
+  for (uint64_t from = at + 1; from < limit; from += kSearchStep) {
+    std::vector<std::byte> block = readAll(*entry_.source, from, kSearchStep + kSectionHeader);
+    for (size_t i = 0; i + kSectionHeader <= block.size() && i < kSearchStep && from + i < limit; ++i) {
+      Cursor in(Bytes(block).subspan(i), file_.endian);
+      if (in.u16() > kMostId || (in.u16() & ~kCompressed) != 0) continue;
+      if (readSection(*entry_.source, file_.endian, from + i, found) && found.size > 0 && likely(found) &&
+          leads(found, kChain))
+        return from + i;
+    }
+  }
+  return told != told_.end() ? told->first : end_;
+}
+
+// Of a damaged header, what can be told by what surrounds it.
+void SectionMap::repair(Section& section, uint64_t next) {
+  auto told = told_.find(section.offset);
+  if (told != told_.end()) section.id = told->second;
+  section.size = next - section.at;
+  std::vector<std::byte> head = readAll(*entry_.source, section.at, 4);
+  bool sized = head.size() == 4 && uint64_t{8} + loadUnchecked<uint32_t>(head.data(), file_.endian) == section.size;
+  if (section.id == kBuffer || section.id == kBufferText) {
+    section.flags = file_.codec != Codec::None ? kCompressed : 0;
+  } else {
+    section.flags = sized && file_.codec != Codec::None ? kCompressed : 0;
+  }
+}
+
+void SectionMap::walk(uint64_t begin) {
+  for (uint64_t at = begin; at < end_ && end_ - at >= kSectionHeader;) {
+    Section here;
+    if (!readSection(*entry_.source, file_.endian, at, here)) return;
+    bool good = likely(here);
+    if (!good || !leads(here, 0)) {
+      // The last one of a file that was cut needs no search.
+      bool lastBuffer = good && here.id == kBuffer && told_.upper_bound(at) == told_.end();
+      uint64_t next = lastBuffer ? end_ : nextAfter(at);
+      // A file that was cut ends within its last section, the size of which nobody may have come to write.
+      bool cut = good && next == end_;
+      if (cut) {
+        if (here.id == kBuffer && here.size == 0) here.size = end_ - here.at;
+      } else {
+        warnings_.add(entry_.path, at, "a section's header",
+                      "something else; the next is " + std::to_string(next - at) + " bytes on");
+        if (next < here.at) {
+          at = next;
+          continue;
+        }
+        if (!good && told_.count(at) == 0 && here.id != kBuffer) here.id = 0xffff;
+        repair(here, next);
+      }
+    }
+    all_[at] = here;
+    if (here.size > end_ - here.at) return;
+    at = here.at + here.size;
+  }
+}
+
+}  // namespace tp::tracecmd

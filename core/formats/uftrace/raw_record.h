@@ -1,0 +1,49 @@
+// A record of a task as it lies in <tid>.dat, and what tells one from damage.
+// Source: uftrace's documentation of the data format (data file), and its struct of 16 bytes: time, then from bit 0 on
+// type (2 bits), more (1), magic (3), depth (10), address (48).
+#pragma once
+
+#include "core/io/cursor.h"
+#include "core/trace/trace_info.h"
+
+namespace tp::uftrace {
+
+enum class RawType : uint8_t { Entry, Exit, Lost, Event };
+
+struct RawRecord {
+  uint64_t word = 0;
+  static constexpr uint32_t kSize = 16;
+  // Ids of events lie below this, addresses of functions do not.
+  static constexpr uint64_t kEvents = 1 << 22;
+
+  RawType type() const { return static_cast<RawType>(word & 3); }
+  bool more() const { return (word & 4) != 0; }
+  bool valid() const { return (word >> 3 & 7) == 5; }
+  uint32_t depth() const { return word >> 6 & 1023; }
+  uint64_t address() const { return word >> 16; }
+
+  // Whether the recorder writes such words, at such a time.
+  bool formed(Time time) const {
+    if (!valid()) return false;
+    if (type() == RawType::Event) return depth() == 0 && address() > 0 && address() < kEvents;
+    if (type() == RawType::Lost) return depth() == 0 && !more() && time == 0 && address() >> 32 == 0;
+    return true;
+  }
+
+  // A word of our own for what comes from elsewhere: an event, and a number in place of the depth.
+  static uint64_t makeEvent(uint64_t id, uint32_t number) { return 3 | 5 << 3 | (number & 1023) << 6 | id << 16; }
+};
+
+// Sixteen bytes, which the caller has checked to be there.
+struct TimedRecord {
+  TimedRecord(const std::byte* at, Endian endian)
+      : time(clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(at, endian)))),
+        raw{loadUnchecked<uint64_t>(at + 8, endian)} {}
+
+  bool formed() const { return raw.formed(time); }
+
+  Time time;
+  RawRecord raw;
+};
+
+}  // namespace tp::uftrace

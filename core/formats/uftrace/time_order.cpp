@@ -1,0 +1,34 @@
+#include "core/formats/uftrace/time_order.h"
+
+#include <cstdio>
+
+namespace tp::uftrace {
+
+TimeOrder judgeTime(Time before, Time time, std::span<const Time> after) {
+  if (before == kNoTime) {
+    // Two that agree with each other outvote one.
+    if (after.empty() || near(time, after[0])) return TimeOrder::Good;
+    return after.size() > 1 && near(after[0], after[1]) ? TimeOrder::Alone : TimeOrder::Good;
+  }
+  if (inStep(before, time)) return TimeOrder::Good;
+  bool back = time < before;
+  size_t own = 0;
+  for (Time one : after) own += back ? one < before - kJitter : one >= time - kJitter;
+  size_t others = after.size() - own;
+  if (own > others) return back ? TimeOrder::Back : TimeOrder::Good;
+  if (others > 0) return TimeOrder::Alone;
+  if (back || time - before > kLongest) return TimeOrder::Alone;
+  return time - before > kLongGap ? TimeOrder::Unconfirmed : TimeOrder::Good;
+}
+
+std::string leapText(Time before, Time time) {
+  bool back = time < before;
+  double seconds = (back ? static_cast<double>(before) - static_cast<double>(time)
+                         : static_cast<double>(time) - static_cast<double>(before)) /
+                   1e9;
+  char text[64];
+  std::snprintf(text, sizeof text, "one %.9g s %s", seconds, back ? "before it" : "after it");
+  return text;
+}
+
+}  // namespace tp::uftrace

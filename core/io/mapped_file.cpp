@@ -1,0 +1,116 @@
+#include "core/io/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "core/io/bus_guard.h"
+
+namespace tp {
+namespace {
+
+using Kind = SourceChange::Kind;
+
+class MappedFile final : public ByteSource {
+ public:
+  MappedFile(std::string path, const struct stat& opened, const std::byte* base)
+      : path_(std::move(path)), opened_(opened), base_(base), size_(static_cast<uint64_t>(opened.st_size)) {
+    if (base_ != nullptr) guard_.emplace(base_, size_);
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile() override {
+    guard_.reset();
+    if (base_ != nullptr) munmap(const_cast<std::byte*>(base_), static_cast<size_t>(size_));
+  }
+
+  uint64_t size() const override { return size_; }
+  size_t read(uint64_t offset, std::span<std::byte> out) const override {
+    Bytes part = view(offset, out.size());
+    if (part.empty()) return 0;
+    std::memcpy(out.data(), part.data(), part.size());
+    // What was cut under the copy is not the file's.
+    uint64_t left = intact() - std::min(intact(), offset);
+    return static_cast<size_t>(std::min<uint64_t>(part.size(), left));
+  }
+  Bytes view(uint64_t offset, uint64_t length) const override {
+    uint64_t end = intact();
+    if (offset >= end) return {};
+    return {base_ + offset, static_cast<size_t>(std::min<uint64_t>(length, end - offset))};
+  }
+  // Pages that are needed again come back out of the system's cache.
+  void passed(uint64_t offset, uint64_t length) const override {
+    const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    if (offset >= size_) return;
+    uint64_t from = (offset + page - 1) / page * page, to = (offset + std::min(length, size_ - offset)) / page * page;
+    if (from < to) madvise(const_cast<std::byte*>(base_) + from, static_cast<size_t>(to - from), MADV_DONTNEED);
+  }
+
+  SourceChange change() const override {
+    Kind kind = kind_.load(std::memory_order_acquire);
+    bool cut = intact() < size_;
+    return {cut && kind == Kind::None ? Kind::Unreadable : kind, cut};
+  }
+  void look() const override {
+    struct stat now {};
+    if (stat(path_.c_str(), &now) != 0) {
+      bool gone = errno == ENOENT || errno == ENOTDIR;
+      return kind_.store(gone ? Kind::Gone : Kind::Unreadable, std::memory_order_release);
+    }
+    bool same = now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino;
+    // Of one that lies in its place, the length says nothing: what was opened is still there, without a name.
+    if (same && guard_) guard_->cut(static_cast<uint64_t>(std::max<off_t>(0, now.st_size)));
+    bool kept = same && now.st_size == opened_.st_size && now.st_mtim.tv_sec == opened_.st_mtim.tv_sec &&
+                now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
+    if (!kept) kind_.store(Kind::Changed, std::memory_order_release);
+  }
+
+ private:
+  uint64_t intact() const { return guard_ ? guard_->intact() : 0; }
+
+  std::string path_;
+  struct stat opened_;
+  const std::byte* base_;
+  uint64_t size_;
+  std::optional<BusGuard> guard_;  // none where there is nothing to map
+  mutable std::atomic<Kind> kind_{Kind::None};
+};
+
+const char* nameOf(mode_t mode) {
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+Result<std::shared_ptr<ByteSource>> mapOpened(const std::string& path, int fd) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0) return Error{path, kNoOffset, std::strerror(errno)};
+  if (!S_ISREG(status.st_mode))
+    return Error{path, kNoOffset, std::string("this is ") + nameOf(status.st_mode) + "; give a file on disk"};
+  void* base = nullptr;
+  if (status.st_size > 0) base = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ, MAP_PRIVATE, fd, 0);
+  if (base == MAP_FAILED) return Error{path, kNoOffset, std::strerror(errno)};
+  return std::shared_ptr<ByteSource>(std::make_shared<MappedFile>(path, status, static_cast<std::byte*>(base)));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<ByteSource>> mapFile(const std::string& path) {
+  // A pipe without a writer would keep open() waiting.
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0 && errno == ENXIO) return Error{path, kNoOffset, "this is a socket; give a file on disk"};
+  if (fd < 0) return Error{path, kNoOffset, std::strerror(errno)};
+  Result<std::shared_ptr<ByteSource>> mapped = mapOpened(path, fd);
+  close(fd);
+  return mapped;
+}
+
+}  // namespace tp

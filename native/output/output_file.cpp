@@ -1,0 +1,121 @@
+#include "native/output/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace tp::native {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the path leads to, also where that does not exist yet.
+std::string targetOf(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  std::error_code failure;
+  fs::path target = path;
+  for (int links = 0; links < kMostLinks && fs::is_symlink(target, failure); ++links)
+    target = target.parent_path() / fs::read_symlink(target, failure);
+  return target.string();
+}
+
+// What is there to be written to rather than to be replaced.
+bool isDoor(const std::string& path, const struct stat& status) {
+  return !S_ISREG(status.st_mode) || path.starts_with("/dev/") || path.starts_with("/proc/");
+}
+
+bool isAmong(const struct stat& file, const std::vector<std::string>& inputs) {
+  auto same = [&file](const fs::path& path) {
+    struct stat input {};
+    return stat(path.c_str(), &input) == 0 && input.st_dev == file.st_dev && input.st_ino == file.st_ino;
+  };
+  for (const std::string& path : inputs) {
+    if (same(path)) return true;
+    std::error_code failure;
+    for (fs::recursive_directory_iterator it(path, fs::directory_options::skip_permission_denied, failure), end;
+         !failure && it != end; it.increment(failure))
+      if (same(it->path())) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int writeFailure(std::FILE* file) {
+  bool failed = std::ferror(file) != 0;
+  errno = 0;
+  if (std::fflush(file) == 0 && !failed) return 0;
+  // The reason has been forgotten since: what comes next fails by the same.
+  if (errno == 0 && std::fputc('\n', file) != EOF) std::fflush(file);
+  return errno != 0 ? errno : EIO;
+}
+
+bool OutputFile::fail(int number) {
+  error_ = target_ + ": " + std::strerror(number);
+  return false;
+}
+
+bool OutputFile::begin(const std::string& path) {
+  drop();
+  constexpr int kMostParts = 100;
+  failure_ = 0;
+  error_.clear();
+  target_ = targetOf(path);
+  struct stat before {};
+  bool exists = stat(path.c_str(), &before) == 0;
+  if (exists && isDoor(path, before)) {
+    target_ = path;
+    file_ = std::fopen(path.c_str(), "wb");
+    return file_ != nullptr || fail(errno);
+  }
+  int fd = -1;
+  for (int number = 1; fd < 0 && number <= kMostParts; ++number) {
+    part_ = target_ + (number == 1 ? ".part" : ".part" + std::to_string(number));
+    fd = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno != EEXIST) break;
+  }
+  if (fd < 0) return part_.clear(), fail(errno);
+  // Nobody may read it who could not read what it takes the place of.
+  if (exists && fchmod(fd, before.st_mode & 07777) != 0) failure_ = errno;
+  file_ = fdopen(fd, "wb");
+  return true;
+}
+
+void OutputFile::write(std::string_view part) {
+  if (file_ == nullptr || failure_ != 0) return;
+  if (std::fwrite(part.data(), 1, part.size(), file_) != part.size()) failure_ = errno;
+}
+
+bool OutputFile::finish() {
+  if (file_ == nullptr) return false;
+  if (failure_ == 0) failure_ = writeFailure(file_);
+  if (std::fclose(std::exchange(file_, nullptr)) != 0 && failure_ == 0) failure_ = errno;
+  if (failure_ == 0 && !part_.empty() && std::rename(part_.c_str(), target_.c_str()) != 0) failure_ = errno;
+  if (failure_ != 0 && !part_.empty()) std::remove(part_.c_str());
+  part_.clear();
+  return failure_ == 0 || fail(failure_);
+}
+
+void OutputFile::drop() {
+  if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
+  if (!part_.empty()) std::remove(part_.c_str());
+  part_.clear();
+}
+
+bool isAmong(const std::string& file, const std::vector<std::string>& inputs) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 && isAmong(status, inputs);
+}
+
+bool outputIsAmong(const std::vector<std::string>& inputs) {
+  struct stat status {};
+  return fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode) && isAmong(status, inputs);
+}
+
+}  // namespace tp::native

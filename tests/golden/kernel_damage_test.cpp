@@ -1,0 +1,241 @@
+// Recorded traces of trace-cmd, LTTng and XRay, damaged at many places: what is lost lies around the damage, and it is
+// told.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include "core/formats/lttng/sub_buffer.h"
+#include "core/formats/registry.h"
+#include "core/io/local_files.h"
+#include "tests/support/damage.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+using test::Damage;
+using test::DamagedTrace;
+using test::DamageOutcome;
+using test::DamageRow;
+using test::DamageRules;
+
+// Rows that tell of a loss come and go with what is lost.
+constexpr uint64_t kMarks = 10;
+
+struct Tally {
+  size_t places = 0, broken = 0, silent = 0, refused = 0;
+};
+
+// What can't be told, of a thousand places: a delta of time within what its neighbours allow, a number of an event that
+// another one has as well, or, where a file's only table or header is hit, whose the data are.
+constexpr Tally kTracecmd{0, 10, 40, 10};
+constexpr Tally kLttng{0, 30, 40, 10};
+// Records of a flight data recorder log hold nothing that they could be checked by, and the log no magic number.
+constexpr Tally kXray{0, 10, 160, 200};
+
+// What costs too much is a failure where it stands; what is silent is counted.
+Tally inflictAll(
+    const std::string& path, const FileSet& files, DamageRules rules, const Tally& most,
+    const std::function<bool(const Damage&)>& describes = [](const Damage&) { return false; }) {
+  DamagedTrace trace(files, std::move(rules));
+  // These carry all symbols of a kernel, which takes its time to open.
+  bool large = path.find("amdgpu") != std::string::npos || path.find("extract") != std::string::npos ||
+               path.find("trace-2.6") != std::string::npos;
+  const size_t places = large ? test::kDamagedPlaces / 10 : test::kDamagedPlaces;
+  Tally out;
+  EXPECT_TRUE(trace.opened()) << path;
+  if (!trace.opened() || trace.rows() == 0) return out;
+  std::string words;
+  for (const Damage& damage : trace.places(places, 7)) {
+    DamageOutcome outcome = trace.inflict(damage);
+    bool ofData = damage.stream != Damage::kNoStream;
+    bool broken =
+        ofData ? outcome.lostOutside > 0 || outcome.lostElsewhere > kMarks : !outcome.refused && outcome.vanished > 0;
+    // What describes the events may cost their names, and what describes it itself.
+    bool described = describes(damage);
+    if (!ofData && described) broken = false;
+    if (ofData && described) broken = outcome.vanished > outcome.lost - outcome.lostOutside - outcome.lostElsewhere;
+    ++out.places;
+    out.broken += broken;
+    out.silent += outcome.silent;
+    out.refused += outcome.refused;
+    if ((broken || outcome.silent) && words.size() < 4000)
+      words += std::string(broken ? "too much" : "silent") + ": " + trace.text(damage) + ": " + outcome.words +
+               ", outside " + std::to_string(outcome.lostOutside) + ", elsewhere " +
+               std::to_string(outcome.lostElsewhere) + ", vanished " + std::to_string(outcome.vanished) + "\n";
+  }
+  EXPECT_LE(out.broken, most.broken) << path << "\n" << words;
+  EXPECT_LE(out.silent, most.silent) << path << "\n" << words;
+  EXPECT_LE(out.refused, most.refused) << path << "\n" << words;
+  if (std::getenv("TP_DAMAGE_TABLE") != nullptr)
+    std::printf("%s: places %zu, too much %zu, silent %zu, refused %zu\n", path.c_str(), out.places, out.broken,
+                out.silent, out.refused);
+  return out;
+}
+
+std::vector<std::string> foldersWith(const std::string& format, std::string_view file) {
+  std::vector<std::string> out;
+  for (const std::string& root : {test::dataPath(format), test::samplesPath(format)}) {
+    std::error_code error;
+    if (root.empty()) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root, error))
+      if (entry.is_directory() && std::filesystem::exists(entry.path() / file)) out.push_back(entry.path().string());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+struct Span {
+  uint64_t offset = 0;
+  Time first = 0;
+  Time last = 0;
+};
+
+// By stream, the chunks that compressed ones are made of.
+std::vector<std::vector<Span>> chunksOf(const FileSet& files) {
+  std::vector<std::vector<Span>> out;
+  auto reader = openTrace(files);
+  if (!reader) return out;
+  RecordBatch batch;
+  for (size_t i = 0; i < (*reader)->streams().size(); ++i) {
+    const StreamInfo& stream = (*reader)->streams()[i];
+    std::vector<Span>& chunks = out.emplace_back();
+    if (!stream.packed) continue;
+    auto decoder = (*reader)->decoder(i);
+    Bytes data = files.files()[stream.file].source->view(stream.extents[0].offset, stream.extents[0].size);
+    for (size_t at = 0; at < data.size();) {
+      batch.clear();
+      DecodeStep step = decoder->decode({data.subspan(at), stream.extents[0].offset + at, 0, true}, batch);
+      for (uint32_t r = 0; r < batch.count; ++r) {
+        StreamDecoder::Place place;
+        if (!isRow(batch.records[r]) || !decoder->placeOf(batch.records[r], place)) continue;
+        Time time = batch.records[r].time;
+        if (chunks.empty() || chunks.back().offset != place.offset) chunks.push_back({place.offset, time, time});
+        chunks.back().last = time;
+      }
+      at += step.consumed;
+      if (batch.count == 0 && step.consumed == 0) break;
+    }
+  }
+  return out;
+}
+
+DamageRules tracecmdRules(const FileSet& files) {
+  constexpr uint64_t kPage = 4096;
+  DamageRules rules;
+  auto reader = openTrace(files);
+  if (!reader) return rules;
+  auto streams = std::make_shared<std::vector<StreamInfo>>((*reader)->streams());
+  auto chunks = std::make_shared<std::vector<std::vector<Span>>>(chunksOf(files));
+  rules.reach = [streams](const Damage& damage) {
+    uint64_t from = damage.stream < streams->size() ? (*streams)[damage.stream].extents[0].offset % kPage : 0;
+    uint64_t begin = (damage.offset - from) / kPage * kPage + from;
+    uint64_t end = (damage.offset + Damage::kSize - 1 - from) / kPage * kPage + from + kPage;
+    return Extent{begin, end - begin};
+  };
+  rules.within = [streams, chunks, reach = rules.reach](const Damage& damage, size_t stream, const DamageRow& row) {
+    if (!(*streams)[stream].packed) {
+      Extent extent = reach(damage);
+      return stream == damage.stream && row.ref >= extent.offset && row.ref < extent.offset + extent.size;
+    }
+    const std::vector<Span>& all = (*chunks)[stream];
+    for (size_t i = 0; i < all.size(); ++i) {
+      uint64_t end = i + 1 < all.size() ? all[i + 1].offset : ~uint64_t{0};
+      if (damage.overlaps(all[i].offset, end - all[i].offset) && row.time >= all[i].first && row.time <= all[i].last)
+        return true;
+    }
+    return false;
+  };
+  return rules;
+}
+
+TEST(TracecmdDamage, CostsThePageOrTheChunkAndIsTold) {
+  std::vector<std::string> paths;
+  for (const char* own : {"v6", "v7-none", "v7-zlib", "v7-zstd"})
+    paths.push_back(test::dataPath(std::string("tracecmd/") + own + ".dat"));
+  for (const std::string& folder : foldersWith("tracecmd", "trace.dat")) paths.push_back(folder + "/trace.dat");
+  for (const std::string& path : paths) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    inflictAll(path, *files, tracecmdRules(*files), kTracecmd);
+  }
+}
+
+// Where each sub-buffer of each file begins.
+std::vector<std::vector<uint64_t>> subBuffersOf(const FileSet& files) {
+  std::vector<std::vector<uint64_t>> out;
+  for (const FileEntry& file : files.files()) {
+    std::vector<uint64_t>& begins = out.emplace_back();
+    lttng::SubBuffer header;
+    for (uint64_t at = 0; at < file.source->size(); at += header.size) {
+      begins.push_back(at);
+      if (lttng::readSubBuffer(readAll(*file.source, at, lttng::kHeadBytes), header) != lttng::HeaderState::Good) break;
+    }
+    begins.push_back(file.source->size());
+  }
+  return out;
+}
+
+TEST(LttngDamage, CostsTheSubBufferAndIsTold) {
+  std::vector<std::string> paths = foldersWith("lttng", "metadata_0");
+  for (const std::string& folder : foldersWith("lttng", "control")) paths.push_back(folder);
+  for (const std::string& path : paths) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    auto begins = std::make_shared<std::vector<std::vector<uint64_t>>>(subBuffersOf(*files));
+    DamageRules rules;
+    rules.reopens = [](const Damage&) { return true; };
+    rules.reach = [begins](const Damage& damage) {
+      const std::vector<uint64_t>& all = (*begins)[damage.file];
+      auto after = std::upper_bound(all.begin(), all.end(), damage.offset + Damage::kSize - 1);
+      auto first = std::upper_bound(all.begin(), all.end(), damage.offset);
+      uint64_t begin = first == all.begin() ? 0 : *(first - 1);
+      return Extent{begin, (after == all.end() ? all.back() : *after) - begin};
+    };
+    inflictAll(path, *files, std::move(rules), kLttng, [&](const Damage& damage) {
+      const std::string& name = files->files()[damage.file].path;
+      return name.find("metadata") != std::string::npos || name.find("facilities") != std::string::npos ||
+             name.find("eventdefs") != std::string::npos;
+    });
+  }
+}
+
+TEST(XrayDamage, CostsTheBufferAndIsTold) {
+  std::vector<std::string> paths = foldersWith("xray", "log.xray");
+  for (std::string& path : paths) path += "/log.xray";
+  for (const char* own : {"basic-v3", "fdr-v1", "fdr-v2", "fdr-v3", "fdr-v4", "fdr-v5"})
+    paths.push_back(test::dataPath(std::string("xray/") + own + ".xray"));
+  for (const std::string& path : paths) {
+    auto files = openLocalFiles({path});
+    ASSERT_TRUE(files) << path;
+    auto reader = openTrace(*files);
+    ASSERT_TRUE(reader) << path;
+    bool basic = (*reader)->info().metadata[0].second == "basic";
+    auto streams = std::make_shared<std::vector<StreamInfo>>((*reader)->streams());
+    DamageRules rules;
+    rules.reopens = [](const Damage&) { return true; };
+    rules.reach = [streams, basic](const Damage& damage) {
+      // A record and its argument; of a buffer also what says how long it is.
+      constexpr uint64_t kRecord = 32, kExtents = 16;
+      if (basic) return Extent{damage.offset - std::min(damage.offset, kRecord), Damage::kSize + 2 * kRecord};
+      Extent out{damage.offset, Damage::kSize};
+      for (const StreamInfo& stream : *streams) {
+        for (const Extent& extent : stream.extents) {
+          uint64_t begin = extent.offset - kExtents, end = std::max(out.offset + out.size, extent.offset + extent.size);
+          if (damage.overlaps(begin, extent.size + kExtents))
+            out = {std::min(out.offset, begin), end - std::min(out.offset, begin)};
+        }
+      }
+      return out;
+    };
+    inflictAll(path, *files, std::move(rules), kXray);
+  }
+}
+
+}  // namespace
+}  // namespace tp

@@ -1,0 +1,174 @@
+// Files that change while they are mapped: nothing ends the process, and what has happened is told.
+#include "core/io/mapped_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <set>
+#include <thread>
+
+#include "core/io/local_files.h"
+#include "tests/support/scratch.h"
+
+namespace tp {
+namespace {
+
+using Kind = SourceChange::Kind;
+namespace fs = std::filesystem;
+
+std::shared_ptr<ByteSource> mapped(const fs::path& path) {
+  auto source = mapFile(path.string());
+  EXPECT_TRUE(source.ok()) << (source.ok() ? "" : source.error().text());
+  return source.ok() ? *source : nullptr;
+}
+
+uint64_t sum(Bytes bytes) {
+  uint64_t sum = 0;
+  for (std::byte one : bytes) sum += std::to_integer<uint64_t>(one);
+  return sum;
+}
+
+TEST(MappedFile, IsCutUnderThreadsThatReadIt) {
+  constexpr size_t kSize = size_t{2} << 20;
+  constexpr int kTimes = 30;
+  test::Scratch folder;
+  const std::string whole(kSize, 'x');
+  for (int time = 0; time < kTimes; ++time) {
+    fs::path path = folder / ("file" + std::to_string(time));
+    test::writeFile(path, whole);
+    auto source = mapped(path);
+    auto other = mapped(path);
+    Bytes before = source->view(0, kSize);
+    ASSERT_EQ(before.size(), kSize);
+    std::atomic<bool> stop = false;
+    std::atomic<uint64_t> seen = 0;
+    auto read = [&](const ByteSource& from) {
+      std::vector<std::byte> copy(kSize);
+      while (!stop) {
+        // Zeros where the file's bytes were.
+        EXPECT_EQ(sum(before) % 'x', 0u);
+        ++seen;
+        size_t got = from.read(0, copy);
+        // What read() gives is the file's, unless the rest of a page has been cut since the last look.
+        size_t page = got / 4096 * 4096;
+        ASSERT_EQ(sum(Bytes(copy).first(page)) % 'x', 0u);
+      }
+    };
+    std::thread one(read, std::cref(*source)), two(read, std::cref(*other));
+    uint64_t rounds = seen + 2;
+    while (seen < rounds) std::this_thread::yield();
+    auto left = static_cast<off_t>(static_cast<size_t>(time) * 50021 % kSize / 4096 * 4096);
+    ASSERT_EQ(truncate(path.c_str(), left), 0);
+    rounds = seen + 4;
+    while (seen < rounds) std::this_thread::yield();
+    stop = true;
+    one.join();
+    two.join();
+    EXPECT_TRUE(source->change().cut);
+    EXPECT_NE(source->change().kind, Kind::None);
+    source->look();
+    other->look();
+    EXPECT_EQ(source->change().kind, Kind::Changed);
+    EXPECT_EQ(other->view(0, kSize).size(), static_cast<size_t>(left));
+    EXPECT_TRUE(source->view(static_cast<uint64_t>(left), 1).empty());
+    EXPECT_EQ(source->size(), kSize);
+  }
+}
+
+TEST(MappedFile, TellsWhatHasBecomeOfIt) {
+  test::Scratch folder;
+  fs::path path = folder / "file";
+  auto fresh = [&] {
+    fs::remove(path);
+    test::writeFile(path, "0123456789");
+    return mapped(path);
+  };
+  auto same = fresh();
+  same->look();
+  EXPECT_EQ(same->change().kind, Kind::None);
+
+  auto grown = fresh();
+  std::ofstream(path, std::ios::app) << "more";
+  EXPECT_EQ(grown->change().kind, Kind::None) << "nobody has looked";
+  grown->look();
+  EXPECT_EQ(grown->change().kind, Kind::Changed);
+  EXPECT_FALSE(grown->change().cut);
+  EXPECT_EQ(asText(grown->view(0, 100)), "0123456789");
+
+  auto replaced = fresh();
+  test::writeFile(folder / "new", "abc");
+  fs::rename(folder / "new", path);
+  replaced->look();
+  EXPECT_EQ(replaced->change().kind, Kind::Changed);
+  EXPECT_FALSE(replaced->change().cut);
+  EXPECT_EQ(asText(replaced->view(0, 100)), "0123456789");
+
+  auto deleted = fresh();
+  fs::remove(path);
+  deleted->look();
+  EXPECT_EQ(deleted->change().kind, Kind::Gone);
+  EXPECT_EQ(asText(deleted->view(0, 100)), "0123456789");
+
+  auto shorter = fresh();
+  test::writeFile(path, "0123");
+  shorter->look();
+  EXPECT_EQ(shorter->change().kind, Kind::Changed);
+  EXPECT_TRUE(shorter->change().cut);
+  EXPECT_EQ(asText(shorter->view(0, 100)), "0123");
+}
+
+TEST(MappedFile, OtherBusErrorsEndTheProcessAsEver) {
+  test::Scratch folder;
+  test::writeFile(folder / "ours", "x");
+  auto ours = mapped(folder / "ours");
+  fs::path path = folder / "theirs";
+  test::writeFile(path, std::string(8192, 'x'));
+  auto touch = [&] {
+    // The sanitizers would tell of it in their own way.
+    std::signal(SIGBUS, SIG_DFL);
+    auto own = mapped(folder / "ours");
+    int fd = open(path.c_str(), O_RDONLY);
+    auto* bytes = static_cast<volatile char*>(mmap(nullptr, 8192, PROT_READ, MAP_PRIVATE, fd, 0));
+    if (truncate(path.c_str(), 0) == 0) (void)bytes[5000];
+  };
+  EXPECT_EXIT(touch(), testing::KilledBySignal(SIGBUS), "");
+}
+
+TEST(MappedFile, NeverWaitsForAPipe) {
+  test::Scratch folder;
+  fs::path pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe.string(), std::string("/dev/null")}) {
+    auto files = openLocalFiles({path});
+    ASSERT_FALSE(files.ok());
+    EXPECT_NE(files.error().message.find("give a file on disk"), std::string::npos) << files.error().text();
+  }
+}
+
+TEST(LocalFiles, TellWhatCantBeRead) {
+  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
+  test::Scratch folder;
+  fs::path root = folder / "run";
+  fs::create_directories(root / "closed");
+  test::writeFile(root / "good", "1");
+  test::writeFile(root / "bad", "2");
+  fs::permissions(root / "bad", fs::perms::none);
+  fs::permissions(root / "closed", fs::perms::none);
+  auto files = openLocalFiles({root.string()});
+  ASSERT_TRUE(files.ok());
+  EXPECT_EQ(files->files().size(), 1u);
+  std::set<std::string> told;
+  for (const Warning& note : files->notes()) told.insert(note.file);
+  EXPECT_EQ(told, (std::set<std::string>{"run/bad", "run/closed"}));
+  EXPECT_FALSE(openLocalFiles({(root / "bad").string()}).ok());
+  EXPECT_FALSE(openLocalFiles({(root / "closed").string()}).ok());
+  fs::permissions(root / "closed", fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace tp

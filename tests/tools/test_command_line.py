@@ -1,0 +1,160 @@
+"""The command line and the files around it: those that can't be read or written, that change, and that are its own input."""
+import os
+import pathlib
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "build/native/tracepane"
+SAMPLE = ROOT / "assets/samples/kitchen/data"
+VERBS = (["info"], ["info", "--json"], ["events"], ["functions"], ["functions", "--format", "json"], ["stacks"], ["sched"],
+         ["check"], ["export", "--to", "chrome", "-o", "-"], ["export", "--to", "csv", "-o", "-"])
+
+
+def tracepane(*args, timeout=60, **options):
+    options = {"stdout": subprocess.PIPE, **options}
+    return subprocess.run([PROGRAM, *map(str, args)], stderr=subprocess.PIPE, text=True, timeout=timeout, check=False,
+                          **options)
+
+
+@unittest.skipUnless(PROGRAM.exists(), "the native build is not here")
+class CommandLineTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        self.trace = self.folder / "run.data"
+        shutil.copytree(SAMPLE, self.trace)
+        self.task = self.trace / "4415.dat"
+
+    def test_a_full_device_is_an_error(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("there is no full device")
+        for verb in VERBS:
+            with self.subTest(verb=verb), open("/dev/full", "w") as full:
+                done = tracepane(*verb, self.trace, stdout=full)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("tracepane: write error: No space left on device\n", done.stderr)
+        for form in ("chrome", "perfetto", "speedscope", "folded", "csv"):
+            with self.subTest(form=form):
+                done = tracepane("export", self.trace, "--to", form, "-o", "/dev/full")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("tracepane: /dev/full: No space left on device\n", done.stderr)
+
+    def test_a_closed_pipe_ends_quietly(self):
+        for handler in (signal.SIG_DFL, signal.SIG_IGN):
+            with self.subTest(handler=handler):
+                program = subprocess.Popen([PROGRAM, "events", self.trace], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                           restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
+                program.stdout.close()
+                said = program.stderr.read().decode()
+                program.stderr.close()
+                self.assertIn(program.wait(), (-signal.SIGPIPE, 128 + signal.SIGPIPE))
+                self.assertNotIn("write error", said)
+
+    def test_an_export_takes_its_place_when_it_is_whole(self):
+        out = self.folder / "out.csv"
+        out.write_text("before")
+        done = tracepane("export", self.trace, "--to", "csv", "-o", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(out.stat().st_size, 1000)
+        whole = out.read_text()
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.csv", "run.data"])
+        done = tracepane("export", self.trace, "--to", "chrome", "--track", "thread:1", "-o", out)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(out.read_text(), whole)
+        # As far as this many bytes: what there is stays.
+        limited = subprocess.run(["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$0" "$@"', PROGRAM, "export", self.trace,
+                                  "--to", "csv", "-o", out], capture_output=True, text=True, check=False)
+        self.assertEqual(limited.returncode, 2, limited.stderr)
+        self.assertIn("File too large", limited.stderr)
+        self.assertEqual(out.read_text(), whole)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.csv", "run.data"])
+
+    def test_outputs_are_never_inputs(self):
+        before = {path: path.read_bytes() for path in self.trace.iterdir()}
+        os.link(self.task, self.folder / "hard")
+        (self.folder / "soft").symlink_to(self.task)
+        for out in (self.task, self.folder / "hard", self.folder / "soft", self.trace / ".." / "run.data" / "info"):
+            with self.subTest(out=out):
+                done = tracepane("export", self.trace, "--to", "folded", "-o", out)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("a part of the trace", done.stderr)
+                done = tracepane(self.trace, "--screenshot", out)
+                self.assertEqual(done.returncode, 2)
+        for verb in VERBS:
+            with self.subTest(verb=verb), open(self.task, "a") as out:
+                done = tracepane(*verb, self.trace, stdout=out)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("into the trace", done.stderr)
+        self.assertEqual({path: path.read_bytes() for path in self.trace.iterdir()}, before)
+
+    def test_pipes_devices_and_sockets_are_refused(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        for path in (pipe, "/dev/null"):
+            with self.subTest(path=path):
+                done = tracepane("check", path, timeout=20)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("give a file on disk", done.stderr)
+
+    def test_what_cant_be_read_is_told(self):
+        def check(trace):
+            if os.geteuid() != 0:
+                return tracepane("check", trace)
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.chown(path, 65534, 65534)
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", PROGRAM, "check", trace]
+            return subprocess.run(command, capture_output=True, text=True, check=False)
+        if os.geteuid() == 0:
+            setpriv = shutil.which("setpriv")
+            reach = setpriv and subprocess.run([setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", PROGRAM, "--help"],
+                                               capture_output=True, check=False).returncode == 0
+            if not reach:
+                self.skipTest("root reads everything, and nobody else can run the program here")
+        (self.trace / "closed").mkdir()
+        for path in (self.task, self.trace / "closed"):
+            path.chmod(0)
+        done = check(self.trace)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"run\.data/4415\.dat: expected a file that can be read, found Permission denied")
+        self.assertRegex(done.stderr, r"run\.data/closed: expected a directory that can be read, found Permission denied")
+        for alone in (self.task, self.trace / "closed"):
+            done = check(alone)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("Permission denied", done.stderr)
+        (self.trace / "closed").chmod(stat.S_IRWXU)
+
+    def test_a_trace_that_changes_is_an_error(self):
+        # A pipe that nobody reads holds the program in the middle of its output.
+        with open(self.task, "ab") as task:
+            task.write(self.task.read_bytes() * 400)
+        before = self.task.stat().st_size
+        program = subprocess.Popen([PROGRAM, "events", self.trace], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertTrue(program.stdout.read(1000))
+        time.sleep(0.2)
+        os.truncate(self.task, before // 3)
+        program.stdout.read()
+        said = program.stderr.read().decode()
+        program.stdout.close()
+        program.stderr.close()
+        self.assertEqual(program.wait(), 2, said[-2000:])
+        self.assertIn("run.data/4415.dat has changed since it was opened", said)
+
+    def test_an_offset_is_of_a_trace_that_is_there(self):
+        for verb in (["events"], ["info"], ["functions"], ["check"]):
+            done = tracepane(*verb, self.trace, "--offset", "99999:1s")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("there is no trace number 99999", done.stderr)
+        second = ROOT / "assets/samples/family/data"
+        self.assertEqual(tracepane("events", self.trace, second, "--offset", "2:1s").returncode, 0)
+        self.assertEqual(tracepane("events", self.trace, second, "--offset", "3:1s").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
