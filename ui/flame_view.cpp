@@ -85,7 +85,8 @@ void FlameView::arrange(const Context& c, float width, float least) {
 
 bool FlameView::stale(const Shown& shown, float width, float least) const {
   return shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
-         shown.byTime != shown_.byTime || shown.weight != shown_.weight || width != width_ || least != least_;
+         shown.byTime != shown_.byTime || shown.weight != shown_.weight || width != width_ || least != least_ ||
+         shown.tree->nodes().size() < nodes_ || shown.tree->leftOut() != leftOut_;
 }
 
 FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& shown) {
@@ -94,6 +95,8 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     shown_ = shown;
     width_ = area.w;
     least_ = least;
+    nodes_ = shown.tree->nodes().size();
+    leftOut_ = shown.tree->leftOut();
     arrange(c, area.w, least);
   }
   shown_ = shown;
@@ -144,7 +147,7 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   c.draw->AddRectFilled(place.min(), place.max(), colour);
   float room = place.w - 6;
   if (room < 20) return;
-  static const float perCharacter = 0.55f * textWidth(c.fonts.words, kHintSize + 1, "n");
+  const float perCharacter = 0.55f * textWidth(c.fonts.words, kHintSize + 1, "n");
   std::string text =
       fitName(nodeText(c, *shown_.tree, box.node, shown_.byThread), static_cast<size_t>(room / perCharacter));
   if (text.empty()) return;

@@ -36,6 +36,8 @@ int firstKey(const ImVector<ImGuiInputEvent>& events) {
 void TypeAhead::want(Field field) {
   wanted_ = awaited_ = field;
   frames_ = 0;
+  // Held on, the Enter that chose this in the palette would be repeated in the field, which selects all that is there.
+  ImGui::GetIO().ClearInputKeys();
 }
 
 void TypeAhead::before(Field field) {

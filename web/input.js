@@ -7,6 +7,9 @@ const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resi
 // Wheel events count pixels, lines or pages; the app counts notches.
 const NOTCH = [120, 3, 1];
 
+// What _tpa_key is told of a key that is down still.
+const HELD = 2;
+
 // `drawNow()`: draws what input has brought about, at once.
 export function listen(canvas, app, text, {changed, drawNow}) {
   const modifiers = (event) =>
@@ -72,7 +75,8 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     const bound = text(code, (at) =>
       app._tpa_bound(at, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey)) === 1;
     if (event.metaKey && event.key !== 'Meta' && !bound) return;
-    const known = text(code, (at) => app._tpa_key(at, 1));
+    // A key that is held is repeated by Dear ImGui; told again, one that a new field has been spared would be new to it.
+    const known = text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
     // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) type(event.key);

@@ -22,7 +22,7 @@ struct Page {
   tp::wasm::PageTimes times;
   std::string answer;
   std::string pasted;
-  double now = 0;  // ms
+  double now = 0;  // of the last frame, ms
 };
 Page* page = nullptr;
 
@@ -125,13 +125,12 @@ EMSCRIPTEN_KEEPALIVE void tpa_say(const char* words) {
 
 // Draws a frame; 1: the next one will differ by itself.
 EMSCRIPTEN_KEEPALIVE int tpa_frame(double ms, float width, float height, float ratio) {
-  static double before = ms;
+  const double before = page->now > 0 ? page->now : ms;
   page->now = ms;
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {width, height};
   io.DisplayFramebufferScale = {ratio, ratio};
   io.DeltaTime = static_cast<float>(std::max(1e-4, (ms - before) / 1000));
-  before = ms;
   page->app->setScale(ratio);
   ImGui_ImplOpenGL3_NewFrame();
   page->app->beforeFrame();
@@ -182,9 +181,10 @@ EMSCRIPTEN_KEEPALIVE void tpa_modifiers(int ctrl, int shift, int alt, int meta) 
   io.AddKeyEvent(ImGuiMod_Alt, alt != 0);
   io.AddKeyEvent(ImGuiMod_Super, meta != 0);
 }
+// `down`: 0 where it is let go of, 1 where it is pressed, 2 where it is held, which is no news. 1: the key is known.
 EMSCRIPTEN_KEEPALIVE int tpa_key(const char* code, int down) {
   ImGuiKey key = tp::wasm::keyOf(code);
-  if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
+  if (key != ImGuiKey_None && down < 2) ImGui::GetIO().AddKeyEvent(key, down != 0);
   return key != ImGuiKey_None ? 1 : 0;
 }
 // Whether a key with these modifiers is ours; Cmd counts as Ctrl.

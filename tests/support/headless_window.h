@@ -1,0 +1,37 @@
+// The user interface without a window of the system and without pixels: tests press its keys and make its frames.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "tests/support/local_session.h"
+#include "ui/app.h"
+
+namespace tp::test {
+
+// One at a time: it has Dear ImGui's context for as long as it lives.
+class HeadlessWindow {
+ public:
+  // Opens the trace and draws until all of it is there.
+  explicit HeadlessWindow(const FileSet& files);
+  ~HeadlessWindow();
+  HeadlessWindow(const HeadlessWindow&) = delete;
+  HeadlessWindow& operator=(const HeadlessWindow&) = delete;
+
+  ui::App& app() { return *app_; }
+  // So long after the frame before; what workers are asked for is answered after it.
+  void frame(float seconds);
+  // Frames until no further one is wanted; at most a thousand.
+  void settle(float seconds);
+  // All of the keys between two frames, as quick fingers do: each goes down before the one before it is up. A to Z,
+  // '/',
+  // '>' and, for Enter and Escape, '\n' and '\x1b'.
+  void type(std::string_view keys);
+
+ private:
+  LocalSession local_;
+  std::unique_ptr<ui::App> app_;
+  double seconds_ = 0;
+};
+
+}  // namespace tp::test
