@@ -61,8 +61,8 @@ bool App::wantsFrame() const {
 void App::follow() {
   Context& c = context_;
   const TraceIndex& index = c.index();
-  if (seen_ != &index) forgetTrace();
-  seen_ = &index;
+  if (seen_ != c.session.opening()) forgetTrace();
+  seen_ = c.session.opening();
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
   layOut(c);
   bool ready = c.session.phase() == Phase::Ready;

@@ -55,6 +55,9 @@ class App {
   // To the view before, or after; false where there is none.
   bool goBack(bool forward);
 
+  // Between frames, before the app is asked or told something about the trace: another may have taken its place, or
+  // none.
+  void catchUp();
   // The front end is about to open files: anew, or in another way (`how`: JoinOptions::text()) or with others beside
   // them; the view stays then what it is, as far as it can.
   void beginOpen(std::string_view how, bool again);
@@ -64,7 +67,7 @@ class App {
   void openLink(std::string_view text);
   // The whole trace has been drawn, and where somebody wanted to look.
   bool shown() const {
-    return layoutPhase_ == Phase::Ready && seen_ == &context_.index() && !wantedLink_ && !context_.seeking.seek;
+    return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ && !context_.seeking.seek;
   }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
@@ -118,7 +121,7 @@ class App {
 
   Context context_;
   FrameInfo info_;
-  const TraceIndex* seen_ = nullptr;
+  std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; none: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
   bool animating_ = false;

@@ -46,7 +46,7 @@ void App::noteView() {
 // scripts and screen readers ask in between.
 void App::forgetTrace() {
   Context& c = context_;
-  seen_ = nullptr;
+  seen_.reset();
   c.layout = {};
   c.layoutStale = true;
   c.hover.reset();
@@ -84,6 +84,10 @@ void App::forgetTrace() {
   history_ = {};
   info_.tracePixels = false;
   layoutPhase_ = Phase::Empty;
+}
+
+void App::catchUp() {
+  if (seen_ && *seen_ != context_.session.opening()) forgetTrace();
 }
 
 void App::beginOpen(std::string_view how, bool again) {

@@ -213,6 +213,7 @@ void App::reveal(TrackId track) {
 
 bool App::command(std::string_view id, Args args) {
   drawnVersion_ = ~uint64_t{0};
+  catchUp();
   const Action* action = findAction(id);
   if (action == nullptr) return false;
   // What is told its track needs no selection.

@@ -21,6 +21,7 @@
 #include "ui/layout.h"
 #include "ui/marked_range.h"
 #include "ui/markers.h"
+#include "ui/memory.h"
 #include "ui/palette.h"
 #include "ui/plots.h"
 #include "ui/scheduling.h"
@@ -169,6 +170,7 @@ struct Context {
   SelectionAround around;
   DetailsPlaces places;
   int infoSection = 0;  // where there is no room for all
+  Memory memory;        // of the panels
   ChosenWarning warning;
   ToldChanges toldChanges;
   bool openAgainWanted = false;  // at the end of the frame

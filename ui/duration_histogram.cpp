@@ -13,8 +13,8 @@ namespace {
 constexpr size_t kBars = 56;
 
 struct Bars {
-  const void* of = nullptr;
-  uint32_t id = 0;
+  uint32_t question = 0;  // as in DurationPlot
+  NameId name = kNoName;
   double least = 0, most = 1;  // logarithms
   std::array<uint64_t, kBars> counts{};
   uint64_t highest = 1;
@@ -41,10 +41,10 @@ void fill(Bars& bars, const DurationCounts* durations) {
 }  // namespace
 
 void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
-  static Bars bars;
-  if (bars.of != what.of || bars.id != what.id) {
-    bars.of = what.of;
-    bars.id = what.id;
+  Bars& bars = c.memory.of<Bars>();
+  if (bars.question != what.question || bars.name != what.name) {
+    bars.question = what.question;
+    bars.name = what.name;
     fill(bars, what.durations);
   }
   Rect head{area.x, area.y, area.w, 18};

@@ -7,9 +7,9 @@
 namespace tp::ui {
 
 struct DurationPlot {
-  // Together they tell one plot from another.
-  const void* of = nullptr;
-  uint32_t id = 0;
+  // Tells it from other plots: the question that it answers (Question::id()), and the name, where it is of one.
+  uint32_t question = 0;
+  NameId name = kNoName;
 
   const DurationCounts* durations = nullptr;  // null: none
   std::string_view title;

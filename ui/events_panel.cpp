@@ -181,6 +181,11 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   }
 }
 
+// Where the bar was taken hold of, from its upper end.
+struct Grip {
+  float at = 0;
+};
+
 void drawBar(Context& c, const Rect& area) {
   EventsView& events = c.events;
   double size = static_cast<double>(events.table().size()), most = size - events.visible();
@@ -191,7 +196,7 @@ void drawBar(Context& c, const Rect& area) {
   float top = area.y + room * static_cast<float>((events.top() - first) / most);
   ImGui::SetCursorScreenPos(area.min());
   ImGui::InvisibleButton("events bar", {area.w, area.h});
-  static float grip = 0;
+  float& grip = c.memory.of<Grip>().at;
   float mouse = ImGui::GetIO().MousePos.y;
   if (ImGui::IsItemActivated()) grip = mouse >= top && mouse < top + length ? mouse - top : length / 2;
   if (ImGui::IsItemActive() && room > 0) {

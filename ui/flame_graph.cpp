@@ -31,10 +31,8 @@ int64_t ownOf(const CallTree& tree) {
 
 void FlameGraph::update(Context& c, const Calls& calls) {
   CallShape shape = c.flame.shape(calls.scope.byThread);
-  if (tree_ == nullptr || calls_ != calls.id || index_ != &c.index() || !(shape == shape_) ||
-      counter_ != c.flame.counter) {
+  if (tree_ == nullptr || calls_ != calls.id || !(shape == shape_) || counter_ != c.flame.counter) {
     calls_ = calls.id;
-    index_ = &c.index();
     shape_ = shape;
     counter_ = c.flame.counter;
     const CallTree& from = counter_.empty() ? calls.profile.tree : calls.profile.growth;
@@ -63,9 +61,16 @@ void FlameGraph::update(Context& c, const Calls& calls) {
     found_ = findCalls(upright, shape_.weight, shape_.byThread, [&](NameId name) { return c.matches(name); });
 }
 
+// Numbers of trees go on: what was laid out of one before is not of this.
+void FlameGraph::forget() {
+  const uint32_t made = made_;
+  *this = {};
+  made_ = made;
+}
+
 bool FlameGraph::current(const Context& c) const {
   const Calls* calls = c.session.calls();
-  return tree_ != nullptr && index_ == &c.index() && calls != nullptr && calls->id == calls_;
+  return tree_ != nullptr && calls != nullptr && calls->id == calls_;
 }
 
 // The tree grows while it is built; it is laid out now and then, as that takes time as well.

@@ -18,7 +18,7 @@ class FlameGraph {
  public:
   // Once a frame, for calls that outlive it; follows what is chosen in `c`.
   void update(Context& c, const Calls& calls);
-  void forget() { *this = {}; }
+  void forget();
 
   // Whether it is of what the session has now: else nothing of it may be looked at until the next update.
   bool current(const Context& c) const;
@@ -42,7 +42,6 @@ class FlameGraph {
 
  private:
   uint32_t calls_ = 0;  // Calls::id
-  const TraceIndex* index_ = nullptr;
   CallShape shape_;
   std::string counter_;
   std::unique_ptr<ShapedCalls> shaped_;  // null: the calls' own tree is shown

@@ -15,6 +15,12 @@ namespace {
 
 constexpr float kHead = 30;
 
+struct Kept {
+  FlameView view;
+  uint64_t shownAt = 0;  // FlameGraph::version()
+  bool upwards = false;
+};
+
 // The stack of the wanted function that weighs the most.
 void zoomAsAsked(Context& c) {
   if (c.flame.zoomTo == kNoName || !c.flameGraph.done()) return;
@@ -90,20 +96,18 @@ float drawHead(Context& c, const Rect& area) {
 }
 
 // Also true while the upper end of flames is to be scrolled away once.
-bool turned(const Context& c) {
-  static uint64_t shownAt = 0;
-  static bool upwards = false;
+bool turned(Context& c) {
+  Kept& kept = c.memory.of<Kept>();
   uint64_t version = c.flameGraph.version();
-  bool is = c.flame.upwards && (shownAt != version || !upwards);
-  shownAt = version;
-  upwards = c.flame.upwards;
+  bool is = c.flame.upwards && (kept.shownAt != version || !kept.upwards);
+  kept.shownAt = version;
+  kept.upwards = c.flame.upwards;
   return is;
 }
 
 }  // namespace
 
 void drawFlamePanel(Context& c, const Rect& area) {
-  static FlameView view;
   CallScope wanted = viewedCalls(c, true);
   wanted.functions = false;
   wanted.byThread = c.flame.byThread;
@@ -137,7 +141,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   if (ImGui::BeginChild("flame rows", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
-    answer = view.draw(c, rows, shown);
+    answer = c.memory.of<Kept>().view.draw(c, rows, shown);
     if (turned(c)) ImGui::SetScrollHereY(1);
     c.draw = outer;
   }

@@ -32,7 +32,6 @@ static_assert(std::size(kWidths) == std::size(kColumns));
 
 struct Shown {
   uint32_t calls = 0;  // Calls::id
-  const TraceIndex* index = nullptr;
   std::string search;
   int column = 2;
   bool ascending = false;
@@ -143,13 +142,12 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
-  static Shown shown;
+  Shown& shown = c.memory.of<Shown>();
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
   const FunctionTable& table = calls->functions;
-  if (shown.calls != calls->id || shown.index != &c.index() || shown.search != c.search) {
+  if (shown.calls != calls->id || shown.search != c.search) {
     shown.calls = calls->id;
-    shown.index = &c.index();
     shown.search = c.search;
     shown.rows.clear();
     for (const FunctionStats& row : table.rows)
@@ -180,8 +178,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   if (!histogram) return;
   float x = area.x + area.w - side - 14;
   c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
-  DurationPlot plot{calls,
-                    calls->id << 16 ^ chosen->name,
+  DurationPlot plot{calls->id,
+                    chosen->name,
                     calls->profile.durations.of(chosen->name),
                     c.index().names().view(chosen->name),
                     countText(chosen->calls) + " calls by duration, both scales logarithmic",

@@ -14,6 +14,7 @@ constexpr size_t kColumns = 600;
 
 // How much of each column's time the outermost slices of all tracks cover; asked for again only when the index grew.
 struct Density {
+  uint64_t opening = 0;  // Session::opening()
   uint64_t records = ~uint64_t{0};
   Time begin = 0, end = -1;
   double computed = -1;
@@ -37,6 +38,8 @@ void addMark(Density& density, const Mark& mark) {
 
 void compute(Context& c, Density& density) {
   const TraceIndex& index = c.index();
+  if (density.opening != c.session.opening()) density = {};
+  density.opening = c.session.opening();
   if (density.records == index.records() && density.end == index.end()) return;
   if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed &&
       c.session.phase() == Phase::Indexing)
@@ -73,7 +76,7 @@ void compute(Context& c, Density& density) {
 }  // namespace
 
 void drawOverview(Context& c, const Rect& area) {
-  static Density density;
+  Density& density = c.memory.of<Density>();
   compute(c, density);
   Rect strip{area.x + c.labelWidth, area.y + 6, area.w - c.labelWidth - 12, kOverviewHeight - 6};
   c.draw->AddRectFilled(strip.min(), strip.max(), c.theme.panel);

@@ -17,22 +17,23 @@ constexpr float kTable = 330;
 
 struct Kept {
   uint32_t calls = 0;  // Calls::id
-  const TraceIndex* index = nullptr;
   NameId function = kNoName;
   bool fresh = false;  // in the frame at hand
   std::unique_ptr<CallView> callers;
   std::unique_ptr<CallView> callees;
+  uint32_t made = 0;  // counts them
+  FlameView above, below;
 };
 
 void keep(Context& c, const Calls& calls, Kept& kept) {
-  kept.fresh = kept.calls != calls.id || kept.index != &c.index() || kept.function != c.function;
+  kept.fresh = kept.calls != calls.id || kept.function != c.function;
   if (!kept.fresh) return;
   kept.calls = calls.id;
-  kept.index = &c.index();
   kept.function = c.function;
   const CallTree& tree = calls.profile.tree;
   kept.callers = std::make_unique<CallView>(tree, CallView::Kind::Callers, c.function);
   kept.callees = std::make_unique<CallView>(tree, CallView::Kind::Callees, c.function);
+  ++kept.made;
 }
 
 // The function of the largest self time: what one would look at first.
@@ -51,11 +52,10 @@ void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
 }
 
 void drawHalf(Context& c, FlameView& view, const char* id, const CallView& half, const Rect& area, bool upwards,
-              bool fresh, uint32_t version, int64_t whole) {
+              bool fresh, uint32_t made, int64_t whole) {
   FlameView::Shown shown;
   shown.tree = &half.tree();
-  shown.version = static_cast<uint64_t>(version) << 32 ^ static_cast<uint64_t>(c.function) << 24 ^
-                  (half.done() ? 32 : static_cast<uint64_t>(16 * half.progress()));
+  shown.version = static_cast<uint64_t>(made) << 32 | (half.done() ? 32 : static_cast<uint64_t>(16 * half.progress()));
   shown.upwards = upwards;
   shown.whole = whole;
   ImGui::SetCursorScreenPos(area.min());
@@ -110,14 +110,13 @@ void drawTable(Context& c, const char* title, const CallTree& tree, const Rect& 
 }  // namespace
 
 void drawSandwichPanel(Context& c, const Rect& area) {
-  static Kept kept;
-  static FlameView above, below;
+  Kept& kept = c.memory.of<Kept>();
   const Calls* calls = wantCalls(c, true, area);
   if (calls == nullptr) return;
   if (c.function == kNoName) c.function = firstChoice(*calls);
   keep(c, *calls, kept);
-  buildOn(c, [] { return kept.callers->step(256); });
-  buildOn(c, [] { return kept.callees->step(256); });
+  buildOn(c, [&kept] { return kept.callers->step(256); });
+  buildOn(c, [&kept] { return kept.callees->step(256); });
 
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.index().names().view(c.function));
@@ -143,9 +142,9 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   float half = (area.h - head - 6) / 2;
   Rect top{area.x + 8, area.y + head, width, half};
   Rect bottom{area.x + 8, area.y + head + half + 2, width, half};
-  drawHalf(c, above, "callers", *kept.callers, top, true, kept.fresh, calls->id, row->total);
+  drawHalf(c, kept.above, "callers", *kept.callers, top, true, kept.fresh, kept.made, row->total);
   c.draw->AddLine({top.x, bottom.y - 1}, {top.x + width, bottom.y - 1}, c.theme.accent);
-  drawHalf(c, below, "callees", *kept.callees, bottom, false, false, calls->id, row->total);
+  drawHalf(c, kept.below, "callees", *kept.callees, bottom, false, false, kept.made, row->total);
   if (!tables) return;
   float x = area.x + area.w - kTable - 14;
   c.draw->AddLine({x - 10, area.y + head}, {x - 10, area.y + area.h}, c.theme.line);

@@ -13,8 +13,8 @@ class SchedulingAnswer {
  public:
   // Null while it is not there; asks for it, unless `quiet`.
   const Scheduling* want(Session& session, const SchedulingScope& scope, bool quiet = false) {
-    if (of_ != &session.index()) *this = {};
-    of_ = &session.index();
+    if (opening_ != session.opening()) *this = {};
+    opening_ = session.opening();
     bool same = asked_ && asked_->scope() == scope;
     if (same && asked_->done()) shown_ = asked_;
     // Somebody else's question is left to end first.
@@ -27,19 +27,21 @@ class SchedulingAnswer {
   }
   // The last that was there, of whatever scope; null before.
   const Scheduling* last() const { return shown_ ? &shown_->scheduling() : nullptr; }
+  // Another number for another answer, also of another trace; 0: there is none.
+  uint32_t number() const { return shown_ ? shown_->id() : 0; }
   // Those of the last, which take a sort.
-  const Scheduling::Percentiles& percentiles(const Scheduling& of) {
-    if (sorted_ != &of) percentiles_ = of.percentiles();
-    sorted_ = &of;
+  const Scheduling::Percentiles& percentiles() {
+    if (shown_ && sorted_ != number()) percentiles_ = shown_->scheduling().percentiles();
+    sorted_ = number();
     return percentiles_;
   }
   double progress() const { return asked_ ? asked_->progress() : 0; }
 
  private:
-  const TraceIndex* of_ = nullptr;
+  uint64_t opening_ = 0;  // Session::opening()
   std::shared_ptr<SchedulingQuestion> asked_;
   std::shared_ptr<SchedulingQuestion> shown_;
-  const Scheduling* sorted_ = nullptr;
+  uint32_t sorted_ = 0;  // number()
   Scheduling::Percentiles percentiles_;
 };
 

@@ -79,9 +79,9 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
 void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   if (scheduling.latencyCount == 0)
     return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
-  Scheduling::Percentiles p = c.scheduling.percentiles(scheduling);
+  Scheduling::Percentiles p = c.scheduling.percentiles();
   DurationPlot plot;
-  plot.of = &scheduling;
+  plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
   plot.subtitle = countText(scheduling.latencyCount) + " wakeups, " + durationText(p.average, c.clock()) +

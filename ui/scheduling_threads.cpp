@@ -34,17 +34,17 @@ constexpr float kBar = 40;       // of states, at least
 constexpr float kBeforeTid = 6;  // behind the name
 
 struct Shown {
-  const Scheduling* of = nullptr;
+  uint32_t of = 0;  // SchedulingAnswer::number()
   std::string search;
   std::vector<uint32_t> rows;  // of Scheduling::threads
   float names = 0;             // the width of the longest, with its number
   NameColumn nameColumn;
 };
 
-float longestName(const Context& c, const Shown& shown) {
+float longestName(const Context& c, const Shown& shown, const Scheduling& scheduling) {
   float longest = 0;
   for (uint32_t row : shown.rows) {
-    const Track& track = c.index().tracks()[shown.of->threads[row].thread];
+    const Track& track = c.index().tracks()[scheduling.threads[row].thread];
     longest = std::max(longest, textWidth(c.fonts.words, kWordSize, track.name) + kBeforeTid +
                                     textWidth(c.fonts.words, kHintSize, std::to_string(track.key.tid)));
   }
@@ -140,15 +140,15 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
 }  // namespace
 
 void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area) {
-  static Shown shown;
-  if (shown.of != &scheduling || shown.search != c.search) {
-    shown.of = &scheduling;
+  Shown& shown = c.memory.of<Shown>();
+  if (shown.of != c.scheduling.number() || shown.search != c.search) {
+    shown.of = c.scheduling.number();
     shown.search = c.search;
     shown.rows.clear();
     for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
       if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
-    shown.names = longestName(c, shown);
+    shown.names = longestName(c, shown, scheduling);
     sortRows(c, shown, scheduling);
   }
   c.schedulingView.visible.clear();

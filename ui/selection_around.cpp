@@ -28,11 +28,11 @@ TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
 
 void SelectionAround::follow(Session& session, const Selection& selection) {
   const Mark& mark = selection.mark;
-  bool same = of_ == &session.index() && track_ == selection.track && mark_.begin == mark.begin &&
+  bool same = opening_ == session.opening() && track_ == selection.track && mark_.begin == mark.begin &&
               mark_.end == mark.end && mark_.depth == mark.depth && mark_.count == mark.count;
   if (!same) {
     *this = {};
-    of_ = &session.index();
+    opening_ = session.opening();
     track_ = selection.track;
     mark_ = mark;
   } else if (complete_ || looks_ >= kMostLooks || version_ == session.version()) {

@@ -25,7 +25,7 @@ class SelectionAround {
  private:
   void look(Session& session, const Selection& selection);
 
-  const TraceIndex* of_ = nullptr;
+  uint64_t opening_ = 0;  // Session::opening()
   TrackId track_ = kNoTrack;
   Mark mark_;
   uint64_t version_ = 0;

@@ -34,7 +34,7 @@ void begin(Context& c, Drag& drag, const Rect& strip, Time at) {
 }
 
 void handlePointer(Context& c, const Rect& strip) {
-  static Drag drag;
+  Drag& drag = c.memory.of<Drag>();
   ImGuiIO& io = ImGui::GetIO();
   bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   double share = std::clamp(static_cast<double>((io.MousePos.x - strip.x) / strip.w), 0.0, 1.0);

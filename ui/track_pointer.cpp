@@ -62,7 +62,7 @@ void click(Context& c) {
 }  // namespace
 
 void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
-  static Drag drag;
+  Drag& drag = c.memory.of<Drag>();
   ImGuiIO& io = ImGui::GetIO();
   bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);

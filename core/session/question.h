@@ -16,6 +16,8 @@ class Question {
   virtual ~Question() = default;
 
   virtual JobKind kind() const = 0;
+  // Of all that a session is asked, whatever is open, no two have the same; 0: it has not been asked.
+  uint32_t id() const { return id_; }
   // What one of `workers` is to know, by its own name and track ids.
   virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
   // A part of a worker's answer. False where it makes no sense.

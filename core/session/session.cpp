@@ -60,7 +60,7 @@ struct Session::Impl {
   std::unordered_set<uint64_t> unreadable;     // chunks that can't be decoded again: what is coarser has to do
   std::vector<uint32_t> inFlightOf;            // by worker
 
-  uint32_t requestId = 0;
+  uint32_t requestId = 0;  // of the last one; goes on from trace to trace
   uint32_t describeId = 0;
   uint32_t describeLeft = 0;
   uint32_t describedBy = 0;  // the stream whose words are shown
@@ -79,7 +79,10 @@ Session::~Session() = default;
 
 void Session::reset(Phase phase) {
   WorkerPort& port = impl_->port;
+  // What somebody has kept of an answer is not taken for that to a question about another trace.
+  const uint32_t asked = impl_->requestId;
   impl_ = std::make_unique<Impl>(port, cacheBudget_);
+  impl_->requestId = asked;
   index_ = std::make_unique<TraceIndex>();
   description_.reset();
   error_.clear();

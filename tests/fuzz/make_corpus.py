@@ -56,8 +56,8 @@ def uftrace_files(sample, records, text):
 
 def uftrace():
     for sample in ("kitchen", "family"):
-        whole("uftrace", sample, folder(uftrace_files(sample, 800, 1200)))
-        whole("uftrace", f"{sample}-small", folder(uftrace_files(sample, 160, 300)))
+        whole("uftrace", sample, folder(uftrace_files(sample, 320, 500)))
+        whole("uftrace", f"{sample}-small", folder(uftrace_files(sample, 96, 150)))
 
 
 FUNCGRAPH = """name: funcgraph_%s
@@ -152,7 +152,7 @@ def tracecmd_files():
     make = small_make("tracecmd")
     few = {"sched": make.FORMATS["sched"]}
     few = [(number, make.formats_v7(few) if number == 18 else body) for number, body in make.METADATA]
-    cpus = [make.pages(make.cpu_events(0, 12), lost_before={1}), make.pages(make.cpu_events(1, 8))]
+    cpus = [make.pages(make.cpu_events(0, 8), lost_before={1}), make.pages(make.cpu_events(1, 4))]
     with tempfile.TemporaryDirectory() as scratch:
         path = pathlib.Path(scratch) / "trace.dat"
         for name, codec, metadata in (("none", "none", few), ("zstd", "zstd", few), ("zlib", "zlib", None)):
@@ -160,8 +160,8 @@ def tracecmd_files():
             yield f"v7-{name}", path.read_bytes()
         # Before the options that say where what lies.
         yield "v7-cut", path.read_bytes()[:-200]
-        threads = [make.pages(events[:30]) for events in make.threads_of_cpus()]
-        make.write_v7(path, threads, metadata=make.THREAD_METADATA, more_options=make.THREAD_OPTIONS)
+        threads = [make.pages(events[:12]) for events in make.threads_of_cpus()]
+        make.write_v7(path, threads, "zstd", metadata=make.THREAD_METADATA, more_options=make.THREAD_OPTIONS)
         yield "threads", path.read_bytes()
         make.write_v6(path, cpus)
         yield "v6", path.read_bytes()
@@ -228,12 +228,14 @@ def small_elf(bits=64, order="<", relocated=False):
 def xray_logs():
     make = small_make("xray")
     for version in range(1, 6):
-        log = make.header(version, 1, struct.pack("<Q", 8192))
-        for tid, tsc, count in ((12, 900_000_000, 14), (11, 500_000_000, 9)):
-            log += make.fdr_buffer(version, tid, tsc, make.calls(tid, count))
         # The first version's buffers are all of one size.
-        yield f"fdr-v{version}", log[:8192 + 400] if version == 1 else log
-    yield "basic-v3", (ROOT / "tests/data/xray/basic-v3.xray").read_bytes()[:32 + 32 * 20]
+        size = 256 if version == 1 else 8192
+        log = make.header(version, 1, struct.pack("<Q", size))
+        for tid, tsc, count in ((12, 900_000_000, 8), (11, 500_000_000, 5)):
+            buffer = make.fdr_buffer(version, tid, tsc, make.calls(tid, count))
+            log += buffer.rstrip(b"\0")[:size].ljust(size, b"\0") if version == 1 else buffer
+        yield f"fdr-v{version}", log
+    yield "basic-v3", (ROOT / "tests/data/xray/basic-v3.xray").read_bytes()[:32 + 32 * 12]
 
 
 def xray():
@@ -269,7 +271,7 @@ def lttng_folders():
         for name, data in traces:
             paths = [*data.rglob("*_0"), *data.rglob("process-*"), *data.rglob("*_[0-9][0-9]*.xml")]
             # Without the padding of the last sub-buffer; what describes the events is whole.
-            yield name, {str(path.relative_to(data)): path.read_bytes().rstrip(b"\xee")[:2500 if "meta" in path.name else 1000]
+            yield name, {str(path.relative_to(data)): path.read_bytes().rstrip(b"\xee")[:2500 if "meta" in path.name else 500]
                          for path in sorted(paths)}
 
 
@@ -281,8 +283,8 @@ def lttng():
 def joined():
     """Traces beside each other, with options; and each by itself, written for other tools."""
     logs, dats, folders = dict(xray_logs()), dict(tracecmd_files()), dict(lttng_folders())
-    calls = {f"k/{name}": data for name, data in uftrace_files("kitchen", 160, 300).items()}
-    more = {f"f/{name}": data for name, data in uftrace_files("family", 160, 300).items()}
+    calls = {f"k/{name}": data for name, data in uftrace_files("kitchen", 64, 120).items()}
+    more = {f"f/{name}": data for name, data in uftrace_files("family", 64, 120).items()}
     kernel = {f"l/{name}": data for name, data in folders["states"].items()}
     later = {f"1:{name}": data for name, data in {"b.xray": logs["fdr-v5"]}.items()}
     sets = {"logs": (b"shift 1 1000", {"a.xray": logs["basic-v3"]} | later), "both": (b"together", calls | more),
@@ -322,10 +324,27 @@ def links():
                 '"recent":["help"],"views":[["123","view=1,2"]],"columns":{"uftrace":["arg1","retval"]}}')
     for number, text in enumerate(texts):
         write("link", f"view-{number}", b"v#" + text.encode())
-        write("view", str(number), text.encode() + b"\0")
+        write("view", f"link-{number}", b"l" + text.encode() + b"\n" + bytes([number]))
     write("link", "settings", b"s" + settings.encode())
-    write("view", "settings", settings.encode() + b"\n" + texts[0].encode() + b"\1")
+    write("view", "settings", b"s" + settings.encode() + b"\nl" + texts[0].encode() + b"\n\1")
     write("link", "join", b"jtogether last-is-trace keep 1 keep 2 shift 1 -500 shift 3 99999999999 only a b/c")
+
+
+def views():
+    """Scripts by view_fuzz.cpp, on each of its traces."""
+    at = lambda letter, x, y: letter + bytes([x, y])  # noqa: E731
+    tabs = b"".join(b"ltab=" + tab + b"\nWfq\x0c\nW" for tab in
+                    (b"selection", b"flame", b"sandwich", b"functions", b"info", b"scheduling", b"events"))
+    for trace in range(6):
+        every = [b"a" + bytes([number]) + b"1 2 3\n" for number in range(150)]
+        for part in range(0, 150, 50):
+            write("view", f"actions-{trace}-{part}", at(b"c", 120, 80) + b"W" + b"".join(every[part:part + 50]) + bytes([trace]))
+        write("view", f"tabs-{trace}", tabs + bytes([trace]))
+        clicks = b"".join(at(b"c", x, y) + b"W" for x, y in ((90, 60), (140, 70), (60, 75), (100, 220), (180, 215)))
+        write("view", f"pointer-{trace}", clicks + at(b"r", 120, 80) + at(b"m", 50, 90) + b"d" + at(b"m", 180, 130) + b"uSdw\x20Sz\x90"
+              + bytes([trace]))
+        write("view", f"again-{trace}", tabs[:60] + b"o" + bytes([trace + 1]) + tabs[:60] + b"o" + bytes([trace + 2]) + b"x"
+              + b"o" + bytes([trace]) + b"O\1\1XO" + bytes([trace + 64]) + b"\3W" + bytes([trace]))
 
 
 def lttng_parts():
@@ -376,5 +395,6 @@ if __name__ == "__main__":
     joined()
     session()
     links()
+    views()
     cursor()
     filters()

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/io/local_files.h"
+#include "core/session/scheduling_question.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -92,6 +94,24 @@ TEST(Session, StatisticsOfARangeAreClippedToIt) {
     if (local.session.index().names().view(row.name) == "main") main = row.total;
   }
   EXPECT_EQ(main, 20000);
+}
+
+// What a view has kept of an answer is told by its number: a trace that is opened later must not have the same one.
+TEST(Session, AnswersOfTracesThatAreOpenedLaterHaveOtherNumbers) {
+  test::LocalSession local;
+  std::set<uint32_t> numbers;
+  for (int opened = 0; opened < 4; ++opened) {
+    local.open(kitchen());
+    local.session.requestCalls({});
+    auto scheduling = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    EXPECT_EQ(scheduling->id(), 0u);
+    local.session.ask(scheduling);
+    local.finish();
+    ASSERT_NE(local.session.calls(), nullptr);
+    ASSERT_TRUE(scheduling->done());
+    EXPECT_TRUE(numbers.insert(local.session.calls()->id).second);
+    EXPECT_TRUE(numbers.insert(scheduling->id()).second);
+  }
 }
 
 TEST(Session, CancelWhileOpeningCloses) {

@@ -90,6 +90,11 @@ bool asked(Session& session, const std::vector<std::string>& args, bool stacks) 
   return false;
 }
 
+// Of what scripts ask for, which need not be what is shown.
+struct AskedScheduling {
+  ui::SchedulingAnswer answer;
+};
+
 // What the details of the selection lead to, and where on the screen.
 Json detailsJson(const Session& session, const ui::App& app, std::string_view kind) {
   const Description* description = session.description();
@@ -160,7 +165,8 @@ Json tracesJson(const TraceIndex& index) {
 
 }  // namespace
 
-std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times) {
+std::string stateJson(const Session& session, ui::App& app, const PageTimes& times) {
+  app.catchUp();
   const TraceIndex& index = session.index();
   Json json;
   json["phase"] = phaseName(session.phase());
@@ -214,7 +220,8 @@ std::string stateJson(const Session& session, const ui::App& app, const PageTime
   return text(json);
 }
 
-std::string tracksJson(const Session& session, const ui::App& app) {
+std::string tracksJson(const Session& session, ui::App& app) {
+  app.catchUp();
   Json all = Json::array();
   for (const ui::App::TrackView& view : app.trackViews()) {
     const Track& track = session.index().tracks()[view.id];
@@ -240,6 +247,7 @@ std::string tracksJson(const Session& session, const ui::App& app) {
 }
 
 std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args) {
+  app.catchUp();
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
   if (kind == "flame") return flameJson(app.context());
@@ -250,11 +258,10 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   const TraceIndex& index = session.index();
   Json json;
   if (kind == "scheduling") {
-    static ui::SchedulingAnswer asked;
     SchedulingScope scope;
     if (args.size() == 2)
       scope = {std::strtoll(args[0].c_str(), nullptr, 10), std::strtoll(args[1].c_str(), nullptr, 10)};
-    const Scheduling* found = asked.want(session, scope);
+    const Scheduling* found = app.context().memory.of<AskedScheduling>().answer.want(session, scope);
     return found != nullptr ? schedulingJson(*found, index) : text(json);
   }
   if (kind == "info" && session.phase() == Phase::Ready) return infoJson(index, session.name(), session.cacheBytes());

@@ -13,8 +13,8 @@ struct PageTimes {
   double ready = -1;
 };
 
-std::string stateJson(const Session& session, const ui::App& app, const PageTimes& times);
-std::string tracksJson(const Session& session, const ui::App& app);
+std::string stateJson(const Session& session, ui::App& app, const PageTimes& times);
+std::string tracksJson(const Session& session, ui::App& app);
 // "functions", with the ends of a range or without, "events" and "search" (events_state.h), "warnings",
 // "description", "actions", "gestures", "palette", "panel"; "null" for what is not known, or not yet computed:
 // statistics are begun by asking for them.
