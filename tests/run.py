@@ -142,11 +142,13 @@ def main():
     counts = Counts()
     started = time.monotonic()
     for phase in phases:
+        began = time.monotonic()
         try:
             known[phase](counts)
         except StepFailed as failure:
             say(f"\n{failure}\n")
             counts.add(failed=1)
+        say(f"{phase}: {time.monotonic() - began:.0f} s")
     say(f"{time.monotonic() - started:.0f} s in all")
     say(f"{counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped")
     return 1 if counts.failed or counts.passed == 0 else 0

@@ -74,6 +74,9 @@ void App::follow() {
 }
 
 void App::beforeFrame() {
+  // What was typed before the last frame ended is dealt with by this one, at once: a key that a slow frame keeps down
+  // has not been held, and must not be repeated.
+  if (behind_) ImGui::GetIO().DeltaTime = std::min(ImGui::GetIO().DeltaTime, 1e-3f);
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
 
@@ -168,6 +171,7 @@ void App::frame(float width, float height, double seconds) {
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;
   ++info_.count;
+  behind_ = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
   info_.cpuMs = milliseconds() - started;
 }
 

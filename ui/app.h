@@ -67,7 +67,8 @@ class App {
   void openLink(std::string_view text);
   // The whole trace has been drawn, and where somebody wanted to look.
   bool shown() const {
-    return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ && !context_.seeking.seek;
+    return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ &&
+           !context_.seeking.seek;
   }
 
   Time visibleBegin() const { return context_.view.beginTime(); }
@@ -124,6 +125,7 @@ class App {
   std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; none: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
+  bool behind_ = false;  // the last frame has left input for the next
   bool animating_ = false;
   Preferences preferences_;
   Settings saved_;

@@ -13,6 +13,8 @@ ImGuiKey keyOf(char key) {
       return ImGuiKey_Enter;
     case '\x1b':
       return ImGuiKey_Escape;
+    case '\b':
+      return ImGuiKey_Backspace;
     case '/':
       return ImGuiKey_Slash;
     case '>':

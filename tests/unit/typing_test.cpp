@@ -33,6 +33,9 @@ TEST_P(Typing, GoesToTheFieldThatAKeyOpens) {
   window.type("/wasd");
   window.settle(GetParam());
   EXPECT_EQ(window.app().context().search, "wasd");
+  window.type("dd\bs\n");
+  window.settle(GetParam());
+  EXPECT_EQ(window.app().context().search, "wasdds");
 }
 
 }  // namespace
