@@ -55,7 +55,8 @@ void StreamIndexer::startChunk() {
     auto& lanes = chunks_.back().lanes;
     size_t position = 0;
     auto unused = [&](const auto& lane) {
-      return lane.second.open.empty() && !lanes_.all()[position++].seenIn(number - 1);
+      const bool seen = lanes_.all()[position++].seenIn(number - 1);
+      return !seen && lane.second.open.empty();
     };
     lanes.erase(std::remove_if(lanes.begin(), lanes.end(), unused), lanes.end());
   }
