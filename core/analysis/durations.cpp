@@ -109,8 +109,14 @@ std::vector<DurationCount> DurationCounts::sorted() const {
   return all;
 }
 
+// Few calls take little; of many, the more are counted at a time the better.
+void DurationTable::makeRoom() {
+  if (pendingRoom_ == kMostPending) return settle();
+  pendingRoom_ = std::clamp(pendingRoom_ * 4, kFirstPending, kMostPending);
+  pending_.resize(pendingRoom_);
+}
+
 void DurationTable::resize(size_t functions) {
-  pending_.resize(kPending);
   functions_.resize(functions);
   pendingOf_.resize(functions);
 }

@@ -138,7 +138,7 @@ class DurationTable {
 
   // Takes effect with the next settle(): function by function, each one's counts are fetched together.
   void add(NameId name, Time duration) {
-    if (pendingCount_ == kPending) settle();
+    if (pendingCount_ == pendingRoom_) makeRoom();
     if (name >= functions_.size()) resize(name + size_t{1});
     if (pendingOf_[name]++ == 0) waiting_.push_back(name);
     pending_[pendingCount_++] = {duration, name};
@@ -153,13 +153,15 @@ class DurationTable {
   NameId size() const { return static_cast<NameId>(functions_.size()); }
 
  private:
-  static constexpr size_t kPending = 16384;
+  static constexpr size_t kFirstPending = 256;
+  static constexpr size_t kMostPending = 16384;
 
   struct Pending {
     Time duration;
     NameId name;
   };
 
+  void makeRoom();
   void resize(size_t functions);
   void coarsen();
 
@@ -167,6 +169,7 @@ class DurationTable {
   uint64_t sum_ = 0;
   std::vector<Pending> pending_;
   size_t pendingCount_ = 0;
+  size_t pendingRoom_ = 0;
   std::vector<uint32_t> pendingOf_;  // how many, by function
   std::vector<NameId> waiting_;      // functions that have some
   std::vector<Time> sorted_;         // the pending durations by function, while they are counted

@@ -1,5 +1,6 @@
 #include "core/trace/names.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tp {
@@ -30,17 +31,18 @@ void NameTable::rename(NameId id, std::string_view text) {
 
 std::string_view NameTable::store(std::string_view text) {
   stored_ += text.size();
-  if (text.size() > kBlock / 4) {
+  if (text.size() > kLargestBlock / 4) {
     // A block of its own, put before the open one so that this stays the last.
     auto block = std::make_unique<char[]>(text.size());
     std::memcpy(block.get(), text.data(), text.size());
     std::string_view view(block.get(), text.size());
     blocks_.insert(blocks_.empty() ? blocks_.end() : blocks_.end() - 1, std::move(block));
-    if (blocks_.size() == 1) used_ = kBlock;
     return view;
   }
-  if (used_ + text.size() > kBlock) {
-    blocks_.push_back(std::make_unique<char[]>(kBlock));
+  if (used_ + text.size() > block_) {
+    block_ = std::clamp(block_ * 2, kFirstBlock, kLargestBlock);
+    while (block_ < text.size()) block_ *= 2;
+    blocks_.push_back(std::make_unique<char[]>(block_));
     used_ = 0;
   }
   char* at = blocks_.back().get() + used_;

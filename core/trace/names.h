@@ -32,12 +32,15 @@ class NameTable {
   size_t memoryBytes() const;
 
  private:
-  static constexpr size_t kBlock = 64 * 1024;
+  // Small tables take little: each block is twice as large as the one before.
+  static constexpr size_t kFirstBlock = 512;
+  static constexpr size_t kLargestBlock = 64 * 1024;
 
   std::string_view store(std::string_view text);
 
   std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t used_ = kBlock;
+  size_t block_ = 0;  // bytes of the last block
+  size_t used_ = 0;   // of these
   size_t stored_ = 0;
   std::vector<std::string_view> views_;
   std::unordered_map<std::string_view, NameId> ids_;

@@ -41,7 +41,7 @@ void RecordDecoder::enterSession(Time time) {
   sessionEnd_ = shared_.functions.nextChange(session_, time);
   for (const SessionRef& ref : task_.sessions)
     if (ref.from > time) sessionEnd_ = std::min(sessionEnd_, ref.from);
-  cache_.fill(Pair{});
+  cache_.clear();
 }
 
 size_t RecordDecoder::sessionAt(Time time) const {
@@ -51,16 +51,11 @@ size_t RecordDecoder::sessionAt(Time time) const {
   return session;
 }
 
-const RecordDecoder::Cached& RecordDecoder::lookup(uint64_t address, Time time) {
-  Pair& pair = pairOf(address);
-  for (const Cached& slot : pair)
-    if (slot.address == address) return slot;
-  pair[1] = pair[0];
-  Cached& slot = pair[0];
-  slot.address = address;
-  slot.function = shared_.functions.find(session_, time, address);
-  slot.name = shared_.functions[slot.function].name;
-  return slot;
+const FunctionCache::Entry& RecordDecoder::lookup(uint64_t address, Time time) {
+  for (const FunctionCache::Entry& entry : cache_.places().of(address))
+    if (entry.address == address) return entry;
+  FunctionId function = shared_.functions.find(session_, time, address);
+  return cache_.put({address, function, shared_.functions[function].name});
 }
 
 // Ten bits of depth overflow into the address when the recorder was allowed deeper stacks: the record's depth then is
@@ -309,13 +304,14 @@ size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBat
   size_t calls = std::min<size_t>((input.data.size() - at) / RawRecord::kSize, RecordBatch::kCapacity - out.count);
   Record* record = out.records.data() + out.count;
   const TrackId track = task_.thread;
+  const FunctionCache::Places places = cache_.places();
   State state = state_;
   for (; calls > 0; --calls, at += RawRecord::kSize, ++record) {
     fetchAhead(data + at);
     auto time = static_cast<int64_t>(loadUnchecked<uint64_t>(data + at, Endian::Little));
     RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, Endian::Little)};
-    const Pair& pair = pairOf(raw.address());
-    const Cached& slot = pair[pair[0].address != raw.address()];
+    const FunctionCache::Pair& pair = places.of(raw.address());
+    const FunctionCache::Entry& slot = pair[pair[0].address != raw.address()];
     // Times that go back, or leap, are looked at more closely.
     bool ordered = static_cast<uint64_t>(time) - static_cast<uint64_t>(state.time) <= uint64_t{kStep};
     if ((raw.word & kNotCall) != kCall || !ordered || time >= until || slot.address != raw.address() ||

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/formats/uftrace/counters.h"
+#include "core/formats/uftrace/function_cache.h"
 #include "core/formats/uftrace/raw_record.h"
 #include "core/formats/uftrace/shared.h"
 #include "core/formats/uftrace/time_order.h"
@@ -39,18 +40,10 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
   };
-  static constexpr int kCacheBits = 11;
-  struct Cached {
-    uint64_t address = ~uint64_t{0};
-    FunctionId function = 0;
-    NameId name = kNoName;
-  };
-  using Pair = std::array<Cached, 2>;  // the newer one first
 
   void enterSession(Time time);
   size_t sessionAt(Time time) const;
-  Pair& pairOf(uint64_t address) { return cache_[(address * 0x9e3779b97f4a7c15u) >> (64 - kCacheBits)]; }
-  const Cached& lookup(uint64_t address, Time time);
+  const FunctionCache::Entry& lookup(uint64_t address, Time time);
   size_t decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out);
   uint32_t trueDepth(RawRecord& raw) const;
   void warn(uint64_t offset, std::string expected, std::string found);
@@ -84,7 +77,7 @@ class RecordDecoder final : public StreamDecoder {
   Time switchAt_;  // nextSwitchTime()
   size_t session_ = 0;
   Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
-  std::array<Pair, size_t{1} << kCacheBits> cache_;
+  FunctionCache cache_;
   DecodeInput last_;       // for describe()
   uint64_t told_ = 0;      // what lies before this offset has been warned of: a record may be looked at twice
   bool taskHolds_ = true;  // the text that is looked for, in what every record tells of the task
