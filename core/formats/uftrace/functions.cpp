@@ -43,6 +43,7 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
       spaces_(tasks.sessions.size()) {
   functions_.emplace_back();  // 0: none
   enums_.add(info.get("enumauto"));
+  for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }
 
 std::string Functions::text(const std::string& name) const {
@@ -132,8 +133,9 @@ Functions::Space& Functions::space(size_t session) {
     if (!addMapping(space, line)) lines.warn("where some code lay, after that of the line before");
   std::stable_sort(space.mappings.begin(), space.mappings.end(),
                    [](const Mapping& a, const Mapping& b) { return a.begin < b.begin; });
-  for (const LibraryLine& library : tasks_.libraries)
-    if (library.sid == sid) space.libraries.push_back({library.time, library.base, module(library.path, {})});
+  if (auto own = libraries_.find(sid); own != libraries_.end())
+    for (const LibraryLine* library : own->second)
+      space.libraries.push_back({library->time, library->base, module(library->path, {})});
   return space;
 }
 
@@ -143,8 +145,10 @@ bool Functions::mapped(size_t session) {
 
 Time Functions::nextChange(size_t session, Time time) const {
   if (session >= tasks_.sessions.size()) return INT64_MAX;
-  for (const LibraryLine& library : tasks_.libraries)
-    if (library.time > time && library.sid == tasks_.sessions[session].sid) return library.time;
+  auto own = libraries_.find(tasks_.sessions[session].sid);
+  if (own == libraries_.end()) return INT64_MAX;
+  for (const LibraryLine* library : own->second)
+    if (library->time > time) return library->time;
   return INT64_MAX;
 }
 

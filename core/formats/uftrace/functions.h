@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -92,6 +93,7 @@ class Functions {
   std::vector<Module> modules_;
   std::unordered_map<std::string, size_t> moduleOf_;
   std::vector<Space> spaces_;
+  std::unordered_map<std::string_view, std::vector<const LibraryLine*>> libraries_;  // by session, by time
   std::vector<Function> functions_;
   std::unordered_map<uint64_t, FunctionId> unknown_;
 };

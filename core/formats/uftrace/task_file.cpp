@@ -57,6 +57,7 @@ void sortByTime(TaskFile& file) {
   auto byTime = [](const auto& a, const auto& b) { return a.time < b.time; };
   std::stable_sort(file.sessions.begin(), file.sessions.end(), byTime);
   std::stable_sort(file.libraries.begin(), file.libraries.end(), byTime);
+  for (size_t i = 0; i < file.sessions.size(); ++i) file.sessionsOwn[file.sessions[i].pid].push_back(i);
 }
 
 }  // namespace
@@ -144,10 +145,12 @@ std::vector<SessionRef> TaskFile::sessionsOf(int64_t tid) const {
   for (int steps = 0; steps < 64; ++steps) {
     Time first = until;
     std::vector<SessionRef> own;
-    for (size_t i = 0; i < sessions.size(); ++i) {
-      if (sessions[i].pid != at || sessions[i].time >= until) continue;
-      own.push_back({sessions[i].time, i});
-      first = std::min(first, sessions[i].time);
+    if (auto found = sessionsOwn.find(at); found != sessionsOwn.end()) {
+      for (size_t i : found->second) {
+        if (sessions[i].time >= until) break;
+        own.push_back({sessions[i].time, i});
+        first = std::min(first, sessions[i].time);
+      }
     }
     refs.insert(refs.begin(), own.begin(), own.end());
     until = first;

@@ -41,9 +41,10 @@ struct SessionRef {
 };
 
 struct TaskFile {
-  std::vector<SessionLine> sessions;
-  std::vector<LibraryLine> libraries;
-  std::map<int64_t, TaskLine> tasks;  // by tid
+  std::vector<SessionLine> sessions;                   // by time
+  std::map<int64_t, std::vector<size_t>> sessionsOwn;  // by process: positions among them
+  std::vector<LibraryLine> libraries;                  // by time
+  std::map<int64_t, TaskLine> tasks;                   // by tid
 
   // The sessions of a task in the order of time, its own or, before its first, those it inherits from the process that
   // it is a thread or a fork of.
