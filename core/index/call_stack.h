@@ -125,7 +125,7 @@ class CallStack {
   Time start_;
   bool byEnds_ = false;
   size_t depth_ = 0;
-  std::vector<OpenSlice> slots_ = std::vector<OpenSlice>(16);  // the first `depth_` are open
+  std::vector<OpenSlice> slots_ = std::vector<OpenSlice>(4);  // the first `depth_` are open
 };
 
 }  // namespace tp

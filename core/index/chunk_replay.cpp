@@ -79,9 +79,11 @@ std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const File
   for (LaneBuilder& lane : lanes.all()) {
     LaneMarks out;
     out.track = lane.track();
-    for (int death = level + 1; death <= kLevels; ++death)
-      for (const Mark& mark : lane.pyramid().dead(death))
-        if (mark.birth <= level) out.marks.push_back(mark);
+    for (int death = level + 1; death <= kLevels; ++death) {
+      const std::vector<Mark>* dead = lane.pyramid().dead(death);
+      for (size_t i = 0; dead != nullptr && i < dead->size(); ++i)
+        if ((*dead)[i].birth <= level) out.marks.push_back((*dead)[i]);
+    }
     lane.pyramid().pending(out.marks);
     out.marks.erase(
         std::remove_if(out.marks.begin(), out.marks.end(), [level](const Mark& mark) { return mark.birth > level; }),

@@ -6,7 +6,7 @@ namespace tp {
 
 void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& progress, WireWriter& out) {
   out.put(stream);
-  out.put(indexer.driver().bytesDone());
+  out.put(indexer.bytesDone());
   out.put(indexer.records());
   out.put(static_cast<int32_t>(indexer.lanes().baseLevel()));
   out.put(static_cast<uint8_t>(indexer.done()));
@@ -34,12 +34,12 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
     uint32_t levels = 0;
     size_t at = out.reserve32();
     for (int level = indexer.lanes().baseLevel() + 1; level <= kLevels; ++level) {
-      std::vector<Mark>& dead = lane.pyramid().dead(level);
-      if (dead.empty()) continue;
+      std::vector<Mark>* dead = lane.pyramid().dead(level);
+      if (dead == nullptr) continue;
       ++levels;
       out.put(static_cast<int32_t>(level));
-      out.putArray(dead);
-      dead.clear();
+      out.putArray(*dead);
+      dead->clear();
     }
     out.patch(at, levels);
     tail.clear();

@@ -33,20 +33,25 @@ void Pyramid::setBaseLevel(int level) {
   base_ = std::max(base_, level);
   // The open window of a level lies within that of the level above, so nothing is moved ahead of its time.
   for (int below = old; below < base_; ++below) {
-    if (levels_[below].active > 0) flush(below);
-    levels_[below].blocks.clear();
-    dead_[below + 1] = {};
+    flush(below, below);
+    if (Level* here = levels_.find(below)) here->blocks.clear();
+    Level* above = levels_.find(below + 1);
+    if (above == nullptr) continue;
+    above->dead = std::vector<Mark>();
+    deadTotal_ -= above->deadTotal;
+    above->deadTotal = 0;
   }
   if (base_ == old) return;
   baseSlots_.clear();
-  const auto& blocks = levels_[base_].blocks;
-  for (size_t i = 0; i < blocks.size(); ++i)
-    if (blocks[i]) noteBaseBlock(i, *blocks[i]);
+  const Level* base = levels_.find(base_);
+  for (size_t i = 0; base != nullptr && i < base->blocks.size(); ++i) noteBaseBlock(i, base->blocks[i]);
 }
 
-void Pyramid::noteBaseBlock(size_t number, Block& block) {
-  if (baseSlots_.size() < (number + 1) * kBlock) baseSlots_.resize((number + 1) * kBlock, nullptr);
-  for (size_t i = 0; i < kBlock; ++i) baseSlots_[number * kBlock + i] = &block.slots[i];
+void Pyramid::noteBaseBlock(size_t number, const Block& block) {
+  if (block.room == 0) return;
+  const size_t first = number * kBlock;
+  if (baseSlots_.size() < first + block.room) baseSlots_.resize(first + block.room, nullptr);
+  for (size_t i = 0; i < block.room; ++i) baseSlots_[first + i] = &block.slots[i];
 }
 
 // Windows are numbered by end >> level, so that moving on to `end` closes those of every level up to the highest bit
@@ -59,50 +64,73 @@ void Pyramid::closeWindows(Time end) {
   }
   if ((changed >> base_) == 0) return;
   int highest = std::min(63 - __builtin_clzll(changed), kLevels - 1);
-  for (int level = base_; level <= highest; ++level)
-    if (levels_[level].active > 0) flush(level);
+  for (int level = base_; level <= highest; ++level) flush(level, highest);
 }
 
-void Pyramid::flush(int level) {
-  Level& here = levels_[level];
-  for (auto& block : here.blocks) {
-    if (!block) continue;
-    while (block->used != 0) {
-      int i = __builtin_ctz(block->used);
-      block->used &= block->used - 1;
-      Slot& slot = block->slots[i];
+// Closes the window of the level. `highest`: the last of the levels above it whose windows are to be closed as well.
+void Pyramid::flush(int level, int highest) {
+  Level* here = levels_.find(level);
+  if (here == nullptr || here->active == 0) return;
+  here->active = 0;
+  for (size_t i = 0; i < here->blocks.size(); ++i) {
+    while (here->blocks[i].used != 0) {
+      Block& block = here->blocks[i];
+      Slot& slot = block.slots[static_cast<size_t>(__builtin_ctz(block.used))];
+      block.used &= block.used - 1;
       slot.members = 0;
-      insert(level + 1, slot.mark);
+      const Mark mark = slot.mark;
+      rise(level + 1, highest, mark);
+      here = levels_.find(level);
     }
   }
-  here.active = 0;
+}
+
+// To the first level from here on that has something in its row, or whose window stays open: what lies between would
+// only pass it on.
+void Pyramid::rise(int level, int highest, const Mark& mark) {
+  const size_t block = mark.depth / kBlock;
+  const uint32_t bit = 1u << (mark.depth % kBlock);
+  for (; level <= highest; ++level) {
+    const Level* here = levels_.find(level);
+    if (here != nullptr && here->active > 0 && block < here->blocks.size() && (here->blocks[block].used & bit) != 0)
+      break;
+  }
+  insert(level, mark);
+}
+
+void Pyramid::grow(Block& block, size_t row) {
+  std::unique_ptr<Slot[]> old = std::move(block.slots);
+  const size_t before = block.room;
+  block.room = 1;
+  while (block.room <= row) block.room *= 2;
+  block.slots = std::make_unique<Slot[]>(block.room);
+  std::copy_n(old.get(), before, block.slots.get());
 }
 
 void Pyramid::insert(int level, const Mark& mark) {
-  Level& here = levels_[level];
-  size_t blockIndex = mark.depth / kBlock;
-  if (blockIndex >= here.blocks.size()) here.blocks.resize(blockIndex + 1);
-  auto& block = here.blocks[blockIndex];
-  if (!block) {
-    block = std::make_unique<Block>();
-    if (level == base_) noteBaseBlock(blockIndex, *block);
+  Level& here = levels_.at(level);
+  const size_t number = mark.depth / kBlock, row = mark.depth % kBlock;
+  if (number >= here.blocks.size()) here.blocks.resize(number + 1);
+  Block& block = here.blocks[number];
+  if (row >= block.room) {
+    grow(block, row);
+    if (level == base_) noteBaseBlock(number, block);
   }
-  Slot& slot = block->slots[mark.depth % kBlock];
+  Slot& slot = block.slots[row];
   if (slot.members == 0) {
     slot.mark = mark;
     slot.members = 1;
-    block->used |= 1u << (mark.depth % kBlock);
+    block.used |= 1u << row;
     ++here.active;
     return;
   }
   // At the base nobody asks for the members: levels below are decoded again.
   if (level > base_) {
-    if (slot.members == 1) {
-      dead_[level].push_back(slot.mark);
-      ++deadTotal_[level];
-    }
-    dead_[level].push_back(mark);
-    ++deadTotal_[level];
+    const uint64_t dying = slot.members == 1 ? 2 : 1;
+    if (slot.members == 1) here.dead.push_back(slot.mark);
+    here.dead.push_back(mark);
+    here.deadTotal += dying;
+    deadTotal_ += dying;
   }
   fold(level, slot.mark, mark);
   slot.members = 2;
@@ -132,13 +160,12 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
 }
 
 void Pyramid::pending(std::vector<Mark>& out) const {
-  for (const Level& level : levels_) {
-    if (level.active == 0) continue;
-    for (const auto& block : level.blocks) {
-      if (!block) continue;
-      for (uint32_t left = block->used; left != 0; left &= left - 1)
-        out.push_back(block->slots[__builtin_ctz(left)].mark);
-    }
+  for (int level = 0; level <= kLevels; ++level) {
+    const Level* here = levels_.find(level);
+    if (here == nullptr || here->active == 0) continue;
+    for (const Block& block : here->blocks)
+      for (uint32_t left = block.used; left != 0; left &= left - 1)
+        out.push_back(block.slots[static_cast<size_t>(__builtin_ctz(left))].mark);
   }
 }
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/index/mark.h"
+#include "core/index/sparse_levels.h"
 
 namespace tp {
 
@@ -73,31 +73,41 @@ class Pyramid {
     return {static_cast<uint64_t>(now_) & ~(span - 1), span, longestShift(base_), baseSlots_.size(), baseSlots_.data()};
   }
 
-  // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only.
-  std::vector<Mark>& dead(int level) { return dead_[level]; }
-  uint64_t deadTotal(int level) const { return deadTotal_[level]; }
+  // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only. Null
+  // where there are none.
+  std::vector<Mark>* dead(int level) {
+    Level* here = levels_.find(level);
+    return here != nullptr && !here->dead.empty() ? &here->dead : nullptr;
+  }
+  // How many have died at all levels above the base so far.
+  uint64_t deadTotal() const { return deadTotal_; }
 
   // What has not died yet, appended to `out`.
   void pending(std::vector<Mark>& out) const;
 
  private:
-  // Rows in blocks, so that one mark at a great depth costs little.
-  static constexpr int kBlock = 32;
+  // Rows in blocks, so that one mark at a great depth costs little, and these as long as the deepest row needs.
+  static constexpr size_t kBlock = 32;
   struct Block {
     uint32_t used = 0;  // one bit a slot
-    Slot slots[kBlock];
+    uint32_t room = 0;
+    std::unique_ptr<Slot[]> slots;
   };
   struct Level {
-    std::vector<std::unique_ptr<Block>> blocks;
+    std::vector<Block> blocks;
     uint32_t active = 0;  // slots in use
+    std::vector<Mark> dead;
+    uint64_t deadTotal = 0;  // those that were cleared, too
   };
 
   void closeWindows(Time end);
-  void noteBaseBlock(size_t number, Block& block);
+  static void grow(Block& block, size_t row);
+  void noteBaseBlock(size_t number, const Block& block);
   bool inWindow(Time end) const {
     return started_ && ((static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_)) >> base_) == 0;
   }
-  void flush(int level);
+  void flush(int level, int highest);
+  void rise(int level, int highest, const Mark& mark);
   void insert(int level, const Mark& mark);
   void fold(int level, Mark& into, const Mark& mark) const;
 
@@ -105,10 +115,9 @@ class Pyramid {
   int base_ = 0;
   Time now_ = 0;
   bool started_ = false;
-  Level levels_[kLevels + 1];
+  SparseLevels<Level> levels_;
   std::vector<Slot*> baseSlots_;  // of the base level, by depth; null where it has none yet
-  std::vector<Mark> dead_[kLevels + 1];
-  uint64_t deadTotal_[kLevels + 1] = {};
+  uint64_t deadTotal_ = 0;        // above the base
 };
 
 }  // namespace tp

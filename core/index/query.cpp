@@ -18,12 +18,13 @@ bool touches(const Mark& mark, Time begin, Time end) {
 template <class Take>
 void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
   for (int death = level + 1; death <= kLevels; ++death) {
-    const std::vector<Mark>& marks = lane.levels[death];
-    auto at = std::lower_bound(marks.begin(), marks.end(), begin >> death,
+    const std::vector<Mark>* marks = lane.levels.find(death);
+    if (marks == nullptr) continue;
+    auto at = std::lower_bound(marks->begin(), marks->end(), begin >> death,
                                [death](const Mark& mark, Time window) { return mark.end >> death < window; });
     // Nothing here is longer than two windows, so that what touches the range ends soon after it.
     Time last = (end >> death) + 2;
-    for (; at != marks.end() && at->end >> death <= last; ++at)
+    for (; at != marks->end() && at->end >> death <= last; ++at)
       if (at->birth <= level && touches(*at, begin, end)) take(*at);
   }
   for (const Mark& mark : lane.tail)

@@ -5,12 +5,17 @@
 namespace tp {
 
 LaneBuilder& LaneSet::make(TrackId track, const TrackTable& tracks, Time start) {
-  if (track >= byTrack_.size()) byTrack_.resize(track + size_t{1}, 0);
   LaneKind kind = tracks[track].key.kind == TrackKind::Counter ? LaneKind::Counter : LaneKind::Slices;
   lanes_.emplace_back(track, kind, start);
   lanes_.back().pyramid().setBaseLevel(baseLevel_);
-  byTrack_[track] = static_cast<uint32_t>(lanes_.size());
+  places_.put(track, static_cast<uint32_t>(tracks_.size()));
+  tracks_.push_back(track);
   return lanes_.back();
+}
+
+void LaneSet::letGo() {
+  lanes_ = std::vector<LaneBuilder>();
+  places_.clear();
 }
 
 void LaneSet::setBaseLevel(int level) {
@@ -22,6 +27,8 @@ namespace {
 
 // How often, in records, memory is looked after where no pieces of bytes tell when.
 constexpr uint64_t kBudgetEvery = 64 * 1024;
+// Of what a decoder saves where a chunk starts.
+constexpr uint64_t kStateBytesPerRecord = 32;
 
 }  // namespace
 
@@ -63,14 +70,26 @@ void StreamIndexer::startChunk() {
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
+  // What a chunk starts with takes no more than what comes in it.
+  chunkRecords_ =
+      std::max<uint64_t>({kChunkRecords, start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
   chunks_.push_back(std::move(start));
   summaries_.push_back({now_, now_, 0, rowNow_, rowNow_});
 }
 
+void StreamIndexer::letGo() {
+  if (driver_ != nullptr) bytesDone_ = driver_->bytesDone();
+  driver_ = nullptr;
+  own_.reset();
+  batch_.reset();
+  lanes_.letGo();
+}
+
 void StreamIndexer::consume() {
+  if (!batch_) batch_ = std::make_unique<RecordBatch>();
   for (;;) {
-    RecordDriver::Step step = driver_->next(batch_);
-    if (step == RecordDriver::Step::Batch) add(batch_);
+    RecordDriver::Step step = driver_->next(*batch_);
+    if (step == RecordDriver::Step::Batch) add(*batch_);
     if (step == RecordDriver::Step::NeedData) break;
     if (step == RecordDriver::Step::End) {
       done_ = true;
@@ -124,7 +143,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
   now_ = now;
   summaries_.back().end = now_;
   chunks_.back().records += batch.count;
-  if (chunks_.back().records < kChunkRecords || !driver_->atCheckpoint()) return;
+  if (chunks_.back().records < chunkRecords_ || !driver_->atCheckpoint()) return;
   startChunk();
   // Early, and then seldom: levels that will not stay cost most while they are built.
   if ((chunks_.size() & (chunks_.size() - 1)) == 0) keepBudget();
@@ -166,8 +185,7 @@ void StreamIndexer::keepBudget() {
       std::max(static_cast<double>(budgetFloor_), 2.0 * static_cast<double>(std::max(records_, derived_)) * ahead);
   for (;;) {
     uint64_t marks = 0;
-    for (const LaneBuilder& lane : lanes_.all())
-      for (int level = lanes_.baseLevel() + 1; level <= kLevels; ++level) marks += lane.pyramid().deadTotal(level);
+    for (const LaneBuilder& lane : lanes_.all()) marks += lane.pyramid().deadTotal();
     double bytes = static_cast<double>(marks * sizeof(Mark)) * ahead;
     if (bytes <= budget || lanes_.baseLevel() + 1 >= kLevels) return;
     lanes_.setBaseLevel(lanes_.baseLevel() + 1);

@@ -25,26 +25,32 @@ class LaneSet {
  public:
   // Made where there is none yet; `start`: where its first slice may begin at the earliest.
   LaneBuilder& of(TrackId track, const TrackTable& tracks, Time start) {
-    uint32_t position = track < byTrack_.size() ? byTrack_[track] : 0;
-    return position > 0 ? lanes_[position - 1] : make(track, tracks, start);
+    const uint32_t position = places_.find(track);
+    return position != TrackPlaces::kNone ? lanes_[position] : make(track, tracks, start);
   }
   // For all lanes, later ones too. Only grows.
   void setBaseLevel(int level);
   int baseLevel() const { return baseLevel_; }
   std::vector<LaneBuilder>& all() { return lanes_; }
   const std::vector<LaneBuilder>& all() const { return lanes_; }
+  // In the same order.
+  const std::vector<TrackId>& tracks() const { return tracks_; }
+  // Nothing more comes: only tracks() and baseLevel() stay.
+  void letGo();
 
  private:
   LaneBuilder& make(TrackId track, const TrackTable& tracks, Time start);
 
   std::vector<LaneBuilder> lanes_;
-  std::vector<uint32_t> byTrack_;  // position + 1
+  std::vector<TrackId> tracks_;
+  TrackPlaces places_;
   int baseLevel_ = 0;
 };
 
 class StreamIndexer {
  public:
-  static constexpr uint32_t kChunkRecords = 32 * 1024;
+  // A chunk has no fewer, but for the last of a stream.
+  static constexpr uint64_t kChunkRecords = 32 * 1024;
   // Before the times of all rows.
   static constexpr Time kNoRow = std::numeric_limits<Time>::min();
 
@@ -55,8 +61,10 @@ class StreamIndexer {
   StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor);
 
   bool done() const { return done_; }
+  // Until letGo().
   RecordDriver& driver() { return *driver_; }
-  const RecordDriver& driver() const { return *driver_; }
+  bool isDriver(const RecordDriver& driver) const { return driver_ == &driver; }
+  uint64_t bytesDone() const { return driver_ != nullptr ? driver_->bytesDone() : bytesDone_; }
   // Takes in all records of the bytes that were provided to driver().
   void consume();
   // A batch of a driver that somebody else drives; an empty one ends it.
@@ -70,6 +78,8 @@ class StreamIndexer {
   Time begin() const { return begin_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
+  // What is done() and has been told of: what was needed to get there is given back. What decodes chunks again stays.
+  void letGo();
   // Both ends of them grow from one to the next, also where a stream's tracks are not in one order of time: a chunk
   // then begins no later than any after it.
   const std::vector<ChunkSummary>& summaries() const { return summaries_; }
@@ -88,10 +98,12 @@ class StreamIndexer {
   std::unique_ptr<RecordDriver> own_;
   RecordDriver* driver_;
   uint64_t budgetFloor_;
+  uint64_t chunkRecords_ = kChunkRecords;  // of the chunk that is being filled
   LaneSet lanes_;
-  RecordBatch batch_;
+  std::unique_ptr<RecordBatch> batch_;  // where the driver is driven here
   std::vector<ChunkStart> chunks_;
   std::vector<ChunkSummary> summaries_;
+  uint64_t bytesDone_ = 0;  // since the driver has gone
   uint64_t records_ = 0;
   uint64_t derived_ = 0;
   Time now_ = 0;

@@ -55,7 +55,7 @@ uint64_t TraceIndex::memoryBytes() const {
   uint64_t bytes = names_.memoryBytes() + lanes_.size() * sizeof(Lane);
   for (const Lane& lane : lanes_) {
     bytes += lane.tail.size() * sizeof(Mark);
-    for (const std::vector<Mark>& level : lane.levels) bytes += level.size() * sizeof(Mark);
+    for (const std::vector<Mark>& level : lane.levels.all()) bytes += level.size() * sizeof(Mark);
   }
   for (const StreamState& stream : streams_) bytes += stream.chunks.size() * sizeof(ChunkSummary);
   return bytes;
@@ -74,12 +74,26 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   VocabularyUpdate update = tp::readVocabulary(in);
   if (in.failed() || update.firstName != translation.names.size()) return false;
   for (std::string_view name : update.names) translation.names.push_back(names_.intern(name));
-  // Every time all that the worker knows.
-  if (update.hasTracks) translation.tracks = tracks_.addAll(update.tracks);
-  if (countsCpus_ && update.hasTracks) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
+  if (!takeTracks(translation, update.tracks)) return false;
+  if (countsCpus_ && !update.tracks.empty()) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
   const uint64_t before = log_.version();
   log_.take(update.warnings);
   if (log_.version() != before) warnings_ = log_.kept();
+  return true;
+}
+
+// New ones come in the order of their numbers. A parent may have been found later than its child.
+bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pair<TrackId, Track>>& theirs) {
+  std::vector<TrackId>& ids = translation.tracks;
+  for (const auto& [number, track] : theirs) {
+    if (number > ids.size()) return false;
+    Track own = track;
+    own.parent = kNoTrack;
+    const TrackId id = tracks_.add(std::move(own));
+    if (number == ids.size()) ids.push_back(id);
+  }
+  for (const auto& [number, track] : theirs)
+    if (track.parent < ids.size()) tracks_.setParent(ids[number], ids[track.parent], track.parentBy);
   return true;
 }
 
@@ -130,7 +144,8 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   stream.records = records;
   int baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
   for (; stream.baseLevel < baseLevel; ++stream.baseLevel)
-    for (uint32_t lane : stream.lanes) lanes_[lane].levels[stream.baseLevel + 1] = {};
+    for (uint32_t lane : stream.lanes)
+      if (std::vector<Mark>* level = lanes_[lane].levels.find(stream.baseLevel + 1)) *level = {};
   stream.done = in.get<uint8_t>() != 0;
   if (!readChunks(in, stream.chunks)) return false;
   bool drawn = in.get<uint8_t>() != 0;
@@ -159,20 +174,21 @@ void TraceIndex::removeLanes(TrackId track) {
   if (track >= lanesOfTrack_.size()) return;
   // Others are known by their positions: what is left is empty.
   for (uint32_t position : lanesOfTrack_[track]) {
-    for (std::vector<Mark>& level : lanes_[position].levels) level = {};
+    lanes_[position].levels.clear();
     lanes_[position].tail = {};
   }
   lanesOfTrack_[track].clear();
 }
 
 Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
-  for (uint32_t position : streams_[stream].lanes)
-    if (lanes_[position].track == track) return lanes_[position];
+  StreamState& of = streams_[stream];
+  if (uint32_t known = of.laneOf.find(track); known != TrackPlaces::kNone) return lanes_[known];
   uint32_t position = static_cast<uint32_t>(lanes_.size());
   lanes_.emplace_back();
   lanes_.back().stream = stream;
   lanes_.back().track = track;
-  streams_[stream].lanes.push_back(position);
+  of.lanes.push_back(position);
+  of.laneOf.put(track, position);
   listLane(position);
   return lanes_.back();
 }
@@ -188,7 +204,7 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left) {
     int32_t level = in.get<int32_t>();
     if (in.failed() || level < 0 || level > kLevels) return false;
-    std::vector<Mark>& marks = here.levels[level];
+    std::vector<Mark>& marks = here.levels.at(level);
     size_t from = marks.size();
     in.getArray(marks, [&](size_t more) { makeRoom(streams_[stream], marks, more); });
     translateNames(worker, track, marks, from);
@@ -198,7 +214,7 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   translateNames(worker, track, here.tail);
   if (!streams_[stream].done) return !in.failed();
   // To copy what is nearly full would cost more than it gives back.
-  for (std::vector<Mark>& level : here.levels)
+  for (std::vector<Mark>& level : here.levels.all())
     if (level.capacity() - level.size() > level.size() / 8)
       std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions
   return !in.failed();

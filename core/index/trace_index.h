@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/index/mark.h"
+#include "core/index/sparse_levels.h"
+#include "core/index/track_places.h"
 #include "core/io/warning_log.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
@@ -36,7 +37,7 @@ struct Lane {
   Time begin = 0, end = -1;  // of its marks
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
-  std::vector<Mark> levels[kLevels + 1];
+  SparseLevels<std::vector<Mark>> levels;
   bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
   std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
 };
@@ -58,6 +59,7 @@ struct StreamState {
   uint32_t worker = 0;  // who indexes it, and decodes its details
   std::vector<ChunkSummary> chunks;
   std::vector<uint32_t> lanes;  // positions in TraceIndex::lanes()
+  TrackPlaces laneOf;           // the same, by track
 };
 
 class TraceIndex {
@@ -116,6 +118,7 @@ class TraceIndex {
     std::vector<TrackId> tracks;
   };
 
+  bool takeTracks(Translation& translation, const std::vector<std::pair<TrackId, Track>>& theirs);
   bool readStream(uint32_t worker, WireReader& in);
   bool readLane(uint32_t worker, uint32_t stream, WireReader& in);
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);

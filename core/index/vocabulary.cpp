@@ -93,12 +93,13 @@ void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
   for (; names_ < names.size(); ++names_) out.putString(names.view(names_));
 
   const TrackTable& tracks = reader.tracks();
-  bool changed = tracks.version() != tracksVersion_;
+  const std::vector<TrackId> changed = tracks.changedSince(tracksVersion_);
   tracksVersion_ = tracks.version();
-  out.put(static_cast<uint8_t>(changed));
-  out.put(changed ? tracks.size() : uint32_t{0});
-  if (changed)
-    for (TrackId id = 0; id < tracks.size(); ++id) writeTrack(tracks[id], out);
+  out.put(static_cast<uint32_t>(changed.size()));
+  for (TrackId id : changed) {
+    out.put(id);
+    writeTrack(tracks[id], out);
+  }
 
   WarningLog& log = reader.warnings();
   writeNews(log.since(warningsVersion_), out);
@@ -109,8 +110,10 @@ VocabularyUpdate readVocabulary(WireReader& in) {
   VocabularyUpdate update;
   update.firstName = in.get<NameId>();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.names.push_back(in.getString());
-  update.hasTracks = in.get<uint8_t>() != 0;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.tracks.push_back(readTrack(in));
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    const TrackId id = in.get<TrackId>();
+    update.tracks.emplace_back(id, readTrack(in));
+  }
   update.warnings = readNews(in);
   return update;
 }

@@ -1,7 +1,7 @@
 // How names, tracks, warnings and metadata travel from a worker to the index, as flat bytes.
 //
 // Names and tracks are numbered by each worker for itself, so every message of a worker begins with those that it has
-// met since its last message; the index translates.
+// met, and the tracks of which it has learned more, since its last message; the index translates.
 #pragma once
 
 #include <string_view>
@@ -28,8 +28,7 @@ class VocabularyWriter {
 struct VocabularyUpdate {
   NameId firstName = 0;
   std::vector<std::string_view> names;
-  bool hasTracks = false;
-  std::vector<Track> tracks;  // all that the worker knows
+  std::vector<std::pair<TrackId, Track>> tracks;  // that are new or have changed, by the worker's number, ascending
   WarningLog::News warnings;
 };
 VocabularyUpdate readVocabulary(WireReader& in);

@@ -16,8 +16,8 @@ void CallsJob::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
     if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
     size_t best = CallProfiles::kClasses;
-    for (const LaneBuilder& lane : site.indexers[number]->lanes().all())
-      best = std::min(best, CallProfiles::classOf(site.reader.tracks()[lane.track()].key.kind));
+    for (TrackId track : site.indexers[number]->lanes().tracks())
+      best = std::min(best, CallProfiles::classOf(site.reader.tracks()[track].key.kind));
     units_.push_back({best, number});
   }
   std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) { return a.best < b.best; });

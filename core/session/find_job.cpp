@@ -41,10 +41,10 @@ FindJob::FindJob(FindScope scope) : scope_(std::move(scope)) {}
 
 // Where to start in a stream; false where it has nothing that is looked for.
 bool FindJob::begin(const StreamIndexer& indexer, const TrackTable& tracks) {
-  const std::vector<LaneBuilder>& lanes = indexer.lanes().all();
-  bool concerned = std::any_of(lanes.begin(), lanes.end(), [&](const LaneBuilder& lane) {
-    return scope_.track != kNoTrack ? lane.track() == scope_.track
-                                    : lane.track() < tracks.size() && tracks[lane.track()].key.kind == scope_.kind;
+  const std::vector<TrackId>& drawn = indexer.lanes().tracks();
+  bool concerned = std::any_of(drawn.begin(), drawn.end(), [&](TrackId track) {
+    return scope_.track != kNoTrack ? track == scope_.track
+                                    : track < tracks.size() && tracks[track].key.kind == scope_.kind;
   });
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   if (!concerned || scope_.names.empty() || chunks.empty()) return false;

@@ -26,6 +26,8 @@ constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
 constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 // Of streams whose unpacked bytes two workers share: small enough that they keep step.
 constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
+// So many streams are indexed side by side.
+constexpr size_t kOpen = 64;
 
 struct Asked {
   uint32_t id = 0;
@@ -43,7 +45,7 @@ struct IndexWorker::Impl {
   std::vector<uint32_t> owner;
   std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by stream; null where not ours
   std::vector<PieceProgress> told;
-  std::vector<uint32_t> left;   // our streams still to be indexed
+  std::deque<uint32_t> left;    // our streams still to be indexed, of which the first kOpen are
   std::vector<uint32_t> dirty;  // changed since the last piece
   UnpackExchange* exchange = nullptr;
   std::vector<bool> exchanged;  // by stream of ours: another worker merges it
@@ -51,6 +53,7 @@ struct IndexWorker::Impl {
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
   size_t pieceSize = 0;                       // of the last one
+  uint64_t budgetFloor = 0;                   // of a stream
   std::unordered_map<uint32_t, Want> pieces;  // by channel: the piece before
   std::deque<std::vector<std::byte>> outgoing;
   std::vector<Asked> jobs;  // one of a kind, in turn
@@ -65,7 +68,8 @@ struct IndexWorker::Impl {
     return out;
   }
   bool isDirty(uint32_t unit) const { return std::find(dirty.begin(), dirty.end(), unit) != dirty.end(); }
-  void openMerge(uint32_t unit, uint32_t share, uint64_t floor);
+  void openMerge(uint32_t unit, uint32_t share);
+  StreamIndexer& opened(uint32_t unit);
   void openExchange(uint32_t share);
   void leaveExchange(uint32_t unit);
   bool isAhead(uint32_t unit) const { return unit < exchanged.size() && exchanged[unit] && exchange->ahead(unit); }
@@ -106,14 +110,11 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.owner = shareOut(units, std::max(1u, shares));
   me.indexers.resize(units.size());
   me.told.resize(units.size());
-  uint64_t floor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
+  me.budgetFloor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
   for (uint32_t i = static_cast<uint32_t>(me.reader->streams().size()); i < units.size(); ++i)
-    if (me.owner[i] == share) me.openMerge(i, share, floor);
-  for (uint32_t i = 0; i < units.size(); ++i) {
-    if (me.owner[i] != share || me.indexers[i]) continue;
-    me.indexers[i] = std::make_unique<StreamIndexer>(*me.reader, i, floor);
-    me.left.push_back(i);
-  }
+    if (me.owner[i] == share) me.openMerge(i, share);
+  for (uint32_t i = 0; i < units.size(); ++i)
+    if (me.owner[i] == share && !me.indexers[i]) me.left.push_back(i);
   me.exchange = exchange;
   if (exchange != nullptr) me.openExchange(share);
   me.sendOpened();
@@ -127,7 +128,7 @@ void IndexWorker::Impl::openExchange(uint32_t share) {
     if (owner[at.merge] == share)
       indexers[at.merge]->driver().input(at.input).exchange(exchange->end(at.stream, UnpackExchange::Side::Merge));
     if (owner[at.stream] == share)
-      indexers[at.stream]->driver().input(0).exchange(exchange->end(at.stream, UnpackExchange::Side::Stream));
+      opened(at.stream).driver().input(0).exchange(exchange->end(at.stream, UnpackExchange::Side::Stream));
   }
 }
 
@@ -139,7 +140,7 @@ void IndexWorker::Impl::leaveExchange(uint32_t unit) {
 }
 
 // The inputs that are ours, too, are decoded once for both.
-void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor) {
+void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share) {
   size_t number = unit - reader->streams().size();
   const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
   std::unique_ptr<RecordDriver> driver = makeDriver(*reader, unit);
@@ -153,9 +154,15 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share, uint64_t floor)
     if (!isDirty(stream)) dirty.push_back(stream);
   });
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), floor);
-  indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), floor);
+    if (whole[i]) indexers[inputs[i]] = std::make_unique<StreamIndexer>(*reader, driver->input(i), budgetFloor);
+  indexers[unit] = std::make_unique<StreamIndexer>(*reader, std::move(driver), budgetFloor);
   left.push_back(unit);
+}
+
+// Decoders take memory: of thousands of streams, few are open at a time.
+StreamIndexer& IndexWorker::Impl::opened(uint32_t unit) {
+  if (!indexers[unit]) indexers[unit] = std::make_unique<StreamIndexer>(*reader, unit, budgetFloor);
+  return *indexers[unit];
 }
 
 const FileSet& IndexWorker::files() const {
@@ -218,6 +225,10 @@ void IndexWorker::Impl::sendPiece() {
   out.reserve(pieceSize + pieceSize / 8);
   out.put(static_cast<uint32_t>(dirty.size()));
   for (uint32_t stream : dirty) writeStreamPiece(stream, *indexers[stream], told[stream], out);
+  // Of a merge's inputs, its driver has the decoders: it goes last.
+  std::sort(dirty.begin(), dirty.end());
+  for (uint32_t stream : dirty)
+    if (indexers[stream]->done()) indexers[stream]->letGo();
   dirty.clear();
   bytesSincePiece = 0;
   pieceSize = out.size();
@@ -230,15 +241,16 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
   if (!me.reader) return false;
   size_t passed = 0;  // one after the other, of those that are ahead
   while (!me.left.empty()) {
-    if (me.turn >= me.left.size()) me.turn = 0;
+    const size_t open = std::min(me.left.size(), kOpen);
+    if (me.turn >= open) me.turn = 0;
     uint32_t stream = me.left[me.turn];
     if (me.isAhead(stream)) {
       ++me.turn;
-      me.waits = ++passed == me.left.size();
+      me.waits = ++passed >= open;
       if (me.waits) return false;
       continue;
     }
-    StreamIndexer& indexer = *me.indexers[stream];
+    StreamIndexer& indexer = me.opened(stream);
     RecordDriver::Want wanted = indexer.driver().want();
     if (wanted.size == 0) {
       // Between extents, or at the end: the driver moves on without bytes.
@@ -283,7 +295,7 @@ void IndexWorker::Impl::tellUnread(const Want& want) {
     const size_t input = (want.channel - want.stream) / indexers.size();
     stream = reader->merges()[stream - reader->streams().size()].inputs[input];
     const StreamIndexer* fed = ours(stream);
-    if (fed == nullptr || &fed->driver() != &indexers[want.stream]->driver().input(input)) return;
+    if (fed == nullptr || !fed->isDriver(indexers[want.stream]->driver().input(input))) return;
   }
   WarningLog::Telling telling(reader->warnings(), stream + 1);
   reader->warnings().add(files.files()[want.file].path, want.offset, std::to_string(want.runBytes) + " bytes",
@@ -295,7 +307,8 @@ void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
   if (indexers[stream]->done()) {
     leaveExchange(stream);
     lookAt(stream);
-    left.erase(std::find(left.begin(), left.end(), stream));
+    // What was asked for before a person gave up may still come.
+    if (auto at = std::find(left.begin(), left.end(), stream); at != left.end()) left.erase(at);
   } else {
     ++turn;
   }

@@ -116,7 +116,7 @@ void PlotJob::keepBudget() {
     int base = 0;
     for (auto& [value, lane] : open_) {
       base = lane.pyramid().baseLevel();
-      for (int level = base + 1; level <= kLevels; ++level) marks += lane.pyramid().dead(level).size();
+      marks += lane.pyramid().deadTotal();
     }
     if (marks * sizeof(Mark) <= allowed || base + 1 >= kLevels) return;
     for (auto& [value, lane] : open_) lane.pyramid().setBaseLevel(base + 1);
@@ -131,7 +131,8 @@ void PlotJob::endPart() {
     out.value = value;
     out.samples = lane.slices();
     int base = lane.pyramid().baseLevel();
-    for (int level = base + 1; level <= kLevels; ++level) out.levels[level] = std::move(lane.pyramid().dead(level));
+    for (int level = base + 1; level <= kLevels; ++level)
+      if (std::vector<Mark>* dead = lane.pyramid().dead(level)) out.levels[level] = std::move(*dead);
     lane.pyramid().pending(out.tail);
     // Nothing finer will come: what stands at the base stands below it, too.
     auto lower = [base](std::vector<Mark>& marks) {

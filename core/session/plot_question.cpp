@@ -47,7 +47,8 @@ void PlotQuestion::keep(TraceIndex& index) {
     lane.track = id;
     lane.slices = from.samples;
     lane.whole = true;
-    for (int level = 0; level <= kLevels; ++level) lane.levels[level] = std::move(from.levels[level]);
+    for (int level = 0; level <= kLevels; ++level)
+      if (!from.levels[level].empty()) lane.levels.at(level) = std::move(from.levels[level]);
     lane.tail = std::move(from.tail);
     index.addLane(std::move(lane));
   }

@@ -40,9 +40,9 @@ bool SchedulingJob::startUnit(const JobSite& site) {
   const StreamIndexer& indexer = *site.indexers[unit_];
   bool merge = unit_ >= site.reader.streams().size();
   const TrackTable& tracks = site.reader.tracks();
-  const std::vector<LaneBuilder>& lanes = indexer.lanes().all();
-  auto ofThread = [&](const LaneBuilder& lane) { return tracks[lane.track()].key.kind == TrackKind::Thread; };
-  bool tells = merge || (!isRetold(site.reader, unit_) && std::any_of(lanes.begin(), lanes.end(), ofThread));
+  const std::vector<TrackId>& drawn = indexer.lanes().tracks();
+  auto ofThread = [&](TrackId track) { return tracks[track].key.kind == TrackKind::Thread; };
+  bool tells = merge || (!isRetold(site.reader, unit_) && std::any_of(drawn.begin(), drawn.end(), ofThread));
   if (!tells || indexer.chunks().empty()) return false;
   chunk_ = 0;
   end_ = indexer.chunks().size();

@@ -42,22 +42,24 @@ bool believe(std::string& text, Knowledge& by, std::string_view said, Knowledge 
 }  // namespace
 
 TrackId TrackTable::add(Track track) {
-  auto [at, fresh] = ids_.try_emplace(track.key, static_cast<TrackId>(tracks_.size()));
-  TrackId id = at->second;
-  if (fresh) {
+  auto at = ids_.lower_bound(&track.key);
+  if (at == ids_.end() || track.key < *at->first) {
+    const auto id = static_cast<TrackId>(tracks_.size());
     if (track.parent == kNoTrack) track.parentBy = {};
     if (track.name.empty()) track.nameBy = {};
     if (track.detail.empty()) track.detailBy = {};
     tracks_.push_back(std::move(track));
-    ++version_;
+    ids_.emplace_hint(at, &tracks_.back().key, id);
+    changed_.push_back(++version_);
     return id;
   }
+  const TrackId id = at->second;
   setName(id, track.name, track.nameBy);
   setDetail(id, track.detail, track.detailBy);
   if (track.parent != kNoTrack) setParent(id, track.parent, track.parentBy);
   if (track.order < tracks_[id].order) {
     tracks_[id].order = track.order;
-    ++version_;
+    changed(id);
   }
   return id;
 }
@@ -83,15 +85,23 @@ void TrackTable::setParent(TrackId id, TrackId parent, Knowledge by) {
     if (at == id) return;
   track.parent = parent;
   track.parentBy = by;
-  ++version_;
+  changed(id);
 }
 
 void TrackTable::setName(TrackId id, std::string_view name, Knowledge by) {
-  if (id < tracks_.size() && believe(tracks_[id].name, tracks_[id].nameBy, name, by)) ++version_;
+  if (id < tracks_.size() && believe(tracks_[id].name, tracks_[id].nameBy, name, by)) changed(id);
 }
 
 void TrackTable::setDetail(TrackId id, std::string_view detail, Knowledge by) {
-  if (id < tracks_.size() && believe(tracks_[id].detail, tracks_[id].detailBy, detail, by)) ++version_;
+  if (id < tracks_.size() && believe(tracks_[id].detail, tracks_[id].detailBy, detail, by)) changed(id);
+}
+
+std::vector<TrackId> TrackTable::changedSince(uint64_t version) const {
+  std::vector<TrackId> ids;
+  if (version == version_) return ids;
+  for (TrackId id = 0; id < tracks_.size(); ++id)
+    if (changed_[id] > version) ids.push_back(id);
+  return ids;
 }
 
 std::vector<TrackId> TrackTable::byKey() const {
@@ -102,7 +112,7 @@ std::vector<TrackId> TrackTable::byKey() const {
 }
 
 TrackId TrackTable::find(const TrackKey& key) const {
-  auto found = ids_.find(key);
+  auto found = ids_.find(&key);
   return found == ids_.end() ? kNoTrack : found->second;
 }
 

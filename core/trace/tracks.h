@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -90,6 +91,12 @@ inline TrackKey headingOfTrace(uint32_t trace) {
 // Not thread-safe.
 class TrackTable {
  public:
+  TrackTable() = default;
+  TrackTable(const TrackTable&) = delete;
+  TrackTable& operator=(const TrackTable&) = delete;
+  TrackTable(TrackTable&&) = default;
+  TrackTable& operator=(TrackTable&&) = default;
+
   // The id of the track with this key; where it exists already, what is said of it counts as far as it is better known.
   TrackId add(Track track);
   // Those of another table, with parents among themselves: the id of each.
@@ -106,10 +113,19 @@ class TrackTable {
   TrackId size() const { return static_cast<TrackId>(tracks_.size()); }
   // Counts changes, so that a copy can tell that it is out of date.
   uint64_t version() const { return version_; }
+  // Those that have changed since version() was this, or are new: by id.
+  std::vector<TrackId> changedSince(uint64_t version) const;
 
  private:
-  std::vector<Track> tracks_;
-  std::map<TrackKey, TrackId> ids_;
+  void changed(TrackId id) { changed_[id] = ++version_; }
+
+  struct ByKey {
+    bool operator()(const TrackKey* a, const TrackKey* b) const { return *a < *b; }
+  };
+
+  std::deque<Track> tracks_;       // never moved: some traces have hundreds of thousands
+  std::vector<uint64_t> changed_;  // by id: when, in versions
+  std::map<const TrackKey*, TrackId, ByKey> ids_;
   uint64_t version_ = 0;
 };
 
