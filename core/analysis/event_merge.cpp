@@ -7,10 +7,16 @@ struct EventMerge::Source {
 
   size_t stream;
   std::unique_ptr<RecordDriver> driver;
-  RecordBatch batch;
-  uint32_t at = 0;
+  HeldBatch batch;
+  size_t at = 0;
 
-  const Record& head() const { return batch.records[at]; }
+  const Record& head() const { return batch.records()[at]; }
+  // There is nothing more to describe, either.
+  bool end(BatchPool& batches) {
+    batch.letGo(batches);
+    driver.reset();
+    return false;
+  }
 };
 
 EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams) : files_(files) {
@@ -54,11 +60,14 @@ void EventMerge::sink(size_t at, Time time, size_t stream, Source* source) {
 
 bool EventMerge::advance(Source& source) {
   for (;;) {
-    for (++source.at; source.at < source.batch.count; ++source.at) {
-      if (isRow(source.head())) return true;
+    const Records records = source.batch.records();
+    for (++source.at; source.at < records.size(); ++source.at) {
+      if (isRow(records[source.at])) return true;
     }
-    if (source.driver->pull(source.batch, files_) == RecordDriver::Step::End) return false;
-    source.at = ~uint32_t{0};
+    const RecordDriver::Step step = source.driver->pull(source.batch.room(batches_), files_);
+    if (step == RecordDriver::Step::End) return source.end(batches_);
+    source.batch.hold(batches_);
+    source.at = ~size_t{0};
   }
 }
 
@@ -82,7 +91,7 @@ bool EventMerge::next() {
 
 void EventMerge::describe(EventRow& row) {
   row.clear();
-  current_->driver->describe(current_->batch, current_->at, row);
+  current_->driver->describe(current_->batch.records(), static_cast<uint32_t>(current_->at), row);
 }
 
 }  // namespace tp

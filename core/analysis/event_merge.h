@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/index/held_batch.h"
 #include "core/index/record_driver.h"
 
 namespace tp {
@@ -37,6 +38,7 @@ class EventMerge {
   void sink(size_t at, Time time, size_t stream, Source* source);
 
   const FileSet& files_;
+  BatchPool batches_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<Head> heap_;  // the earliest first
   Source* current_ = nullptr;

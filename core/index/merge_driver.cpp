@@ -12,6 +12,7 @@ namespace {
 constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
 constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
 constexpr uint64_t kMostPiece = uint64_t{2} << 20;
+constexpr size_t kStateBytesPerRecord = 64;
 
 }  // namespace
 
@@ -53,11 +54,11 @@ MergeDriver::Head MergeDriver::second() const {
 
 // Whether there is a record for the merger in what is left of the batch.
 bool MergeDriver::moveToRecord(Input& input) {
-  const Record* from = input.batch.records.data();
+  const Records from = input.batch.records();
   for (uint32_t at = input.at;; ++at) {
-    while (at < input.batch.count && (from[at].flags & (kDerived | kNotMerged)) != 0) ++at;
+    while (at < from.size() && (from[at].flags & (kDerived | kNotMerged)) != 0) ++at;
     input.at = at;
-    if (at >= input.batch.count) return false;
+    if (at >= from.size()) return false;
     if (input.toSkip == 0) return true;
     --input.toSkip;
     ++input.since;
@@ -65,10 +66,10 @@ bool MergeDriver::moveToRecord(Input& input) {
 }
 
 // Whoever decodes the stream itself warns of its damage.
-RecordDriver::Step MergeDriver::nextBatch(Input& input) {
-  if (input.whole) return input.driver.next(input.batch);
+RecordDriver::Step MergeDriver::nextBatch(Input& input, RecordBatch& batch) {
+  if (input.whole) return input.driver.next(batch);
   WarningLog::Quiet quiet(reader_.warnings());
-  return input.driver.next(input.batch);
+  return input.driver.next(batch);
 }
 
 // False: the input needs bytes first.
@@ -76,17 +77,29 @@ bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
   for (;;) {
     // Batches without a record for the merger change nothing of what comes after the last such place, but are decoded
-    // again from there.
-    if (input.driver.atCheckpoint() && (input.since > 0 || ++input.idle > Input::kMostIdle)) {
+    // again from there. So are records behind it, which costs no more than to keep a place that takes much.
+    const size_t state = input.from.state.size();
+    const bool due = input.since > state / kStateBytesPerRecord ||
+                     ++input.idle > Input::kMostIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
+    if (due && input.driver.atCheckpoint()) {
       input.from = input.driver.checkpoint();
       input.since = input.idle = 0;
     }
     input.at = 0;
-    Step step = nextBatch(input);
-    if (step == Step::NeedData) return false;
+    RecordBatch& room = input.batch.room(batches_);
+    Step step = nextBatch(input, room);
+    if (step == Step::NeedData) {
+      input.batch.letGo(batches_);
+      return false;
+    }
     input.ended = step == Step::End;
-    if (listener_) listener_(number, input.batch);
-    if (input.ended || moveToRecord(input)) return true;
+    if (listener_) listener_(number, room);
+    if (input.ended) {
+      input.batch.letGo(batches_);
+      return true;
+    }
+    input.batch.hold(batches_);
+    if (moveToRecord(input)) return true;
   }
 }
 
@@ -96,6 +109,7 @@ bool MergeDriver::prime() {
     uint32_t number = empty_.back();
     if (!refill(number)) return false;
     empty_.pop_back();
+    inputs_[number]->waiting = false;
     if (inputs_[number]->ended) continue;
     heap_.push_back({inputs_[number]->head().time, number});
     for (size_t at = heap_.size() - 1; at > 0 && heap_[at] < heap_[(at - 1) / 2]; at = (at - 1) / 2)
@@ -132,6 +146,7 @@ void MergeDriver::run(RecordBatch& batch) {
     heap_.pop_back();
     if (!heap_.empty()) sift(0);
     empty_.push_back(number);
+    input.waiting = true;
     return;
   }
 }
@@ -177,11 +192,10 @@ uint64_t MergeDriver::bytesDone() const {
 Checkpoint MergeDriver::checkpoint() const {
   WireWriter out;
   for (const auto& input : inputs_) {
-    bool waiting = std::find(empty_.begin(), empty_.end(), &input - inputs_.data()) != empty_.end();
     out.put(static_cast<uint8_t>(input->ended));
     if (input->ended) continue;
     // One that needs its next batch is done with all of this one.
-    bool fresh = waiting && input->toSkip == 0 && input->driver.atCheckpoint();
+    bool fresh = input->waiting && input->toSkip == 0 && input->driver.atCheckpoint();
     const Checkpoint from = fresh ? input->driver.checkpoint() : input->from;
     out.put(from.extent);
     out.put(from.offset);
@@ -198,8 +212,9 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
   empty_.clear();
   for (const auto& input : inputs_) {
     input->ended = in.get<uint8_t>() != 0;
-    input->batch.clear();
+    input->batch.letGo(batches_);
     input->since = input->at = input->idle = 0;
+    input->waiting = !input->ended;
     if (input->ended) continue;
     Checkpoint from;
     from.extent = in.get<uint32_t>();
@@ -215,11 +230,11 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
   return !in.failed() && merger_->restore(state);
 }
 
-RecordDriver::Origin MergeDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
-  if (at >= batch.count) return {};
+RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow& row) {
+  if (at >= batch.size()) return {};
   Input& input = *inputs_[sources_[at].input];
-  Origin origin = input.driver.describe(input.batch, sources_[at].at, row);
-  merger_->describe(batch.records[at], row);
+  Origin origin = input.driver.describe(input.batch.records(), sources_[at].at, row);
+  merger_->describe(batch[at], row);
   return origin;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/index/held_batch.h"
 #include "core/index/stream_driver.h"
 
 namespace tp {
@@ -24,20 +25,21 @@ class MergeDriver final : public RecordDriver {
   Checkpoint checkpoint() const override;
   uint64_t bytesDone() const override;
   uint64_t bytesTotal() const override { return bytesTotal_; }
-  RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
+  RecordDriver::Origin describe(Records batch, uint32_t at, EventRow& row) override;
 
  private:
   struct Input {
     Input(TraceReader& reader, uint32_t stream, bool wanted)
         : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
 
-    const Record& head() const { return batch.records[at]; }
+    const Record& head() const { return batch.records()[at]; }
 
     StreamDriver driver;
     const bool whole;  // for the listener, too
-    RecordBatch batch;
+    HeldBatch batch;
     uint32_t at = 0;  // of batch: the next record
     bool ended = false;
+    bool waiting = true;  // among `empty_`
     // The last place to come back to, and how many records since then have been handed over.
     Checkpoint from;
     uint64_t since = 0;
@@ -61,7 +63,7 @@ class MergeDriver final : public RecordDriver {
   void sift(size_t at);
   Head second() const;
   static bool moveToRecord(Input& input);
-  Step nextBatch(Input& input);
+  Step nextBatch(Input& input, RecordBatch& batch);
   bool refill(uint32_t input);
   bool prime();
   void run(RecordBatch& batch);
@@ -71,6 +73,7 @@ class MergeDriver final : public RecordDriver {
   const std::vector<uint32_t> streams_;
   std::unique_ptr<StreamMerger> merger_;
   Listener listener_;
+  BatchPool batches_;
   std::vector<std::unique_ptr<Input>> inputs_;
   std::vector<Head> heap_;                              // inputs with a record, the earliest first
   std::vector<uint32_t> empty_;                         // inputs that need a batch before anything can go on

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -60,6 +61,8 @@ inline bool isRow(const Record& record) {
   return (record.flags & (kDerived | kUnlisted)) == 0;
 }
 
+using Records = std::span<const Record>;
+
 // Sized so that a batch stays in the first-level cache between the decoder that fills it and the index that reads it.
 struct RecordBatch {
   static constexpr uint32_t kCapacity = 512;
@@ -72,6 +75,7 @@ struct RecordBatch {
   bool hasRoom(uint32_t wanted) const { return kCapacity - count >= wanted; }
   Record& push() { return records[count++]; }
   void clear() { count = 0; }
+  operator Records() const { return {records.data(), count}; }
 };
 
 }  // namespace tp

@@ -55,19 +55,20 @@ class RecordDriver {
   virtual uint64_t bytesDone() const = 0;
   virtual uint64_t bytesTotal() const = 0;
 
-  // The words of record `at` of the last batch, and where its raw record is. `row` arrives cleared.
+  // The words of record `at` of the last batch, of which `batch` may be a copy, and where its raw record is. `row`
+  // arrives cleared.
   struct Origin {
     size_t stream = 0;
     uint64_t ref = 0;  // Record::ref
   };
-  virtual Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) = 0;
+  virtual Origin describe(Records batch, uint32_t at, EventRow& row) = 0;
   // As StreamDecoder has it, of a row of the last batch.
-  virtual NameId rowName(const RecordBatch& batch, uint32_t at) const {
+  virtual NameId rowName(Records batch, uint32_t at) const {
     (void)batch, (void)at;
     return kNoName;
   }
   virtual void lookFor(const WantedText& wanted) { (void)wanted; }
-  virtual bool mayHold(const RecordBatch& batch, uint32_t at) {
+  virtual bool mayHold(Records batch, uint32_t at) {
     (void)batch, (void)at;
     return true;
   }

@@ -123,9 +123,9 @@ Checkpoint StreamDriver::checkpoint() const {
   return {extent_, offset_, decoder_->save()};
 }
 
-RecordDriver::Origin StreamDriver::describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
-  while (at > 0 && (batch.records[at].flags & kDerived) != 0) --at;
-  const Record& record = batch.records[at];
+RecordDriver::Origin StreamDriver::describe(Records batch, uint32_t at, EventRow& row) {
+  while (at > 0 && (batch[at].flags & kDerived) != 0) --at;
+  const Record& record = batch[at];
   decoder_->describe(record, row);
   if (row.detailed) addRaw(record, row);
   return {stream_, row.raw.size > 0 ? row.raw.offset : record.ref};

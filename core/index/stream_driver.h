@@ -22,10 +22,10 @@ class StreamDriver final : public RecordDriver {
   uint64_t bytesDone() const override { return bytesDone_; }
   uint64_t bytesTotal() const override { return info_->bytes(); }
   // What is drawn beside a record has its words from that record.
-  Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
-  NameId rowName(const RecordBatch& batch, uint32_t at) const override { return decoder_->rowName(batch.records[at]); }
+  Origin describe(Records batch, uint32_t at, EventRow& row) override;
+  NameId rowName(Records batch, uint32_t at) const override { return decoder_->rowName(batch[at]); }
   void lookFor(const WantedText& wanted) override { decoder_->lookFor(wanted); }
-  bool mayHold(const RecordBatch& batch, uint32_t at) override { return decoder_->mayHold(batch.records[at]); }
+  bool mayHold(Records batch, uint32_t at) override { return decoder_->mayHold(batch[at]); }
 
   void exchange(std::unique_ptr<UnpackEnd> end) override { decoder_->exchange(std::move(end)); }
 

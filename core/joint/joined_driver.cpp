@@ -6,9 +6,11 @@ JoinedDriver::JoinedDriver(JoinedPart& part, size_t unit, size_t firstStream)
     : part_(part), driver_(makeDriver(part.reader(), unit)), firstStream_(firstStream) {}
 
 RecordDriver::Step JoinedDriver::next(RecordBatch& batch) {
-  Step step = driver_->next(theirs_);
+  RecordBatch& theirs = theirs_.room(part_.batches());
+  Step step = driver_->next(theirs);
   part_.sync();
-  part_.translate(theirs_, batch);
+  part_.translate(theirs, batch);
+  theirs_.hold(part_.batches());
   return step;
 }
 
@@ -18,23 +20,24 @@ RecordDriver::Want JoinedDriver::want() const {
   return want;
 }
 
-RecordDriver::Origin JoinedDriver::describe(const RecordBatch&, uint32_t at, EventRow& row) {
-  Origin origin = driver_->describe(theirs_, at, row);
+RecordDriver::Origin JoinedDriver::describe(Records, uint32_t at, EventRow& row) {
+  Origin origin = driver_->describe(theirs_.records(), at, row);
   part_.sync();
   part_.translate(row);
   origin.stream += firstStream_;
   return origin;
 }
 
-NameId JoinedDriver::rowName(const RecordBatch&, uint32_t at) const {
-  return part_.name(driver_->rowName(theirs_, at));
+NameId JoinedDriver::rowName(Records, uint32_t at) const {
+  return part_.name(driver_->rowName(theirs_.records(), at));
 }
 
 void JoinedDriver::share(const std::vector<bool>& whole, Listener listener) {
+  shared_ = std::make_unique<RecordBatch>();
   driver_->share(whole, [this, listener = std::move(listener)](size_t input, const RecordBatch& batch) {
     part_.sync();
-    part_.translate(batch, shared_);
-    listener(input, shared_);
+    part_.translate(batch, *shared_);
+    listener(input, *shared_);
   });
 }
 

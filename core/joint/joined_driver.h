@@ -2,6 +2,7 @@
 // numbers and times, and what comes of it is put into those of the whole.
 #pragma once
 
+#include "core/index/held_batch.h"
 #include "core/index/record_driver.h"
 #include "core/joint/joined_part.h"
 
@@ -22,10 +23,10 @@ class JoinedDriver final : public RecordDriver {
   Checkpoint checkpoint() const override { return driver_->checkpoint(); }
   uint64_t bytesDone() const override { return driver_->bytesDone(); }
   uint64_t bytesTotal() const override { return driver_->bytesTotal(); }
-  Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) override;
-  NameId rowName(const RecordBatch& batch, uint32_t at) const override;
+  Origin describe(Records batch, uint32_t at, EventRow& row) override;
+  NameId rowName(Records batch, uint32_t at) const override;
   void lookFor(const WantedText& wanted) override { driver_->lookFor(wanted); }
-  bool mayHold(const RecordBatch&, uint32_t at) override { return driver_->mayHold(theirs_, at); }
+  bool mayHold(Records, uint32_t at) override { return driver_->mayHold(theirs_.records(), at); }
   void share(const std::vector<bool>& whole, Listener listener) override;
   // Of what it says of bytes and checkpoints, which is the same in both.
   RecordDriver& input(size_t number) override { return driver_->input(number); }
@@ -34,8 +35,8 @@ class JoinedDriver final : public RecordDriver {
   JoinedPart& part_;
   std::unique_ptr<RecordDriver> driver_;
   size_t firstStream_;
-  RecordBatch theirs_;  // the last batch as the driver made it
-  RecordBatch shared_;
+  HeldBatch theirs_;                     // the last batch as the driver made it
+  std::unique_ptr<RecordBatch> shared_;  // where batches are
 };
 
 }  // namespace tp

@@ -68,17 +68,18 @@ void JoinedPart::syncWarnings() {
 
 void JoinedPart::syncTracks() {
   const TrackTable& tracks = reader_->tracks();
+  const std::vector<TrackId> changed = tracks.changedSince(tracksVersion_);
   tracksVersion_ = tracks.version();
-  for (TrackId id = 0; id < tracks.size(); ++id) {
+  kinds_.resize(tracks.size());
+  for (TrackId id : changed) {
     Track track = tracks[id];
     track.key.trace = number_;
     track.parent = kNoTrack;
-    kinds_.resize(tracks.size());
     kinds_[id] = track.key.kind;
     TrackId ours = into_.tracks.add(std::move(track));
     if (id == tracks_.size()) tracks_.push_back(ours);
   }
-  for (TrackId id = 0; id < tracks.size(); ++id)
+  for (TrackId id : changed)
     if (tracks[id].parent < tracks_.size())
       into_.tracks.setParent(tracks_[id], tracks_[tracks[id].parent], tracks[id].parentBy);
     else

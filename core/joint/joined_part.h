@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/index/format.h"
+#include "core/index/held_batch.h"
 #include "core/trace/alignment.h"
 
 namespace tp {
@@ -43,6 +44,9 @@ class JoinedPart {
   TrackId track(TrackId theirs) const { return theirs < tracks_.size() ? tracks_[theirs] : kNoTrack; }
   size_t file(size_t theirs) const { return theirs < files_.size() ? files_[theirs] : 0; }
 
+  // For those who decode the part, one after the other.
+  BatchPool& batches() { return batches_; }
+
   // What the reader has made since sync().
   void translate(const RecordBatch& theirs, RecordBatch& out) const;
   void translate(EventRow& row) const;
@@ -57,12 +61,13 @@ class JoinedPart {
   std::string name_;
   std::vector<size_t> files_;
   Tables into_;
+  BatchPool batches_;
   Alignment alignment_;
   TrackId heading_;
   std::vector<NameId> names_;    // by the reader's number
   std::vector<TrackId> tracks_;  // likewise
   std::vector<TrackKind> kinds_;
-  uint64_t tracksVersion_ = ~uint64_t{0};
+  uint64_t tracksVersion_ = 0;
   uint32_t firstStream_ = 0;
   uint32_t firstMerge_ = 0;
   uint64_t warningsVersion_ = 0;
