@@ -56,19 +56,16 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
 }
 
 CallAggregator::Lane* CallAggregator::lane(TrackId track) {
-  if (track >= laneOf_.size()) {
-    if (track >= tracks_.size()) return nullptr;
-    laneOf_.resize(tracks_.size(), 0);
-  }
-  uint32_t& known = laneOf_[track];
-  if (known == 0) {
+  if (track >= tracks_.size()) return nullptr;
+  uint32_t known = laneOf_.find(track);
+  if (known == TrackPlaces::kNone) {
     TrackKind kind = tracks_[track].key.kind;
     size_t profile = CallProfiles::classOf(kind);
     const std::vector<TrackId>& only = scope_.tracks;
     const std::vector<int64_t>& tids = scope_.tids;
     bool meant = (only.empty() || std::find(only.begin(), only.end(), track) != only.end()) &&
                  (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
-    known = 1;
+    known = kNotCounted;
     if (profile < CallProfiles::kClasses && meant) {
       Lane made;
       made.stack = CallStack(clamp(begin_));
@@ -80,11 +77,12 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
       made.top = CallTree::kRoot;
       made.now = begin_;
       lanes_.push_back(std::move(made));
-      known = static_cast<uint32_t>(lanes_.size() + 1);
+      known = static_cast<uint32_t>(lanes_.size() - 1);
     }
+    laneOf_.put(track, known);
   }
-  if (known == 1) return nullptr;
-  Lane& at = lanes_[known - 2];
+  if (known == kNotCounted) return nullptr;
+  Lane& at = lanes_[known];
   // A thread without a call has no node.
   if (scope_.byThread && at.top == CallTree::kRoot) at.top = node(at, CallTree::kRoot, track, clamp(now_));
   return &at;

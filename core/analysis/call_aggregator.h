@@ -12,6 +12,7 @@
 #include "core/index/format.h"
 #include "core/index/lane_builder.h"
 #include "core/index/record.h"
+#include "core/index/track_places.h"
 
 namespace tp {
 
@@ -73,6 +74,7 @@ class CallAggregator {
     std::vector<CallLog::Open> open;  // by depth, of those without a node
   };
   static constexpr size_t kFirstLogged = size_t{1} << 16;
+  static constexpr uint32_t kNotCounted = TrackPlaces::kNone - 1;
   // How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each
   // time.
   static constexpr size_t kAhead = 64;
@@ -87,7 +89,7 @@ class CallAggregator {
     }
 
    private:
-    static constexpr size_t kPage = 256;
+    static constexpr size_t kPage = 64;
     std::vector<std::unique_ptr<std::array<uint32_t, kPage>>> pages_;
   };
   struct Lane {
@@ -161,7 +163,7 @@ class CallAggregator {
   CallProfiles profiles_;
   Logging logging_[CallProfiles::kClasses];
   size_t pruneAt_[CallProfiles::kClasses] = {};
-  std::vector<uint32_t> laneOf_;  // by track: 0 not met yet, 1 not counted, else position + 2
+  TrackPlaces laneOf_;  // kNotCounted: has none
   std::vector<Lane> lanes_;
   bool started_ = false;
   Time begin_ = 0;  // of the stream

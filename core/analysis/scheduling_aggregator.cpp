@@ -56,21 +56,19 @@ void SchedulingAggregator::startChunk(bool merge, Time begin, const std::vector<
 }
 
 SchedulingAggregator::Lane* SchedulingAggregator::lane(TrackId track, TrackId thread, Time time) {
-  if (track >= laneOf_.size()) laneOf_.resize(tracks_.size(), 0);
-  if (track >= laneOf_.size() || thread >= tracks_.size()) return nullptr;
-  if (laneOf_[track] == 0) {
-    if (thread >= rowOf_.size()) rowOf_.resize(tracks_.size(), 0);
-    if (rowOf_[thread] == 0) {
-      result_.threads.emplace_back().thread = thread;
-      rowOf_[thread] = static_cast<uint32_t>(result_.threads.size());
-    }
-    Lane made;
-    made.row = rowOf_[thread] - 1;
-    made.since = time;
-    lanes_.push_back(made);
-    laneOf_[track] = static_cast<uint32_t>(lanes_.size());
+  if (track >= tracks_.size() || thread >= tracks_.size()) return nullptr;
+  if (uint32_t known = laneOf_.find(track); known != TrackPlaces::kNone) return &lanes_[known];
+  if (thread >= rowOf_.size()) rowOf_.resize(tracks_.size(), 0);
+  if (rowOf_[thread] == 0) {
+    result_.threads.emplace_back().thread = thread;
+    rowOf_[thread] = static_cast<uint32_t>(result_.threads.size());
   }
-  return &lanes_[laneOf_[track] - 1];
+  Lane made;
+  made.row = rowOf_[thread] - 1;
+  made.since = time;
+  laneOf_.put(track, static_cast<uint32_t>(lanes_.size()));
+  lanes_.push_back(made);
+  return &lanes_.back();
 }
 
 size_t SchedulingAggregator::cpuAt(int32_t number, TrackId thread) {
@@ -188,7 +186,7 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
 
 // A program's thread runs unless it says otherwise.
 void SchedulingAggregator::onThread(const Record& record) {
-  bool known = record.track < laneOf_.size() && laneOf_[record.track] != 0;
+  bool known = laneOf_.find(record.track) != TrackPlaces::kNone;
   Lane* at = lane(record.track, record.track, record.time);
   if (at == nullptr) return;
   if (!known) at->guess = true;

@@ -8,6 +8,7 @@
 #include "core/analysis/scheduling.h"
 #include "core/index/lane_builder.h"
 #include "core/index/record.h"
+#include "core/index/track_places.h"
 
 namespace tp {
 
@@ -63,7 +64,7 @@ class SchedulingAggregator {
   Time now_ = 0;
   bool started_ = false;
   std::vector<Lane> lanes_;
-  std::vector<uint32_t> laneOf_;                  // by track: position + 1
+  TrackPlaces laneOf_;
   std::unordered_map<TrackId, TrackId> running_;  // a CPU's track: the thread that it says runs there
 
   std::map<std::pair<std::string, int32_t>, size_t> cpus_;

@@ -55,15 +55,14 @@ bool TraceExport::step(std::string& out) {
 }
 
 ExportLane* TraceExport::lane(TrackId theirs, Time time) {
-  if (theirs >= lanes_.size()) lanes_.resize(reader_.tracks().size());
-  if (theirs >= lanes_.size()) return nullptr;
-  if (lanes_[theirs]) return lanes_[theirs].get();
+  if (uint32_t known = laneOf_.find(theirs); known != TrackPlaces::kNone) return lanes_[known].second.get();
   if (theirs >= ours_.size()) ours_.resize(reader_.tracks().size(), kNoTrack);
   if (ours_[theirs] == kNoTrack) ours_[theirs] = tracks_.table.find(reader_.tracks()[theirs].key);
   // Only when the files have changed since they were indexed.
   if (ours_[theirs] == kNoTrack || ours_[theirs] >= tracks_.used.size() || !tracks_.used[ours_[theirs]]) return nullptr;
-  lanes_[theirs] = std::make_unique<ExportLane>(ours_[theirs], time);
-  return lanes_[theirs].get();
+  laneOf_.put(theirs, static_cast<uint32_t>(lanes_.size()));
+  lanes_.emplace_back(theirs, std::make_unique<ExportLane>(ours_[theirs], time));
+  return lanes_.back().second.get();
 }
 
 void TraceExport::add(const RecordBatch& batch, std::string& out) {
@@ -89,9 +88,10 @@ void TraceExport::add(const RecordBatch& batch, std::string& out) {
 
 void TraceExport::finishStream(std::string& out) {
   ExportLane::Target target{scope_, reader_.info().clock, reader_.names(), writer_, out};
-  for (const auto& lane : lanes_)
-    if (lane) lane->finish(now_, target);
+  std::sort(lanes_.begin(), lanes_.end());
+  for (const auto& [track, lane] : lanes_) lane->finish(now_, target);
   lanes_.clear();
+  laneOf_.clear();
   bytesDone_ += driver_->bytesDone();
   driver_.reset();
   ++stream_;

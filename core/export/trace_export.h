@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/export/export_lane.h"
 #include "core/index/record_driver.h"
+#include "core/index/track_places.h"
 
 namespace tp {
 
@@ -33,8 +35,9 @@ class TraceExport {
   ExportWriter& writer_;
   size_t stream_ = 0;
   std::unique_ptr<RecordDriver> driver_;
-  std::vector<std::unique_ptr<ExportLane>> lanes_;  // of the stream, by the reader's track
-  std::vector<TrackId> ours_;                       // by the reader's track
+  std::vector<std::pair<TrackId, std::unique_ptr<ExportLane>>> lanes_;  // of the stream, by the reader's track
+  TrackPlaces laneOf_;
+  std::vector<TrackId> ours_;  // by the reader's track
   RecordBatch batch_;
   EventRow row_;
   Time now_ = 0;
