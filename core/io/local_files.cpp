@@ -24,7 +24,7 @@ class Gathering {
  public:
   Gathering(const fs::path& root, size_t room) : root_(root), room_(room) {}
 
-  // False where there is more than room for.
+  // False where there is more than room for: nothing is opened before that is known.
   bool add(const fs::path& directory) {
     std::error_code failure;
     fs::directory_iterator it(directory, failure), end;
@@ -33,11 +33,8 @@ class Gathering {
       if (!it->is_symlink(unknown) && it->is_directory(unknown)) {
         if (!add(it->path())) return false;
       } else if (it->is_regular_file(unknown)) {
-        if (entries_.size() >= room_) return false;
-        const std::string path = it->path().string();
-        auto source = entries_.size() < kMostMapped ? mapFile(path) : unmappedFile(path);
-        if (source) entries_.push_back({nameOf(it->path()), *source, 0});
-        if (!source) tell(it->path(), "a file that can be read", source.error().message);
+        if (paths_.size() >= room_) return false;
+        paths_.push_back(it->path());
       } else if (unknown && unknown != std::errc::no_such_file_or_directory) {
         tell(it->path(), "a file that can be read", unknown.message());
       }
@@ -46,7 +43,13 @@ class Gathering {
     return true;
   }
   FileSet files() {
-    files_.addAll(std::move(entries_));
+    std::vector<FileEntry> entries;
+    for (const fs::path& path : paths_) {
+      auto source = entries.size() < kMostMapped ? mapFile(path.string()) : unmappedFile(path.string());
+      if (source) entries.push_back({nameOf(path), *source, 0});
+      if (!source) tell(path, "a file that can be read", source.error().message);
+    }
+    files_.addAll(std::move(entries));
     return std::move(files_);
   }
 
@@ -60,7 +63,7 @@ class Gathering {
 
   fs::path root_;
   size_t room_;
-  std::vector<FileEntry> entries_;
+  std::vector<fs::path> paths_;
   FileSet files_;  // of which what is noted is there
 };
 

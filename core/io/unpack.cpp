@@ -13,7 +13,8 @@ namespace {
 // Feeds a source to a decompressor, a buffer at a time.
 class Feed {
  public:
-  explicit Feed(const ByteSource& source) : source_(source), buffer_(kBuffer) {}
+  explicit Feed(const ByteSource& source)
+      : source_(source), buffer_(static_cast<size_t>(std::clamp<uint64_t>(source.size(), 1, kBuffer))) {}
 
   // The bytes that follow what was taken; empty at the end.
   Bytes next() {
@@ -23,7 +24,7 @@ class Feed {
   }
 
  private:
-  static constexpr size_t kBuffer = size_t{256} << 10;
+  static constexpr uint64_t kBuffer = uint64_t{256} << 10;
 
   const ByteSource& source_;
   std::vector<std::byte> buffer_;

@@ -150,6 +150,20 @@ TEST(MappedFile, NeverWaitsForAPipe) {
   }
 }
 
+// Before any of them is opened.
+TEST(LocalFiles, TooManyAreRefused) {
+  test::Scratch scratch;
+  const std::filesystem::path root = scratch / "folder";
+  std::filesystem::create_directories(root / "below");
+  for (int i = 0; i < 30; ++i) test::writeFile(root / "below" / std::to_string(i), "x");
+  auto all = openLocalFiles({root.string()}, 30);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->files().size(), 30u);
+  auto refused = openLocalFiles({root.string()}, 29);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().text().find("holds more than 29 files"), std::string::npos);
+}
+
 TEST(LocalFiles, TellWhatCantBeRead) {
   if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
   test::Scratch folder;

@@ -5,15 +5,12 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 #include "core/io/sources.h"
+#include "tests/support/heap.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -247,17 +244,36 @@ TEST(Archive, WhatAllMayTakeIsCountedTogether) {
 }
 
 TEST(Archive, SmallMembersTakeLittleMemory) {
-#ifdef __GLIBC__
   std::vector<Member> members;
   for (int i = 0; i < 1200; ++i) members.emplace_back("d/" + std::to_string(i) + ".dat", std::string(64, 'x'));
   std::string bytes = zip(members, false);
-  struct mallinfo2 before = mallinfo2();
+  test::HeapGrowth heap;
   auto files = expand("tasks.zip", bytes);
-  struct mallinfo2 after = mallinfo2();
   ASSERT_TRUE(files);
   EXPECT_EQ(files->files().size(), members.size());
-  EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + (size_t{4} << 20));
-#endif
+  EXPECT_LT(heap.most(), uint64_t{4} << 20);
+}
+
+// As many as may be, and one more.
+TEST(Archive, ManyMembersAreQuicklyThereOrRefused) {
+  const size_t most = test::fewer(100000);
+  std::vector<Member> members;
+  for (size_t i = 0; i < most; ++i) members.emplace_back("d/" + std::to_string(i), "");
+  for (bool more : {false, true}) {
+    if (more) members.emplace_back("d/more", "");
+    for (bool tarred : {false, true}) {
+      const std::string bytes = tarred ? tar(members) : zip(members, true);
+      ArchiveLimits limits;
+      limits.members = most;
+      auto files = expand(tarred ? "a.tar" : "a.zip", bytes, limits);
+      EXPECT_EQ(files.ok(), !more);
+      if (files.ok()) {
+        EXPECT_EQ(files->files().size(), most);
+      } else {
+        EXPECT_NE(files.error().text().find("holds more than " + std::to_string(most) + " files"), std::string::npos);
+      }
+    }
+  }
 }
 
 TEST(Archive, WrongChecksumsAreTold) {
