@@ -3,13 +3,8 @@
 #include "core/io/wire.h"
 
 namespace tp::xray {
-namespace {
 
-// No program has more threads, but a damaged log may have as many as records: what is beyond is not drawn.
-constexpr size_t kMostThreads = size_t{1} << 16;
-
-}  // namespace
-
+// Those of threads beyond the bound share one that is not drawn.
 BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
   std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
   if (lastThread_ != nullptr && lastKey_ == key) return *lastThread_;
@@ -45,7 +40,9 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
                                  "one that leaps; the record is left out");
       continue;
     }
-    thread.last = fields.tsc;
+    // Times of several threads need not be in one order.
+    thread.last = thread.track == kNoTrack ? 0 : fields.tsc;
+    if (thread.track == kNoTrack) tellBeyond(offset, fields);
     Action action = static_cast<Action>(fields.action);
     // An argument follows in the next record, which may not be here yet.
     bool hasArgument = false;
@@ -69,6 +66,15 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     record.depth = enters ? thread.calls.enter(fields.function) : thread.calls.leave(fields.function, action);
   }
   return {input.extentEnd ? input.data.size() : at, true, true};
+}
+
+// Each counts, but the words are the same.
+void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
+  WarningLog& warnings = log_.reader.warnings();
+  if (beyondTold_) return warnings.count(1);
+  beyondTold_ = true;
+  warnings.add(log_.file.path, offset, "records of at most " + std::to_string(kMostThreads) + " threads",
+               "one of thread " + std::to_string(fields.tid) + ", which is one more: it is not drawn");
 }
 
 std::vector<std::byte> BasicDecoder::save() const {

@@ -27,12 +27,14 @@ class BasicDecoder final : public StreamDecoder {
   };
 
   Thread& threadOf(const BasicFields& fields);
+  void tellBeyond(uint64_t offset, const BasicFields& fields);
 
   const Shared& log_;
   const ThreadStream& stream_;
   std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // by process and thread
   std::pair<int64_t, int64_t> lastKey_;
   Thread* lastThread_ = nullptr;
+  bool beyondTold_ = false;
   DecodeInput last_;  // for describe()
 };
 

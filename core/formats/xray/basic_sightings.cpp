@@ -1,6 +1,7 @@
 #include "core/formats/xray/basic_sightings.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/formats/xray/basic_records.h"
@@ -40,8 +41,11 @@ class BasicSightings final : public StreamDecoder {
   }
 
   void finish(RecordBatch& out) override {
-    for (auto& [key, thread] : threads_)
-      if (out.hasRoom(1)) thread.sightings.finish(out);
+    auto at = finished_ ? threads_.upper_bound(*finished_) : threads_.begin();
+    for (; at != threads_.end() && out.hasRoom(1); ++at) {
+      at->second.sightings.finish(out);
+      finished_ = at->first;
+    }
   }
 
   std::vector<std::byte> save() const override {
@@ -60,6 +64,7 @@ class BasicSightings final : public StreamDecoder {
     WireReader in(state);
     threads_.clear();
     last_ = nullptr;
+    finished_.reset();
     for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
       Thread* thread = make(in.get<Key>());
       thread->sightings.restore(in.get<CpuSightings::State>());
@@ -74,7 +79,6 @@ class BasicSightings final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override { describeSighting(record, log_.reader.tracks(), row); }
 
  private:
-  static constexpr size_t kMostThreads = size_t{1} << 16;
   struct Key {
     int64_t pid, tid;
     bool operator<(const Key& o) const { return pid != o.pid ? pid < o.pid : tid < o.tid; }
@@ -108,6 +112,7 @@ class BasicSightings final : public StreamDecoder {
   std::map<Key, Thread> threads_;
   Key lastKey_{};
   Thread* last_ = nullptr;
+  std::optional<Key> finished_;  // the last of those that finish() is done with
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/shared.h"
 
 namespace tp::xray {
 namespace {
@@ -17,8 +18,8 @@ constexpr uint64_t kMostLookedThrough = uint64_t{32} << 20;
 // Runs that change hands more often than this are read together.
 constexpr uint64_t kLeastRun = uint64_t{4} << 10;
 constexpr uint64_t kRunsAnyway = 64;
-// Each is a stream with memory of its own; a damaged log could have as many as buffers.
-constexpr size_t kMostThreads = size_t{1} << 14;
+// Where there are more, they are read together.
+constexpr size_t kMostApart = size_t{1} << 14;
 
 struct FdrBuffer {
   int64_t pid = 0;
@@ -57,18 +58,24 @@ bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnch
   return found;
 }
 
+// Of the threads whose buffers are from `first` on.
+void countBeyond(const std::vector<FdrBuffer>& buffers, size_t first, const std::string& file, WarningLog& warnings) {
+  size_t more = 1;
+  for (size_t i = first + 1; i < buffers.size(); ++i)
+    more += buffers[i].pid != buffers[i - 1].pid || buffers[i].tid != buffers[i - 1].tid;
+  warnings.add(file, buffers[first].extent.offset, "at most " + std::to_string(kMostThreads) + " threads",
+               std::to_string(more) + " more, which are left out");
+}
+
 std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::string& file, WarningLog& warnings) {
   std::stable_sort(buffers.begin(), buffers.end(), [](const FdrBuffer& a, const FdrBuffer& b) {
     return std::tie(a.pid, a.tid, a.firstTsc) < std::tie(b.pid, b.tid, b.firstTsc);
   });
   std::vector<ThreadLog> threads;
-  for (const FdrBuffer& buffer : buffers) {
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const FdrBuffer& buffer = buffers[i];
     if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid) {
-      if (threads.size() >= kMostThreads) {
-        warnings.add(file, buffer.extent.offset, "at most " + std::to_string(kMostThreads) + " threads",
-                     "more, which are left out");
-        break;
-      }
+      if (threads.size() >= kMostThreads) return countBeyond(buffers, i, file, warnings), threads;
       threads.push_back({false, buffer.pid, buffer.tid, {}});
     }
     threads.back().extents.push_back(buffer.extent);
@@ -246,7 +253,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
         continue;
       }
       if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size);
-      if (threads.size() >= kMostThreads) return inOnePiece(size);
+      if (threads.size() >= kMostApart) return inOnePiece(size);
       last = &threads[{fields.pid, fields.tid}];
       last->pid = fields.pid;
       last->tid = fields.tid;

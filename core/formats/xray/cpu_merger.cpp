@@ -1,6 +1,5 @@
 #include "core/formats/xray/cpu_merger.h"
 
-#include <algorithm>
 #include <string>
 
 #include "core/io/wire.h"
@@ -80,8 +79,7 @@ void CpuMerger::seen(TrackId thread, int64_t number, Time time, RecordBatch& out
   }
   if (!here.threads.empty() && here.threads.back() == thread) return;
   if (!here.threads.empty()) push(RecordKind::End, here.track, here.threads.back(), time, out);
-  here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
-  here.threads.push_back(thread);
+  here.threads.push(thread);
   Record& begin = push(RecordKind::Begin, here.track, thread, time, out);
   begin.flags |= kOnCpu;
   if (!moved) return;
@@ -95,7 +93,7 @@ void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out
   known.left = time;
   known.cpu = static_cast<int32_t>(number);
   bool runs = !here.threads.empty() && here.threads.back() == thread;
-  here.threads.erase(std::remove(here.threads.begin(), here.threads.end(), thread), here.threads.end());
+  here.threads.erase(thread);
   if (!runs) return;
   push(RecordKind::End, here.track, thread, time, out);
   if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out).flags |= kOnCpu;
@@ -113,7 +111,7 @@ std::vector<std::byte> CpuMerger::save() const {
   out.put(static_cast<uint32_t>(cpus_.size()));
   for (const Cpu& one : cpus_) {
     out.put(one.track);
-    out.putArray(one.threads);
+    out.putArray(one.threads.all());
   }
   return out.take();
 }
@@ -136,9 +134,11 @@ bool CpuMerger::restore(Bytes state) {
   cpus_.resize(count);
   for (Cpu& one : cpus_) {
     one.track = in.get<TrackId>();
-    in.getArray(one.threads);
-    for (TrackId thread : one.threads)
+    std::vector<TrackId> threads;
+    in.getArray(threads);
+    for (TrackId thread : threads)
       if (thread >= tracks) return false;
+    one.threads.assign(threads);
   }
   return !in.failed();
 }

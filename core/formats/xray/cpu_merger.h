@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/formats/xray/cpu_sightings.h"
+#include "core/formats/xray/thread_stack.h"
 #include "core/index/format.h"
 
 namespace tp::xray {
@@ -25,7 +26,7 @@ class CpuMerger final : public StreamMerger {
 
   struct Cpu {
     TrackId track = kNoTrack;
-    std::vector<TrackId> threads;  // that are here; the last of them runs
+    ThreadStack threads;  // that are here
   };
   struct Place {
     Time left = 0;

@@ -74,11 +74,12 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
   const std::span<const NameId> names = log_.functions.given();
   const int64_t cpu = walk_.cpu();
   const TrackId track = stream_.tracks.thread;
-  CallDepths::Top calls = calls_.top(RecordBatch::kCapacity);
-  if (calls.room < RecordBatch::kCapacity) return;
   Record* to = out.records.data() + out.count;
-  size_t most = RecordBatch::kCapacity - CpuSightings::kMost - out.count;
-  if (static_cast<size_t>(run.stop - run.at) > most * kFunctionSize) run.stop = run.at + most * kFunctionSize;
+  const size_t here = (static_cast<size_t>(run.stop - run.at) + kFunctionSize - 1) / kFunctionSize;
+  const size_t most = std::min<size_t>(here, RecordBatch::kCapacity - CpuSightings::kMost - out.count);
+  CallDepths::Top calls = calls_.top(most);
+  if (calls.room < most) return;
+  if (most < here) run.stop = run.at + most * kFunctionSize;
   uint64_t offset = input.offset + at;
   while (run.at < run.stop) {
     uint64_t word = loadUnchecked<uint64_t>(run.at, Endian::Little);

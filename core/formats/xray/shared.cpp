@@ -38,7 +38,7 @@ void CallDepths::restore(const std::vector<uint32_t>& open) {
 
 bool CallDepths::grow() {
   if (open_.size() > kDeepest) return false;
-  open_.resize(std::min(kDeepest + 1, std::max<size_t>(64, open_.size() * 2)));
+  open_.resize(std::min(kDeepest + 1, std::max<size_t>(8, open_.size() * 2)));
   return true;
 }
 
