@@ -216,8 +216,11 @@ bool App::command(std::string_view id, Args args) {
   catchUp();
   const Action* action = findAction(id);
   if (action == nullptr) return false;
-  // What is told its track needs no selection.
-  bool told = action->when == When::Selected && !args.empty();
+  // What is told its track, beyond what its row stands for, needs no selection.
+  const Phase phase = context_.session.phase();
+  const bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  const size_t own = *action->argument != '\0' ? 1 : 0;
+  const bool told = open && action->when == When::Selected && args.size() > own;
   if (!told && !applies(context_, *action)) return false;
   if (action->run(*this, id, args)) return true;
   if (*action->asks == '\0' || args.empty()) return false;

@@ -79,7 +79,8 @@ std::string writeViewLink(const ViewLink& link) {
     if (!value.empty()) text += (text.empty() ? "" : "&") + std::string(key) + "=" + value;
   };
   auto typed = [&add](std::string_view key, const std::string& value) {
-    if (value.size() <= kLongestText) add(key, escaped(value));
+    // What nobody would read again is no part of it.
+    if (value.size() <= kLongestText && isText(value)) add(key, escaped(value));
   };
   auto time = [](Time value) { return std::to_string(value); };
   if (link.visible) add("view", spanText(*link.visible));
