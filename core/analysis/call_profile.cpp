@@ -30,8 +30,8 @@ void writeScope(const CallScope& scope, WireWriter& out) {
 
 CallScope readScope(WireReader& in) {
   CallScope scope;
-  scope.begin = in.get<Time>();
-  scope.end = in.get<Time>();
+  scope.begin = clampTime(in.get<Time>());
+  scope.end = clampTime(in.get<Time>());
   scope.byThread = in.get<uint8_t>() != 0;
   scope.stacks = in.get<uint8_t>() != 0;
   scope.functions = in.get<uint8_t>() != 0;

@@ -5,28 +5,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "core/analysis/growing_array.h"
+#include "core/analysis/sums.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
-
-// Times in a trace are claims: sums of them stop at the end of what a number holds.
-inline int64_t plus(int64_t a, int64_t b) {
-  int64_t sum;
-  if (!__builtin_add_overflow(a, b, &sum)) return sum;
-  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
-}
-inline int64_t minus(int64_t a, int64_t b) {
-  int64_t difference;
-  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
-  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
-}
 
 struct CallNode {
   uint32_t parent = 0;        // a smaller position; of the root: itself

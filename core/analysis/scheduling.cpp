@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/sums.h"
+
 namespace tp {
 namespace {
 
@@ -17,13 +19,19 @@ struct Figures {
 
 }  // namespace
 
+SchedulingScope readSchedulingScope(WireReader& in) {
+  SchedulingScope scope = in.get<SchedulingScope>();
+  return {clampTime(scope.begin), clampTime(scope.end)};
+}
+
 Time ThreadScheduling::other() const {
-  return in(ThreadState::Stopped) + in(ThreadState::Traced) + in(ThreadState::Parked) + in(ThreadState::Idle);
+  return plus(plus(in(ThreadState::Stopped), in(ThreadState::Traced)),
+              plus(in(ThreadState::Parked), in(ThreadState::Idle)));
 }
 
 Time ThreadScheduling::known() const {
-  return in(ThreadState::Running) + in(ThreadState::Runnable) + in(ThreadState::Sleeping) +
-         in(ThreadState::Uninterruptible) + other();
+  return plus(plus(in(ThreadState::Running), in(ThreadState::Runnable)),
+              plus(plus(in(ThreadState::Sleeping), in(ThreadState::Uninterruptible)), other()));
 }
 
 bool WakeupLatency::operator<(const WakeupLatency& other) const {
@@ -87,12 +95,12 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
     auto [row, fresh] = rows.try_emplace(thread, threads.size());
     if (fresh) threads.emplace_back().thread = thread;
     ThreadScheduling& one = threads[row->second];
-    for (size_t state = 0; state < kThreadStates; ++state) one.times[state] += more.times[state];
+    for (size_t state = 0; state < kThreadStates; ++state) one.times[state] = plus(one.times[state], more.times[state]);
     one.switches += more.switches;
     one.migrations += more.migrations;
     one.wakeups += more.wakeups;
     one.latencies += more.latencies;
-    one.latencySum += more.latencySum;
+    one.latencySum = plus(one.latencySum, more.latencySum);
     one.latencyMax = std::max(one.latencyMax, more.latencyMax);
   }
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
@@ -101,7 +109,7 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
     auto found = std::find_if(cpus.begin(), cpus.end(),
                               [&](const CpuScheduling& one) { return one.cpu == number && one.machine == machine; });
     if (found == cpus.end()) found = cpus.insert(cpus.end(), CpuScheduling{number, machine, 0, {}});
-    found->busy += in.get<Time>();
+    found->busy = plus(found->busy, in.get<Time>());
     // A thread that ran on a CPU by two streams' accounts is rare, and stands there twice.
     for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
       TrackId thread = track(in.get<TrackId>());
@@ -115,13 +123,15 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
     if (one.count > 0 && one.duration >= 0) latencies.put(one.duration, one.count);
   if (!counts.empty()) latencies.cover(std::max<Time>(0, least), most);
   latencyCount += in.get<uint64_t>();
-  latencySum += in.get<Time>();
+  latencySum = plus(latencySum, in.get<Time>());
   size_t from = worst.size();
   in.getArray(worst);
   for (size_t i = from; i < worst.size(); ++i) {
     worst[i].thread = track(worst[i].thread);
     worst[i].state = track(worst[i].state);
     worst[i].waker = track(worst[i].waker);
+    worst[i].woken = clampTime(worst[i].woken);
+    worst[i].ran = clampTime(worst[i].ran);
   }
   from = wakings.size();
   in.getArray(wakings);

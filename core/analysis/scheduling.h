@@ -31,6 +31,9 @@ struct SchedulingScope {
   bool operator==(const SchedulingScope& other) const { return begin == other.begin && end == other.end; }
 };
 
+// As a worker's question has it: a claim like all else.
+SchedulingScope readSchedulingScope(WireReader& in);
+
 // All times are clock units.
 struct ThreadScheduling {
   TrackId thread = kNoTrack;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/sums.h"
 #include "core/trace/off_cpu.h"
 
 namespace tp {
@@ -87,8 +88,11 @@ void SchedulingAggregator::settle(Lane& lane, Time time) {
   lane.since = time;
   if (spent <= 0 || lane.state == ThreadState::Unknown || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
-  row.times[static_cast<size_t>(lane.state)] += spent;
-  if (lane.state == ThreadState::Running && lane.cpu >= 0) ran_[pairOf(cpuAt(lane.cpu, row.thread), lane.row)] += spent;
+  Time& sum = row.times[static_cast<size_t>(lane.state)];
+  sum = plus(sum, spent);
+  if (lane.state != ThreadState::Running || lane.cpu < 0) return;
+  Time& ran = ran_[pairOf(cpuAt(lane.cpu, row.thread), lane.row)];
+  ran = plus(ran, spent);
 }
 
 void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time) {
@@ -168,10 +172,10 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   if (!within(record.time) || one.latency() < 0) return;
   ThreadScheduling& row = result_.threads[rowOf_[thread] - 1];
   ++row.latencies;
-  row.latencySum += one.latency();
+  row.latencySum = plus(row.latencySum, one.latency());
   row.latencyMax = std::max(row.latencyMax, one.latency());
   ++result_.latencyCount;
-  result_.latencySum += one.latency();
+  result_.latencySum = plus(result_.latencySum, one.latency());
   result_.latencies.add(one.latency());
   // A heap whose top is the least of them.
   std::vector<WakeupLatency>& worst = result_.worst;
@@ -233,7 +237,7 @@ void SchedulingAggregator::endUnit(Time now) {
 const Scheduling& SchedulingAggregator::result() {
   for (const auto& [pair, time] : ran_) {
     CpuScheduling& cpu = result_.cpus[static_cast<size_t>(pair >> 32)];
-    cpu.busy += time;
+    cpu.busy = plus(cpu.busy, time);
     cpu.threads.emplace_back(result_.threads[static_cast<size_t>(pair & 0xffffffffu)].thread, time);
   }
   ran_.clear();

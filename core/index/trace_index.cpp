@@ -149,7 +149,7 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   stream.done = in.get<uint8_t>() != 0;
   if (!readChunks(in, stream.chunks)) return false;
   bool drawn = in.get<uint8_t>() != 0;
-  if (drawn) cover(stream.chunks.front().begin, stream.chunks.back().end);
+  if (drawn && !stream.chunks.empty()) cover(stream.chunks.front().begin, stream.chunks.back().end);
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
     if (in.failed() || !readLane(worker, id, in)) return false;
   return true;

@@ -27,7 +27,7 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<OffsetJob>(std::move(wanted));
     }
     case JobKind::Scheduling:
-      return std::make_unique<SchedulingJob>(request.get<SchedulingScope>(), reader);
+      return std::make_unique<SchedulingJob>(readSchedulingScope(request), reader);
     case JobKind::Plot:
       return std::make_unique<PlotJob>(readPlot(request), reader);
     case JobKind::Rows:

@@ -18,8 +18,8 @@ void writePlot(const PlotSpec& spec, WireWriter& out) {
 PlotSpec readPlot(WireReader& in) {
   PlotSpec spec;
   for (std::string* part : {&spec.event, &spec.field, &spec.by, &spec.filter}) *part = in.getString();
-  spec.nearBegin = in.get<Time>();
-  spec.nearEnd = in.get<Time>();
+  spec.nearBegin = clampTime(in.get<Time>());
+  spec.nearEnd = clampTime(in.get<Time>());
   return spec;
 }
 

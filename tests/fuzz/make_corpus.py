@@ -77,7 +77,7 @@ def uftrace_parts():
     data = ROOT / "assets/samples/kitchen/data"
     texts = {"i": "info", "t": "task.txt", "s": "kitchen.sym", "d": "kitchen.dbg"}
     for letter, name in texts.items():
-        write("uftrace_text", name, letter.encode() + (data / name).read_bytes()[:3000])
+        write("uftrace_text", name, letter.encode() + (data / name).read_bytes()[:600])
     write("uftrace_text", "enum", b"eenum e {A,B=5,C=0x10};enum f { D }")
     write("uftrace_text", "events", b"vEVENT: 1000000 provider:event\n")
     message = lambda kind, body: struct.pack("<HHI", 0xface, kind, len(body)) + body
@@ -161,7 +161,10 @@ def tracecmd_files():
         # Before the options that say where what lies.
         yield "v7-cut", path.read_bytes()[:-200]
         threads = [make.pages(events[:12]) for events in make.threads_of_cpus()]
-        make.write_v7(path, threads, "zstd", metadata=make.THREAD_METADATA, more_options=make.THREAD_OPTIONS)
+        # The scheduler's events make threads; others are of no kind that is known.
+        sched = make.formats_v7({"sched": make.thread_formats()["sched"]})
+        metadata = [(number, {17: struct.pack("<I", 0), 18: sched}.get(number, body)) for number, body in make.THREAD_METADATA]
+        make.write_v7(path, threads, metadata=metadata, more_options=make.THREAD_OPTIONS)
         yield "threads", path.read_bytes()
         make.write_v6(path, cpus)
         yield "v6", path.read_bytes()
@@ -364,7 +367,7 @@ def lttng_parts():
     for trace, name in (("2.6-le", "kernel_1"), ("2.6-be", "metadata_0"), ("1.0", "cpu_1"), ("0.8", "cpu_1")):
         file = (data / trace / "data" / name).read_bytes()
         # Small sub-buffers, so that there are several in few bytes.
-        (CORPUS / "lttng_sub_buffer" / trace).write_bytes(b"".join(file[at:at + 160] for at in range(0, len(file), 4096)) + file)
+        (CORPUS / "lttng_sub_buffer" / trace).write_bytes(b"".join(file[at:at + 160] for at in range(0, len(file), 4096)) + file[:1000])
 
 
 def cursor():

@@ -260,12 +260,19 @@ class Script final : public WorkerPort {
   uint8_t damagePost_ = 0, damageBy_ = 0;
 };
 
+// What inputs only read.
+std::unique_ptr<const std::vector<FileSet>> traces;
+
 }  // namespace
 
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  traces = std::make_unique<const std::vector<FileSet>>(fuzz::smallTraces());
+  return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const std::vector<FileSet> traces = fuzz::smallTraces();
   fuzz::Input input(data, size);
-  const FileSet& files = traces[input.choice() % traces.size()];
+  const FileSet& files = (*traces)[input.choice() % traces->size()];
   Script(input, files).run();
   return 0;
 }

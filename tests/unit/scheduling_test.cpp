@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "core/analysis/event_fields.h"
 #include "core/analysis/event_merge.h"
+#include "core/analysis/scheduling_aggregator.h"
 #include "core/export/scheduling_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
@@ -236,6 +238,58 @@ TEST(Scheduling, SaysWhatIsMissing) {
   for (const CpuScheduling& cpu : found.cpus) busy += cpu.busy;
   EXPECT_EQ(running, busy);
   EXPECT_EQ(schedulingJson(found, sample.local.session.index()).front(), '{');
+}
+
+// Sums of times stop at what a number holds; what a worker is asked, and what it answers, is a claim like all else.
+TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
+  constexpr Time kFar = (Time{1} << 62) - 1, kMost = std::numeric_limits<Time>::max();
+  NameTable names;
+  TrackTable tracks;
+  Track track;
+  track.key.kind = TrackKind::Thread;
+  track.key.tid = 7;
+  track.parent = tracks.add(track);
+  track.key.kind = TrackKind::ThreadState;
+  const TrackId states = tracks.add(track);
+  SchedulingAggregator aggregator(SchedulingScope(), tracks, names);
+  aggregator.startUnit(true);
+  RecordBatch batch;
+  for (int i = 0; i < 8; ++i) {
+    Record record;
+    record.time = i % 2 == 0 ? -kFar : kFar;
+    record.value = -kFar;  // when it was woken
+    record.name = names.intern(threadStateName(ThreadState::Running));
+    record.track = states;
+    record.kind = RecordKind::Begin;
+    record.flags = kOnCpu;
+    record.ref = 1;
+    batch.push() = record;
+  }
+  aggregator.add(batch);
+  aggregator.endUnit(kFar);
+  WireWriter out;
+  aggregator.result().write(out);
+  const std::vector<std::byte> message = out.take();
+  Scheduling twice;
+  for (int i = 0; i < 2; ++i) {
+    WireReader in(message);
+    twice.merge(in, [](TrackId id) { return id; });
+    EXPECT_FALSE(in.failed());
+  }
+  twice.finish(-kFar, kFar, tracks);
+  ASSERT_EQ(twice.threads.size(), 1u);
+  EXPECT_EQ(twice.threads[0].in(ThreadState::Running), kMost);
+  EXPECT_EQ(twice.threads[0].known(), kMost);
+  EXPECT_EQ(twice.threads[0].latencySum, kMost);
+  EXPECT_EQ(twice.latencySum, kMost);
+  ASSERT_EQ(twice.cpus.size(), 1u);
+  EXPECT_EQ(twice.cpus[0].busy, kMost);
+
+  WireWriter question;
+  question.put(SchedulingScope{std::numeric_limits<Time>::min(), kMost});
+  const std::vector<std::byte> bytes = question.take();
+  WireReader in(bytes);
+  EXPECT_EQ(readSchedulingScope(in), (SchedulingScope{-kFar - 1, kFar}));
 }
 
 }  // namespace
