@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <random>
+#include <tuple>
 
 #include "core/formats/registry.h"
 #include "core/index/stream_driver.h"
@@ -16,6 +18,8 @@ constexpr uint64_t kReach = 4096;
 constexpr Time kMoved = Time{3600} * 1000000000;
 constexpr uint32_t kNothing = 0;
 constexpr Time kNoTime = std::numeric_limits<Time>::min();
+// Times are rounded to nanoseconds one by one.
+constexpr Time kRounding = 2;
 // Made of another file's records, of which the damage touches so many.
 constexpr uint64_t kMostTouched = 3;
 // Kinds and names that can change with sixteen bytes of the metadata: the entries that these touch, and a beginning and
@@ -32,6 +36,42 @@ bool byWhat(const DamageRow& a, const DamageRow& b) {
 
 bool byTime(const DamageRow& a, const DamageRow& b) {
   return a.time < b.time;
+}
+
+// How many of the untouched rows of `some` are among `others` at the same place, under the same name, and by the same
+// time later or earlier, which `shift` is set to; none where that is not the same for all of them. Those that are not
+// there and lie beside the damage count as well.
+uint64_t shiftedOf(const std::vector<DamageRow>& some, const std::vector<DamageRow>& others, const Damage& damage,
+                   Time& shift) {
+  std::map<std::pair<uint64_t, uint32_t>, Time> times;
+  for (const DamageRow& row : others)
+    if (row.size > 0) times.emplace(std::make_pair(row.ref, row.what), row.time);
+  const uint64_t end = damage.offset + damage.bytes.size();
+  uint64_t found = 0, beside = 0;
+  Time most = 0;
+  for (const DamageRow& row : some) {
+    if (row.size == 0 || damage.overlaps(row.ref, row.size)) continue;
+    auto there = times.find({row.ref, row.what});
+    if (there == times.end()) {
+      beside += row.ref >= end && row.ref - end < damage.bytes.size();
+      continue;
+    }
+    Time by = there->second - row.time;
+    shift = found == 0 ? by : std::min(shift, by);
+    most = found == 0 ? by : std::max(most, by);
+    ++found;
+  }
+  return most - shift <= kRounding ? found + beside : beside;
+}
+
+// What is lost of some streams are the very rows that others gained.
+bool areTheSame(std::vector<DamageRow> lost, std::vector<DamageRow> gained) {
+  auto tie = [](const DamageRow& row) { return std::tie(row.ref, row.time, row.what, row.size); };
+  auto less = [&](const DamageRow& a, const DamageRow& b) { return tie(a) < tie(b); };
+  std::sort(lost.begin(), lost.end(), less);
+  std::sort(gained.begin(), gained.end(), less);
+  return std::equal(lost.begin(), lost.end(), gained.begin(), gained.end(),
+                    [&](const DamageRow& a, const DamageRow& b) { return tie(a) == tie(b); });
 }
 
 std::string_view noiseText(Noise noise) {
@@ -227,6 +267,16 @@ void DamagedTrace::compare(const Damage& damage, size_t stream, const Rows& foun
   std::set_difference(now.begin(), now.end(), old.begin(), old.end(), std::back_inserter(gained), byWhat);
   std::set_difference(lost.begin(), lost.end(), gained.begin(), gained.end(), std::back_inserter(vanished), byTime);
 
+  out.lostRows.insert(out.lostRows.end(), lost.begin(), lost.end());
+  out.gainedRows.insert(out.gainedRows.end(), gained.begin(), gained.end());
+  if (Time later = 0, earlier = 0; sameFile) {
+    uint64_t shifted = shiftedOf(lost, now, damage, later), back = shiftedOf(gained, old, damage, earlier);
+    if (later + earlier <= kRounding && later + earlier >= -kRounding) {
+      out.lostShifted += shifted;
+      out.gainedShifted += back;
+    }
+  }
+
   for (const DamageRow& row : lost) {
     ++out.lost;
     out.renamedRows.push_back(row.what);
@@ -282,6 +332,7 @@ void DamagedTrace::reopen(const FileSet& files, const Damage& damage, DamageOutc
     if (stream == there.size()) {
       out.gained += found.size();
       out.gainedUntouched += found.size();
+      out.gainedRows.insert(out.gainedRows.end(), found.begin(), found.end());
       continue;
     }
     there[stream] = true;
@@ -297,10 +348,13 @@ void DamagedTrace::reopen(const FileSet& files, const Damage& damage, DamageOutc
 bool DamagedTrace::isSilent(const Damage& damage, const DamageOutcome& outcome) const {
   if (outcome.refused || outcome.told) return false;
   if (outcome.timesMoved) return true;
+  if (rules_.saysWhose && rules_.saysWhose(damage) && areTheSame(outcome.lostRows, outcome.gainedRows)) return false;
   if (damage.stream == Damage::kNoStream)
     return outcome.vanished > 0 || outcome.gained != outcome.lost || outcome.renamedRows.size() > kMostRenamed;
   if (outcome.lostElsewhere > kMostTouched || outcome.gainedElsewhere > kMostTouched) return true;
-  if (outcome.lostUntouched > outcome.lostElsewhere || outcome.gainedUntouched > outcome.gainedElsewhere) return true;
+  if (outcome.lostUntouched - outcome.lostShifted > outcome.lostElsewhere ||
+      outcome.gainedUntouched - outcome.gainedShifted > outcome.gainedElsewhere)
+    return true;
   // One may have become a part of the other; a record for many may now speak of what is not shown.
   return outcome.gained == 0 && outcome.lost > outcome.lostElsewhere && !(rules_.reopens && rules_.reopens(damage));
 }

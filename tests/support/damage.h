@@ -58,6 +58,9 @@ struct DamageRules {
   // Whether damage to a stream has to be opened anew because other streams, or the opening, read those bytes too. Where
   // there is none, only the damaged stream is decoded again. Damage to the metadata always is opened anew.
   std::function<bool(const Damage&)> reopens;
+  // Whether what is damaged is all that says whose the records behind it are: another number is as good. Without a word
+  // they may all be another's then, none of them different. Where there is none, nothing is.
+  std::function<bool(const Damage&)> saysWhose;
 };
 
 struct DamageOutcome {
@@ -74,13 +77,22 @@ struct DamageOutcome {
   uint64_t gained = 0;
   uint64_t gainedUntouched = 0;  // that do not lie where the damage is
   uint64_t gainedElsewhere = 0;  // of these, in other streams or made of another file's bytes
-  bool timesMoved = false;       // rows, or the trace, reach more than an hour beyond the times of the undamaged trace
-  bool told = false;             // there is a warning that the undamaged trace has not got, or one of this place
-  std::string words;             // for a person: what is lost first
+  // Of the untouched rows of the damaged file: those that are still where they were in it, under the same name, but all
+  // of them earlier, or all later, by the same time; and what begins directly behind the damage, at most as many bytes
+  // further on as are damaged.
+  uint64_t lostShifted = 0;
+  uint64_t gainedShifted = 0;
+  std::vector<DamageRow> lostRows, gainedRows;  // of all streams
+  bool timesMoved = false;  // rows, or the trace, reach more than an hour beyond the times of the undamaged trace
+  bool told = false;        // there is a warning that the undamaged trace has not got, or one of this place
+  std::string words;        // for a person: what is lost first
 
   // What may not be: without a word, something has changed beside the damaged records themselves, or one of them is
-  // gone. That they may have become other valid ones nobody can know. Of damage to the metadata, without a word records
-  // are gone, have come or lie elsewhere, or more of them have other names than what was damaged can name.
+  // gone. That they may have become other valid ones nobody can know: shorter ones, the rest of whose bytes is read as
+  // a record of its own, or longer ones, which take the bytes of the next. Nor can anybody know of a time that counts
+  // from the record before it whether it was another one: the records behind it are shifted by the difference, as far
+  // as times count from one another, and up to an hour. Of damage to the metadata, without a word records are gone,
+  // have come or lie elsewhere, or more of them have other names than what was damaged can name.
   bool silent = false;
 };
 
