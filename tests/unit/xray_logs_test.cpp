@@ -389,5 +389,35 @@ TEST(XrayBasic, LargeLogsKeepEveryThreadsOwnTime) {
   }
 }
 
+// A single record amid those of another thread: its thread is what is damaged, also where nobody looked beforehand.
+TEST(XrayBasic, ADamagedThreadOfALargeLogIsTold) {
+  constexpr uint64_t kEach = 600000, kDamaged = 500000;
+  BasicWriter log;
+  log.bytes.reserve(32 * (2 * kEach + 1));
+  for (uint64_t i = 0; i < 2 * kEach; ++i) log.add(i % 2, 1, 1000 + i * 100, i < kEach ? 11 : 12);
+  log.bytes[32 + 32 * kDamaged + 16] = 77;
+  test::LocalSession local;
+  local.open(test::fileInMemory("log", std::move(log.bytes)));
+  EXPECT_EQ(local.session.index().records(), 2 * kEach - 1);
+  EXPECT_EQ(local.session.index().countTracks(TrackKind::Thread), 2u);
+  EXPECT_TRUE(warns(local.session.index(), "thread 77, which is left out"));
+}
+
+// Of a header whose first half is gone, the records say what it should.
+TEST(XrayLogs, ADamagedHeaderIsReadByItsRecords) {
+  for (const char* name : {"fdr-v1.xray", "fdr-v2.xray", "fdr-v4.xray", "fdr-v5.xray", "basic-v3.xray"}) {
+    std::string bytes = data(name);
+    test::LocalSession whole;
+    whole.open(test::fileInMemory("log", bytes));
+    bytes.replace(0, 16, 16, '\0');
+    test::LocalSession found;
+    found.open(test::fileInMemory("log", bytes));
+    EXPECT_EQ(found.session.index().records(), whole.session.index().records()) << name;
+    EXPECT_EQ(found.session.index().begin(), whole.session.index().begin()) << name;
+    EXPECT_EQ(found.session.index().end(), whole.session.index().end()) << name;
+    EXPECT_TRUE(warns(found.session.index(), "the header of an XRay log")) << name;
+  }
+}
+
 }  // namespace
 }  // namespace tp::xray

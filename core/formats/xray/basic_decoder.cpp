@@ -17,6 +17,11 @@ BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
   return *lastThread_;
 }
 
+bool BasicDecoder::isKnown(const BasicFields& fields) const {
+  std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
+  return (lastThread_ != nullptr && lastKey_ == key) || threads_.count(key) != 0;
+}
+
 DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   size_t at = 0;
@@ -32,6 +37,11 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       continue;
     }
     if (fields.type == kBasicArgument) continue;
+    if (!isKnown(fields) && isStray(input.data.subspan(at), log_.header, fields)) {
+      log_.reader.warnings().add(log_.file.path, offset, "a record of the thread that those around it are of",
+                                 "one of thread " + std::to_string(fields.tid) + ", which is left out");
+      continue;
+    }
     Thread& thread = threadOf(fields);
     BasicFields following;
     bool followed = nextOfThread(input.data.subspan(at), log_.header, fields, following);

@@ -28,6 +28,7 @@ class BasicDecoder final : public StreamDecoder {
 
   Thread& threadOf(const BasicFields& fields);
   void tellBeyond(uint64_t offset, const BasicFields& fields);
+  bool isKnown(const BasicFields& fields) const;
 
   const Shared& log_;
   const ThreadStream& stream_;

@@ -36,13 +36,14 @@ inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
   return out;
 }
 
-// False where the bytes are none that a runtime writes: functions are numbered one after the other, and what means
-// nothing is zeros. `at` has kBasicRecord bytes.
+// False where the bytes are none that a runtime writes: functions and threads are numbered one after the other, from 1
+// on, and what means nothing is zeros. `at` has kBasicRecord bytes.
 inline bool isSound(const std::byte* at, const BasicFields& fields) {
   constexpr uint32_t kMostFunctions = 1u << 24;
   bool known = fields.type == kBasicArgument ||
                (fields.type == kBasicFunction && fields.action <= static_cast<uint8_t>(Action::EnterArgs));
-  return known && fields.function < kMostFunctions && loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
+  return known && fields.function > 0 && fields.function < kMostFunctions && fields.tid > 0 &&
+         loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
 }
 
 // Whether a function's time lies between those of its thread's records before and after it (null: there is none at
@@ -61,15 +62,30 @@ inline bool isInLine(uint64_t before, uint64_t tsc, const BasicFields* next) {
 // A record is judged with so many bytes from its beginning on at hand, or the end of the data.
 inline constexpr size_t kJudged = 9 * kBasicRecord;
 
+inline constexpr size_t kLookedAhead = 8;
+
 // The thread's next function record in `rest`, near its beginning.
 inline bool nextOfThread(Bytes rest, const LogHeader& header, const BasicFields& fields, BasicFields& out) {
-  constexpr size_t kLooked = 8;
-  for (size_t i = 0; i < kLooked && rest.size() >= (i + 1) * kBasicRecord; ++i) {
+  for (size_t i = 0; i < kLookedAhead && rest.size() >= (i + 1) * kBasicRecord; ++i) {
     const std::byte* at = rest.data() + i * kBasicRecord;
     out = readBasic(at, header);
     if (out.type == kBasicFunction && isSound(at, out) && out.tid == fields.tid && out.pid == fields.pid) return true;
   }
   return false;
+}
+
+// A thread writes many records at once: of a single one amid those of another thread, the thread is damaged. `rest`:
+// what follows the record, whose thread is not known yet. False where there is too little to tell.
+inline bool isStray(Bytes rest, const LogHeader& header, const BasicFields& fields) {
+  BasicFields first;
+  for (size_t i = 0; i < kLookedAhead; ++i) {
+    if (rest.size() < (i + 1) * kBasicRecord) return false;
+    BasicFields next = readBasic(rest.data() + i * kBasicRecord, header);
+    if (i == 0) first = next;
+    bool same = next.tid == fields.tid && next.pid == fields.pid;
+    if (same || next.tid != first.tid || next.pid != first.pid) return false;
+  }
+  return true;
 }
 
 }  // namespace tp::xray

@@ -23,10 +23,12 @@ class BasicSightings final : public StreamDecoder {
       if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
       // Who decodes the calls warns of what is left out.
       if (!isSound(input.data.data() + at, fields) || fields.type != kBasicFunction) continue;
+      const Bytes rest = input.data.subspan(at + kBasicRecord);
+      if (!isKnown(fields) && isStray(rest, log_.header, fields)) continue;
       Thread* thread = of(fields);
       if (thread == nullptr) continue;
       BasicFields following;
-      bool followed = nextOfThread(input.data.subspan(at + kBasicRecord), log_.header, fields, following);
+      bool followed = nextOfThread(rest, log_.header, fields, following);
       if (!isInLine(thread->last, fields.tsc, followed ? &following : nullptr)) continue;
       thread->last = fields.tsc;
       thread->sightings.see(fields.tsc, fields.cpu, input.offset + at, thread->calls.none(), out);
@@ -91,6 +93,10 @@ class BasicSightings final : public StreamDecoder {
     uint64_t last = 0;  // TSC
   };
 
+  bool isKnown(const BasicFields& fields) const {
+    Key key{fields.pid, fields.tid};
+    return (last_ != nullptr && lastKey_ == key) || threads_.count(key) != 0;
+  }
   Thread* of(const BasicFields& fields) {
     Key key{fields.pid, fields.tid};
     if (last_ != nullptr && lastKey_ == key) return last_;

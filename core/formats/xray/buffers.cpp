@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/buffer_checks.h"
 #include "core/formats/xray/shared.h"
 
 namespace tp::xray {
@@ -21,37 +22,36 @@ constexpr uint64_t kRunsAnyway = 64;
 // Where there are more, they are read together.
 constexpr size_t kMostApart = size_t{1} << 14;
 
-struct FdrBuffer {
-  int64_t pid = 0;
-  int64_t tid = 0;
-  uint64_t firstTsc = 0;
-  Extent extent;
-};
-
-// The records that a buffer begins with: whose it is, and when it begins. False: no buffer.
+// The records that a buffer begins with: whose it is, and when it begins. Those that are damaged are passed over.
+// False: no buffer.
 bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnchor& wall) {
+  // What a buffer begins with, whose it is first of all.
+  const size_t most = header.version >= 3 ? 4 : 3;
   bool found = false;
-  for (size_t at = 0; bytes.size() - at >= kMetadataSize; at += kMetadataSize) {
-    if (!isMetadata(bytes[at], header.bits)) break;
-    Cursor cursor(bytes.subspan(at + 1, kMetadataSize - 1), header.endian);
-    Kind kind = metadataKind(bytes[at], header.bits);
+  for (size_t i = 0; i < kPreamble / kMetadataSize && bytes.size() >= (i + 1) * kMetadataSize; ++i) {
+    const size_t at = i * kMetadataSize;
+    Kind kind = isMetadata(bytes[at], header.bits) ? metadataKind(bytes[at], header.bits) : Kind::EndOfBuffer;
     if (!found && kind != Kind::NewBuffer) return false;
+    Cursor cursor(bytes.subspan(at + 1, kMetadataSize - 1), header.endian);
     if (kind == Kind::NewBuffer) {
       if (found) break;
       found = true;
       out.tid = out.pid = cursor.i32();
     } else if (kind == Kind::Pid) {
       out.pid = cursor.i32();
+      out.hasPid = true;
     } else if (kind == Kind::NewCpu) {
       cursor.u16();
       out.firstTsc = wall.tsc = cursor.u64();
+      out.hasTsc = true;
       break;
     } else if (kind == Kind::Walltime) {
       wall.seconds = cursor.u64();
       wall.micros = cursor.u32();
+      out.wall = wall.seconds * 1000000 + wall.micros;
       // Until a TSC is known, buffers of a thread are ordered by the clock.
-      out.firstTsc = wall.seconds * 1000000 + wall.micros;
-    } else {
+      out.firstTsc = out.wall;
+    } else if (i >= most) {
       break;
     }
   }
@@ -68,6 +68,9 @@ void countBeyond(const std::vector<FdrBuffer>& buffers, size_t first, const std:
 }
 
 std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::string& file, WarningLog& warnings) {
+  // What the clocks of two CPUs may differ by.
+  constexpr uint64_t kSkew = uint64_t{1} << 24;
+  compareBuffers(buffers, file, warnings);
   std::stable_sort(buffers.begin(), buffers.end(), [](const FdrBuffer& a, const FdrBuffer& b) {
     return std::tie(a.pid, a.tid, a.firstTsc) < std::tie(b.pid, b.tid, b.firstTsc);
   });
@@ -76,9 +79,12 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
     const FdrBuffer& buffer = buffers[i];
     if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid) {
       if (threads.size() >= kMostThreads) return countBeyond(buffers, i, file, warnings), threads;
-      threads.push_back({false, buffer.pid, buffer.tid, {}});
+      threads.push_back({false, buffer.pid, buffer.tid, {}, {}});
+    } else if (buffer.hasTsc) {
+      threads.back().latest.back() = buffer.firstTsc + kSkew;
     }
     threads.back().extents.push_back(buffer.extent);
+    threads.back().latest.push_back(~uint64_t{0});
   }
   return threads;
 }
@@ -135,7 +141,6 @@ class FdrSearch {
              metadataKind(head[kMetadataSize], header_.bits) == Kind::Walltime &&
              readPreamble(head, header_, ignored, wall);
     };
-    if (begins(readAll(*file_.source, LogHeader::kSize + said, kPreamble))) return said;
     const std::vector<std::byte> data = readAll(*file_.source, LogHeader::kSize, kMostSize);
     for (size_t at = kMetadataSize; at + kPreamble <= data.size(); at += kFunctionSize) {
       if (!begins(Bytes(data).subspan(at, kPreamble))) continue;
@@ -164,7 +169,9 @@ class FdrSearch {
       return true;  // a buffer that nobody used
     if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
     // Behind a buffer comes the next one, else its length is damaged.
-    bool leads = sized && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
+    // A longer one than buffers are may reach over another.
+    bool likely = sized && (header_.bufferSize < kMetadataSize || length <= header_.bufferSize);
+    bool leads = likely && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
     if (leads) return true;
     uint64_t next = nextBuffer(at + 1);
     // The last buffer of a log that was cut.
@@ -172,8 +179,8 @@ class FdrSearch {
       warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes", std::to_string(left));
       return true;
     }
-    if (sized && next == size_ && left - length < kMetadataSize) return true;
     out.extent.size = next - out.extent.offset;
+    if (sized && length == out.extent.size) return true;
     warnings_.add(file_.path, at, sized ? "a buffer of " + std::to_string(length) + " bytes" : "the size of a buffer",
                   "the next one, or the end of the log, after " + std::to_string(out.extent.size));
     return true;
@@ -184,7 +191,10 @@ class FdrSearch {
     FdrBuffer ignored;
     WallAnchor wall;
     std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
-    return isExtents(head) ||
+    const uint64_t length = Cursor(Bytes(head).subspan(std::min<size_t>(head.size(), 1)), header_.endian).u64();
+    const bool sized = isExtents(head) && length <= size_ - at - kMetadataSize &&
+                       (header_.bufferSize < kMetadataSize || length <= header_.bufferSize);
+    return sized ||
            (head.size() > kMetadataSize && readPreamble(Bytes(head).subspan(kMetadataSize), header_, ignored, wall));
   }
 
@@ -220,7 +230,7 @@ class FdrSearch {
 };
 
 std::vector<ThreadLog> inOnePiece(uint64_t size) {
-  return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}}};
+  return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}}};
 }
 
 }  // namespace
@@ -261,14 +271,27 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
       order.push_back({last, block + at});
     }
   }
-  // A thread writes many records at once: a single one amid another thread's is that one's, damaged.
-  for (size_t i = 1; i + 1 < order.size(); ++i) {
+  // A thread writes many records at once: of a single one amid another thread's, or of two that sixteen bytes of damage
+  // reach, the thread is damaged.
+  auto single = [&](size_t i) {
+    const ThreadLog& one = *order[i].thread;
+    return one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
+  };
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (!single(i)) continue;
+    size_t end = i + 1;
+    if (end < order.size() && single(end)) ++end;
     ThreadLog& one = *order[i].thread;
-    bool single = one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
-    if (!single || order[i - 1].thread != order[i + 1].thread) continue;
-    warnings.add(file.path, order[i].offset, "a record of the thread that those around it are of",
-                 "one of thread " + std::to_string(one.tid) + ", which is left out");
-    one.extents.clear();
+    bool amid = i > 0 && end < order.size() && order[i - 1].thread == order[end].thread;
+    // At the beginning and the end of the log there is only the number to go by.
+    bool unlikely = one.tid > kMostIds && order.size() > 1 && (i == 0 || end == order.size()) &&
+                    order[i > 0 ? i - 1 : end].thread->tid <= kMostIds;
+    if (!amid && !unlikely) continue;
+    for (size_t k = i; k < (amid ? end : i + 1); ++k) {
+      warnings.add(file.path, order[k].offset, "a record of the thread that those around it are of",
+                   "one of thread " + std::to_string(order[k].thread->tid) + ", which is left out");
+      order[k].thread->extents.clear();
+    }
   }
   std::vector<ThreadLog> out;
   for (auto& [key, thread] : threads)

@@ -14,6 +14,8 @@ struct ThreadLog {
   int64_t pid = 0;
   int64_t tid = 0;
   std::vector<Extent> extents;
+  // Of flight data recorder logs, by extent: no record there is later, for the thread's next buffer begins then.
+  std::vector<uint64_t> latest;
 };
 
 // What a clock said at a TSC.

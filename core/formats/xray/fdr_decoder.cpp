@@ -68,7 +68,7 @@ inline uint16_t FdrDecoder::follow(const FunctionRecord& function) {
 template <FdrDecoder::Makes kMakes>
 void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out) {
   FdrWalk::Run run = walk_.run(input, at);
-  uint64_t pause = sightings_.pauseAfter(walk_.tsc(), walk_.cpu());
+  uint64_t pause = std::min(sightings_.pauseAfter(walk_.tsc(), walk_.cpu()), walk_.mostDelta());
   if (run.at == run.stop || pause == 0) return;
   const std::byte* from = run.at;
   const std::span<const NameId> names = log_.functions.given();
@@ -86,6 +86,7 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
     uint32_t kind = word & 15, id = static_cast<uint32_t>(word) >> 4;
     uint64_t delta = word >> 32;
     if (kind > kLastPlain || (static_cast<uint8_t>(run.at[kFunctionSize]) & 1) != 0 || delta >= pause) break;
+    if (run.tsc + delta > run.latest) break;
     if (kMakes == Makes::Calls && (id >= names.size() || names[id] == kNoName)) break;
     bool leaves = kind != 0;
     if (leaves & (calls.open[calls.depth] != id)) break;

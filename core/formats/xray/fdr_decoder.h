@@ -15,7 +15,7 @@ class FdrDecoder final : public StreamDecoder {
       : log_(*stream.log),
         stream_(stream),
         makes_(makes),
-        walk_(log_, makes == Makes::Sightings),
+        walk_(stream, makes == Makes::Sightings),
         sightings_(log_.header, stream.tracks.thread) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;

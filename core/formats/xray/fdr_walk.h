@@ -7,8 +7,8 @@ namespace tp::xray {
 
 class FdrWalk {
  public:
-  // `quiet`: somebody else warns of damage. `log` outlives it.
-  FdrWalk(const Shared& log, bool quiet) : log_(log), quiet_(quiet) {}
+  // `quiet`: somebody else warns of damage. `stream` and its log outlive it.
+  FdrWalk(const ThreadStream& stream, bool quiet) : stream_(stream), log_(*stream.log), quiet_(quiet) {}
 
   struct Item {
     bool isFunction = true;
@@ -24,15 +24,15 @@ class FdrWalk {
   bool next(const DecodeInput& input, size_t& at, Item& item) {
     if (state_.extent != input.extent) {
       state_.extent = input.extent;
-      state_.ended = state_.begun = 0;
+      state_.ended = state_.seen = 0;
     }
     while (at < input.data.size() && state_.ended == 0) {
       const std::byte* from = input.data.data() + at;
       if (input.data.size() - at >= kFunctionSize && !isMetadata(*from, log_.header.bits)) {
         item.function = readFunction(from, log_.header);
         Action action = item.function.action;
-        if (numbered(from) && (action == Action::Exit || action == Action::TailExit ||
-                               (action == Action::Enter && functionFollows(input, at)))) {
+        if (isSound(item.function) && (action == Action::Exit || action == Action::TailExit ||
+                                       (action == Action::Enter && functionFollows(input, at)))) {
           item.raw = input.data.subspan(at, kFunctionSize);
           return function(input, at, item);
         }
@@ -63,16 +63,20 @@ class FdrWalk {
     const std::byte* at = nullptr;
     const std::byte* stop = nullptr;  // none begins here or later
     uint64_t tsc = 0;                 // of the record before
+    uint64_t latest = 0;              // of all records
   };
   Run run(const DecodeInput& input, size_t at) const {
     constexpr uint64_t kUsual = uint64_t{1} << 61;
     bool usual = log_.header.endian == Endian::Little && state_.extent == input.extent && state_.ended == 0 &&
-                 state_.tsc < kUsual && input.data.size() - at > kFunctionSize &&
+                 (state_.seen & kClock) != 0 && state_.tsc < kUsual && input.data.size() - at > kFunctionSize &&
                  !isMetadata(input.data[at], log_.header.bits);
     if (!usual) return {};
-    return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc};
+    return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc, latest()};
   }
   void went(uint64_t tsc) { state_.tsc = tsc; }
+
+  // A runtime writes the whole TSC where it has gone on by more since the record before.
+  uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
 
   uint64_t tsc() const { return state_.tsc; }
   int32_t cpu() const { return state_.cpu; }
@@ -82,14 +86,21 @@ class FdrWalk {
     int32_t cpu = -1;
     uint32_t extent = ~uint32_t{0};
     uint32_t ended = 0;  // the rest of the extent is rubbish
-    uint32_t begun = 0;  // the clock of the extent is set
+    uint32_t seen = 0;   // of the extent, as the constants below say
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 
  private:
+  // What of a buffer there was: the records that it begins with, a time beyond the next buffer's, which is told once.
+  static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16;
+
+  uint64_t latest() const {
+    return state_.extent < stream_.latest.size() ? stream_.latest[state_.extent] : ~uint64_t{0};
+  }
   bool function(const DecodeInput& input, size_t& at, Item& item) {
     state_.tsc += item.function.delta;
+    if (state_.tsc > latest() && (state_.seen & kLate) == 0) isLate(input.offset + at);
     item.isFunction = true;
     item.tsc = state_.tsc;
     item.offset = input.offset + at;
@@ -103,12 +114,16 @@ class FdrWalk {
   // 0: more bytes are needed, or where none can begin, the buffer has ended.
   size_t recordSize(const DecodeInput& input, size_t at);
   size_t withArguments(const DecodeInput& input, size_t at) const;
-  bool numbered(const std::byte* at) const;
+  bool isSound(const FunctionRecord& function) const;
   bool belongs(const DecodeInput& input, size_t at, Kind kind) const;
+  void isLate(uint64_t offset);
   void damaged(const DecodeInput& input, size_t at);
   bool cut(const DecodeInput& input, size_t& at);
   bool metadata(Item& item);
+  void begins(const Item& item, uint32_t part);
+  void warn(uint64_t offset, std::string expected, std::string found) const;
 
+  const ThreadStream& stream_;
   const Shared& log_;
   bool quiet_;
   State state_;

@@ -2,40 +2,23 @@
 
 #include <algorithm>
 
+#include "core/formats/xray/basic_records.h"
+#include "core/formats/xray/header_guess.h"
+
 namespace tp::xray {
 namespace {
 
-constexpr uint16_t kLastFdr = 5;
-constexpr uint16_t kLastBasic = 3;
-constexpr uint64_t kBasicRecord = 32;
-// Nobody's TSC is faster; a file that says otherwise is something else.
-constexpr uint64_t kMostHz = uint64_t{100} * 1000 * 1000 * 1000;
-
-// The first record, where the header promises another kind.
-bool isBasicRecord(Bytes record, Endian endian) {
-  constexpr uint32_t kMostIds = uint32_t{1} << 28;
-  Cursor cursor(record, endian);
-  uint16_t type = cursor.u16();
-  cursor.skip(1);
-  uint8_t action = cursor.u8();
-  uint32_t function = cursor.u32();
-  uint64_t tsc = cursor.u64();
-  uint32_t tid = cursor.u32();
-  cursor.skip(4);
-  uint64_t padding = cursor.u64();
-  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostIds && tsc > 0 && tid > 0 &&
-         padding == 0;
-}
-
-// Where the first record of the first buffer is damaged, the one behind it, and the next where that is as well, tell.
-bool beginsDamaged(Bytes head, const LogHeader& header) {
-  constexpr size_t kMetadata = 16, kLooked = 3;
-  constexpr uint8_t kNewBuffer = 0 << 1 | 1, kWalltime = 4 << 1 | 1;
-  if (header.frequency == 0) return false;
-  size_t at = LogHeader::kSize + (header.version == 1 ? 0 : kMetadata);
-  if (head.size() < LogHeader::kSize + kLooked * kMetadata) return false;
-  auto is = [&](size_t where, uint8_t mark) { return static_cast<uint8_t>(head[where]) == mark; };
-  return (header.version > 1 && is(at, kNewBuffer)) || is(at + kMetadata, kWalltime);
+// How many of the records that the first buffer begins with, and its size before it, lie where they should, by `bits`.
+int marksOfBuffer(Bytes head, const LogHeader& header, Bits bits) {
+  int found = 0;
+  size_t at = LogHeader::kSize;
+  for (Kind kind : {Kind::Extents, Kind::NewBuffer, Kind::Walltime}) {
+    if (kind == Kind::Extents && header.version == 1) continue;
+    if (head.size() - at < kMetadataSize) break;
+    found += isMetadata(head[at], bits) && metadataKind(head[at], bits) == kind;
+    at += kMetadataSize;
+  }
+  return found;
 }
 
 bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
@@ -65,29 +48,26 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   if (type != 1 || out.version > kLastFdr) return false;
   out.mode = Mode::FlightRecorder;
   if (size == LogHeader::kSize) return true;
-  if (isBasicRecord(head.subspan(LogHeader::kSize), endian)) {
+  if (areBasicRecords(head.subspan(LogHeader::kSize), size, endian)) {
     out.mode = Mode::Basic;
     out.namedFdr = true;
     return true;
   }
-  uint8_t first = cursor.u8();
-  uint8_t kind = out.version == 1 ? 0 : 7;  // a new buffer, or its extents
-  if (first == (kind << 1 | 1)) {
-    out.bits = Bits::FromLow;
-    return true;
-  }
-  out.bits = Bits::FromHigh;
-  if (first != (0x80 | kind) && endian == Endian::Little && beginsDamaged(head, out)) {
-    out.bits = Bits::FromLow;
-    return true;
-  }
-  return first == (0x80 | kind) && endian == Endian::Big;
+  // The first of them may be damaged, and with it the one behind it.
+  const int low = marksOfBuffer(head, out, Bits::FromLow);
+  const int high = endian == Endian::Big ? marksOfBuffer(head, out, Bits::FromHigh) : 0;
+  out.bits = low >= high ? Bits::FromLow : Bits::FromHigh;
+  const Kind begins = out.version == 1 ? Kind::NewBuffer : Kind::Extents;
+  const bool undamaged =
+      isMetadata(head[LogHeader::kSize], out.bits) && metadataKind(head[LogHeader::kSize], out.bits) == begins;
+  return undamaged || (out.frequency > 0 && std::max(low, high) > 0);
 }
 
 }  // namespace
 
 bool readLogHeader(Bytes head, uint64_t size, LogHeader& out) {
-  return readAs(head, size, Endian::Little, out) || readAs(head, size, Endian::Big, out);
+  return readAs(head, size, Endian::Little, out) || readAs(head, size, Endian::Big, out) ||
+         guessHeader(head, size, out);
 }
 
 }  // namespace tp::xray

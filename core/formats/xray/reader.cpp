@@ -7,6 +7,7 @@
 #include "core/formats/xray/basic_sightings.h"
 #include "core/formats/xray/cpu_merger.h"
 #include "core/formats/xray/fdr_decoder.h"
+#include "core/formats/xray/header_guess.h"
 
 namespace tp::xray {
 namespace {
@@ -22,7 +23,10 @@ std::vector<Log> findLogs(const FileSet& files) {
   for (size_t i = 0; i < files.files().size(); ++i) {
     const FileEntry& file = files.files()[i];
     Log log{&file, i, {}};
-    if (readLogHeader(readAll(*file.source, 0, 128), file.source->size(), log.header)) logs.push_back(log);
+    if (!readLogHeader(readAll(*file.source, 0, 128), file.source->size(), log.header)) continue;
+    if (log.header.guessed && log.header.mode == Mode::FlightRecorder && log.header.version >= 3)
+      log.header.version = versionByEvents(*file.source, log.header);
+    logs.push_back(log);
   }
   return logs;
 }
@@ -110,6 +114,11 @@ void Reader::addLog(const Shared& log, size_t position) {
   WarningLog& warnings = warnings_;
   WallAnchor wall;
   bool basic = header.mode == Mode::Basic;
+  if (header.guessed)
+    warnings.add(log.file.path, 0, "the header of an XRay log",
+                 "something else; by its records it is a " + std::string(basic ? "basic" : "flight data recorder") +
+                     " log of version " + std::to_string(header.version) +
+                     (header.frequency == 0 ? ", of an unknown frequency" : ""));
   if (header.namedFdr)
     warnings.add(log.file.path, 2, "buffers, as the header promises",
                  "the records of a basic log, which are read as such");
@@ -120,7 +129,8 @@ void Reader::addLog(const Shared& log, size_t position) {
   if (found.empty()) warnings.add(log.file.path, LogHeader::kSize, "records", "none in the whole log");
   addWall(wall, header);
   for (ThreadLog& one : found) {
-    auto thread = std::make_unique<ThreadStream>(ThreadStream{&log, one.allThreads, one.pid, one.tid, {}});
+    auto thread =
+        std::make_unique<ThreadStream>(ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), {}});
     if (!one.allThreads) thread->tracks = log.tracksOf(one.pid, one.tid);
     threads_.push_back(std::move(thread));
     StreamInfo stream;

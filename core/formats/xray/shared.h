@@ -36,6 +36,7 @@ struct ThreadStream {
   bool allThreads = false;
   int64_t pid = 0;
   int64_t tid = 0;
+  std::vector<uint64_t> latest;  // as ThreadLog has it
   ThreadTracks tracks;
 };
 
