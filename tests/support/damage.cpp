@@ -292,6 +292,8 @@ void DamagedTrace::compare(const Damage& damage, size_t stream, const Rows& foun
     }
   }
   out.vanished += vanished.size();
+  for (const DamageRow& row : vanished)
+    if (!sameFile || row.size == 0 || !inReach(damage, stream, row)) out.vanishedNames.push_back(row.what);
   for (const DamageRow& row : gained) {
     ++out.gained;
     bool elsewhere = !sameFile || row.size == 0;
@@ -369,9 +371,10 @@ DamageOutcome DamagedTrace::inflict(const Damage& damage) {
     compare(damage, damage.stream, decode(*reader_, files, damage.stream), out);
     out.told = tells(damage, reader_->warnings());
   }
-  std::vector<uint32_t>& renamed = out.renamedRows;
-  std::sort(renamed.begin(), renamed.end());
-  renamed.erase(std::unique(renamed.begin(), renamed.end()), renamed.end());
+  for (std::vector<uint32_t>* names : {&out.renamedRows, &out.vanishedNames}) {
+    std::sort(names->begin(), names->end());
+    names->erase(std::unique(names->begin(), names->end()), names->end());
+  }
   out.silent = isSilent(damage, out);
   return out;
 }

@@ -72,7 +72,8 @@ struct DamageOutcome {
   uint64_t lostElsewhere = 0;  // they are in a stream of another file, or made of another file's bytes
   // By time alone: a row of another name in its place is none of these.
   uint64_t vanished = 0;
-  std::vector<uint32_t> renamedRows;  // DamageRow::what of the lost ones, each once
+  std::vector<uint32_t> vanishedNames;  // DamageRow::what of those of them that are not in reach, each once
+  std::vector<uint32_t> renamedRows;    // DamageRow::what of the lost ones, each once
   // Rows that the undamaged trace has not got.
   uint64_t gained = 0;
   uint64_t gainedUntouched = 0;  // that do not lie where the damage is

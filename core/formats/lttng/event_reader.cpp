@@ -104,29 +104,61 @@ Found EventReader::bad(std::string expected) {
   return Found::Bad;
 }
 
-size_t EventReader::find(const Bytes& data, size_t from, uint64_t position, uint64_t latest) const {
-  // Fewer events in a row than this may fit by chance, unless the last of them ends where the data do.
-  constexpr int kChain = 64;
+// What follows from `at` on, `position` bytes into the sub-buffer: enough events, or events that end the data.
+EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t position, uint64_t latest,
+                                          std::optional<uint16_t> undescribed, size_t payload, int& budget) const {
+  EventReader tried(*this);
+  Chain out;
+  for (size_t reached = at; out.events < kChain;) {
+    if (reached == data.size()) return {kChain, true};
+    if (--budget < 0) return out;
+    RawEvent event;
+    const uint64_t before = tried.tsc();
+    const Found found = tried.next(data, reached, position + (reached - at), true, event);
+    if (event.tsc < before || event.tsc > latest || event.sizeDiffers) return out;
+    if (found == Found::Event) {
+      // Of one that says its size, but not what it is, there may be as many as there like.
+      if (event.marker == nullptr && (!undescribed || out.events == 0)) return out;
+      out.events += event.marker != nullptr;
+      reached += event.headerSize + event.payloadSize;
+      continue;
+    }
+    const bool another = undescribed && event.id == *undescribed;
+    if (another && out.events > 0 && event.headerSize > 0 && event.headerSize + payload <= data.size() - reached) {
+      tried.setTsc(event.tsc);
+      reached += event.headerSize + payload;
+      ++out.events;
+      continue;
+    }
+    // Of an event whose name alone is known nobody can tell where the next one is.
+    out.toAnother = another || (event.marker != nullptr && !event.marker->known);
+    return out;
+  }
+  return out;
+}
+
+size_t EventReader::find(const Bytes& data, size_t from, uint64_t position, uint64_t latest,
+                         std::optional<uint16_t> undescribed) const {
   // Of events that are tried in all, so that no data can make this take long.
   int budget = 1 << 16;
+  // Behind an event that nothing describes another such may follow soon: then the most that there are, not far on.
+  constexpr size_t kNear = 1024;
+  constexpr int kFew = 2;
+  int most = kFew - 1;
+  size_t best = data.size();
   const size_t step = layout_.alignment == 0 ? 1 : std::min<size_t>(wordAlign_, sizeof(uint32_t));
   for (size_t at = from + padding(position, static_cast<unsigned>(step)); at + sizeof(uint32_t) <= data.size();
        at += step) {
-    EventReader tried(*this);
-    size_t reached = at;
-    int left = kChain;
-    for (; left > 0 && reached < data.size(); --left) {
-      if (--budget < 0) return data.size();
-      RawEvent event;
-      uint64_t before = tried.tsc();
-      bool good = tried.next(data, reached, position + (reached - from), true, event) == Found::Event &&
-                  event.marker != nullptr && !event.sizeDiffers && event.tsc >= before && event.tsc <= latest;
-      if (!good) break;
-      reached += event.headerSize + event.payloadSize;
-    }
-    if (left == 0 || reached == data.size()) return at;
+    if (budget < 0 || (best < data.size() && at - from > kNear)) return best;
+    const Chain chain = chainFrom(data, at, position + (at - from), latest, undescribed, at - from, budget);
+    if (chain.events == kChain) return at;
+    if (!undescribed || at - from > kNear) continue;
+    if (chain.toAnother && chain.events >= kFew) return at;
+    if (chain.events <= most) continue;
+    most = chain.events;
+    best = at;
   }
-  return data.size();
+  return best;
 }
 
 Found EventReader::next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out) {

@@ -1,6 +1,8 @@
 // Takes the events of a sub-buffer apart: header, TSC, and where the payload is.
 #pragma once
 
+#include <optional>
+
 #include "core/formats/lttng/markers.h"
 
 namespace tp::lttng {
@@ -43,10 +45,12 @@ class EventReader {
   // in WebAssembly a copy of a span that was just made, in two halves, waits for both.
   Found next(const Bytes& data, size_t at, uint64_t position, bool whole, RawEvent& out);
 
-  // Where, from `from` on, an event begins that is followed by another one, or ends the data, neither before the last
-  // event nor after `latest`; data.size() where there is none. `position`: of `from` within the sub-buffer. `data` is
-  // whole.
-  size_t find(const Bytes& data, size_t from, uint64_t position, uint64_t latest) const;
+  // Where, from `from` on, an event begins that is followed by others, up to the end of the data or so many that it is
+  // no accident, none of them before the last event nor after `latest`; data.size() where there is none. `position`: of
+  // `from` within the sub-buffer. `data` is whole. `undescribed`: the id of the event whose payload begins at `from`,
+  // where nothing says how long it is; those of the same id among the others count as being as long.
+  size_t find(const Bytes& data, size_t from, uint64_t position, uint64_t latest,
+              std::optional<uint16_t> undescribed = std::nullopt) const;
 
   // After Bad: what was expected.
   const std::string& problem() const { return problem_; }
@@ -54,12 +58,20 @@ class EventReader {
 
  private:
   static constexpr uint64_t kNotGiven = ~uint64_t{0};
+  // Fewer events in a row than this may fit by chance.
+  static constexpr int kChain = 64;
 
   void pad(Cursor& cursor, uint64_t position, unsigned alignment) const;
   uint64_t header1(Cursor& cursor, uint64_t position, RawEvent& out) const;
   uint64_t headerCompact(Cursor& cursor, uint64_t position, RawEvent& out) const;
   uint64_t header2(const std::byte* data, size_t left, uint64_t position, RawEvent& out) const;
   Found bad(std::string expected);
+  struct Chain {
+    int events = 0;          // kChain: enough
+    bool toAnother = false;  // up to one that nothing describes
+  };
+  Chain chainFrom(const Bytes& data, size_t at, uint64_t position, uint64_t latest, std::optional<uint16_t> undescribed,
+                  size_t payload, int& budget) const;
 
   const Layout& layout_;
   const bool compact_;

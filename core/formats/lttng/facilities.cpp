@@ -6,7 +6,7 @@
 #include "core/formats/lttng/facility_types.h"
 #include "core/formats/lttng/markers.h"
 #include "core/formats/lttng/metadata.h"
-#include "core/formats/lttng/xml.h"
+#include "core/formats/lttng/xml_salvage.h"
 
 namespace tp::lttng {
 namespace {
@@ -142,8 +142,8 @@ void FacilityReader::readDescriptions() {
     std::string problem;
     if (!parseXml(asText(bytes), out.facility, problem) || out.facility.name != "facility") {
       warnings_.add(entry.path, kNoOffset, "the description of a facility",
-                    problem.empty() ? "something else" : problem);
-      continue;
+                    (problem.empty() ? "something else" : problem) + "; what is whole of it is taken");
+      salvageFacility(asText(bytes), base.substr(0, base.find_last_not_of("_0123456789") + 1), out.facility);
     }
     out.path = entry.path;
     out.baseName = base;

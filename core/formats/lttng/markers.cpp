@@ -1,6 +1,7 @@
 #include "core/formats/lttng/markers.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tp::lttng {
 namespace {
@@ -81,13 +82,15 @@ void Channel::add(uint16_t id, Marker marker) {
 }
 
 bool Markers::define(std::string_view channel, uint16_t id, Definition definition) {
+  definition.order = said_++;
   auto [at, fresh] = ids_.try_emplace({std::string(channel), id}, definition);
   return fresh || at->second == definition;
 }
 
 bool Markers::setFormat(std::string_view channel, std::string_view name, std::string_view format) {
-  auto [at, fresh] = formats_.try_emplace({std::string(channel), std::string(name)}, format);
-  return fresh || at->second == format;
+  auto [at, fresh] =
+      formats_.try_emplace({std::string(channel), std::string(name)}, Placed{std::string(format), said_++});
+  return fresh || at->second.text == format;
 }
 
 bool Markers::build(std::string_view channel, const Definition& definition, const std::string* format,
@@ -143,17 +146,63 @@ void Markers::addFacilityEvent(bool compact, uint16_t id, Marker marker) {
   channels_[compact ? "compact" : ""].add(id, std::move(marker));
 }
 
+// Of a channel, the one id and the one format that are left over belong together: one of their names is damaged. A
+// format that has no id gets the one behind that of the description before it, where that is missing: tracers count
+// them.
+void Markers::pairLeftOver(const std::string& path, WarningLog& warnings) {
+  auto isPlain = [](std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7f; });
+  };
+  std::map<std::string, std::vector<uint16_t>> withoutFormat;
+  std::set<Key> named;
+  for (const auto& [key, definition] : ids_) {
+    const Key name(key.first, definition.name);
+    named.insert(name);
+    if (formats_.count(name) == 0) withoutFormat[key.first].push_back(key.second);
+  }
+  std::map<std::string, std::vector<std::pair<std::string, size_t>>> withoutId;
+  for (const auto& [key, format] : formats_)
+    if (named.count(key) == 0 && isPlain(key.second) && isPlain(format.text))
+      withoutId[key.first].emplace_back(key.second, format.order);
+  for (const auto& [channel, formats] : withoutId) {
+    const std::vector<uint16_t>& ids = withoutFormat[channel];
+    for (const auto& [name, order] : formats) {
+      const Definition *before = nullptr, *any = nullptr;
+      uint16_t id = 0;
+      for (const auto& [key, definition] : ids_) {
+        if (key.first != channel) continue;
+        any = &definition;
+        if (definition.order > order || (before != nullptr && definition.order < before->order)) continue;
+        before = &definition;
+        id = static_cast<uint16_t>(key.second + 1);
+      }
+      if (any == nullptr) continue;
+      Definition made = *any;
+      if (ids.size() == 1 && formats.size() == 1) {
+        id = ids[0];
+        made = ids_[{channel, id}];
+      } else if (ids_.count({channel, id}) != 0) {
+        continue;
+      }
+      made.name = name;
+      ids_[{channel, id}] = made;
+      warnings.add(path, kNoOffset, "an id for the marker " + name, "none; " + std::to_string(id) + " is left over");
+    }
+  }
+}
+
 void Markers::finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings) {
   for (const std::string& channel : channels) channels_[std::string(keyOf(channel))];
+  pairLeftOver(path, warnings);
   for (const auto& [key, definition] : ids_) {
     const auto& [channel, id] = key;
     auto wanted = channels_.find(channel);
     if (wanted == channels_.end()) continue;
     auto format = formats_.find({channel, definition.name});
     Marker marker;
-    if (!build(channel, definition, format == formats_.end() ? nullptr : &format->second, marker))
+    if (!build(channel, definition, format == formats_.end() ? nullptr : &format->second.text, marker))
       warnings.add(path, kNoOffset, "a format for the marker " + definition.name,
-                   format == formats_.end() ? "none" : "\"" + format->second.substr(0, 200) + "\"");
+                   format == formats_.end() ? "none" : "\"" + format->second.text.substr(0, 200) + "\"");
     marker.setsTsc = layout_.major == 1 && id == kHeartbeat64;
     wanted->second.add(id, std::move(marker));
   }

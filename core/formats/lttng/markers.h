@@ -61,6 +61,7 @@ class Markers {
     std::string name;
     TypeSizes sizes;
     uint8_t alignment = 0;
+    size_t order = 0;  // set by define()
     bool operator==(const Definition& other) const { return name == other.name && alignment == other.alignment; }
   };
 
@@ -88,10 +89,16 @@ class Markers {
 
  private:
   using Key = std::pair<std::string, std::string>;
+  // In the order in which the trace says them.
+  struct Placed {
+    std::string text;
+    size_t order = 0;
+  };
 
   // By what name the markers of a channel are kept.
   std::string_view keyOf(std::string_view channel) const;
 
+  void pairLeftOver(const std::string& path, WarningLog& warnings);
   bool build(std::string_view channel, const Definition& definition, const std::string* format, Marker& out) const;
 
   const Layout layout_;
@@ -99,7 +106,8 @@ class Markers {
   // A damaged trace could name a long format by many ids.
   mutable size_t fieldsLeft_ = size_t{1} << 16;
   std::map<std::pair<std::string, uint16_t>, Definition> ids_;
-  std::map<Key, std::string> formats_;
+  std::map<Key, Placed> formats_;
+  size_t said_ = 0;
   std::map<std::string, Channel, std::less<>> channels_;
   std::map<uint8_t, std::string> facilityNames_;
   Channel none_;

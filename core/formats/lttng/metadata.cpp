@@ -35,8 +35,12 @@ void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnin
       Bytes rest = Bytes(bytes).subspan(at);
       uint64_t before = reader.tsc();
       Found found = reader.next(bytes, at, at, true, event);
-      if (found != Found::Event || event.tsc > latest) {
-        if (found == Found::Event) reader.blame("an event before the end of its sub-buffer");
+      // Of what is whole but for its time the rest is good.
+      if (found == Found::Event && event.tsc > latest) {
+        if (warnings != nullptr)
+          warnings->add(file.entry.path, place.at + at, "an event before the end of its sub-buffer", "a later one");
+        reader.setTsc(before);
+      } else if (found != Found::Event) {
         if (warnings != nullptr)
           warnings->add(file.entry.path, place.at + at, reader.problem(), "something else; what it describes is lost");
         reader.setTsc(before);

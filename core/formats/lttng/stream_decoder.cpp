@@ -130,14 +130,15 @@ size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t a
                                   RecordBatch& out) {
   const uint64_t position = input.offset - state_.place.at;
   // Its header is right where its time is; only of what follows it is not known how much belongs to it.
-  bool undescribed = event.marker == nullptr && event.headerSize > 0 && event.headerSize <= data.size() - at &&
-                     event.tsc >= events_.tsc() && event.tsc <= state_.latest;
+  bool undescribed = (event.marker == nullptr || !event.marker->known) && event.headerSize > 0 &&
+                     event.headerSize <= data.size() - at && event.tsc >= events_.tsc() && event.tsc <= state_.latest;
   uint64_t payloadAt = std::max(state_.payloadAt, input.offset);
   size_t from = undescribed ? at + event.headerSize : std::min<size_t>(at + 1, payloadAt - input.offset);
   from = std::min(from, data.size());
   EventReader ahead = events_;
   if (undescribed) ahead.setTsc(event.tsc);
-  size_t next = ahead.find(data, from, position + from, state_.latest);
+  size_t next = ahead.find(data, from, position + from, state_.latest,
+                           undescribed ? std::optional<uint16_t>(event.id) : std::nullopt);
   bool last = next == data.size();
   if (undescribed && !last) {
     RawEvent whole = event;

@@ -1,0 +1,73 @@
+#include "core/formats/lttng/xml_salvage.h"
+
+#include <algorithm>
+
+namespace tp::lttng {
+namespace {
+
+constexpr std::string_view kEvent = "<event", kEventEnd = "</event>", kType = "<type name", kFacility = "<facility";
+
+// Comments as spaces, so that nothing in them counts.
+std::string withoutComments(std::string_view text) {
+  constexpr std::string_view kBegin = "<!--", kEnd = "-->";
+  std::string out(text);
+  for (size_t at = out.find(kBegin); at != std::string::npos; at = out.find(kBegin, at + 1)) {
+    size_t end = out.find(kEnd, at);
+    if (end == std::string::npos) break;
+    std::fill(out.begin() + static_cast<ptrdiff_t>(at), out.begin() + static_cast<ptrdiff_t>(end + kEnd.size()), ' ');
+  }
+  return out;
+}
+
+size_t count(std::string_view text, std::string_view what) {
+  size_t out = 0;
+  for (size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1)) ++out;
+  return out;
+}
+
+// The element of a tag alone, without what is in it.
+bool parseTag(std::string_view text, XmlElement& out) {
+  std::string ignored;
+  size_t end = text.find('>');
+  return end != std::string_view::npos && parseXml(std::string(text.substr(0, end)) + "/>", out, ignored);
+}
+
+void addDamaged(std::string_view text, XmlElement& out) {
+  XmlElement event, field;
+  if (!parseTag(text, event)) event = XmlElement();
+  event.name = "event";
+  field.name = "field";
+  event.children = {field};
+  out.children.push_back(std::move(event));
+}
+
+}  // namespace
+
+void salvageFacility(std::string_view text, std::string_view name, XmlElement& out) {
+  const std::string plain = withoutComments(text);
+  const std::string_view all = plain;
+  const size_t tag = all.find(kFacility);
+  if (tag == std::string_view::npos || !parseTag(all.substr(tag), out)) out = XmlElement();
+  out.name = "facility";
+  if (out.attribute("name").empty()) out.attributes.emplace_back("name", name);
+  auto nextStart = [&](size_t from) { return std::min({all.find(kEvent, from), all.find(kType, from), all.size()}); };
+  size_t at = nextStart(0);
+  // An end without its beginning is that of an event as well.
+  for (size_t lone = count(all.substr(0, at), kEventEnd); lone > 0; --lone) addDamaged({}, out);
+  while (at < all.size()) {
+    const size_t next = nextStart(at + 1);
+    const std::string_view part = all.substr(at, next - at);
+    const bool isEvent = part.starts_with(kEvent);
+    XmlElement element;
+    std::string ignored;
+    if (parseXml(part, element, ignored)) {
+      out.children.push_back(std::move(element));
+    } else if (isEvent) {
+      addDamaged(part, out);
+    }
+    for (size_t ends = count(part, kEventEnd); ends > (isEvent ? 1 : 0); --ends) addDamaged({}, out);
+    at = next;
+  }
+}
+
+}  // namespace tp::lttng
