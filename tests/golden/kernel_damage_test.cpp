@@ -34,9 +34,13 @@ struct Tally {
   size_t places = 0, broken = 0, silent = 0, refused = 0;
 };
 
-// What can't be told, of a thousand places: a delta of time within what its neighbours allow, a number of an event that
-// another one has as well, or, where a file's only table or header is hit, whose the data are.
-constexpr Tally kTracecmd{0, 10, 40, 10};
+// Of a thousand places, what costs too much, is silent or refused, by the trace where it is most.
+//
+// Too much: the end of the options that say where the data of each CPU lie, hit together with the header of these data;
+// a table of CPUs with another place that is as good; a guest's table of clocks, by which all its times count. Silent:
+// times by that table, and a page whose header has become another page's. Refused: the whole beginning of a compressed
+// file, up to the name of the compressor.
+constexpr Tally kTracecmd{0, 2, 4, 1};
 // Too much: descriptions of events whose fields vary in length, which leave nothing to tell where such an event ends,
 // and of events that follow one another so closely that none of what follows is described. Silent: an event's time or
 // string that has become another one in form, and takes some of what follows with it. Refused: the first header of the
@@ -48,7 +52,6 @@ constexpr Tally kLttngFacilities{0, 72, 1, 2};
 // begins; bytes from elsewhere whose own rest is read as a further record.
 constexpr Tally kXray{0, 0, 1, 0};
 
-// What costs too much is a failure where it stands; what is silent is counted.
 Tally inflictAll(
     const std::string& path, const FileSet& files, DamageRules rules, const Tally& most,
     const std::function<bool(const Damage&)>& describes = [](const Damage&) { return false; }) {
@@ -66,6 +69,8 @@ Tally inflictAll(
     bool ofData = damage.stream != Damage::kNoStream;
     bool broken =
         ofData ? outcome.lostOutside > 0 || outcome.lostElsewhere > kMarks : !outcome.refused && outcome.vanished > 0;
+    // Rows under another number of CPU are not lost; it has to be told.
+    if (outcome.moved && !outcome.silent) broken = false;
     // What describes events may cost those that it describes.
     if (!outcome.refused && describes(damage)) broken = outcome.vanishedNames.size() > kMostDescribed;
     ++out.places;
@@ -140,6 +145,8 @@ DamageRules tracecmdRules(const FileSet& files) {
   if (!reader) return rules;
   auto streams = std::make_shared<std::vector<StreamInfo>>((*reader)->streams());
   auto chunks = std::make_shared<std::vector<std::vector<Span>>>(chunksOf(files));
+  // What a buffer is called, and which CPU's data are whose, is said among the metadata.
+  rules.saysWhose = [](const Damage& damage) { return damage.stream == Damage::kNoStream; };
   rules.reach = [streams](const Damage& damage) {
     uint64_t from = damage.stream < streams->size() ? (*streams)[damage.stream].extents[0].offset % kPage : 0;
     uint64_t begin = (damage.offset - from) / kPage * kPage + from;

@@ -183,5 +183,45 @@ TEST(TracecmdSalvage, BytesThatAreNoPages) {
   EXPECT_EQ(textsBefore(found, kNoOffset), textsBefore(whole, kNoOffset));
 }
 
+size_t unknownRows(const std::string& bytes, std::string* warnings = nullptr) {
+  size_t unknown = 0;
+  for (const std::vector<Row>& rows : rowsOf(bytes, warnings))
+    unknown += static_cast<size_t>(std::count_if(
+        rows.begin(), rows.end(), [](const Row& row) { return row.text.find("|unknown|") != std::string::npos; }));
+  return unknown;
+}
+
+// Sixteen bytes at the size of an event's description: those after it are found by how they begin.
+TEST(TracecmdSalvage, ADamagedDescriptionCostsOneEvent) {
+  for (const char* name : {"tracecmd/v6.dat", "tracecmd/v7-none.dat"}) {
+    const std::string whole = test::readFile(test::dataPath(name));
+    const std::string first = "name: irq_handler_entry\n";
+    const size_t at = whole.find(first);
+    ASSERT_NE(at, std::string::npos) << name;
+    std::string bytes = whole, warnings;
+    bytes.replace(at - 8, 16, 16, '\xa5');
+    EXPECT_GT(unknownRows(bytes, &warnings), 0u) << name;
+    std::string other = whole;
+    // The whole of that one event, the others of which are as they were.
+    other.replace(at + first.size(), 3, "no:");
+    EXPECT_EQ(unknownRows(bytes), unknownRows(other)) << name;
+    EXPECT_FALSE(warnings.empty()) << name;
+  }
+}
+
+// Of a file whose beginning is damaged, what follows says what it is.
+TEST(TracecmdSalvage, ADamagedBeginningIsReadByWhatFollows) {
+  for (const char* name : {"tracecmd/v6.dat", "tracecmd/v7-none.dat", "tracecmd/v7-zlib.dat", "tracecmd/v7-zstd.dat"}) {
+    const std::string whole = test::readFile(test::dataPath(name));
+    const auto rows = rowsOf(whole);
+    std::string bytes = whole, warnings;
+    bytes.replace(0, 16, 16, '\0');
+    const auto found = rowsOf(bytes, &warnings);
+    ASSERT_EQ(found.size(), rows.size()) << name;
+    for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(found[i].size(), rows[i].size()) << name;
+    EXPECT_NE(warnings.find("the beginning of a trace.dat file"), std::string::npos) << name << warnings;
+  }
+}
+
 }  // namespace
 }  // namespace tp

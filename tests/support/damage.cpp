@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 
 #include "core/formats/registry.h"
@@ -42,7 +43,7 @@ bool byTime(const DamageRow& a, const DamageRow& b) {
 // time later or earlier, which `shift` is set to; none where that is not the same for all of them. Those that are not
 // there and lie beside the damage count as well.
 uint64_t shiftedOf(const std::vector<DamageRow>& some, const std::vector<DamageRow>& others, const Damage& damage,
-                   Time& shift) {
+                   const std::function<bool(const DamageRow&)>& touched, Time& shift) {
   std::map<std::pair<uint64_t, uint32_t>, Time> times;
   for (const DamageRow& row : others)
     if (row.size > 0) times.emplace(std::make_pair(row.ref, row.what), row.time);
@@ -50,7 +51,7 @@ uint64_t shiftedOf(const std::vector<DamageRow>& some, const std::vector<DamageR
   uint64_t found = 0, beside = 0;
   Time most = 0;
   for (const DamageRow& row : some) {
-    if (row.size == 0 || damage.overlaps(row.ref, row.size)) continue;
+    if (row.size == 0 || touched(row)) continue;
     auto there = times.find({row.ref, row.what});
     if (there == times.end()) {
       beside += row.ref >= end && row.ref - end < damage.bytes.size();
@@ -253,7 +254,12 @@ void DamagedTrace::compare(const Damage& damage, size_t stream, const Rows& foun
   Rows old(before.begin() + static_cast<std::ptrdiff_t>(head), before.end() - static_cast<std::ptrdiff_t>(tail));
   Rows now(found.begin() + static_cast<std::ptrdiff_t>(head), found.end() - static_cast<std::ptrdiff_t>(tail));
   bool sameFile = reader_->streams()[stream].file == damage.file && damage.stream != Damage::kNoStream;
-  auto touched = [&](const DamageRow& row) { return sameFile && row.size > 0 && damage.overlaps(row.ref, row.size); };
+  // What is copied within compressed bytes nobody can tell: damage to them touches all that they unpack to.
+  const bool packed = reader_->streams()[stream].packed;
+  auto touched = [&](const DamageRow& row) {
+    if (!sameFile || row.size == 0) return false;
+    return packed ? inReach(damage, stream, row) : damage.overlaps(row.ref, row.size);
+  };
   // Of several alike, the difference is the last ones: those that are damaged.
   auto sorted = [&](Rows& rows) {
     std::stable_sort(rows.begin(), rows.end(), [&](const DamageRow& a, const DamageRow& b) {
@@ -267,10 +273,17 @@ void DamagedTrace::compare(const Damage& damage, size_t stream, const Rows& foun
   std::set_difference(now.begin(), now.end(), old.begin(), old.end(), std::back_inserter(gained), byWhat);
   std::set_difference(lost.begin(), lost.end(), gained.begin(), gained.end(), std::back_inserter(vanished), byTime);
 
+  // Of what is unpacked, the same record at another time.
+  std::set<std::pair<uint64_t, uint32_t>> unpacked;
+  for (const DamageRow& row : lost)
+    if (packed && touched(row)) unpacked.emplace(row.ref, row.what);
+  auto touchedNow = [&](const DamageRow& row) { return touched(row) || unpacked.count({row.ref, row.what}) != 0; };
+
   out.lostRows.insert(out.lostRows.end(), lost.begin(), lost.end());
   out.gainedRows.insert(out.gainedRows.end(), gained.begin(), gained.end());
   if (Time later = 0, earlier = 0; sameFile) {
-    uint64_t shifted = shiftedOf(lost, now, damage, later), back = shiftedOf(gained, old, damage, earlier);
+    uint64_t shifted = shiftedOf(lost, now, damage, touched, later),
+             back = shiftedOf(gained, old, damage, touchedNow, earlier);
     if (later + earlier <= kRounding && later + earlier >= -kRounding) {
       out.lostShifted += shifted;
       out.gainedShifted += back;
@@ -298,7 +311,7 @@ void DamagedTrace::compare(const Damage& damage, size_t stream, const Rows& foun
     ++out.gained;
     bool elsewhere = !sameFile || row.size == 0;
     out.gainedElsewhere += elsewhere;
-    if (!touched(row)) ++out.gainedUntouched;
+    if (!touchedNow(row)) ++out.gainedUntouched;
     if (row.time == kNoTime) continue;
     if (row.time < first_ - kMoved || row.time > last_ + kMoved) out.timesMoved = true;
   }
@@ -350,7 +363,7 @@ void DamagedTrace::reopen(const FileSet& files, const Damage& damage, DamageOutc
 bool DamagedTrace::isSilent(const Damage& damage, const DamageOutcome& outcome) const {
   if (outcome.refused || outcome.told) return false;
   if (outcome.timesMoved) return true;
-  if (rules_.saysWhose && rules_.saysWhose(damage) && areTheSame(outcome.lostRows, outcome.gainedRows)) return false;
+  if (rules_.saysWhose && rules_.saysWhose(damage) && outcome.moved) return false;
   if (damage.stream == Damage::kNoStream)
     return outcome.vanished > 0 || outcome.gained != outcome.lost || outcome.renamedRows.size() > kMostRenamed;
   if (outcome.lostElsewhere > kMostTouched || outcome.gainedElsewhere > kMostTouched) return true;
@@ -375,6 +388,7 @@ DamageOutcome DamagedTrace::inflict(const Damage& damage) {
     std::sort(names->begin(), names->end());
     names->erase(std::unique(names->begin(), names->end()), names->end());
   }
+  out.moved = areTheSame(out.lostRows, out.gainedRows);
   out.silent = isSilent(damage, out);
   return out;
 }

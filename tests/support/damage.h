@@ -84,6 +84,7 @@ struct DamageOutcome {
   uint64_t lostShifted = 0;
   uint64_t gainedShifted = 0;
   std::vector<DamageRow> lostRows, gainedRows;  // of all streams
+  bool moved = false;                           // these are the same rows: they are in other streams
   bool timesMoved = false;  // rows, or the trace, reach more than an hour beyond the times of the undamaged trace
   bool told = false;        // there is a warning that the undamaged trace has not got, or one of this place
   std::string words;        // for a person: what is lost first

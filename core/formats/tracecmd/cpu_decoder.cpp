@@ -23,6 +23,10 @@ constexpr uint32_t kMostPerRecord = 6;
 constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
                                      "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 
+bool isWritten(Bytes bytes) {
+  return std::any_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte != std::byte{0}; });
+}
+
 bool drawsOnCpu(Meaning meaning) {
   return meaning >= Meaning::CpuIdle && meaning <= Meaning::Nmi && meaning != Meaning::CpuFrequency;
 }
@@ -146,10 +150,15 @@ bool CpuDecoder::nextPage() {
       warn(pageInFile(8), "how much of a page is used", "a number that makes no sense; it is read as far as it goes");
       lose();
     }
+    if (header.dataEnd == header.dataAt && isWritten(page_.subspan(header.dataAt))) {
+      warn(pageInFile(8), "how much of a page is used", "nothing, though something was written to it");
+      lose();
+    }
     header_ = header;
     lostPending_ = lostPending_ || header.lost;
     latest_ = span.latest - header.time;
-    puzzled_ = false;
+    near_ = std::min(latest_, kLongPause);
+    puzzled_ = paused_ = false;
     walk_ = RingWalk(page_, file.endian, header_);
     return true;
   }
@@ -173,13 +182,21 @@ void CpuDecoder::endPage() {
   before_ = {true, isFull(header_, stream_.pageSize), good ? walk_.time() : header_.time};
 }
 
-// The time of a record is none that its page can have: nothing after it on the page is believed.
-void CpuDecoder::leapt(const RingRecord& raw) {
+// The time of a record is none that its page can have: nothing after it on the page is believed. Of a last page nothing
+// tells; that a record of it comes hours after its beginning is told once, and believed.
+bool CpuDecoder::leaps(const RingRecord& raw) {
+  if (walk_.time() - header_.time <= latest_) {
+    if (latest_ > ~uint64_t{0} - header_.time - 1 && !paused_)
+      warn(pageInFile(raw.at), "a time near that of its page", "one hours later");
+    paused_ = true;
+    return false;
+  }
   warn(pageInFile(raw.at), "a time between those of its page and of the next",
        "one that leaps; the rest of the page is left out");
   lose();
   inPage_ = false;
   before_ = {true, false, header_.time};
+  return true;
 }
 
 // Once a page: where one record is damaged, those after it may be found at wrong places.
@@ -237,10 +254,7 @@ bool CpuDecoder::drain(RecordBatch& out) {
         endPage();
         break;
       }
-      if (walk_.time() - header_.time > latest_) {
-        leapt(raw);
-        break;
-      }
+      if (walk_.time() - header_.time > near_ && leaps(raw)) break;
       fetchAhead(page_.data() + raw.at);
       add(raw, out);
     }

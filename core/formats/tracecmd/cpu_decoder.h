@@ -94,7 +94,7 @@ class CpuDecoder final : public StreamDecoder {
   bool nextPage();
   void endPage();
   void lose();
-  void leapt(const RingRecord& raw);
+  bool leaps(const RingRecord& raw);
   void puzzle(const RingRecord& raw, const Event* event);
   // Of a compressed page, its chunk.
   uint64_t pageInFile(uint64_t at = 0) const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_ + at; }
@@ -137,7 +137,9 @@ class CpuDecoder final : public StreamDecoder {
   bool inPage_ = false;
   PageHeader header_;
   uint64_t latest_ = 0;   // of the records of this page, counted from its time
+  uint64_t near_ = 0;     // of these, where no more than an hour or two lies between
   bool puzzled_ = false;  // told that a record of this page is none that is described
+  bool paused_ = false;   // told that a record of this page comes hours after its beginning
   PageBefore before_;
   bool lostPending_ = false;
   int64_t running_ = -1;  // thread; -1: not known

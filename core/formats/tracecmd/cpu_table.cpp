@@ -79,9 +79,16 @@ bool mendCpus(std::vector<CpuData>& cpus, uint64_t begin, uint64_t end, uint64_t
       changed = true;
       continue;
     }
-    for (size_t i : placed) {
-      if (alignUp(cpus[i].offset + cpus[i].size, page) != gap.begin) continue;
-      cpus[i].size = gap.end - cpus[i].offset;
+    auto before = std::find_if(placed.begin(), placed.end(),
+                               [&](size_t i) { return alignUp(cpus[i].offset + cpus[i].size, page) == gap.begin; });
+    // What nobody claims, and nobody lies before, is that of one which is said to hold nothing.
+    auto nothing = std::find_if(cpus.begin(), cpus.end(), [](const CpuData& one) { return one.size == 0; });
+    if (nothing != cpus.end() && (before == placed.end() || gap.end - gap.begin >= page)) {
+      nothing->offset = gap.begin;
+      nothing->size = gap.end - gap.begin;
+      changed = true;
+    } else if (before != placed.end()) {
+      cpus[*before].size = gap.end - cpus[*before].offset;
       changed = true;
     }
   }

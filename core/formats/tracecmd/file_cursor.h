@@ -17,6 +17,7 @@ class FileCursor {
   uint64_t offset() const { return offset_; }
   uint64_t remaining() const { return offset_ < source_->size() ? source_->size() - offset_ : 0; }
   bool failed() const { return failed_; }
+  void fail() { failed_ = true; }
   void seek(uint64_t offset) { offset_ = offset; }
   void setEndian(Endian endian) { endian_ = endian; }
 

@@ -32,6 +32,28 @@ uint32_t numberOfField(const std::string& headerPage, std::string_view field, st
   return static_cast<uint32_t>(std::strtoul(headerPage.c_str() + number + what.size(), nullptr, 10));
 }
 
+constexpr std::string_view kFormat = "name: ";
+
+// Fails where that is none: its size, or the one before it, is damaged.
+void readFormat(FileCursor& in, const std::string& system, TraceFile& file) {
+  std::string text = in.text(in.u64());
+  if (!text.starts_with(kFormat)) return in.fail();
+  file.formats.emplace_back(system, std::move(text));
+}
+
+bool isWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+// Where the next description begins, by its first two lines; the end where there is none.
+size_t nextFormat(std::string_view all, size_t from) {
+  for (size_t at = all.find(kFormat, from); at != std::string_view::npos; at = all.find(kFormat, at + 1)) {
+    const size_t line = all.find('\n', at);
+    if (line != std::string_view::npos && all.substr(line + 1, 3) == "ID:") return at;
+  }
+  return all.size();
+}
+
 }  // namespace
 
 void readHeaderInfo(FileCursor& in, TraceFile& file) {
@@ -49,15 +71,35 @@ uint64_t ringPageSize(const std::string& headerPage) {
 }
 
 void readFtraceFormats(FileCursor& in, TraceFile& file) {
-  for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left)
-    file.formats.emplace_back("ftrace", in.text(in.u64()));
+  for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left) readFormat(in, "ftrace", file);
 }
 
 void readEventFormats(FileCursor& in, TraceFile& file) {
   for (uint32_t systems = in.u32(); systems > 0 && !in.failed(); --systems) {
     std::string system = in.cString();
-    for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left)
-      file.formats.emplace_back(system, in.text(in.u64()));
+    for (uint32_t left = in.u32(); left > 0 && !in.failed(); --left) readFormat(in, system, file);
+  }
+}
+
+void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file) {
+  constexpr size_t kSize = sizeof(uint64_t), kCount = sizeof(uint32_t);
+  constexpr size_t kMostName = 64;
+  const std::string_view all = asText(data);
+  std::string system = firstSystem;
+  for (size_t at = nextFormat(all, 0); at < all.size();) {
+    // A system's first one comes after its name and how many it has.
+    size_t nameEnd = at >= kSize + kCount + 1 ? at - kSize - kCount - 1 : 0;
+    size_t nameAt = nameEnd;
+    while (nameAt > 0 && nameEnd - nameAt < kMostName && isWord(all[nameAt - 1])) --nameAt;
+    if (nameEnd > nameAt && all[nameEnd] == '\0') system = all.substr(nameAt, nameEnd - nameAt);
+    const size_t next = nextFormat(all, at + 1);
+    // Before it there are its own size, and what a system begins with; text has none of these bytes.
+    std::string_view text = all.substr(at, next - at);
+    text = text.substr(0, text.find('\0'));
+    const size_t lastLine = text.rfind('\n');
+    if (next < all.size() && lastLine != std::string_view::npos) text = text.substr(0, lastLine + 1);
+    file.formats.emplace_back(system, text);
+    at = next;
   }
 }
 

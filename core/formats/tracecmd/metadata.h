@@ -34,6 +34,9 @@ enum OptionId : uint16_t {
 void readHeaderInfo(FileCursor& in, TraceFile& file);
 void readFtraceFormats(FileCursor& in, TraceFile& file);
 void readEventFormats(FileCursor& in, TraceFile& file);
+// Instead of these two, where a size in `data` is damaged: the descriptions of events by how they begin. Those before
+// the first name of a system are of `firstSystem`.
+void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file);
 void readKallsyms(FileCursor& in, TraceFile& file);
 void readPrintk(FileCursor& in, TraceFile& file);
 void readCommandLines(FileCursor& in, TraceFile& file);

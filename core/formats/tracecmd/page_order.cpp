@@ -5,10 +5,6 @@
 namespace tp::tracecmd {
 namespace {
 
-// Two hours and more of any clock that counts nanoseconds or faster. A CPU that idles for so long goes on with the page
-// that it was at; between a full page and the next it is damage.
-constexpr uint64_t kLongPause = uint64_t{1} << 43;
-
 struct Stamp {
   bool known = false;
   uint64_t time = 0;

@@ -8,6 +8,10 @@
 
 namespace tp::tracecmd {
 
+// Two hours and more of any clock that counts nanoseconds or faster. A CPU that idles for so long goes on with the page
+// that it was at; between a full page and the next it is damage.
+inline constexpr uint64_t kLongPause = uint64_t{1} << 43;
+
 // The pages of a CPU from one on, as far as they are at hand: of the last ones nothing that follows is known.
 struct PagesAhead {
   Bytes bytes;

@@ -1,10 +1,13 @@
 #include "core/formats/tracecmd/trace_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/container.h"
 #include "core/formats/tracecmd/metadata.h"
+#include "core/formats/tracecmd/sections.h"
 
 namespace tp::tracecmd {
 namespace {
@@ -13,23 +16,92 @@ constexpr std::string_view kMagic = "\x17\x08\x44tracing";
 
 }  // namespace
 
+namespace {
+
+// The version by what follows the fixed beginning of a file; 0: nothing that does.
+int versionByContent(const ByteSource& source) {
+  constexpr size_t kFixed = 18, kLooked = 64;
+  const std::vector<std::byte> head = readAll(source, 0, kLooked);
+  const std::string_view text = asText(head).substr(std::min(head.size(), kFixed));
+  if (text.starts_with(std::string_view("header_page\0", 12))) return 6;
+  for (std::string_view codec : {"none", "zlib", "zstd"}) {
+    if (!text.starts_with(codec) || text.size() <= codec.size() || text[codec.size()] != '\0') continue;
+    const size_t end = text.find('\0', codec.size() + 1);
+    if (end == std::string_view::npos || head.size() - kFixed - end < 1 + sizeof(uint64_t)) continue;
+    for (Endian endian : {Endian::Little, Endian::Big}) {
+      Section section;
+      const uint64_t options = loadUnchecked<uint64_t>(head.data() + kFixed + end + 1, endian);
+      if (readSection(source, endian, options, section) && section.id == kDone && section.flags <= kCompressed &&
+          section.size > 0 && section.size <= source.size())
+        return 7;
+    }
+  }
+  return 0;
+}
+
+// Where the fixed beginning is damaged: by which byte order what follows it makes sense.
+Endian endianByContent(const ByteSource& source, int version) {
+  if (version == 6) {
+    constexpr uint64_t kHeaderPageSize = 30;
+    FileCursor in(source, Endian::Little, kHeaderPageSize);
+    return in.u64() < source.size() ? Endian::Little : Endian::Big;
+  }
+  FileCursor in(source, Endian::Little, 18);
+  in.cString(64);
+  in.cString(64);
+  return in.u64() < source.size() ? Endian::Little : Endian::Big;
+}
+
+// Where a file's own word is damaged: by what its first compressed bytes begin with, behind their two sizes.
+Codec codecByContent(const ByteSource& source, Endian endian, uint32_t pageSize) {
+  constexpr uint64_t kLooked = uint64_t{4} << 20;
+  const std::vector<std::byte> data = readAll(source, 0, kLooked);
+  TraceFile tried;
+  tried.endian = endian;
+  for (size_t at = 0; at + kChunkHead <= data.size(); ++at) {
+    for (Codec codec : {Codec::Zstd, Codec::Zlib}) {
+      tried.codec = codec;
+      const ChunkHead head = readChunkHead(Bytes(data).subspan(at), tried, pageSize);
+      const size_t rest = data.size() - at - kChunkHeader;
+      std::vector<std::byte> ignored;
+      if (head.likely && head.compressed <= rest &&
+          decompress(codec, Bytes(data).subspan(at + kChunkHeader, head.compressed), head.size, ignored))
+        return codec;
+    }
+  }
+  return Codec::None;
+}
+
+}  // namespace
+
 bool isTraceFile(const ByteSource& source, int& version) {
   std::vector<std::byte> head = readAll(source, 0, 16);
   std::string_view text = asText(head);
-  if (text.substr(0, kMagic.size()) != kMagic) return false;
-  version = std::atoi(std::string(text.substr(kMagic.size())).c_str());
+  version = versionByContent(source);
+  if (text.substr(0, kMagic.size()) != kMagic) return version != 0;
+  const int said = std::atoi(std::string(text.substr(kMagic.size())).c_str());
+  if (version == 0 || said == 6 || said == 7) version = said;
   return true;
 }
 
 Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
   FileCursor in(*entry.source, Endian::Little, kMagic.size());
   TraceFile file;
-  file.version = std::atoi(in.cString(16).c_str());
+  const std::string said = in.cString(16);
+  isTraceFile(*entry.source, file.version);
   if (file.version != 6 && file.version != 7)
     return Error{entry.path, kMagic.size(),
                  "trace.dat version " + std::to_string(file.version) +
                      "; versions 6 and 7 are read. `trace-cmd convert` makes one of the other"};
-  file.endian = in.u8() == 1 ? Endian::Big : Endian::Little;
+  const bool whole = said == std::to_string(file.version) && asText(readAll(*entry.source, 0, kMagic.size())) == kMagic;
+  if (!whole) {
+    warnings.add(entry.path, 0, "the beginning of a trace.dat file",
+                 "something else; what follows is that of version " + std::to_string(file.version));
+    in = FileCursor(*entry.source, Endian::Little, kMagic.size() + 2);
+  }
+  const uint8_t order = in.u8();
+  file.endian = order == 1 ? Endian::Big : Endian::Little;
+  if (order > 1 || !whole) file.endian = endianByContent(*entry.source, file.version);
   in.setEndian(file.endian);
   file.longSize = in.u8();
   file.pageSize = in.u32();
@@ -49,6 +121,16 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
   in.cString(64);
   uint64_t options = in.u64();
   if (in.failed()) return Error{entry.path, entry.source->size(), "the file ends within its header"};
+  if (file.codec == Codec::Unknown || file.codecName.empty()) {
+    const Codec found = codecByContent(*entry.source, file.endian, file.pageSize);
+    const bool plain =
+        std::all_of(file.codecName.begin(), file.codecName.end(), [](char c) { return c > ' ' && c < 0x7f; });
+    if (found != Codec::None || file.codecName.empty() || !plain) {
+      warnings.add(entry.path, kMagic.size(), "the name of a compressor", "\"" + file.codecName + "\"");
+      file.codec = found;
+      file.codecName = found == Codec::Zstd ? "zstd" : found == Codec::Zlib ? "zlib" : "none";
+    }
+  }
   if (file.codec == Codec::Unknown)
     return Error{
         entry.path, kMagic.size(),

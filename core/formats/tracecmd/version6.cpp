@@ -45,6 +45,9 @@ class Version6 {
       bool tagAlone = at != kNoOffset && found > at && found - at > kTag && takeOptions(at + kTag, found);
       warn(at == kNoOffset ? begin : at, "the metadata of a version 6 file",
            found == kNoOffset ? "something else, and no table of the CPUs" : "something else up to the options");
+      file_.formats.clear();
+      const uint64_t end = found == kNoOffset ? entry_.source->size() : found;
+      findFormats(readAll(*entry_.source, begin, std::min(end - begin, kMostSearched)), "ftrace", file_);
       if (found == kNoOffset && at == kNoOffset) return;
       at = found == kNoOffset ? at : found;
       if (found != kNoOffset && !tagAlone) {

@@ -212,8 +212,13 @@ void Version7::metadata(uint64_t offset, Read&& read) {
   if (!section(offset, here) || !contents(here, data)) return;
   MemorySource source(std::move(data));
   FileCursor in(source, file_.endian);
+  const size_t before = file_.formats.size();
   read(in, file_);
-  if (in.failed()) warn(here.at, "a whole section " + std::to_string(here.id), "one that ends within an entry");
+  if (!in.failed()) return;
+  warn(here.at, "a whole section " + std::to_string(here.id), "one that ends within an entry");
+  if (here.id != kFtraceEvents && here.id != kEventFormats) return;
+  file_.formats.resize(before);
+  findFormats(source.view(0, source.size()), here.id == kFtraceEvents ? "ftrace" : "", file_);
 }
 
 // False: the last of them is missing, which says where there are more.
