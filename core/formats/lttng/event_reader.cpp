@@ -125,13 +125,15 @@ EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t
     }
     const bool another = undescribed && event.id == *undescribed;
     if (another && out.events > 0 && event.headerSize > 0 && event.headerSize + payload <= data.size() - reached) {
+      // It may be of another length, and what comes behind it none that is.
+      out.toAnother = true;
       tried.setTsc(event.tsc);
       reached += event.headerSize + payload;
       ++out.events;
       continue;
     }
     // Of an event whose name alone is known nobody can tell where the next one is.
-    out.toAnother = another || (event.marker != nullptr && !event.marker->known);
+    out.toAnother = out.toAnother || another || (event.marker != nullptr && !event.marker->known);
     return out;
   }
   return out;
@@ -142,7 +144,7 @@ size_t EventReader::find(const Bytes& data, size_t from, uint64_t position, uint
   // Of events that are tried in all, so that no data can make this take long.
   int budget = 1 << 16;
   // Behind an event that nothing describes another such may follow soon: then the most that there are, not far on.
-  constexpr size_t kNear = 1024;
+  constexpr size_t kNear = 512;
   constexpr int kFew = 2;
   int most = kFew - 1;
   size_t best = data.size();

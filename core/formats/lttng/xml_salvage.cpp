@@ -1,6 +1,7 @@
 #include "core/formats/lttng/xml_salvage.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tp::lttng {
 namespace {
@@ -14,7 +15,8 @@ std::string withoutComments(std::string_view text) {
   for (size_t at = out.find(kBegin); at != std::string::npos; at = out.find(kBegin, at + 1)) {
     size_t end = out.find(kEnd, at);
     if (end == std::string::npos) break;
-    std::fill(out.begin() + static_cast<ptrdiff_t>(at), out.begin() + static_cast<ptrdiff_t>(end + kEnd.size()), ' ');
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(at),
+              out.begin() + static_cast<std::ptrdiff_t>(end + kEnd.size()), ' ');
   }
   return out;
 }
