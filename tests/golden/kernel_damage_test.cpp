@@ -37,10 +37,11 @@ struct Tally {
 // Of a thousand places, what costs too much, is silent or refused, by the trace where it is most.
 //
 // Too much: the end of the options that say where the data of each CPU lie, hit together with the header of these data;
-// a table of CPUs with another place that is as good; a guest's table of clocks, by which all its times count. Silent:
-// times by that table, and a page whose header has become another page's. Refused: the whole beginning of a compressed
-// file, up to the name of the compressor.
-constexpr Tally kTracecmd{0, 2, 4, 1};
+// a table of CPUs with another place that is as good; a guest's table of clocks, by which all its times count, which is
+// told. Silent: deltas of a guest, whose times are scaled, so that not all of a page are shifted by the same; a page
+// whose header has become another page's. Refused: the whole beginning of a compressed file, up to the name of the
+// compressor.
+constexpr Tally kTracecmd{0, 2, 2, 1};
 // Too much: descriptions of events whose fields vary in length, which leave nothing to tell where such an event ends,
 // and of events that follow one another so closely that none of what follows is described. Silent: an event's time or
 // string that has become another one in form, and takes some of what follows with it. Refused: the first header of the

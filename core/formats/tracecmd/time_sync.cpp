@@ -17,7 +17,10 @@ void TimeSync::read(Bytes option, Endian endian) {
   uint32_t cpus = std::min(in.u32(), kMostCpus);
   for (uint32_t cpu = 0; cpu < cpus && !in.failed(); ++cpu) {
     uint64_t count = in.u32();
-    if (count > in.remaining() / 24) break;
+    if (count > in.remaining() / 24) {
+      whole_ = false;
+      break;
+    }
     std::vector<Sample> samples(static_cast<size_t>(count));
     for (Sample& sample : samples) sample.time = in.i64();
     for (Sample& sample : samples) sample.offset = in.i64();
@@ -33,6 +36,23 @@ void TimeSync::read(Bytes option, Endian endian) {
     std::stable_sort(samples.begin(), samples.end(), earlier);
     samples.erase(std::unique(samples.begin(), samples.end(), same), samples.end());
   }
+}
+
+bool TimeSync::sound() const {
+  constexpr int64_t kHour = int64_t{3600} * 1000000000;
+  if (!whole_) return false;
+  const Sample* first = nullptr;
+  for (const std::vector<Sample>& samples : cpus_) {
+    for (const Sample& sample : samples) {
+      if (first == nullptr) first = &sample;
+      int64_t apart = 0;
+      bool near = !__builtin_sub_overflow(sample.offset, first->offset, &apart) && apart < kHour && apart > -kHour;
+      bool alike = sample.fraction == first->fraction && sample.scaling / 2 <= first->scaling &&
+                   first->scaling / 2 <= sample.scaling;
+      if (!near || !alike) return false;
+    }
+  }
+  return true;
 }
 
 uint64_t TimeSync::toHost(uint32_t cpu, uint64_t time) const {

@@ -20,6 +20,9 @@ class TimeSync {
 
   bool empty() const { return cpus_.empty(); }
   uint64_t peer() const { return peer_; }  // the trace id of the other side
+  // False where something of it did not fit, or its samples contradict one another: two clocks that lie hours further
+  // apart, or one that runs twice as fast.
+  bool sound() const;
   uint64_t toHost(uint32_t cpu, uint64_t time) const;
 
  private:
@@ -32,6 +35,7 @@ class TimeSync {
 
   uint64_t peer_ = 0;
   bool interpolate_ = false;
+  bool whole_ = true;
   std::vector<std::vector<Sample>> cpus_;
 };
 

@@ -112,8 +112,14 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
     warnings.add(entry.path, in.offset() - 4, "pages of a likely size", std::to_string(file.pageSize) + " bytes");
     file.pageSize = kUsual;
   }
+  auto checkSync = [&] {
+    if (!file.sync.empty() && !file.sync.sound())
+      warnings.add(entry.path, kNoOffset, "a table of how the guest's clock goes on its host's that agrees with itself",
+                   "one that does not; all times count by it");
+  };
   if (file.version == 6) {
     readVersion6(in, entry, file, warnings);
+    checkSync();
     return file;
   }
   file.codecName = in.cString(64);
@@ -136,6 +142,7 @@ Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
         entry.path, kMagic.size(),
         "compressed by " + file.codecName + ", which is not known here; `trace-cmd convert --compression zstd` helps"};
   readVersion7(in.offset(), options, entry, file, warnings);
+  checkSync();
   return file;
 }
 
