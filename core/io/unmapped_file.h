@@ -10,8 +10,8 @@
 
 namespace tp {
 
-// An Error where it can't be read, or is no regular file. It is opened again for each read, and bears any number of
-// threads.
+// An Error where it can't be read, or is no regular file. Its first half a kilobyte is read at once; it is opened again
+// for each read of more, and bears any number of threads.
 Result<std::shared_ptr<ByteSource>> unmappedFile(const std::string& path);
 
 }  // namespace tp

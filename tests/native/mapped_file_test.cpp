@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "core/io/local_files.h"
+#include "core/io/unmapped_file.h"
 #include "tests/support/scratch.h"
 
 namespace tp {
@@ -148,6 +149,24 @@ TEST(MappedFile, NeverWaitsForAPipe) {
     ASSERT_FALSE(files.ok());
     EXPECT_NE(files.error().message.find("give a file on disk"), std::string::npos) << files.error().text();
   }
+}
+
+// Of what it keeps of a file, beyond that, and across.
+TEST(UnmappedFile, ReadsWhatAMappedOneDoes) {
+  test::Scratch folder;
+  std::string bytes;
+  for (int i = 0; i < 2000; ++i) bytes += static_cast<char>(i * 7 + i / 256);
+  for (size_t size : {size_t{0}, size_t{1}, size_t{511}, size_t{512}, size_t{513}, bytes.size()}) {
+    const fs::path path = folder / std::to_string(size);
+    test::writeFile(path, std::string_view(bytes).substr(0, size));
+    auto one = mapFile(path.string()), other = unmappedFile(path.string());
+    ASSERT_TRUE(one.ok() && other.ok());
+    EXPECT_EQ((*other)->size(), size);
+    for (uint64_t offset : {0u, 1u, 500u, 511u, 512u, 513u, 1999u, 2000u, 3000u})
+      for (uint64_t length : {0u, 1u, 12u, 512u, 1488u, 5000u})
+        EXPECT_EQ(readAll(**other, offset, length), readAll(**one, offset, length)) << size << " " << offset;
+  }
+  EXPECT_FALSE(unmappedFile((folder / "none").string()).ok());
 }
 
 // Before any of them is opened.
