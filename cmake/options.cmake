@@ -19,8 +19,10 @@ if(TP_SANITIZE)
 endif()
 if(TP_FUZZ)
   # Of every access to memory, the checks of pointers are a quarter of the time, and each is a comparison that libFuzzer
-  # takes for one of the code's own. The tests under the sanitizers have them.
-  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize=null,alignment,vptr,pointer-overflow)
+  # takes for one of the code's own; variables are poisoned whenever their scope ends. The tests under the sanitizers have
+  # them.
+  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize=null,alignment,vptr,pointer-overflow,object-size
+    -fno-sanitize-address-use-after-scope)
 endif()
 
 # The core, and all that goes into the page, has no exceptions and no RTTI: damage is a value, and the page stays small.

@@ -1,4 +1,5 @@
 """Runs the fuzz targets: a bounded walk over each corpus and its neighbourhood, or a campaign of hours."""
+import json
 import os
 import re
 import shutil
@@ -15,19 +16,27 @@ from tools.steps import ROOT, say
 
 SOURCES = ROOT / "tests/fuzz"
 BUILD = ROOT / "build/fuzz"
-# Of the whole walk, over all targets and on one core; and executions of a target, so that a walk is the same each time.
-WALK_SECONDS = 210
-WALK_RUNS = 20000
-WALK_RUNS_SLOW = {"uftrace": 2000, "tracecmd": 2000, "lttng": 2000, "xray": 2000, "joint": 1000, "export": 1000,
-                  "session": 600, "view": 1000}
+# Executions of a target in a walk, the same each time: some four seconds of a core each.
+WALK_RUNS = {"uftrace": 10000, "tracecmd": 10000, "lttng": 6000, "xray": 10000, "joint": 4000, "export": 5000, "session": 1000,
+             "view": 300, "archive": 10000, "link": 30000, "lttng_metadata": 8000, "uftrace_kernel": 10000, "xray_lines": 5000,
+             "cursor": 300000, "demangle": 200000, "tracecmd_page": 300000}
+WALK_RUNS_OTHER = 60000
+# A machine that is busy with something else gets no further.
+WALK_SECONDS = 60
 # Of one turn of a campaign.
 TURN_SECONDS = 300
-# Inputs that are larger than this are seldom worth their time: bytes, by target.
-LONGEST = {"uftrace": 6000, "lttng": 4200, "tracecmd": 6000, "xray": 4000, "joint": 5000, "export": 5000, "session": 400,
-           "view": 600, "link": 2000, "xray_lines": 16000, "archive": 3000, "demangle": 300, "filter": 500}
-LONGEST_OTHER = 4096
-# To weigh inputs by what they reach costs libFuzzer more time than to run them.
-LIMITS = ["-rss_limit_mb=1500", "-timeout=10", "-entropic=0"]
+# Inputs that are larger than this are seldom worth their time: bytes, by target. What is longer is cut; no seed is.
+LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "joint": 4200, "export": 3600, "session": 250,
+           "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200, "filter": 250,
+           "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500,
+           "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}
+LONGEST_OTHER = 2048
+# To weigh inputs by what they reach costs libFuzzer more time than to run them. What is lost is looked for by the walk
+# and the tests: to look after each input takes as long as the input.
+LIMITS = ["-rss_limit_mb=2048", "-timeout=10", "-entropic=0"]
+CAMPAIGN = ["-reload=30", "-detect_leaks=0"]
+# What campaigns have done so far: executions and seconds by target.
+SUMS = BUILD / "found" / "sums.json"
 
 
 def targets(name=None):
@@ -95,11 +104,9 @@ def prepare():
 def walk(counts):
     prepare()
     names = targets()
-    cores = os.cpu_count() or 1
-    # As long as always, however many targets there are.
-    seconds = max(2, WALK_SECONDS // len(names))
-    with ThreadPoolExecutor(cores) as pool:
-        outcomes = pool.map(lambda name: run(name, seconds, "-seed=1", f"-runs={WALK_RUNS_SLOW.get(name, WALK_RUNS)}"), names)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        outcomes = pool.map(lambda name: run(name, WALK_SECONDS, "-seed=1", f"-runs={WALK_RUNS.get(name, WALK_RUNS_OTHER)}"),
+                            names)
         for name, outcome in zip(names, outcomes):
             counts.add(passed=outcome.status == 0, failed=outcome.status != 0)
             say(f"  fuzz {name}: {'passed' if outcome.status == 0 else 'FAILED'} ({outcome.executions} executions)")
@@ -114,7 +121,7 @@ class Campaign:
         self.names, self.end = names, time.monotonic() + hours * 3600
         self.lock = threading.Lock()
         self.turn = 0
-        self.sums = {name: [0, 0.0, 0] for name in names}  # executions, seconds, new coverage
+        self.sums = {name: [0, 0.0, 0] for name in names}  # executions, seconds, new edges
         self.before = {name: findings(name) for name in names}
 
     def next_turn(self):
@@ -131,13 +138,12 @@ class Campaign:
         while turn := self.next_turn():
             name, seconds = turn
             started = time.monotonic()
-            outcome = run(name, seconds, "-reload=30")
+            outcome = run(name, seconds, *CAMPAIGN)
+            took = time.monotonic() - started
             with self.lock:
-                sums = self.sums[name]
-                sums[0] += outcome.executions
-                sums[1] += time.monotonic() - started
-                sums[2] += outcome.new_cover
-                say(f"  {name}: {outcome.executions} executions, {outcome.executions / (time.monotonic() - started):.0f} a second, "
+                for i, part in enumerate((outcome.executions, took, outcome.new_cover)):
+                    self.sums[name][i] += part
+                say(f"  {name}: {outcome.executions} executions, {outcome.executions / took:.0f} a second, "
                     f"{outcome.new_cover} new edges" + ("" if outcome.status == 0 else f", FAILED ({outcome.status})"))
                 if outcome.status:
                     tell(outcome)
@@ -146,13 +152,25 @@ class Campaign:
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             for worker in [pool.submit(self.work) for _ in range(os.cpu_count() or 1)]:
                 worker.result()
+        self.tell_sums()
+
+    def tell_sums(self):
+        """Of this campaign and, as far as build/fuzz is still there, of all of them."""
+        told = json.loads(SUMS.read_text()) if SUMS.exists() else {}
+        say(f"  {'target':20}{'executions':>14}{'a second':>10}{'new edges':>11}{'findings':>10}{'so far':>16}")
         for name in self.names:
             executions, seconds, new_cover = self.sums[name]
+            so_far = told.setdefault(name, {"executions": 0, "seconds": 0})
+            so_far["executions"] += executions
+            so_far["seconds"] += round(seconds)
             new = sorted(findings(name) - self.before[name])
-            say(f"  {name}: {executions} executions in all, {executions / max(1, seconds):.0f} a second, {new_cover} new edges, "
-                f"{len(new)} findings")
+            say(f"  {name:20}{executions:>14}{executions / max(1, seconds):>10.0f}{new_cover:>11}{len(new):>10}"
+                f"{so_far['executions']:>16}")
             for finding in new:
                 say(f"    {found(name) / finding}")
+        whole = sum(sums[0] for sums in self.sums.values())
+        say(f"  {'all':20}{whole:>14}{'':31}{sum(one['executions'] for one in told.values()):>16}")
+        SUMS.write_text(json.dumps(told, indent=1, sort_keys=True))
 
 
 def minimise(name):
