@@ -22,7 +22,9 @@ TEST(UftraceFunctionCache, NeverTellsOfAnother) {
       found = true;
     }
     kept += found;
-    if (!found) EXPECT_EQ(cache.put({address, function, kNoName}).function, function);
+    if (!found) {
+      EXPECT_EQ(cache.put({address, function, kNoName}).function, function);
+    }
   }
   // Once it has grown, most are there.
   EXPECT_GT(kept, 12000u);

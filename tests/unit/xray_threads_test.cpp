@@ -43,8 +43,12 @@ TEST(XrayThreadStack, IsAVectorThatIsSearched) {
         expected.erase(thread);
       }
       ASSERT_EQ(stack.empty(), expected.threads.empty());
-      if (!stack.empty()) ASSERT_EQ(stack.back(), expected.threads.back());
-      if (i % 50 == 0) ASSERT_EQ(stack.all(), expected.threads);
+      if (!stack.empty()) {
+        ASSERT_EQ(stack.back(), expected.threads.back());
+      }
+      if (i % 50 == 0) {
+        ASSERT_EQ(stack.all(), expected.threads);
+      }
     }
     xray::ThreadStack again;
     again.assign(stack.all());
