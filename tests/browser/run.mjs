@@ -16,6 +16,7 @@ import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {tests as offlineTests} from './offline.mjs';
 import {launch} from './page.mjs';
+import {tests as scaleTests} from './scale.mjs';
 import {tests as schedulingTests} from './scheduling.mjs';
 import {Skip} from './support.mjs';
 import {tests as timelineTests} from './timeline.mjs';
@@ -36,7 +37,7 @@ let failed = false;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests, ...workerTests, ...embeddingTests, ...hostileTests, ...changedTests,
+  ...windowTests, ...workerTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 

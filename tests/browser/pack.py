@@ -1,0 +1,29 @@
+"""Makes what archives may hold that people drop: pack.py tasks FOLDER COUNT ZIP, or pack.py zeros BYTES GZ."""
+import gzip
+import pathlib
+import sys
+import zipfile
+
+
+def tasks(folder, count, path):
+    """An uftrace directory, with the records of one task many times, as those of others."""
+    files = {file.name: file.read_bytes() for file in sorted(pathlib.Path(folder).iterdir())}
+    one = next(name for name in files if name[:-4].isdigit() and name.endswith(".dat"))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(f"tasks/{name}", content)
+        for i in range(count):
+            archive.writestr(f"tasks/{20000 + i}.dat", files[one])
+
+
+def zeros(size, path):
+    with gzip.open(path, "wb") as file:
+        for at in range(0, size, 1 << 20):
+            file.write(bytes(min(1 << 20, size - at)))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "tasks":
+        tasks(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    else:
+        zeros(int(sys.argv[2]), sys.argv[3])
