@@ -1,4 +1,6 @@
 // Where the window looks, and the way back.
+#include <imgui_internal.h>
+
 #include <cmath>
 
 #include "ui/app.h"
@@ -64,6 +66,8 @@ void App::forgetTrace() {
   c.choice = {};
   c.markers.clear();
   c.menuTrack = c.toolsTrack = kNoTrack;
+  // Menus speak of what they were opened on.
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, false);
   c.selection.reset();
   c.seeking = {};
   c.range.reset();

@@ -76,8 +76,8 @@ TrackId unitUnder(const Context& c, const TrackArea& area, float& top) {
 void drawMenu(Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
-  if (ImGui::BeginPopup("track menu")) {
-    TrackId track = c.menuTrack;
+  const TrackId track = c.menuTrack;
+  if (track < c.index().tracks().size() && ImGui::BeginPopup("track menu")) {
     bool pinned = isPinned(c, track);
     if (menuItem(c, pinned ? "Unpin" : "Pin at the top")) pin(c, track, !pinned);
     if (menuItem(c, "Move up")) move(c, track, -1);
