@@ -9,6 +9,7 @@
 #include "tests/fuzz/small_traces.h"
 #include "ui/actions.h"
 #include "ui/app.h"
+#include "ui/link_text.h"
 #include "wasm/app/state.h"
 
 namespace {
@@ -182,7 +183,7 @@ class Window final : public WorkerPort {
       case 's':
         return app_.loadSettings(input_.line());
       case 't':
-        return io.AddInputCharactersUTF8(std::string(input_.line()).c_str());
+        return type();
       case 'e':
         for (bool down : {true, false}) io.AddKeyEvent(ImGuiKey_Enter, down);
         return;
@@ -215,6 +216,11 @@ class Window final : public WorkerPort {
       default:
         return ask();
     }
+  }
+  // Browsers and window systems give whole characters.
+  void type() {
+    const std::string text(input_.line());
+    if (ui::isText(text)) ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   }
   void pinch() {
     const Phase phase = session_.phase();
