@@ -56,7 +56,9 @@ export class Touch {
   // Whether that was a tap.
   up(event) {
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return false;
-    const tapped = !this.held && !this.asking && this.timer !== null;
+    // While the page is busy, the timer may come before the end of a touch that was short.
+    const short = event.timeStamp - this.start.timeStamp < LONG;
+    const tapped = !this.held && (!this.asking || short) && this.timer !== null;
     if (tapped) this.#press();
     this.#leave();
     return tapped;

@@ -42,6 +42,7 @@ export const tests = {
         const {phase, notice} = await page.state();
         return phase === 'ready' && /when unpacked/.test(notice);
       }, 60000, 'the trace to be back');
+      await page.settle();
       const after = await page.state();
       for (const what of ['name', 'counts', 'visible', 'traces', 'error']) assert.deepEqual(after[what], before[what], what);
     })),
