@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
 import {functionsOf, PICTURES, recorded, sample, stacksOf} from './support.mjs';
 
-async function query(page, kind, ...args) {
+// Asks until it is computed.
+export async function answered(page, kind, ...args) {
   let answer = null;
   await page.until(async () => {
     answer = await page.page.evaluate(([name, list]) => window.tracepane.query(name, list), [kind, args]);
@@ -19,8 +20,8 @@ function sameAsTheCommandLine(trace) {
   return (context) => withPage(context, {}, async (page) => {
     const found = trace();
     await openByDrop(page, found);
-    assert.deepEqual(byName(await query(page, 'functions')), byName(functionsOf(found)));
-    assert.deepEqual((await query(page, 'callTree')).sort(), stacksOf(found).sort());
+    assert.deepEqual(byName(await answered(page, 'functions')), byName(functionsOf(found)));
+    assert.deepEqual((await answered(page, 'callTree')).sort(), stacksOf(found).sort());
   });
 }
 

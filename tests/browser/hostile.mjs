@@ -4,9 +4,9 @@ import {execFileSync} from 'node:child_process';
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import {query} from './actions.mjs';
+import {answered} from './calls.mjs';
 import {withPage} from './page.mjs';
-import {exportedBytes, ROOT} from './support.mjs';
+import {exportedBytes, ROOT, stacksOf} from './support.mjs';
 
 // All but line breaks.
 const HIDDEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/;
@@ -45,6 +45,9 @@ export const tests = {
       };
       assert.deepEqual(await saved('csv'), exportedBytes(trace, 'csv'));
       assert.ok((await saved('folded')).toString().includes('main;<[T: 3] as Iterator>::next 50\n'));
+      // The table of functions asks for its own calls, and a session has one answer at a time.
+      await page.command('tab', 'selection');
+      assert.deepEqual((await answered(page, 'callTree')).sort(), stacksOf(trace).sort());
 
       // What is copied: the third row is the call of the first of these names.
       await page.context.grantPermissions(['clipboard-read', 'clipboard-write']);
