@@ -27,7 +27,7 @@ void addRow(DescribedMark& out, const char* label, std::string text) {
 std::string hexDump(const std::vector<std::byte>& bytes) {
   std::string out;
   for (size_t line = 0; line < bytes.size(); line += 16) {
-    char text[8];
+    char text[24];
     std::snprintf(text, sizeof text, "%s%03zx ", line > 0 ? "\n" : "", line);
     out += text;
     std::string letters;

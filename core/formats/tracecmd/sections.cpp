@@ -45,7 +45,6 @@ bool SectionMap::likely(const Section& section) const {
   if (section.id == kDone) {
     // Options end with one that leads on.
     if (section.size < kDoneOption || section.size > left) return false;
-    Section last;
     uint64_t at = section.at + section.size - kDoneOption;
     std::vector<std::byte> bytes = readAll(*entry_.source, at, kDoneOption);
     Cursor in(bytes, file_.endian);
