@@ -1,6 +1,7 @@
 # What every target of ours is compiled with.
 option(TP_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
-option(TP_FUZZ "Build the libFuzzer targets (clang)" OFF)
+option(TP_FUZZ "Build the libFuzzer targets, too (clang)" OFF)
+option(TP_CAMPAIGN "The cheap checks of the sanitizers only, so that fuzzing gets further" OFF)
 option(TP_WERROR "Warnings are errors" OFF)
 
 add_library(tp_options INTERFACE)
@@ -18,11 +19,15 @@ if(TP_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 if(TP_FUZZ)
-  # Of every access to memory, the checks of pointers are a quarter of the time, and each is a comparison that libFuzzer
-  # takes for one of the code's own; variables are poisoned whenever their scope ends. The tests under the sanitizers have
-  # them.
-  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize=null,alignment,vptr,pointer-overflow,object-size
-    -fno-sanitize-address-use-after-scope)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(TP_CAMPAIGN)
+  # AddressSanitizer and the checks of pointers take most of the time of a small input, and libFuzzer takes each check for
+  # a comparison of the code's own. What a campaign finds to reach more is run with all of them.
+  set(TP_CHEAP -fsanitize=signed-integer-overflow,shift,bounds,integer-divide-by-zero,float-cast-overflow,bool,enum,return
+    -fno-sanitize-recover=all)
+  add_compile_options(${TP_CHEAP})
+  add_link_options(${TP_CHEAP})
 endif()
 
 # The core, and all that goes into the page, has no exceptions and no RTTI: damage is a value, and the page stays small.

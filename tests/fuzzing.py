@@ -15,7 +15,10 @@ from tools.build import build
 from tools.steps import ROOT, say
 
 SOURCES = ROOT / "tests/fuzz"
-BUILD = ROOT / "build/fuzz"
+# The walk is of what the tests under the sanitizers are built of. A campaign is several times as quick with the cheap checks
+# only, and runs once more with all of them what it has found to reach more.
+WALK, CAMPAIGN = "asan", "fuzz"
+FOUND = ROOT / "build/fuzz/found"
 # Executions of a target in a walk, the same each time: some four seconds of a core each.
 WALK_RUNS = {"uftrace": 10000, "tracecmd": 10000, "lttng": 6000, "xray": 10000, "joint": 4000, "export": 5000, "session": 1000,
              "view": 300, "archive": 10000, "link": 30000, "lttng_metadata": 8000, "uftrace_kernel": 10000, "xray_lines": 5000,
@@ -23,6 +26,8 @@ WALK_RUNS = {"uftrace": 10000, "tracecmd": 10000, "lttng": 6000, "xray": 10000, 
 WALK_RUNS_OTHER = 60000
 # A machine that is busy with something else gets no further.
 WALK_SECONDS = 60
+# What a campaign has found, once with all checks.
+REPLAY_SECONDS = 3600
 # Of one turn of a campaign.
 TURN_SECONDS = 300
 # Inputs that are larger than this are seldom worth their time: bytes, by target. What is longer is cut; no seed is.
@@ -34,9 +39,9 @@ LONGEST_OTHER = 2048
 # To weigh inputs by what they reach costs libFuzzer more time than to run them. What is lost is looked for by the walk
 # and the tests: to look after each input takes as long as the input.
 LIMITS = ["-rss_limit_mb=2048", "-timeout=10", "-entropic=0"]
-CAMPAIGN = ["-reload=30", "-detect_leaks=0"]
+FOR_LONG = ["-reload=30", "-detect_leaks=0"]
 # What campaigns have done so far: executions and seconds by target.
-SUMS = BUILD / "found" / "sums.json"
+SUMS = FOUND / "sums.json"
 
 
 def targets(name=None):
@@ -48,8 +53,8 @@ def targets(name=None):
     return [name] if name else first + [one for one in every if one not in first]
 
 
-def binary(name):
-    return str(BUILD / "tests" / f"{name}_fuzz")
+def binary(preset, name):
+    return str(ROOT / "build" / preset / "tests" / f"{name}_fuzz")
 
 
 def corpus(name):
@@ -58,7 +63,7 @@ def corpus(name):
 
 def found(name):
     """Where it keeps what it comes upon: inputs that reach something new, and findings."""
-    folder = BUILD / "found" / name
+    folder = FOUND / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -79,8 +84,8 @@ class Outcome:
         self.new_cover = max(cover, default=0) - int(begun[1]) if begun else 0
 
 
-def run(name, seconds, *options):
-    command = [binary(name), f"-max_total_time={seconds}", f"-max_len={LONGEST.get(name, LONGEST_OTHER)}", *LIMITS,
+def run(preset, name, seconds, *options):
+    command = [binary(preset, name), f"-max_total_time={seconds}", f"-max_len={LONGEST.get(name, LONGEST_OTHER)}", *LIMITS,
                "-print_final_stats=1", f"-artifact_prefix={found(name)}/", *options]
     dictionary = SOURCES / "dict" / f"{name}.dict"
     if dictionary.exists():
@@ -96,16 +101,11 @@ def tell(outcome):
     say("\n".join("    " + line for line in outcome.output.splitlines()[-400:] if not noise.match(line))[-6000:])
 
 
-def prepare():
-    setup.fuzz()
-    build("fuzz", "fuzzers")
-
-
 def walk(counts):
-    prepare()
+    """Of the targets that are built."""
     names = targets()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        outcomes = pool.map(lambda name: run(name, WALK_SECONDS, "-seed=1", f"-runs={WALK_RUNS.get(name, WALK_RUNS_OTHER)}"),
+        outcomes = pool.map(lambda name: run(WALK, name, WALK_SECONDS, "-seed=1", f"-runs={WALK_RUNS.get(name, WALK_RUNS_OTHER)}"),
                             names)
         for name, outcome in zip(names, outcomes):
             counts.add(passed=outcome.status == 0, failed=outcome.status != 0)
@@ -138,7 +138,7 @@ class Campaign:
         while turn := self.next_turn():
             name, seconds = turn
             started = time.monotonic()
-            outcome = run(name, seconds, *CAMPAIGN)
+            outcome = run(CAMPAIGN, name, seconds, *FOR_LONG)
             took = time.monotonic() - started
             with self.lock:
                 for i, part in enumerate((outcome.executions, took, outcome.new_cover)):
@@ -175,7 +175,7 @@ class Campaign:
 
 def minimise(name):
     """What was found and reaches more than the committed corpus does, as few and small inputs as libFuzzer can tell."""
-    out = BUILD / "corpus-new" / name
+    out = ROOT / "build/fuzz/corpus-new" / name
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as scratch:
@@ -183,7 +183,7 @@ def minimise(name):
         committed = list(corpus(name).glob("*"))
         for path in committed:
             shutil.copy(path, merged / path.name)
-        subprocess.run([binary(name), "-merge=1", f"-max_len={LONGEST.get(name, LONGEST_OTHER)}", *LIMITS, str(merged),
+        subprocess.run([binary(CAMPAIGN, name), "-merge=1", f"-max_len={LONGEST.get(name, LONGEST_OTHER)}", *LIMITS, str(merged),
                         str(found(name))], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         for path in {*merged.glob("*")} - {merged / path.name for path in committed}:
             shutil.move(path, out / path.name)
@@ -193,10 +193,15 @@ def minimise(name):
 def campaign(counts, hours, name, keep):
     """Goes on from the committed corpora and from what was found before. `keep`: what is new becomes part of them."""
     names = targets(name)
-    prepare()
+    setup.fuzz()
+    build(CAMPAIGN, "fuzzers")
     fuzzing = Campaign(names, hours)
     fuzzing.run()
+    build(WALK, "fuzzers")
     for one in names:
+        outcome = run(WALK, one, REPLAY_SECONDS, "-runs=0")
+        if outcome.status:
+            tell(outcome)
         new = minimise(one)
         size = sum(path.stat().st_size for path in new)
         say(f"  {one}: {len(new)} inputs of {size} bytes reach what the committed ones do not")

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from tests import fuzzing  # noqa: E402
+from tests.oracle import run as oracle  # noqa: E402
 from tools import setup  # noqa: E402
 from tools.build import build  # noqa: E402
 from tools.server import make_server  # noqa: E402
@@ -73,14 +74,25 @@ def python_tests(counts):
         say(output)
 
 
+def figures(counts):
+    """Those of the command line beside those of tests/oracle."""
+    started = time.monotonic()
+    report, failed = oracle.run(oracle.OURS, oracle.TOOL)
+    counts.add(report.equal, failed)
+    say(f"  figures: {oracle.summary(report, failed)} ({time.monotonic() - started:.0f} s)")
+    for line in report.trouble():
+        say(f"    {line}")
+
+
 def native(counts):
-    setup.native()
+    setup.fuzz()
     say("Native")
     build("native")
     google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
     python_tests(counts)
+    figures(counts)
     say("With AddressSanitizer and UndefinedBehaviorSanitizer")
-    build("asan", "tracepane_tests")
+    build("asan", "tracepane_tests", "fuzzers")
     google_test(counts, "tests under the sanitizers", [str(ROOT / "build/asan/tests/tracepane_tests")])
     say("Fuzzing, for a bounded time")
     fuzzing.walk(counts)

@@ -7,6 +7,7 @@
 #include "ui/events_commands.h"
 #include "ui/slice_colours.h"
 #include "ui/timeline.h"
+#include "ui/trace_mark.h"
 #include "ui/track_painter.h"
 
 namespace tp::ui {
@@ -102,6 +103,7 @@ ViewLink App::link() const {
   link.search = c.search;
   link.tracks = c.choice.filter;
   link.filter = c.events.filter;
+  if (!c.session.cancelled()) link.trace = traceMark(index);
   return link;
 }
 
@@ -116,6 +118,8 @@ void App::showLink() {
   Context& c = context_;
   ViewLink link = *wantedLink_;
   wantedLink_.reset();
+  if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
+    c.say("This link is of another trace: its times and tracks may not fit here");
   Time start = c.index().begin();
   if (link.visible) {
     c.view.show(start + link.visible->first, start + link.visible->second);

@@ -3,6 +3,7 @@
 
 #include "ui/app.h"
 #include "ui/commands.h"
+#include "ui/trace_mark.h"
 
 namespace tp::ui {
 namespace {
@@ -15,14 +16,6 @@ bool choose(std::span<const Choice> choices, Args args, Value& value) {
     return true;
   }
   return false;
-}
-
-// Tells traces from each other without telling what they are.
-std::string markOf(const Session& session) {
-  const TraceIndex& index = session.index();
-  std::string text = session.name() + "\n" + index.info().format + "\n" + std::to_string(index.records()) + "\n" +
-                     std::to_string(index.begin()) + "\n" + std::to_string(index.end());
-  return std::to_string(labelHash(text));
 }
 
 }  // namespace
@@ -78,7 +71,7 @@ void App::saveSettings() {
 
 void App::recallView() {
   Context& c = context_;
-  std::string mark = markOf(c.session);
+  std::string mark = std::to_string(traceMark(c.index()));
   c.lastView.clear();
   for (const auto& [trace, link] : c.settings.views)
     if (trace == mark) c.lastView = link;
@@ -87,7 +80,7 @@ void App::recallView() {
 void App::rememberView() {
   Context& c = context_;
   if (c.session.phase() != Phase::Ready || !shown()) return;
-  std::string mark = markOf(c.session), link = writeViewLink(this->link());
+  std::string mark = std::to_string(traceMark(c.index())), link = writeViewLink(this->link());
   auto& views = c.settings.views;
   auto known = std::find_if(views.begin(), views.end(), [&](const auto& view) { return view.first == mark; });
   // As it was opened is no view worth coming back to.

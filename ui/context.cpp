@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/trace/not_recorded.h"
 #include "core/trace/off_cpu.h"
 #include "core/trace/visible_text.h"
 #include "ui/picture.h"
@@ -30,7 +31,10 @@ bool Context::matches(NameId name) {
   if (known == 0) {
     std::string_view words = index().names().view(name);
     const RowTest* test = finder.expression();
-    known = (test != nullptr ? test->byName(words).value_or(true) : containsFolded(words, search)) ? 2 : 1;
+    known =
+        (test != nullptr ? test->byName({words, std::string_view(), {}}).value_or(true) : containsFolded(words, search))
+            ? 2
+            : 1;
   }
   return known == 2;
 }
@@ -39,7 +43,10 @@ bool Context::isOffCpu(NameId name) {
   if (name >= offCpu_.size()) offCpu_.resize(index().names().size() + size_t{1}, 0);
   if (name >= offCpu_.size()) return false;
   uint8_t& known = offCpu_[name];
-  if (known == 0) known = isOffCpuSlice(index().names().view(name)) ? 2 : 1;
+  if (known == 0) {
+    std::string_view words = index().names().view(name);
+    known = isOffCpuSlice(words) || words == kNotRecordedSlice ? 2 : 1;
+  }
   return known == 2;
 }
 

@@ -200,7 +200,7 @@ struct Context {
   ImU32 colourOf(NameId name);
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
   bool matches(NameId name);
-  // Whether slices of this name stand for time off the CPU.
+  // Whether slices of this name stand for time off the CPU, or for such of which nothing is known.
   bool isOffCpu(NameId name);
   void forgetNames();
   // Of the index, looked up when it has changed.

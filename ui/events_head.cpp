@@ -1,8 +1,10 @@
 #include "ui/events_head.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
+#include "core/analysis/filter_example.h"
 #include "ui/field_columns.h"
 #include "ui/menu.h"
 #include "ui/time_text.h"
@@ -14,6 +16,15 @@ namespace {
 constexpr float kHead = 34;
 constexpr float kField = 340, kFieldShare = 0.2f;  // of a wide window
 
+// What finds something in this trace: by its first row, or what is in view.
+std::string filterHint(Context& c) {
+  RowTable& table = c.events.table();
+  const TableRow* row = table.row(0);
+  if (row == nullptr) row = table.row(static_cast<uint64_t>(std::max(0.0, std::floor(c.events.top()))));
+  const std::string example = row != nullptr ? filterExample(row->row) : std::string();
+  return example.empty() ? "filter" : "filter: " + example;
+}
+
 void drawFilterField(Context& c, const Rect& box) {
   EventsView& events = c.events;
   char text[1024];
@@ -23,8 +34,8 @@ void drawFilterField(Context& c, const Rect& box) {
   ImGui::PushFont(c.fonts.mono, kMonoSize);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_NoHorizontalScroll;
-  if (ImGui::InputTextWithHint("##filter", "filter: dur > 1ms && name == x*", text, sizeof text, kFlags))
-    events.filter = text;
+  const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
+  if (ImGui::InputTextWithHint("##filter", hint.c_str(), text, sizeof text, kFlags)) events.filter = text;
   bool active = ImGui::IsItemActive();
   if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
   ImGui::PopStyleVar();

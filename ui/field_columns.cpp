@@ -48,6 +48,8 @@ bool setFieldColumn(Context& c, const std::string& field, bool on) {
 }
 
 std::string fieldText(const TableRow& row, const std::string& field) {
+  for (const auto& [name, text] : row.fields)
+    if (name == field) return text;
   std::string_view value;
   return findArg(row.row.args, field, value) ? std::string(value) : std::string();
 }
@@ -60,6 +62,8 @@ std::vector<std::string> fieldsInView(Context& c) {
   for (uint64_t number = std::max(first, table.offset()); number < first + count; ++number) {
     const TableRow* row = table.row(number - table.offset());
     if (row == nullptr) continue;
+    for (const auto& [name, text] : row->fields)
+      if (name.size() <= kLongest) names.emplace(name);
     eachArg(row->row.args, [&](std::string_view name, std::string_view) {
       if (name.size() <= kLongest) names.emplace(name);
       return false;

@@ -86,7 +86,7 @@ void FlameView::arrange(const Context& c, float width, float least) {
 bool FlameView::stale(const Shown& shown, float width, float least) const {
   return shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
          shown.byTime != shown_.byTime || shown.weight != shown_.weight || width != width_ || least != least_ ||
-         shown.tree->nodes().size() < nodes_ || shown.tree->leftOut() != leftOut_;
+         shown.tree->nodes().size() < nodes_ || shown.tree->prunings() != prunings_;
 }
 
 FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& shown) {
@@ -96,7 +96,7 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
     width_ = area.w;
     least_ = least;
     nodes_ = shown.tree->nodes().size();
-    leftOut_ = shown.tree->leftOut();
+    prunings_ = shown.tree->prunings();
     arrange(c, area.w, least);
   }
   shown_ = shown;

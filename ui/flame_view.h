@@ -53,7 +53,7 @@ class FlameView {
   float least_ = 0;
   // Of the tree when it was laid out. One that is still being built may be pruned, which numbers its nodes anew.
   size_t nodes_ = 0;
-  uint64_t leftOut_ = 0;
+  uint32_t prunings_ = 0;
   std::vector<Box> boxes_;  // row by row
   std::vector<std::pair<size_t, size_t>> rows_;
   size_t callers_ = 0;  // rows above what was zoomed into

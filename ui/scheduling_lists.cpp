@@ -58,18 +58,20 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
            fitText(c.fonts.words, kWordSize, name, clip.w), &clip);
   Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
-  double share = scheduling.window > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(scheduling.window) : 0;
+  const Time recorded = scheduling.recordedOf(cpu);
+  double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
-  std::string text = percentText(cpu.busy, scheduling.window);
+  std::string text = percentText(cpu.busy, recorded);
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            c.theme.text, text);
   if (!hovered) return;
   constexpr size_t kNamed = 8;
-  std::vector<TipLine> lines{
-      {name + " is busy for " + durationText(cpu.busy, c.clock()), c.fonts.strong, kWordSize, c.theme.text}};
+  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock()) + " of " +
+                                  durationText(recorded, c.clock()) + " recorded",
+                              c.fonts.strong, kWordSize, c.theme.text}};
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
-    lines.push_back({percentText(cpu.threads[i].second, scheduling.window) + "  " + threadText(c, cpu.threads[i].first),
+    lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
                      c.fonts.mono, kMonoSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
@@ -86,6 +88,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.title = "Wakeup latency";
   plot.subtitle = countText(scheduling.latencyCount) + " wakeups, " + durationText(p.average, c.clock()) +
                   " on average, both scales logarithmic";
+  if (scheduling.uncertain > 0)
+    plot.subtitle += "; " + countText(scheduling.uncertain) + " more: when they ran was not recorded";
   plot.unit = "wakeups";
   plot.median = p.median;
   plot.p90 = p.p90;

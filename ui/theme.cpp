@@ -27,6 +27,7 @@ ImU32 Theme::stateColour(std::string_view state) const {
   if (state == "runnable") return states.runnable;
   if (state == "uninterruptible") return states.blocked;
   if (state == "dead") return states.dead;
+  if (state == "unknown") return raised;
   if (state == "stopped" || state == "traced") return states.stopped;
   return states.sleeping;
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "ui/track_commands.h"
+#include "ui/track_filter.h"
+
 namespace tp::ui {
 namespace {
 
@@ -39,14 +42,22 @@ const Row* rowOf(const Context& c, const TrackArea& area, TrackId track, float& 
 }
 
 std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1) {
-  std::set<TrackId> units;
+  std::set<TrackId> units, headings;
   std::vector<TrackId> tracks;
   bool all = true;
+  const TrackTable& table = c.index().tracks();
+  const TrackFilter filter(c.choice.filter);
+  // Of what a heading stands for, what is hidden or filtered out is not among the tracks.
   auto inside = [&](TrackId track) {
-    const TrackTable& table = c.index().tracks();
-    for (TrackId at = track; at != kNoTrack; at = table[at].parent)
+    bool within = false, matches = filter.empty();
+    for (TrackId at = track; at != kNoTrack; at = table[at].parent) {
+      if (c.choice.hidden.count(at) > 0) return false;
       if (units.count(at) > 0) return true;
-    return false;
+      if (headings.empty()) continue;
+      within = within || headings.count(at) > 0;
+      matches = matches || filter.matches(table[at]) || isPinned(c, at);
+    }
+    return within && matches;
   };
   auto scan = [&](auto&& use) {
     for (bool pinned : {true, false})
@@ -55,14 +66,14 @@ std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, floa
   scan([&](const Row& row, float y) {
     // A heading stands for what it hides; where all of that is shown, each for itself.
     bool counts = !row.group || row.collapsed;
-    if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1)) units.insert(row.unit);
+    if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1)) (row.group ? headings : units).insert(row.unit);
   });
-  for (TrackId id = 0; id < c.index().tracks().size(); ++id)
+  for (TrackId id = 0; id < table.size(); ++id)
     if (inside(id)) tracks.push_back(id);
   scan([&](const Row& row, float) {
     all = all && (row.group || std::binary_search(tracks.begin(), tracks.end(), row.track));
   });
-  if (all) tracks.clear();
+  if (all && filter.empty() && c.choice.hidden.empty()) tracks.clear();
   return tracks;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/thread_state.h"
 #include "ui/counter_painter.h"
 #include "ui/row_measure.h"
 #include "ui/slice_colours.h"
@@ -98,9 +99,15 @@ class Painter {
       c_.hover = Selection{track_, mark};
     }
     if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
-    if (box.w > 3 && !mark.fold() && kind_ == TrackKind::Thread && c_.isOffCpu(mark.name)) hatched_.push_back(mark);
+    if (box.w > 3 && !mark.fold() && isHatched(mark)) hatched_.push_back(mark);
     if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
+  }
+
+  bool isHatched(const Mark& mark) const {
+    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isOffCpu(mark.name);
+    return kind_ == TrackKind::ThreadState &&
+           c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
   }
 
   void label(const Mark& mark) {
@@ -120,7 +127,7 @@ class Painter {
              colours_.ink(mark), text, &clip);
   }
 
-  // The thread was not running: quiet, and hatched across what it interrupts.
+  // The thread was not running, or nobody knows: quiet, and hatched across what it interrupts.
   void hatch(const Mark& mark) {
     Rect box = place(mark);
     constexpr float kApart = 6;

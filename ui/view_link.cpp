@@ -98,6 +98,8 @@ std::string writeViewLink(const ViewLink& link) {
   typed("tracks", link.tracks);
   typed("filter", link.filter);
   add("rows", escaped(link.rows));
+  // Of a view of everything there is nothing that could be wrong elsewhere.
+  if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
 }
 
@@ -122,6 +124,7 @@ ViewLink readViewLink(std::string_view text) {
     if (key == "marks") readList(value, link.markers, readTimeText);
     if (key == "spans") readList(value, link.spans, readSpan);
     if (key == "flame") link.flame = readFlame(value);
+    if (key == "of" && !readNumber(value, link.trace, 16)) link.trace = 0;
     word("tab", link.tab, 32);
     word("colour", link.colour, 32);
     word("rows", link.rows, 32);

@@ -1,6 +1,6 @@
 // A view as the fragment of a URL, so that it can be sent to somebody who has the same trace. Nothing of the trace is
-// in it but numbers: times count from its beginning, labels of tracks and names of functions are hashes. What a person
-// has typed is in it as it was typed.
+// in it but numbers: times count from its beginning; labels of tracks, names of functions and the trace itself are hashes.
+// What a person has typed is in it as it was typed.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +46,7 @@ struct ViewLink {
   std::string tracks;  // what tracks are filtered by
   std::string filter;  // what events are filtered by
   std::string rows;    // which events, as "events-span" takes it; empty: all
+  uint32_t trace = 0;  // traceMark() of the trace that it is a view of; 0: not known
 };
 
 std::string writeViewLink(const ViewLink& link);

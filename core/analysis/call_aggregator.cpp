@@ -108,6 +108,8 @@ void CallAggregator::add(const RecordBatch& batch) {
       last = kNoTrack;
       continue;
     }
+    // Of a CPU, time of which nothing is known: nobody's call.
+    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) continue;
     if (record.track != last) {
       last = record.track;
       at = lane(last);

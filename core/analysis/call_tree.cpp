@@ -119,6 +119,7 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
   }
   CallTree smaller(sampleTime_);
   smaller.leftOut_ = leftOut_;
+  smaller.prunings_ = prunings_ + 1;
   smaller.least_ = std::max(least_, least);
   std::vector<uint32_t> moved(nodes_.size(), kNone);
   moved[kRoot] = kRoot;

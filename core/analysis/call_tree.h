@@ -44,6 +44,8 @@ class CallTree {
   std::vector<uint32_t> prune(size_t nodes, const std::vector<uint32_t>& open);
   // Calls whose stacks were pruned, or not told apart because of it.
   uint64_t leftOut() const { return leftOut_; }
+  // How often prune() was called: nodes that were known before have moved since.
+  uint32_t prunings() const { return prunings_; }
   // Whether what `caller` calls, `since` nanoseconds after it began to be called, would be among what pruning drops: of
   // callers that have taken less time than the least that was kept.
   bool tooSmall(uint32_t caller, int64_t since) const {
@@ -134,6 +136,7 @@ class CallTree {
 
   int64_t sampleTime_;
   uint64_t leftOut_ = 0;
+  uint32_t prunings_ = 0;
   int64_t least_ = 0;  // time of the stacks that the last pruning kept; 0: there was none
   GrowingArray<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1

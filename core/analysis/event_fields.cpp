@@ -1,6 +1,7 @@
 #include "core/analysis/event_fields.h"
 
 #include <array>
+#include <charconv>
 
 #include "core/trace/number_text.h"
 
@@ -12,7 +13,7 @@ struct Named {
   RowField field;
 };
 
-constexpr std::array<Named, 26> kNames{{
+constexpr std::array<Named, 27> kNames{{
     {"ts", RowField::Time},           {"time", RowField::Time},
     {"TIMESTAMP", RowField::Time},    {"dur", RowField::Duration},
     {"duration", RowField::Duration}, {"cpu", RowField::Cpu},
@@ -26,6 +27,7 @@ constexpr std::array<Named, 26> kNames{{
     {"buffer", RowField::Buffer},     {"stream", RowField::Stream},
     {"addr", RowField::Addr},         {"args", RowField::Args},
     {"trace", RowField::Trace},       {"syscall", RowField::Syscall},
+    {"system", RowField::System},
 }};
 
 bool isWord(char c) {
@@ -82,6 +84,37 @@ size_t valueEnd(std::string_view text, size_t at) {
 std::string_view trimmed(std::string_view value) {
   while (!value.empty() && (isBlank(value.back()) || value.back() == ',')) value.remove_suffix(1);
   return value;
+}
+
+// "args[2]": cuts the number off.
+bool splitElement(std::string_view& name, uint64_t& number) {
+  const size_t open = name.rfind('[');
+  if (open == std::string_view::npos || name.back() != ']') return false;
+  const char* end = name.data() + name.size() - 1;
+  auto [stopped, problem] = std::from_chars(name.data() + open + 1, end, number);
+  if (problem != std::errc() || stopped != end) return false;
+  name = name.substr(0, open);
+  return true;
+}
+
+bool readDescribed(const EventRow& row, std::string_view name, std::string& room, RowValue& out) {
+  if (row.schema == nullptr) return false;
+  if (size_t at = row.schema->find(name); at != RowSchema::kNone) {
+    out = row.schema->read(at, row.bytes, room);
+    return out.kind != RowValue::Kind::None;
+  }
+  uint64_t number = 0;
+  if (!splitElement(name, number)) return false;
+  const size_t at = row.schema->find(name);
+  if (at == RowSchema::kNone) return false;
+  out = row.schema->element(at, number, row.bytes);
+  return out.kind != RowValue::Kind::None;
+}
+
+bool readTold(const EventRow& row, std::string_view name, RowValue& out) {
+  out = {};
+  out.kind = RowValue::Kind::Words;
+  return findArg(row.words(), name, out.text);
 }
 
 }  // namespace
@@ -155,13 +188,16 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
     case RowField::Syscall:
       out = row.syscall;
       break;
+    case RowField::System:
+      out = row.schema != nullptr ? row.schema->system() : std::string_view();
+      break;
     case RowField::Addr:
       room.clear();
       if (row.present & EventRow::kAddr) appendHex(room, row.addr);
       out = room;
       break;
     case RowField::Args:
-      out = row.args;
+      out = row.words();
       break;
     default:
       return false;
@@ -196,6 +232,34 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
     at = end;
   }
   return false;
+}
+
+bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out) {
+  if (wordsFirst) return readTold(row, name, out) || readDescribed(row, name, room, out);
+  return readDescribed(row, name, room, out) || readTold(row, name, out);
+}
+
+bool eachOwn(const EventRow& row, const TakeField& take) {
+  std::string room;
+  for (size_t i = 0; row.schema != nullptr && i < row.schema->fields().size(); ++i) {
+    const RowSchema::Entry& field = row.schema->fields()[i];
+    RowValue value = row.schema->read(i, row.bytes, room);
+    if (value.kind != RowValue::Kind::None && take(field.name, value, field.common)) return true;
+  }
+  return eachArg(row.words(), [&](std::string_view name, std::string_view text) {
+    if (row.schema != nullptr && row.schema->find(name) != RowSchema::kNone) return false;
+    RowValue value;
+    value.kind = RowValue::Kind::Words;
+    value.text = text;
+    return take(name, value, false);
+  });
+}
+
+Number numberOf(const RowValue& value) {
+  if (value.kind == RowValue::Kind::Signed) return Number::of(static_cast<int64_t>(value.number));
+  if (value.kind != RowValue::Kind::Real) return Number::ofUnsigned(value.number);
+  Number number{value.real < 0, false, 0, value.real};
+  return number;
 }
 
 bool findArg(std::string_view args, std::string_view name, std::string_view& value) {

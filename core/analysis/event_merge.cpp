@@ -89,6 +89,14 @@ bool EventMerge::next() {
   return true;
 }
 
+SpanMark EventMerge::span() const {
+  return current_->driver->spanOf(current_->batch.records(), static_cast<uint32_t>(current_->at));
+}
+
+NameId EventMerge::rowName() const {
+  return current_->driver->rowName(current_->batch.records(), static_cast<uint32_t>(current_->at));
+}
+
 void EventMerge::describe(EventRow& row) {
   row.clear();
   current_->driver->describe(current_->batch.records(), static_cast<uint32_t>(current_->at), row);

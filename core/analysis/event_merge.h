@@ -21,6 +21,10 @@ class EventMerge {
   // Of the record that next() moved to; valid until the next next().
   const Record& record() const { return *record_; }
   size_t stream() const;
+  // What it begins or ends, beside the slices of its stream.
+  SpanMark span() const;
+  // As StreamDecoder has it.
+  NameId rowName() const;
   // Fills `row` with its text.
   void describe(EventRow& row);
 

@@ -8,14 +8,14 @@ std::string FilterError::text() const {
   return "column " + std::to_string(column + 1) + ": " + message;
 }
 
-bool Filter::testNumber(const Test& test, const Number& value) {
-  if (test.compare == Compare::Present) return true;
-  if (test.compare == Compare::Bits) {
+bool Filter::testNumber(Compare compare, const Number& value, const Number& against) {
+  if (compare == Compare::Present) return true;
+  if (compare == Compare::Bits) {
     auto bits = [](const Number& n) { return n.negative ? uint64_t{0} - n.magnitude : n.magnitude; };
-    return value.whole && (bits(value) & bits(test.number)) != 0;
+    return value.whole && (bits(value) & bits(against)) != 0;
   }
-  int order = tp::compare(value, test.number);
-  switch (test.compare) {
+  int order = tp::compare(value, against);
+  switch (compare) {
     case Compare::Equal:
       return order == 0;
     case Compare::NotEqual:
@@ -41,36 +41,68 @@ bool Filter::testText(const Test& test, std::string_view value) {
   return like != (test.compare == Compare::NotEqual || test.compare == Compare::Unlike);
 }
 
+// A number of the trace's against one of the expression's, as C compares them: between one without a sign that is as
+// wide as numbers get, and a negative one, their bits decide.
+bool Filter::testValue(const Test& test, const RowValue& value) {
+  const Number& number = test.number;
+  const bool isSigned = value.kind == RowValue::Kind::Signed;
+  const bool wide = isSigned ? number.magnitude > uint64_t{INT64_MAX} && !number.negative
+                             : number.negative && value.size == sizeof(uint64_t);
+  if (!value.isWhole() || !number.whole || !wide) return testNumber(test.compare, numberOf(value), number);
+  return testNumber(test.compare, Number::ofUnsigned(value.number),
+                    Number::ofUnsigned(number.negative ? uint64_t{0} - number.magnitude : number.magnitude));
+}
+
+// A number that is compared with a text: what the trace's tables or its words call it.
+bool Filter::testSaid(const Test& test, const EventRow& row, const RowValue& value) {
+  if (test.compare == Compare::Present) return true;
+  if (value.kind != RowValue::Kind::Signed && value.size == sizeof(uint64_t)) {
+    const std::string symbol = row.schema->symbol(value.number);
+    if (!symbol.empty()) return testText(test, symbol);
+  }
+  std::string_view said;
+  if (findArg(row.words(), test.arg, said)) return testText(test, said);
+  std::string digits;
+  appendValue(digits, value);
+  return testText(test, digits);
+}
+
 bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
-  std::string_view value;
-  has = findArg(row.args, test.arg, value);
+  std::string room;
+  RowValue value;
+  has = readOwn(row, test.arg, test.wordsFirst, room, value);
   if (!has) return false;
   bool textual = test.compare == Compare::Like || test.compare == Compare::Unlike;
-  if (!test.isNumber || textual) return testText(test, value);
+  if (value.isWhole() || value.kind == RowValue::Kind::Real)
+    return test.isNumber && !textual ? testValue(test, value) : testSaid(test, row, value);
+  if (!test.isNumber || textual) return testText(test, value.text);
   Number number;
   size_t length = 0;
-  bool isNumber = parseNumber(value, number, length, test.hex && value.find_first_of("xX") == std::string_view::npos);
+  const std::string_view text = value.text;
+  bool isNumber = parseNumber(text, number, length, test.hex && text.find_first_of("xX") == std::string_view::npos);
   // "36 (eth0)" is a number, "36th" is none.
   auto ends = [](char c) { return c == ' ' || c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; };
-  if (isNumber && (length == value.size() || ends(value[length]))) return testNumber(test, number);
+  if (isNumber && (length == text.size() || ends(text[length]))) return testNumber(test.compare, number, test.number);
   if (test.compare != Compare::Equal && test.compare != Compare::NotEqual) return false;
-  return testText(test, value);
+  return testText(test, text);
 }
 
 bool Filter::testRow(const Test& test, const EventRow& row, Time duration, bool& has) {
   if (isNumber(test.field)) {
     Number number = Number::of(duration);
     has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
-    return has && testNumber(test, number);
+    return has && testNumber(test.compare, number, test.number);
   }
   if (test.field == RowField::Addr && test.isNumber) {
     has = (row.present & EventRow::kAddr) != 0;
-    return has && testNumber(test, Number::ofUnsigned(row.addr));
+    return has && testNumber(test.compare, Number::ofUnsigned(row.addr), test.number);
   }
   std::string room;
   std::string_view value;
   has = readText(row, test.field, room, value);
-  return has && testText(test, value);
+  // An entry is one with arguments, too, unless that is what was asked for.
+  if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
+  return has ? testText(test, value) : test.orLacking;
 }
 
 bool Filter::holds(const Test& test, const EventRow& row, Time duration, bool& has) {
@@ -103,7 +135,8 @@ bool Filter::matches(const EventRow& row, Time duration) const {
       case Step::Op::Test: {
         bool has = false;
         result = holds(tests_[step.to], row, duration, has);
-        met_[step.to] |= has ? kAsked | kHad : kAsked;
+        // What tells of a loss is no record, and has next to nothing.
+        met_[step.to] |= has ? kAsked | kHad : row.kind == "lost" ? 0 : kAsked;
         break;
       }
       case Step::Op::Not:
@@ -120,17 +153,21 @@ bool Filter::matches(const EventRow& row, Time duration) const {
   return result;
 }
 
-std::optional<bool> Filter::byName(std::string_view name, std::optional<Time> duration) const {
+std::optional<bool> Filter::byName(const Known& known) const {
   int guesses = kMostGuesses;
-  return runByName({name, duration}, 0, true, guesses);
+  return runByName(known, 0, true, guesses);
 }
 
 std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
   // The format's own field of that name comes first.
   if (test.argFirst && !test.arg.empty()) return std::nullopt;
   if (test.field == RowField::Name) return testText(test, known.name);
+  if (test.field == RowField::System && known.system) {
+    if (!known.system->empty()) return testText(test, *known.system);
+    return test.arg.empty() ? std::optional<bool>(test.orLacking) : std::nullopt;
+  }
   if (test.field != RowField::Duration || !known.duration) return std::nullopt;
-  if (*known.duration != kNoDuration) return testNumber(test, Number::of(*known.duration));
+  if (*known.duration != kNoDuration) return testNumber(test.compare, Number::of(*known.duration), test.number);
   return test.arg.empty() ? std::optional<bool>(false) : std::nullopt;
 }
 

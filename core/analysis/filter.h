@@ -32,9 +32,14 @@ class Filter {
 
   // `duration`: of the slice that the record ends, or the record's own; kNoDuration where it has none.
   bool matches(const EventRow& row, Time duration = kNoDuration) const;
-  // What matches() says of every record of this name, where that follows from the name alone; or from it and the
-  // duration, where that is given.
-  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
+  // What is known of a record before it is described.
+  struct Known {
+    std::string_view name;
+    std::optional<std::string_view> system;  // that it is listed under; empty: under none
+    std::optional<Time> duration;
+  };
+  // What matches() says of every record of which this is known, where that follows from it.
+  std::optional<bool> byName(const Known& known) const;
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
 
@@ -56,6 +61,8 @@ class Filter {
     RowField field = RowField::None;  // None: only a field of the format
     std::string arg;                  // name of the format's field; empty: only one of the row
     bool argFirst = false;            // the format's field hides the row's of the same name
+    bool wordsFirst = false;          // what the text tells hides the description's of the same name
+    bool orLacking = false;           // holds for a row that lacks the field
     Compare compare = Compare::Present;
     bool isNumber = false;
     bool hex = false;  // the number was written so
@@ -73,15 +80,13 @@ class Filter {
 
   // How far byName() goes into what it can't know.
   static constexpr int kMostGuesses = 64;
-  struct Known {
-    std::string_view name;
-    std::optional<Time> duration;
-  };
   static std::optional<bool> testKnown(const Test& test, const Known& known);
   std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
 
-  static bool testNumber(const Test& test, const Number& value);
+  static bool testNumber(Compare compare, const Number& value, const Number& against);
   static bool testText(const Test& test, std::string_view value);
+  static bool testValue(const Test& test, const RowValue& value);
+  static bool testSaid(const Test& test, const EventRow& row, const RowValue& value);
   static bool testArg(const Test& test, const EventRow& row, bool& has);
   static bool testRow(const Test& test, const EventRow& row, Time duration, bool& has);
   static bool holds(const Test& test, const EventRow& row, Time duration, bool& has);

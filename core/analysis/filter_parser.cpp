@@ -119,7 +119,7 @@ class FilterParser {
     std::string word(lexer_.word());
     bool isString = lexer_.token() == FilterToken::String;
     lexer_.next();
-    if (lexer_.token() == FilterToken::Comma) return event(column, std::move(word), isString, nested);
+    if (lexer_.token() == FilterToken::Comma) return event(column, word, isString, nested);
     if (lexer_.token() == FilterToken::Colon) {
       // linux:sched-in is a name with a colon in it, unless a comparison follows: then it is trace-cmd's way to say it.
       bool near = lexer_.adjacent();
@@ -132,13 +132,18 @@ class FilterParser {
                           lexer_.token() == FilterToken::Or || lexer_.token() == FilterToken::Close);
       if (joined && rowField(name.substr(word.size() + 1)) == RowField::None) return add(named(name, false, column));
       lexer_ = back;
-      return event(column, std::move(word), isString, nested);
+      return event(column, word, isString, nested);
     }
     if (lexer_.token() == FilterToken::Compare) return comparison(column, word, isString, inEvent);
     if (isString) return anywhere(word);
     Test test;
     test.field = rowField(word);
-    if (test.field == RowField::None) test = named(word, false, column);
+    if (test.field == RowField::None) {
+      test = named(word, false, column);
+    } else if (inEvent) {
+      test.arg = word;
+      test.argFirst = true;
+    }
     add(std::move(test));
   }
 
@@ -162,11 +167,14 @@ class FilterParser {
 
   // The name of an event, as a glob or as trace-cmd's regular expression; "sched/sched_switch" is its sched_switch.
   Test named(std::string name, bool exact, size_t column) {
-    Test test;
-    test.field = RowField::Name;
-    test.compare = Compare::Equal;
     size_t slash = name.rfind('/');
     if (!exact && slash != std::string::npos) name.erase(0, slash + 1);
+    return matching(RowField::Name, name, exact, column);
+  }
+  Test matching(RowField field, const std::string& name, bool exact, size_t column) {
+    Test test;
+    test.field = field;
+    test.compare = Compare::Equal;
     bool regex =
         !exact && (name.find(".*") != std::string::npos || name.find_first_of("^$|()+\\") != std::string::npos);
     test.how = exact ? Text::Exact : regex ? Text::Regex : Text::Glob;
@@ -175,17 +183,31 @@ class FilterParser {
     return test;
   }
 
+  // Which events are meant before a colon, as trace-cmd has it: SYSTEM/NAME, or what is either. Of a trace without
+  // systems the name alone decides.
+  void meant(const std::string& word, bool exact, size_t column) {
+    const size_t slash = exact ? std::string::npos : word.rfind('/');
+    const bool both = slash != std::string::npos;
+    Test system = matching(RowField::System, both ? word.substr(0, slash) : word, exact, column);
+    system.orLacking = both;
+    Test name = named(word, exact, column);
+    add(both ? std::move(system) : std::move(name));
+    const size_t jump = step(both ? Op::IfFalse : Op::IfTrue);
+    add(both ? std::move(name) : std::move(system));
+    filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
+  }
+
   // NAME, NAME: expression
-  void event(size_t column, std::string word, bool isString, int nested) {
+  void event(size_t column, const std::string& word, bool isString, int nested) {
     std::vector<size_t> jumps;
-    add(named(std::move(word), isString, column));
+    meant(word, isString, column);
     while (ok_ && lexer_.token() == FilterToken::Comma) {
       lexer_.next();
       if (lexer_.token() != FilterToken::Word && lexer_.token() != FilterToken::String)
         return unexpected("the name of an event belongs here");
       jumps.push_back(step(Op::IfTrue));
       bool quoted = lexer_.token() == FilterToken::String;
-      add(named(std::string(lexer_.word()), quoted, lexer_.column()));
+      meant(std::string(lexer_.word()), quoted, lexer_.column());
       lexer_.next();
     }
     if (lexer_.token() != FilterToken::Colon) return unexpected(": and a condition belong after names of events");
@@ -218,8 +240,9 @@ class FilterParser {
     test.compare = compareOf(op);
     test.field = rowField(field);
     test.argFirst = inEvent;
-    if (field.rfind("args.", 0) == 0) {
+    if (field.rfind("args.", 0) == 0 || field.rfind("text.", 0) == 0) {
       test.arg = field.substr(5);
+      test.wordsFirst = field[0] == 't';
     } else if (test.field != RowField::Args && test.field != RowField::Duration) {
       test.arg = field;
     }

@@ -56,14 +56,30 @@ bool wholeNumber(std::string_view text, int64_t& out) {
   return true;
 }
 
+namespace {
+
+bool wholeValue(const RowValue& value, int64_t& out) {
+  if (value.isWhole()) {
+    out = static_cast<int64_t>(value.number);
+    return true;
+  }
+  if (value.kind != RowValue::Kind::Real) return wholeNumber(value.text, out);
+  if (!(std::fabs(value.real) < 9e18)) return false;
+  out = std::llround(value.real);
+  return true;
+}
+
+}  // namespace
+
 bool numericField(const EventRow& row, std::string_view field, int64_t& out) {
-  std::string_view value;
-  if (findArg(row.args, field, value)) return wholeNumber(value, out);
-  if (field == "retval") return row.kind == "exit" && wholeNumber(row.args, out);
+  std::string room;
+  RowValue value;
+  if (readOwn(row, field, false, room, value)) return wholeValue(value, out);
+  if (field == "retval") return row.kind == "exit" && wholeNumber(row.words(), out);
   if (field.substr(0, 3) == "arg" && isCall(row)) {
     int64_t number = 0;
     if (!wholeNumber(field.substr(3), number)) return false;
-    std::vector<std::string_view> all = positional(row.args);
+    std::vector<std::string_view> all = positional(row.words());
     return number >= 1 && number <= static_cast<int64_t>(all.size()) &&
            wholeNumber(all[static_cast<size_t>(number) - 1], out);
   }
@@ -76,16 +92,19 @@ bool numericField(const EventRow& row, std::string_view field, int64_t& out) {
 std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& row) {
   std::vector<std::pair<std::string, std::string>> out;
   int64_t number = 0;
-  eachArg(row.args, [&](std::string_view name, std::string_view value) {
-    bool known = false;
+  eachOwn(row, [&](std::string_view name, const RowValue& value, bool common) {
+    bool known = common;
     for (const auto& one : out) known = known || one.first == name;
-    if (!known && wholeNumber(value, number)) out.emplace_back(name, value);
+    if (known || !wholeValue(value, number)) return false;
+    std::string text;
+    appendValue(text, value);
+    out.emplace_back(name, std::move(text));
     return out.size() >= kMostFields;
   });
   if (!out.empty()) return out;
-  if (row.kind == "exit" && wholeNumber(row.args, number)) out.emplace_back("retval", row.args);
+  if (row.kind == "exit" && wholeNumber(row.words(), number)) out.emplace_back("retval", row.words());
   if (!isCall(row)) return out;
-  std::vector<std::string_view> all = positional(row.args);
+  std::vector<std::string_view> all = positional(row.words());
   for (size_t i = 0; i < all.size(); ++i)
     if (wholeNumber(all[i], number)) out.emplace_back("arg" + std::to_string(i + 1), all[i]);
   return out;

@@ -16,7 +16,8 @@ bool wholeNumber(std::string_view text, int64_t& out);
 // arg2 and so on, and what it returned is `retval`. False where there is none, or none that is a number.
 bool numericField(const EventRow& row, std::string_view field, int64_t& out);
 
-// Those of its own fields that numericField() finds, with their text, in their order.
+// Those of its own fields that numericField() finds, with their text, in their order; without those that all records of
+// the trace have.
 std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& row);
 
 }  // namespace tp

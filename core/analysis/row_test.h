@@ -32,7 +32,7 @@ class RowTest {
 
   // As Filter has them.
   bool matches(const EventRow& row, Time duration = Filter::kNoDuration) const;
-  std::optional<bool> byName(std::string_view name, std::optional<Time> duration = {}) const;
+  std::optional<bool> byName(const Filter::Known& known) const;
   // What is looked for; null of an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }

@@ -65,6 +65,9 @@ void Scheduling::write(WireWriter& out) const {
     out.put(one.cpu);
     out.putString(one.machine);
     out.put(one.busy);
+    out.put(one.begin);
+    out.put(one.end);
+    out.put(one.lost);
     out.put(static_cast<uint32_t>(one.threads.size()));
     for (const auto& [thread, time] : one.threads) {
       out.put(thread);
@@ -76,6 +79,7 @@ void Scheduling::write(WireWriter& out) const {
   out.put(latencies.max());
   out.put(latencyCount);
   out.put(latencySum);
+  out.put(uncertain);
   out.putArray(worst);
   out.putArray(wakings);
   out.put(otherWakings);
@@ -108,8 +112,14 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
     std::string machine(in.getString());
     auto found = std::find_if(cpus.begin(), cpus.end(),
                               [&](const CpuScheduling& one) { return one.cpu == number && one.machine == machine; });
-    if (found == cpus.end()) found = cpus.insert(cpus.end(), CpuScheduling{number, machine, 0, {}});
+    if (found == cpus.end()) {
+      found = cpus.insert(cpus.end(), CpuScheduling());
+      found->cpu = number;
+      found->machine = machine;
+    }
     found->busy = plus(found->busy, in.get<Time>());
+    Time begin = clampTime(in.get<Time>()), end = clampTime(in.get<Time>());
+    found->addRecorded(begin, end, std::max<Time>(0, in.get<Time>()));
     // A thread that ran on a CPU by two streams' accounts is rare, and stands there twice.
     for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
       TrackId thread = track(in.get<TrackId>());
@@ -124,6 +134,7 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
   if (!counts.empty()) latencies.cover(std::max<Time>(0, least), most);
   latencyCount += in.get<uint64_t>();
   latencySum = plus(latencySum, in.get<Time>());
+  uncertain += in.get<uint64_t>();
   size_t from = worst.size();
   in.getArray(worst);
   for (size_t i = from; i < worst.size(); ++i) {
@@ -146,7 +157,10 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
   // Where nobody tells of switches, threads that only have calls are not worth a row.
-  if (!switches) threads.clear();
+  if (!switches) threads.clear(), cpus.clear();
+  std::erase_if(threads, [](const ThreadScheduling& one) {
+    return one.known() == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
+  });
   auto before = [&tracks](TrackId a, TrackId b) {
     if (a >= tracks.size() || b >= tracks.size()) return a < b;
     return tracks[a].key < tracks[b].key;

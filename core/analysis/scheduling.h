@@ -41,7 +41,7 @@ struct ThreadScheduling {
   uint64_t switches = 0;                    // how often it got a CPU
   uint64_t migrations = 0;                  // of which another CPU than the last time
   uint64_t wakeups = 0;
-  uint64_t latencies = 0;  // wakeups after which it ran
+  uint64_t latencies = 0;  // wakeups after which it ran, as far as is known how much later
   Time latencySum = 0;
   Time latencyMax = 0;
 
@@ -49,6 +49,8 @@ struct ThreadScheduling {
   // Stopped, traced, parked, a kernel thread without work.
   Time other() const;
   Time known() const;
+  // Not recorded, where it was there: a thread that has not been made yet, or has ended, is not.
+  Time unknown() const { return in(ThreadState::Unknown); }
   Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
 };
 
@@ -56,7 +58,18 @@ struct CpuScheduling {
   int32_t cpu = 0;
   std::string machine;  // of several: which one's
   Time busy = 0;
+  // Of the scope: between its first and its last record; begin > end: no stream is one of this CPU.
+  Time begin = 0, end = -1;
+  Time lost = 0;                                  // of that: in gaps
   std::vector<std::pair<TrackId, Time>> threads;  // who ran there, the longest first
+
+  // Of another stream, or by another worker.
+  void addRecorded(Time from, Time to, Time inGaps) {
+    if (from > to) return;
+    begin = begin <= end ? std::min(begin, from) : from;
+    end = begin <= end ? std::max(end, to) : to;
+    lost = std::max(lost, inGaps);
+  }
 };
 
 // A thread was woken, and ran so much later.
@@ -94,6 +107,7 @@ struct Scheduling {
   DurationCounts latencies;
   uint64_t latencyCount = 0;
   Time latencySum = 0;
+  uint64_t uncertain = 0;  // wakeups after which a thread ran, nobody knows how much later: none of the above
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
   uint64_t otherWakings = 0;  // of pairs beyond kMostPairs
@@ -104,12 +118,17 @@ struct Scheduling {
     Time average = 0;
   };
   Percentiles percentiles() const;
+  // What shares of a CPU are shares of: where no stream is one of it, the window.
+  Time recordedOf(const CpuScheduling& cpu) const {
+    return cpu.begin <= cpu.end ? std::max<Time>(0, cpu.end - cpu.begin - cpu.lost) : window;
+  }
 
   void write(WireWriter& out) const;
   // Adds what write() wrote elsewhere, where tracks are numbered otherwise.
   void merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack);
   // All parts are there: the threads that ran longest, the CPUs by number, the most frequent pairs come first. `begin`
-  // and `end` are the trace's. What is equal is in the order of thread ids, however the tracks are numbered.
+  // and `end` are the trace's. Threads of which nothing is known in the scope are left out. What is equal is in the
+  // order of thread ids, however the tracks are numbered.
   void finish(Time begin, Time end, const TrackTable& tracks);
 };
 

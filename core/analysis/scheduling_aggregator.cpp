@@ -39,8 +39,7 @@ void SchedulingAggregator::startChunk(bool merge, Time begin, const std::vector<
     if (track >= tracks_.size()) continue;
     TrackKind kind = tracks_[track].key.kind;
     if (kind == TrackKind::ThreadState && !state.open.empty() && state.open[0].present != 0) {
-      if (Lane* at = lane(track, tracks_[track].parent, state.open[0].begin))
-        at->state = threadStateOf(names_.view(state.open[0].name));
+      if (Lane* at = stateLane(track, state.open[0].begin)) at->state = threadStateOf(names_.view(state.open[0].name));
     } else if (kind == TrackKind::Thread && !merge) {
       Lane* at = lane(track, track, begin);
       if (at == nullptr) continue;
@@ -72,13 +71,33 @@ SchedulingAggregator::Lane* SchedulingAggregator::lane(TrackId track, TrackId th
   return &lanes_.back();
 }
 
-size_t SchedulingAggregator::cpuAt(int32_t number, TrackId thread) {
-  const TrackKey& key = tracks_[thread].key;
-  std::string machine = key.label;
-  if (TrackId heading = tracks_.find(headingOfTrace(key.trace)); key.trace != 0 && heading != kNoTrack)
+// Of a kernel's thread, of which its states are known from `time` on.
+SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time time) {
+  bool fresh = laneOf_.find(track) == TrackPlaces::kNone;
+  Lane* at = lane(track, tracks_[track].parent, time);
+  if (at == nullptr || !fresh) return at;
+  at->states = true;
+  // What it did before is not known.
+  if (ranged_) at->since = std::min(time, scope_.begin);
+  return at;
+}
+
+void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
+  bool tells = stream.cpu >= 0 && (recorded.switches() || stream.withOthers);
+  if (!tells || recorded.empty()) return;
+  Time lost = recorded.switches() ? recorded.lostWithin(clamp(recorded.begin()), clamp(recorded.end())) : 0;
+  result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)].addRecorded(clamp(recorded.begin()),
+                                                                            clamp(recorded.end()), lost);
+}
+
+size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {
+  if (TrackId heading = tracks_.find(headingOfTrace(trace)); trace != 0 && heading != kNoTrack)
     machine = tracks_[heading].name + (machine.empty() ? "" : " " + machine);
   auto [at, fresh] = cpus_.try_emplace({machine, number}, result_.cpus.size());
-  if (fresh) result_.cpus.push_back({number, machine, 0, {}});
+  if (fresh) {
+    result_.cpus.emplace_back().cpu = number;
+    result_.cpus.back().machine = machine;
+  }
   return at->second;
 }
 
@@ -86,16 +105,16 @@ size_t SchedulingAggregator::cpuAt(int32_t number, TrackId thread) {
 void SchedulingAggregator::settle(Lane& lane, Time time) {
   Time spent = clamp(time) - clamp(lane.since);
   lane.since = time;
-  if (spent <= 0 || lane.state == ThreadState::Unknown || lane.state == ThreadState::Dead) return;
+  if (spent <= 0 || lane.state == ThreadState::Dead || (lane.state == ThreadState::Unknown && !lane.states)) return;
   ThreadScheduling& row = result_.threads[lane.row];
   Time& sum = row.times[static_cast<size_t>(lane.state)];
   sum = plus(sum, spent);
   if (lane.state != ThreadState::Running || lane.cpu < 0) return;
-  Time& ran = ran_[pairOf(cpuAt(lane.cpu, row.thread), lane.row)];
+  Time& ran = ran_[pairOf(cpuAt(lane.cpu, tracks_[row.thread].key.label, tracks_[row.thread].key.trace), lane.row)];
   ran = plus(ran, spent);
 }
 
-void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time) {
+void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched) {
   settle(lane, time);
   lane.state = state;
   lane.guess = false;
@@ -104,7 +123,7 @@ void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Tim
   bool moved = lane.before >= 0 && cpu >= 0 && cpu != lane.before;
   if (cpu >= 0) lane.before = cpu;
   result_.switches = true;
-  if (!within(time)) return;
+  if (!switched || !within(time)) return;
   ++result_.threads[lane.row].switches;
   if (moved) ++result_.threads[lane.row].migrations;
 }
@@ -132,13 +151,16 @@ void SchedulingAggregator::add(const RecordBatch& batch) {
 
 void SchedulingAggregator::onState(const Record& record) {
   TrackId thread = tracks_[record.track].parent;
-  Lane* at = lane(record.track, thread, record.time);
+  Lane* at = stateLane(record.track, record.time);
   if (at == nullptr) return;
   result_.states = true;
   ThreadState state = ThreadState::Unknown;
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
   bool runs = (record.flags & kOnCpu) != 0;
-  enter(*at, state, runs ? static_cast<int32_t>(record.ref) - 1 : -1, record.time);
+  // It was made just now: before, there was nothing to know.
+  bool isNew = state == ThreadState::Runnable && record.ref == 1;
+  if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
+  enter(*at, state, runs ? static_cast<int32_t>(record.ref) - 1 : -1, record.time, (record.flags & kNoSwitch) == 0);
   if (record.kind != RecordKind::Begin || record.value == kNotWoken) return;
   if (state == ThreadState::Runnable) woken(record, thread);
   if (state == ThreadState::Running) ran(record, thread);
@@ -155,6 +177,7 @@ TrackId SchedulingAggregator::wakerOf(const Record& record) const {
 void SchedulingAggregator::woken(const Record& record, TrackId thread) {
   result_.wakeups = true;
   if (!within(record.time)) return;
+  if ((record.flags & kUncertain) != 0) ++result_.uncertain;
   ++result_.threads[rowOf_[thread] - 1].wakeups;
   uint64_t pair = pairOf(wakerOf(record), thread);
   auto known = wakings_.find(pair);
@@ -169,7 +192,12 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
 
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time};
-  if (!within(record.time) || one.latency() < 0) return;
+  // Woken before the scope, it counts nowhere in it.
+  if (!within(record.time) || !within(record.value) || one.latency() < 0) return;
+  if ((record.flags & kUncertain) != 0) {
+    ++result_.uncertain;
+    return;
+  }
   ThreadScheduling& row = result_.threads[rowOf_[thread] - 1];
   ++row.latencies;
   row.latencySum = plus(row.latencySum, one.latency());
@@ -230,6 +258,9 @@ void SchedulingAggregator::endUnit(Time now) {
   for (Lane& at : lanes_) {
     if (at.guess) at.state = ThreadState::Running;
     settle(at, now);
+    if (!at.states || at.state == ThreadState::Dead || !ranged_) continue;
+    at.state = ThreadState::Unknown;
+    settle(at, std::max(now, scope_.end));
   }
   startUnit(false);
 }

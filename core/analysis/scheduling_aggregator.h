@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "core/analysis/scheduling.h"
+#include "core/index/format.h"
 #include "core/index/lane_builder.h"
-#include "core/index/record.h"
+#include "core/index/recorded_time.h"
 #include "core/index/track_places.h"
 
 namespace tp {
@@ -21,6 +22,8 @@ class SchedulingAggregator {
   void startUnit(bool merge);
   // Instead: from a chunk on. `lanes`: where its tracks stand.
   void startChunk(bool merge, Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
+  // When a stream recorded: where it is a CPU's that tells who runs there, or one of several that do together.
+  void addRecorded(const StreamInfo& stream, const RecordedTime& recorded);
   void add(const RecordBatch& batch);
   // What lasts, lasts until `now`, or until the latest time seen.
   void endUnit(Time now);
@@ -37,20 +40,22 @@ class SchedulingAggregator {
     int32_t before = -1;  // where it ran last
     // A program's thread, of which it takes the first switch to know what it did before.
     bool guess = false;
+    bool states = false;  // a kernel's: time in which its state is not known counts as that
   };
 
   Time clamp(Time time) const;
   bool within(Time time) const { return !ranged_ || (time >= scope_.begin && time <= scope_.end); }
   Lane* lane(TrackId track, TrackId thread, Time time);
+  Lane* stateLane(TrackId track, Time time);
   void settle(Lane& lane, Time time);
-  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time);
+  void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true);
   void onState(const Record& record);
   void onThread(const Record& record);
   void onCpu(const Record& record);
   void woken(const Record& record, TrackId thread);
   void ran(const Record& record, TrackId thread);
   TrackId wakerOf(const Record& record) const;
-  size_t cpuAt(int32_t number, TrackId thread);
+  size_t cpuAt(int32_t number, std::string machine, uint32_t trace);
 
   SchedulingScope scope_;
   bool ranged_;

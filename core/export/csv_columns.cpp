@@ -10,7 +10,12 @@
 namespace tp {
 namespace {
 
-constexpr std::string_view kFieldPrefix = "args.";
+// Of the format's fields, and of those that its text tells.
+constexpr std::string_view kFieldPrefix = "args.", kTextPrefix = "text.";
+
+bool begins(const std::string& name, std::string_view prefix) {
+  return name.size() > prefix.size() && name.compare(0, prefix.size(), prefix) == 0;
+}
 
 }  // namespace
 
@@ -24,7 +29,9 @@ CsvColumns CsvColumns::all(bool joined) {
   std::vector<std::string> names;
   for (const Known& known : kAll)
     if (joined || known.what != What::Trace) names.emplace_back(known.name);
-  return CsvColumns(names);
+  CsvColumns columns(names);
+  for (Column& column : columns.columns_) column.orOwn = false;
+  return columns;
 }
 
 CsvColumns::CsvColumns(const std::vector<std::string>& names) {
@@ -34,8 +41,9 @@ CsvColumns::CsvColumns(const std::vector<std::string>& names) {
     auto known = std::find_if(std::begin(kAll), std::end(kAll), [&](const Known& one) { return one.name == name; });
     if (known != std::end(kAll)) {
       column.what = known->what;
-    } else if (name.size() > kFieldPrefix.size() && name.compare(0, kFieldPrefix.size(), kFieldPrefix) == 0) {
+    } else if (begins(name, kFieldPrefix) || begins(name, kTextPrefix)) {
       column.field = name.substr(kFieldPrefix.size());
+      column.wordsFirst = begins(name, kTextPrefix);
     }
     columns_.push_back(std::move(column));
   }
@@ -52,22 +60,39 @@ void CsvColumns::appendHeader(std::string& out) const {
 void CsvColumns::append(std::string& out, const EventRow& row) const {
   for (const Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
-    appendValue(out, row, column);
+    appendCell(out, row, column);
   }
   out += '\n';
 }
 
-void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column& column) {
+void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& column) {
+  std::string room, text;
+  RowValue value;
+  if (readOwn(row, column.field, column.wordsFirst, room, value)) {
+    appendValue(text, value);
+    return appendCsvText(out, text);
+  }
+  std::string_view own;
+  if (column.orOwn && !column.wordsFirst && readText(row, rowField(column.field), room, own)) appendCsvText(out, own);
+}
+
+// What the row itself lacks, its format may have by the name that was asked for.
+void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column) {
   auto number = [&](uint32_t field, auto value) {
-    if (row.present & field) appendDecimal(out, value);
+    if (row.present & field) return appendDecimal(out, value);
+    if (column.orOwn) appendOwn(out, row, column);
+  };
+  auto text = [&](std::string_view value) {
+    if (!value.empty()) return appendCsvText(out, value);
+    if (column.orOwn) appendOwn(out, row, column);
   };
   switch (column.what) {
     case What::Time:
       return appendDecimal(out, row.time);
     case What::Kind:
-      return appendCsvText(out, row.kind);
+      return text(row.kind);
     case What::Name:
-      return appendCsvText(out, row.name);
+      return text(row.name);
     case What::Cpu:
       return number(EventRow::kCpu, row.cpu);
     case What::Pid:
@@ -75,16 +100,16 @@ void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column
     case What::Tid:
       return number(EventRow::kTid, row.tid);
     case What::Comm:
-      return appendCsvText(out, row.comm);
+      return text(row.comm);
     case What::Buffer:
-      return appendCsvText(out, row.buffer);
+      return text(row.buffer);
     case What::Stream:
-      return appendCsvText(out, row.stream);
+      return text(row.stream);
     case What::Depth:
       return number(EventRow::kDepth, row.depth);
     case What::Addr:
-      if (row.present & EventRow::kAddr) appendHex(out, row.addr);
-      return;
+      if (row.present & EventRow::kAddr) return appendHex(out, row.addr);
+      return text({});
     case What::Tsc:
       return number(EventRow::kTsc, row.tsc);
     case What::Id:
@@ -92,12 +117,11 @@ void CsvColumns::appendValue(std::string& out, const EventRow& row, const Column
     case What::Count:
       return number(EventRow::kCount, row.count);
     case What::Args:
-      return appendCsvText(out, row.args);
+      return appendCsvText(out, row.words());
     case What::Trace:
       return appendCsvText(out, row.trace);
     case What::Field:
-      if (std::string_view value; findArg(row.args, column.field, value)) appendCsvText(out, value);
-      return;
+      return appendOwn(out, row, column);
   }
 }
 

@@ -14,8 +14,8 @@ class CsvColumns {
  public:
   // What every record may have; `joined`: of several traces on one axis, and so which of them it is of.
   static CsvColumns all(bool joined);
-  // Those of these names, in this order. What is not one of all() is a field as the record's text tells it; `args.NAME`
-  // always is.
+  // Those of these names, in this order. What is not one of all() is a field of the format's; so is `args.NAME`, and
+  // `text.NAME`, that as the record's text tells it where it does.
   explicit CsvColumns(const std::vector<std::string>& names);
 
   // The line that names them, and that of a record; newlines included.
@@ -45,7 +45,9 @@ class CsvColumns {
   struct Column {
     What what = What::Field;
     std::string name;   // as the header has it
-    std::string field;  // Field: whose value it shows
+    std::string field;  // of the format: whose value it shows
+    bool wordsFirst = false;
+    bool orOwn = true;  // where the row itself has nothing, the format's
   };
   struct Known {
     What what;
@@ -53,7 +55,8 @@ class CsvColumns {
   };
   static const Known kAll[];
 
-  static void appendValue(std::string& out, const EventRow& row, const Column& column);
+  static void appendOwn(std::string& out, const EventRow& row, const Column& column);
+  static void appendCell(std::string& out, const EventRow& row, const Column& column);
 
   std::vector<Column> columns_;
 };

@@ -5,12 +5,23 @@
 namespace tp {
 namespace {
 
-// A sign, digits, and a point among them.
+constexpr std::string_view kDigits = "0123456789";
+
+// A sign, digits, a point among them, and an exponent behind them; or what fractions are where they are no number.
 bool isNumber(std::string_view text) {
-  size_t sign = text[0] == '-' || text[0] == '+' ? 1 : 0;
-  std::string_view digits = text.substr(sign);
-  return !digits.empty() && digits.front() != '.' &&
-         digits.find_first_not_of("0123456789.") == std::string_view::npos && digits.find('.') == digits.rfind('.');
+  auto withoutSign = [](std::string_view part) {
+    return part.substr(!part.empty() && (part[0] == '-' || part[0] == '+') ? 1 : 0);
+  };
+  text = withoutSign(text);
+  if (text == "inf" || text == "nan") return true;
+  const size_t e = text.find_first_of("eE");
+  const std::string_view digits = text.substr(0, e);
+  if (digits.empty() || digits.front() == '.' || digits.find('.') != digits.rfind('.')) return false;
+  for (char c : digits)
+    if (c != '.' && kDigits.find(c) == std::string_view::npos) return false;
+  if (e == std::string_view::npos) return true;
+  const std::string_view exponent = withoutSign(text.substr(e + 1));
+  return !exponent.empty() && exponent.find_first_not_of(kDigits) == std::string_view::npos;
 }
 
 bool isFormula(std::string_view text) {

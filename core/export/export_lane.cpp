@@ -10,7 +10,9 @@ constexpr size_t kMostHeld = 256;
 
 }  // namespace
 
-ExportLane::KeptRow::KeptRow(const EventRow& from) : row(from) {
+ExportLane::KeptRow::KeptRow(const EventRow& from)
+    : row(from), payload(from.bytes.payload.begin(), from.bytes.payload.end()) {
+  row.bytes.payload = payload;
   std::string_view* views[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream};
   size_t size = 0;
   for (std::string_view* view : views) size += view->size();

@@ -50,6 +50,7 @@ class ExportLane {
 
     EventRow row;
     std::string text;  // what its views show
+    std::vector<std::byte> payload;
   };
   struct Open {
     bool told = false;

@@ -6,7 +6,7 @@
 
 #include "core/analysis/call_aggregator.h"
 #include "core/analysis/event_merge.h"
-#include "core/analysis/slice_durations.h"
+#include "core/analysis/row_durations.h"
 #include "core/export/chrome.h"
 #include "core/export/csv_columns.h"
 #include "core/export/folded_stacks.h"
@@ -26,6 +26,36 @@ constexpr ExportFormatInfo kFormats[] = {{"chrome", "Chrome JSON", ".json"},
                                          {"folded", "folded stacks", ".folded.txt"},
                                          {"csv", "CSV of all events", ".csv"}};
 static_assert(std::size(kFormats) == static_cast<size_t>(ExportFormat::Count));
+
+TrackTable tableOf(const ExportRequest& request) {
+  TrackTable table;
+  table.addAll(request.tracks);
+  return table;
+}
+
+// Which of a reader's tracks are written. They are found by their keys, as they may be numbered otherwise.
+class UsedTracks {
+ public:
+  // Both outlive this; the reader's tracks may grow meanwhile.
+  UsedTracks(const ExportRequest& request, TraceReader& reader)
+      : used_(request.used), table_(tableOf(request)), reader_(reader) {}
+
+  bool has(TrackId theirs) {
+    const TrackTable& tracks = reader_.tracks();
+    if (theirs >= tracks.size()) return false;
+    for (TrackId id = static_cast<TrackId>(known_.size()); id <= theirs; ++id) {
+      const TrackId ours = table_.find(tracks[id].key);
+      known_.push_back(ours < used_.size() && used_[ours]);
+    }
+    return known_[theirs];
+  }
+
+ private:
+  const std::vector<bool>& used_;
+  TrackTable table_;
+  TraceReader& reader_;
+  std::vector<bool> known_;  // by the reader's track
+};
 
 std::unique_ptr<ExportWriter> makeWriter(const ExportRequest& request) {
   if (request.format == ExportFormat::Chrome) return makeChromeWriter();
@@ -49,12 +79,6 @@ class TraceFile final : public FileExport {
   double progress() const override { return export_->progress(); }
 
  private:
-  static TrackTable tableOf(const ExportRequest& request) {
-    TrackTable table;
-    table.addAll(request.tracks);
-    return table;
-  }
-
   TrackTable table_;
   ExportTracks tracks_;
   ExportScope scope_;
@@ -70,7 +94,9 @@ class EventFile final : public FileExport {
       : request_(request),
         columns_(request.columns.empty() ? CsvColumns::all(!reader.info().parts.empty()) : CsvColumns(request.columns)),
         merge_(reader, files),
-        test_(std::move(test)) {}
+        test_(std::move(test)) {
+    row_.sparing = true;
+  }
 
   bool step(std::string& out) override {
     constexpr int kRowsPerStep = 1 << 14;
@@ -81,7 +107,7 @@ class EventFile final : public FileExport {
       if (!merge_.next()) return false;
       now_ = merge_.record().time;
       Time duration = Filter::kNoDuration;
-      if (test_ && test_->usesDuration()) duration = durations_.add(merge_.stream(), merge_.record());
+      if (test_ && test_->usesDuration()) duration = durations_.add(merge_);
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
       if (!test_ || test_->matches(row_, duration)) columns_.append(out, row_);
@@ -99,7 +125,7 @@ class EventFile final : public FileExport {
   CsvColumns columns_;
   EventMerge merge_;
   std::optional<RowTest> test_;
-  SliceDurations durations_;
+  RowDurations durations_;
   EventRow row_;
   Time now_ = 0;
   bool begun_ = false;
@@ -109,7 +135,7 @@ class EventFile final : public FileExport {
 class StackFile final : public FileExport {
  public:
   StackFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
-      : reader_(reader), files_(files), calls_(scopeOf(request), reader) {}
+      : request_(request), reader_(reader), files_(files), calls_(scopeOf(request), reader), used_(request_, reader) {}
 
   bool step(std::string& out) override {
     size_t streams = reader_.streams().size() + reader_.merges().size();
@@ -120,6 +146,7 @@ class StackFile final : public FileExport {
         calls_.startStream();
       }
       if (driver_->pull(batch_, files_) == RecordDriver::Step::Batch) {
+        keepUsed();
         calls_.add(batch_);
       } else {
         calls_.endStream();
@@ -144,6 +171,12 @@ class StackFile final : public FileExport {
     return scope;
   }
 
+  // What other tracks say tells no more than the time, until which calls last that are open.
+  void keepUsed() {
+    for (uint32_t i = 0; i < batch_.count; ++i)
+      if (!used_.has(batch_.records[i].track)) batch_.records[i].kind = RecordKind::Instant;
+  }
+
   bool tell(std::string& out) {
     if (!folded_) {
       folded_ = true;
@@ -161,9 +194,11 @@ class StackFile final : public FileExport {
     return told_ < text_.size();
   }
 
+  const ExportRequest request_;
   TraceReader& reader_;
   const FileSet& files_;
   CallAggregator calls_;
+  UsedTracks used_;
   std::unique_ptr<RecordDriver> driver_;
   RecordBatch batch_;
   size_t stream_ = 0;

@@ -25,6 +25,7 @@ constexpr Figure kFigures[] = {
     {"sleeping", [](const ThreadScheduling& t) { return t.in(ThreadState::Sleeping); }},
     {"uninterruptible", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }},
     {"other", [](const ThreadScheduling& t) { return t.other(); }},
+    {"unknown", [](const ThreadScheduling& t) { return t.unknown(); }},
     {"switches", [](const ThreadScheduling& t) { return static_cast<Time>(t.switches); }},
     {"migrations", [](const ThreadScheduling& t) { return static_cast<Time>(t.migrations); }},
     {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }},
@@ -89,6 +90,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
       jsonText(out, "machine", one.machine);
     }
     jsonNumber(out, "busy", one.busy);
+    jsonNumber(out, "recorded", scheduling.recordedOf(one));
     jsonObjects(out, "threads", one.threads, [&](const std::pair<TrackId, Time>& part) {
       threadKeys(out, index, "tid", "name", part.first);
       jsonNumber(out, "time", part.second);
@@ -104,6 +106,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   jsonNumber(out, "p90", p.p90);
   jsonNumber(out, "p99", p.p99);
   jsonNumber(out, "max", p.max);
+  jsonNumber(out, "uncertain", static_cast<int64_t>(scheduling.uncertain));
   out += '}';
   jsonObjects(out, "worst", scheduling.worst, [&](const WakeupLatency& one) {
     threadKeys(out, index, "tid", "name", one.thread);
@@ -155,10 +158,12 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (const CpuScheduling& one : scheduling.cpus) {
     line(out, "  CPU %-3d ", one.cpu);
     appendVisible(out, one.machine);
-    line(out, " busy %5.1f %%  %15" PRId64 " ", percent(one.busy, scheduling.window), one.busy);
+    const Time recorded = scheduling.recordedOf(one);
+    line(out, " busy %5.1f %%  %15" PRId64 "  of %15" PRId64 " recorded ", percent(one.busy, recorded), one.busy,
+         recorded);
     for (size_t i = 0; i < std::min<size_t>(one.threads.size(), 4); ++i) {
       out += ' ' + shownName(index, one.threads[i].first);
-      line(out, " %.1f %%", percent(one.threads[i].second, scheduling.window));
+      line(out, " %.1f %%", percent(one.threads[i].second, recorded));
     }
     out += '\n';
   }
@@ -167,6 +172,8 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   line(out, "\nwakeup latency: %" PRIu64 " wakeups, min %" PRId64 ", average %" PRId64 ", median %" PRId64,
        scheduling.latencyCount, p.min, p.average, p.median);
   line(out, ", p90 %" PRId64 ", p99 %" PRId64 ", max %" PRId64 "\n", p.p90, p.p99, p.max);
+  if (scheduling.uncertain > 0)
+    line(out, "  %" PRIu64 " further wakeups: when the thread got a CPU was not recorded\n", scheduling.uncertain);
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);

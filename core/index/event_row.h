@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/index/row_schema.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
@@ -44,7 +45,28 @@ struct EventRow {
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
-  std::string args;  // text; empty: none
+  mutable std::string args;  // text; empty: none, or not asked for yet: see words()
+
+  // The record's own fields; null where the trace does not describe them.
+  const RowSchema* schema = nullptr;
+  RowBytes bytes;  // that `schema` reads
+
+  // Set by whoever may do without `args`, and kept by clear(): where there is a schema, they are put together when
+  // words() is asked for them.
+  bool sparing = false;
+  const std::string& words() const {
+    if (wordsLeft) schema->print(bytes, args);
+    wordsLeft = false;
+    return args;
+  }
+  // For those who describe: fields, and with them the text.
+  void setFields(const RowSchema& of, const RowBytes& in) {
+    schema = &of;
+    bytes = in;
+    wordsLeft = true;
+    if (!sparing) words();
+  }
+  mutable bool wordsLeft = false;
 
   // For whoever selects the record, and asks for it: label and text; and other places that it has to do with.
   bool detailed = false;
@@ -80,6 +102,8 @@ struct EventRow {
     id = 0;
     count = 0;
     args.clear();
+    schema = nullptr;
+    wordsLeft = false;
     detailed = false;
     notes.clear();
     links.clear();

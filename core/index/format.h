@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,14 @@ struct StreamInfo {
   std::vector<Extent> extents;  // read in this order; ranges beyond the file's end are cut, with a warning, at open
   Time begin = 0;               // when known before decoding; begin > end: not known
   Time end = -1;
+  // Of a kernel's stream: the CPU that wrote it, and the machine, as the tracks of its threads are labelled; -1: of
+  // none.
+  int32_t cpu = -1;
+  std::string machine;
+  uint32_t trace = 0;  // of several that are joined: which
+  // It is recorded with the other streams of the CPU: that it has no events at first does not say that nothing was
+  // recorded then.
+  bool withOthers = false;
   bool packed = false;  // its decoders have to unpack it, and take part in an exchange
 
   uint64_t bytes() const {
@@ -45,7 +54,7 @@ struct StreamInfo {
   }
 };
 
-// Bytes for a decoder. `data` begins at file offset `offset` and stays valid until the next decode().
+// Bytes for a decoder. `data` begins at file offset `offset` and stays where it is until the decoder asks for more.
 struct DecodeInput {
   Bytes data;
   uint64_t offset = 0;
@@ -88,6 +97,12 @@ class StreamDecoder {
   virtual NameId rowName(const Record& record) const {
     (void)record;
     return kNoName;
+  }
+
+  // What a record of the last batch begins or ends, beside the slices that decode() tells of.
+  virtual SpanMark spanOf(const Record& record) const {
+    (void)record;
+    return {};
   }
 
   // What mayHold() is about from here on. It lives as long as the decoder, or until the next call.
@@ -133,7 +148,7 @@ struct MergeInfo {
 class StreamMerger {
  public:
   // No more records than this come of one.
-  static constexpr uint32_t kMostPerRecord = 16;
+  static constexpr uint32_t kMostPerRecord = 24;
 
   virtual ~StreamMerger() = default;
 
@@ -196,6 +211,15 @@ class TraceReader {
 
   // A decoder of a stream whose records go to a merger only. Derived ones need not be made: mergers never see them.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
+
+  // Whether its decoders tell of spans.
+  virtual bool hasSpans() const { return false; }
+
+  // What records of this name are listed under, as "sched"; empty: nothing. Unknown where it is not one for all.
+  virtual std::optional<std::string_view> systemOf(NameId name) const {
+    (void)name;
+    return std::string_view();
+  }
 
   // Takes in what was dropped on the open trace: a program that names what the trace only numbers, say. Names that were
   // told of before and are others now are appended to `renamed`; info() may have changed as well. False where the files

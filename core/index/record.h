@@ -33,12 +33,18 @@ enum RecordFlags : uint8_t {
   // For core/analysis/scheduling.h. The thread of this track - of a CPU's track, the thread whose track is `ref` - is
   // on a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a
   // record that makes the thread runnable or lets it run is when it was woken, or kNotWoken, and `size` is the id of
-  // the thread that did, or 0.
+  // the thread that did, or 0; `ref` of one that makes it runnable is 1 where the thread has only just been made.
+  // A row of a CPU's stream with this flag is a switch: the stream tells who runs there.
   kOnCpu = 4,
   // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.
   kOffCpu = 8,
   // No merger has a use for it.
   kNotMerged = 16,
+  // Of a thread's state, running: what came since it was woken was not recorded in full, so that how long it waited is
+  // not known; runnable: it had been woken before, and ran since, unseen. Of a slice of a CPU: nothing of it is known.
+  kUncertain = 32,
+  // On tracks of states, of a thread that runs: seen to, by an event of its own. The switch to it was not recorded.
+  kNoSwitch = 64,
 };
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();
@@ -55,6 +61,23 @@ struct Record {
   uint32_t size = 0;  // bytes of the raw record, header and payload
 };
 static_assert(sizeof(Record) == 40);
+
+// What a record begins or ends that lasts, where the two may be of different streams: a system call, whose thread
+// moves.
+struct SpanMark {
+  enum class Part : uint8_t {
+    None,
+    Begin,
+    End,
+    Whole,   // `duration` is told by the record that ends it
+    Broken,  // records were lost: what is open may have ended unseen
+  };
+  Part part = Part::None;
+  uint8_t of = 0;         // what kind of thing: the format's own numbers
+  uint32_t scope = 0;     // things in different scopes have nothing to do with each other
+  uint64_t a = 0, b = 0;  // which it is: a thread, a number
+  Time duration = 0;
+};
 
 // Whether it is a row of the event table, and counts as a record of the trace.
 inline bool isRow(const Record& record) {
@@ -74,6 +97,15 @@ struct RecordBatch {
   // Room for `wanted` more records, for decoders that make several of one raw record.
   bool hasRoom(uint32_t wanted) const { return kCapacity - count >= wanted; }
   Record& push() { return records[count++]; }
+  // That what is open on the track lasts until `time` at least, where no record of its own tells; no row of the table.
+  void pushReach(TrackId track, Time time) {
+    Record& record = push();
+    record = Record{};
+    record.time = time;
+    record.track = track;
+    record.kind = RecordKind::Event;
+    record.flags = kUnlisted;
+  }
   void clear() { count = 0; }
   operator Records() const { return {records.data(), count}; }
 };

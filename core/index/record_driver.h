@@ -67,6 +67,10 @@ class RecordDriver {
     (void)batch, (void)at;
     return kNoName;
   }
+  virtual SpanMark spanOf(Records batch, uint32_t at) const {
+    (void)batch, (void)at;
+    return {};
+  }
   virtual void lookFor(const WantedText& wanted) { (void)wanted; }
   virtual bool mayHold(Records batch, uint32_t at) {
     (void)batch, (void)at;

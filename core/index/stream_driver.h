@@ -24,6 +24,7 @@ class StreamDriver final : public RecordDriver {
   // What is drawn beside a record has its words from that record.
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override { return decoder_->rowName(batch[at]); }
+  SpanMark spanOf(Records batch, uint32_t at) const override { return decoder_->spanOf(batch[at]); }
   void lookFor(const WantedText& wanted) override { decoder_->lookFor(wanted); }
   bool mayHold(Records batch, uint32_t at) override { return decoder_->mayHold(batch[at]); }
 

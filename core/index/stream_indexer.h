@@ -9,6 +9,7 @@
 
 #include "core/index/lane_builder.h"
 #include "core/index/record_driver.h"
+#include "core/index/recorded_time.h"
 #include "core/index/trace_index.h"
 
 namespace tp {
@@ -76,6 +77,8 @@ class StreamIndexer {
   Time now() const { return now_; }
   // The time of what is drawn first: where slices whose beginning is missing are drawn from.
   Time begin() const { return begin_; }
+  // Of a stream: what of its time was recorded. Stays after letGo().
+  const RecordedTime& recorded() const { return recorded_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
   // What is done() and has been told of: what was needed to get there is given back. What decodes chunks again stays.
@@ -108,6 +111,7 @@ class StreamIndexer {
   uint64_t derived_ = 0;
   Time now_ = 0;
   Time begin_ = 0;
+  RecordedTime recorded_;
   Time rowNow_ = kNoRow;  // of the latest row
   size_t lowered_ = ~size_t{0};
   bool started_ = false;

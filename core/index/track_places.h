@@ -18,7 +18,7 @@ class TrackPlaces {
   uint32_t find(TrackId track) const {
     if (slots_.empty()) return kNone;
     const Slot& slot = slots_[slotOf(track)];
-    return slot.track == track ? slot.place : kNone;
+    return slot.track == track && track != kNoTrack ? slot.place : kNone;
   }
   // `track` is not there yet, and is not kNoTrack.
   void put(TrackId track, uint32_t place) {

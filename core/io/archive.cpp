@@ -131,7 +131,7 @@ std::shared_ptr<ByteSource> Expander::filled(const ByteSource& source, const Arc
     for (; at < to; at += std::min<uint64_t>(to - at, kCopied))
       file->append(Bytes(zeros).first(static_cast<size_t>(std::min<uint64_t>(to - at, kCopied))));
   };
-  for (const SparsePart& part : member.parts) {
+  for (const SparsePart& part : *member.parts) {
     fill(part.at);
     for (uint64_t done = 0; done < part.size;) {
       uint64_t has = member.size - std::min(member.size, from);
@@ -160,7 +160,7 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
   std::map<uint64_t, std::shared_ptr<ByteSource>> sparse;  // by offset: links have the same one
   for (const ArchiveMember& member : listing.members) {
     std::shared_ptr<ByteSource> bytes;
-    if (!member.sparse) {
+    if (!member.parts) {
       bytes = std::make_shared<SliceSource>(source, member.offset, member.size);
     } else if (auto known = sparse.find(member.offset); known != sparse.end()) {
       bytes = known->second;
@@ -208,11 +208,11 @@ std::shared_ptr<ByteSource> Expander::inflated(const FileEntry& entry, const Zip
 
 void Expander::checkStored(const FileEntry& entry, const ZipMember& member, const ByteSource& slice) {
   constexpr uint64_t kMostChecked = uint64_t{64} << 20;
+  if (slice.size() < member.packed)
+    return out_.note({entry.path, member.header, "the file " + member.name, "one that is cut; what is there is read"});
   if (slice.size() > kMostChecked - storedChecked_) return;
   storedChecked_ += slice.size();
-  if (slice.size() < member.packed)
-    out_.note({entry.path, member.header, "the file " + member.name, "one that is cut; what is there is read"});
-  else if (crcOf(slice) != member.crc)
+  if (crcOf(slice) != member.crc)
     out_.note({entry.path, member.header, "the CRC of the file " + member.name, "that of other bytes"});
 }
 

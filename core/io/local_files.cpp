@@ -14,7 +14,7 @@
 namespace tp {
 namespace {
 
-// Of a folder. The system allows a process some 65 000 mappings in all, and each takes a page of what is read.
+// Of all folders. The system allows a process some 65 000 mappings in all, and each takes a page of what is read.
 constexpr size_t kMostMapped = 4096;
 
 namespace fs = std::filesystem;
@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 // What is below a directory, given by the path that it is called by; what can't be read is told of.
 class Gathering {
  public:
-  Gathering(const fs::path& root, size_t room) : root_(root), room_(room) {}
+  // `room`: for so many files; `mapped`: how many are mapped by now, which it counts on.
+  Gathering(const fs::path& root, size_t room, size_t& mapped) : root_(root), room_(room), mapped_(mapped) {}
 
   // False where there is more than room for: nothing is opened before that is known.
   bool add(const fs::path& directory) {
@@ -45,7 +46,8 @@ class Gathering {
   FileSet files() {
     std::vector<FileEntry> entries;
     for (const fs::path& path : paths_) {
-      auto source = entries.size() < kMostMapped ? mapFile(path.string()) : unmappedFile(path.string());
+      auto source = mapped_ < kMostMapped ? mapFile(path.string()) : unmappedFile(path.string());
+      ++mapped_;
       if (source) entries.push_back({nameOf(path), *source, 0});
       if (!source) tell(path, "a file that can be read", source.error().message);
     }
@@ -63,8 +65,9 @@ class Gathering {
 
   fs::path root_;
   size_t room_;
+  size_t& mapped_;
   std::vector<fs::path> paths_;
-  FileSet files_;  // of which what is noted is there
+  FileSet files_;  // its notes are made while files are listed and opened
 };
 
 }  // namespace
@@ -73,6 +76,7 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
   FileSet set;
   MemoryStore store;
   ArchiveLimits limits;
+  size_t mapped = 0;
   for (const std::string& path : paths) {
     std::error_code failure;
     fs::path root = fs::path(path).lexically_normal();
@@ -89,13 +93,13 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
       set.addDrop(*expanded);
       continue;
     }
-    Gathering gathering(root, maxFiles - std::min(maxFiles, set.files().size()));
+    Gathering gathering(root, maxFiles - std::min(maxFiles, set.files().size()), mapped);
     if (!gathering.add(root)) {
       return Error{path, kNoOffset,
                    "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
     }
     FileSet own = gathering.files();
-    // Nothing but what is wrong.
+    // There is nothing to open: what is wrong is the answer.
     if (own.empty() && !own.notes().empty())
       return Error{own.notes().front().file, kNoOffset, own.notes().front().found};
     set.addDrop(own);

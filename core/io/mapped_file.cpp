@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/io/bus_guard.h"
+#include "core/io/opened_file.h"
 
 namespace tp {
 namespace {
@@ -21,7 +22,7 @@ using Kind = SourceChange::Kind;
 class MappedFile final : public ByteSource {
  public:
   MappedFile(std::string path, const struct stat& opened, const std::byte* base)
-      : path_(std::move(path)), opened_(opened), base_(base), size_(static_cast<uint64_t>(opened.st_size)) {
+      : opened_(std::move(path), opened), base_(base), size_(opened_.size()) {
     if (base_ != nullptr) guard_.emplace(base_, size_);
   }
   MappedFile(const MappedFile&) = delete;
@@ -37,7 +38,8 @@ class MappedFile final : public ByteSource {
     if (part.empty()) return 0;
     std::memcpy(out.data(), part.data(), part.size());
     // What was cut under the copy is not the file's.
-    uint64_t left = intact() - std::min(intact(), offset);
+    const uint64_t end = intact();
+    const uint64_t left = end - std::min(end, offset);
     return static_cast<size_t>(std::min<uint64_t>(part.size(), left));
   }
   Bytes view(uint64_t offset, uint64_t length) const override {
@@ -59,24 +61,16 @@ class MappedFile final : public ByteSource {
     return {cut && kind == Kind::None ? Kind::Unreadable : kind, cut};
   }
   void look() const override {
-    struct stat now {};
-    if (stat(path_.c_str(), &now) != 0) {
-      bool gone = errno == ENOENT || errno == ENOTDIR;
-      return kind_.store(gone ? Kind::Gone : Kind::Unreadable, std::memory_order_release);
-    }
-    bool same = now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino;
+    const OpenedFile::Now now = opened_.look();
     // Of one that lies in its place, the length says nothing: what was opened is still there, without a name.
-    if (same && guard_) guard_->cut(static_cast<uint64_t>(std::max<off_t>(0, now.st_size)));
-    bool kept = same && now.st_size == opened_.st_size && now.st_mtim.tv_sec == opened_.st_mtim.tv_sec &&
-                now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
-    if (!kept) kind_.store(Kind::Changed, std::memory_order_release);
+    if (now.same && guard_) guard_->cut(now.size);
+    if (now.kind != Kind::None) kind_.store(now.kind, std::memory_order_release);
   }
 
  private:
   uint64_t intact() const { return guard_ ? guard_->intact() : 0; }
 
-  std::string path_;
-  struct stat opened_;
+  OpenedFile opened_;
   const std::byte* base_;
   uint64_t size_;
   std::optional<BusGuard> guard_;  // none where there is nothing to map

@@ -12,6 +12,8 @@ namespace {
 
 // Names and pax records of members; longer ones are nobody's.
 constexpr uint64_t kLongestExtra = uint64_t{1} << 20;
+// Of all sparse files of an archive together: a map may be larger than what it maps.
+constexpr size_t kMostParts = size_t{1} << 22;
 
 bool isZero(Bytes header) {
   return std::all_of(header.begin(), header.end(), [](std::byte b) { return b == std::byte{0}; });
@@ -68,6 +70,7 @@ class Lister {
   TarListing& out_;
   uint64_t at_ = 0;
   uint64_t data_ = 0;
+  size_t partsLeft_ = kMostParts;
   Extra extra_;
   std::unordered_map<std::string, size_t> byName_;  // positions among the members
 };
@@ -120,6 +123,9 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
     member = out_.members[found->second];
     member.name = std::move(name);
     put(std::move(member));
+    // Old archives state the size of the target here, without its bytes; those of pax may have them once more.
+    std::vector<std::byte> next = readAll(source_, data_, kTarBlock);
+    if (next.size() < kTarBlock || isZero(next) || isTarHeader(next)) size = 0;
     return true;
   }
   bool good = true;
@@ -135,6 +141,12 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
     note("the map of the sparse file " + member.name, "one that makes no sense; the file is left out");
     return true;
   }
+  if (member.parts && member.parts->size() > partsLeft_) {
+    note("at most " + std::to_string(kMostParts) + " pieces of sparse files",
+         "more in " + member.name + "; the file is left out");
+    return true;
+  }
+  partsLeft_ -= member.parts ? member.parts->size() : 0;
   member.offset = data_;
   member.size = std::min(stored, source_.size() - std::min(source_.size(), data_));
   put(std::move(member));

@@ -24,13 +24,19 @@ bool takeNumber(std::string_view& text, char mark, uint64_t& value) {
 }
 
 // In order, and within the file; empty ones only say where it ends.
-bool makesSense(const ArchiveMember& member) {
+bool makesSense(const std::vector<SparsePart>& parts, uint64_t fileSize) {
   uint64_t end = 0;
-  for (const SparsePart& part : member.parts) {
+  for (const SparsePart& part : parts) {
     if (part.at < end || part.size > ~uint64_t{0} - part.at) return false;
     end = part.at + part.size;
   }
-  return end <= member.fileSize;
+  return end <= fileSize;
+}
+
+bool take(std::vector<SparsePart> parts, ArchiveMember& member) {
+  const bool good = makesSense(parts, member.fileSize);
+  member.parts = std::make_shared<const std::vector<SparsePart>>(std::move(parts));
+  return good;
 }
 
 // Up to the first entry that is none.
@@ -66,37 +72,36 @@ bool readOldSparse(const ByteSource& source, Bytes header, uint64_t& data, Archi
   constexpr size_t kEntriesAt = 386, kEntries = 4, kMoreAt = 482, kSizeAt = 483, kNumber = 12;
   constexpr size_t kEntriesMore = 21, kMoreAgainAt = 504;
   bool good = tarNumber(header, kSizeAt, kNumber, member.fileSize);
-  takeEntries(header, kEntriesAt, kEntries, member.parts, good);
+  std::vector<SparsePart> parts;
+  takeEntries(header, kEntriesAt, kEntries, parts, good);
   for (bool more = header[kMoreAt] != std::byte{0}; more && good;) {
     std::vector<std::byte> block = readAll(source, data, kTarBlock);
     if (block.size() < kTarBlock) return false;
     data += kTarBlock;
-    takeEntries(block, 0, kEntriesMore, member.parts, good);
+    takeEntries(block, 0, kEntriesMore, parts, good);
     more = block[kMoreAgainAt] != std::byte{0};
   }
-  member.sparse = true;
-  return good && makesSense(member);
+  return good && take(std::move(parts), member);
 }
 
 bool readPaxSparse(const ByteSource& source, const SparseNotes& notes, uint64_t& data, uint64_t& stored,
                    ArchiveMember& member) {
-  member.sparse = true;
   member.fileSize = notes.fileSize;
-  member.parts = notes.parts;
+  std::vector<SparsePart> parts = notes.parts;
   if (notes.inData) {
     std::vector<std::byte> map = readAll(source, data, std::min(stored, kLongestMap));
     std::string_view text = asText(map);
     uint64_t count = 0;
     if (!takeNumber(text, '\n', count)) return false;
-    member.parts.clear();
-    for (SparsePart part; count > 0; --count, member.parts.push_back(part))
+    parts.clear();
+    for (SparsePart part; count > 0; --count, parts.push_back(part))
       if (!takeNumber(text, '\n', part.at) || !takeNumber(text, '\n', part.size)) return false;
     uint64_t used = (map.size() - text.size() + kTarBlock - 1) / kTarBlock * kTarBlock;
     if (used > stored) return false;
     data += used;
     stored -= used;
   }
-  return makesSense(member);
+  return take(std::move(parts), member);
 }
 
 }  // namespace tp

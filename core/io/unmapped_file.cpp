@@ -5,12 +5,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <vector>
 
+#include "core/io/opened_file.h"
+
 namespace tp {
 namespace {
+
+using Kind = SourceChange::Kind;
 
 // Kept of each: what tells whether a file is of a trace is asked for again and again.
 constexpr size_t kHead = 512;
@@ -34,28 +39,47 @@ size_t readFrom(int fd, uint64_t offset, std::span<std::byte> out) {
 
 class UnmappedFile final : public ByteSource {
  public:
-  UnmappedFile(std::string path, uint64_t size, std::vector<std::byte> head)
-      : path_(std::move(path)), size_(size), head_(std::move(head)) {}
+  UnmappedFile(OpenedFile opened, std::vector<std::byte> head) : opened_(std::move(opened)), head_(std::move(head)) {}
 
-  uint64_t size() const override { return size_; }
+  uint64_t size() const override { return opened_.size(); }
   size_t read(uint64_t offset, std::span<std::byte> out) const override {
-    if (offset >= size_) return 0;
-    out = out.first(static_cast<size_t>(std::min<uint64_t>(out.size(), size_ - offset)));
+    if (offset >= size()) return 0;
+    out = out.first(static_cast<size_t>(std::min<uint64_t>(out.size(), size() - offset)));
     if (offset <= head_.size() && out.size() <= head_.size() - offset) {
       std::copy_n(head_.begin() + static_cast<ptrdiff_t>(offset), out.size(), out.begin());
       return out.size();
     }
-    int fd = openFile(path_);
-    if (fd < 0) return 0;
-    size_t done = readFrom(fd, offset, out);
+    int fd = openFile(opened_.path());
+    if (fd < 0) return missing(OpenedFile::failure(errno));
+    const OpenedFile::Now now = opened_.look(fd);
+    // What lies in its place is another file.
+    size_t done = now.same ? readFrom(fd, offset, out) : 0;
     close(fd);
+    if (done < out.size()) missing(now.kind != Kind::None ? now.kind : Kind::Unreadable);
     return done;
   }
 
+  SourceChange change() const override {
+    return {kind_.load(std::memory_order_acquire), cut_.load(std::memory_order_acquire)};
+  }
+  void look() const override {
+    const OpenedFile::Now now = opened_.look();
+    if (now.kind != Kind::None) kind_.store(now.kind, std::memory_order_release);
+    if (!now.same || now.size < size()) cut_.store(true, std::memory_order_release);
+  }
+
  private:
-  std::string path_;
-  uint64_t size_;
+  // Some of its bytes can't be read any more.
+  size_t missing(Kind kind) const {
+    kind_.store(kind, std::memory_order_release);
+    cut_.store(true, std::memory_order_release);
+    return 0;
+  }
+
+  OpenedFile opened_;
   std::vector<std::byte> head_;
+  mutable std::atomic<Kind> kind_{Kind::None};
+  mutable std::atomic<bool> cut_{false};
 };
 
 }  // namespace
@@ -74,8 +98,7 @@ Result<std::shared_ptr<ByteSource>> unmappedFile(const std::string& path) {
   close(fd);
   if (!known) return Error{path, kNoOffset, std::strerror(failure)};
   if (!S_ISREG(status.st_mode)) return Error{path, kNoOffset, "not a regular file"};
-  return std::shared_ptr<ByteSource>(
-      std::make_shared<UnmappedFile>(path, static_cast<uint64_t>(status.st_size), std::move(head)));
+  return std::shared_ptr<ByteSource>(std::make_shared<UnmappedFile>(OpenedFile(path, status), std::move(head)));
 }
 
 }  // namespace tp

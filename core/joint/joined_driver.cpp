@@ -32,6 +32,12 @@ NameId JoinedDriver::rowName(Records, uint32_t at) const {
   return part_.name(driver_->rowName(theirs_.records(), at));
 }
 
+SpanMark JoinedDriver::spanOf(Records, uint32_t at) const {
+  SpanMark mark = driver_->spanOf(theirs_.records(), at);
+  mark.scope = part_.track(mark.scope);
+  return mark;
+}
+
 void JoinedDriver::share(const std::vector<bool>& whole, Listener listener) {
   shared_ = std::make_unique<RecordBatch>();
   driver_->share(whole, [this, listener = std::move(listener)](size_t input, const RecordBatch& batch) {

@@ -25,6 +25,7 @@ class JoinedDriver final : public RecordDriver {
   uint64_t bytesTotal() const override { return driver_->bytesTotal(); }
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override;
+  SpanMark spanOf(Records batch, uint32_t at) const override;
   void lookFor(const WantedText& wanted) override { driver_->lookFor(wanted); }
   bool mayHold(Records, uint32_t at) override { return driver_->mayHold(theirs_.records(), at); }
   void share(const std::vector<bool>& whole, Listener listener) override;

@@ -104,6 +104,7 @@ void JoinedReader::list(size_t number) {
     StreamInfo stream = reader.streams()[i];
     stream.name = part.name() + "/" + stream.name;
     stream.file = part.file(stream.file);
+    stream.trace = part.number();
     if (stream.begin <= stream.end) {
       stream.begin = part.time(stream.begin);
       stream.end = part.time(stream.end);
@@ -137,6 +138,10 @@ const JoinedPart* JoinedReader::partOf(TrackId track) const {
 TraceReader::CallCounting JoinedReader::callCounting(TrackId track) const {
   const JoinedPart* part = partOf(track);
   return part == nullptr ? CallCounting::Slices : part->reader().callCounting(kNoTrack);
+}
+
+bool JoinedReader::hasSpans() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSpans(); });
 }
 
 uint64_t JoinedReader::callIdentity(const Record& record) const {

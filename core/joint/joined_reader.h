@@ -25,6 +25,9 @@ class JoinedReader final : public TraceReader {
   CallCounting callCounting(TrackId track) const override;
   uint64_t callIdentity(const Record& record) const override;
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
+  bool hasSpans() const override;
+  // Each trace has its own.
+  std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }
 
  private:
   struct Place {

@@ -11,82 +11,17 @@ namespace {
 constexpr int kDeepest = 300;
 constexpr size_t kMostNodes = 4000;
 
-// Bytes of a type by its words; 0 where it is none that we know.
-int typeSize(const std::string& name) {
-  static constexpr std::pair<std::string_view, int> kTypes[] = {{"char", 1},
-                                                                {"u8", 1},
-                                                                {"s8", 1},
-                                                                {"__u8", 1},
-                                                                {"__s8", 1},
-                                                                {"uint8_t", 1},
-                                                                {"int8_t", 1},
-                                                                {"bool", 1},
-                                                                {"_Bool", 1},
-                                                                {"short", 2},
-                                                                {"u16", 2},
-                                                                {"s16", 2},
-                                                                {"__u16", 2},
-                                                                {"__s16", 2},
-                                                                {"uint16_t", 2},
-                                                                {"int16_t", 2},
-                                                                {"__le16", 2},
-                                                                {"__be16", 2},
-                                                                {"int", 4},
-                                                                {"u32", 4},
-                                                                {"s32", 4},
-                                                                {"__u32", 4},
-                                                                {"__s32", 4},
-                                                                {"uint32_t", 4},
-                                                                {"int32_t", 4},
-                                                                {"__le32", 4},
-                                                                {"__be32", 4},
-                                                                {"unsigned", 4},
-                                                                {"signed", 4},
-                                                                {"pid_t", 4},
-                                                                {"dev_t", 4},
-                                                                {"gfp_t", 4},
-                                                                {"umode_t", 2},
-                                                                {"long", 8},
-                                                                {"u64", 8},
-                                                                {"s64", 8},
-                                                                {"__u64", 8},
-                                                                {"__s64", 8},
-                                                                {"uint64_t", 8},
-                                                                {"int64_t", 8},
-                                                                {"__le64", 8},
-                                                                {"__be64", 8},
-                                                                {"size_t", 8},
-                                                                {"ssize_t", 8},
-                                                                {"loff_t", 8},
-                                                                {"sector_t", 8},
-                                                                {"ino_t", 8},
-                                                                {"void", 8},
-                                                                {"uintptr_t", 8},
-                                                                {"ktime_t", 8},
-                                                                {"time64_t", 8},
-                                                                {"phys_addr_t", 8},
-                                                                {"dma_addr_t", 8},
-                                                                {"blk_opf_t", 4},
-                                                                {"uid_t", 4},
-                                                                {"gid_t", 4},
-                                                                {"const", 4},
-                                                                {"struct", 8},
-                                                                {"enum", 4},
-                                                                {"union", 8},
-                                                                {"xfs_agnumber_t", 4},
-                                                                {"ptrdiff_t", 8}};
-  for (const auto& [word, size] : kTypes)
-    if (word == name) return size;
-  return 0;
-}
-
 class Compiler {
  public:
-  explicit Compiler(const EventFormat& format) : format_(format), lexer_(format.print) {}
+  Compiler(const EventFormat& format, uint32_t longSize)
+      : format_(format), long_{static_cast<uint8_t>(longSize == 4 ? 4 : 8), true}, lexer_(format.print) {}
 
   PrintProgram compile() {
     if (lexer_.now().kind != Token::String) return {};
     program_.format = parseFormatString(lexer_.now().text);
+    // There, %lu takes what %u does.
+    for (Conversion& conversion : program_.format)
+      if (conversion.length == 1 && long_.size == 4) conversion.length = 0;
     lexer_.next();
     while (good_ && lexer_.take(",")) program_.args.push_back(expression());
     program_.ok = good_ && lexer_.now().kind == Token::End;
@@ -100,13 +35,71 @@ class Compiler {
   }
   uint32_t add(Node node) {
     if (program_.nodes.size() >= kMostNodes) return fail();
+    giveType(node);
     program_.nodes.push_back(std::move(node));
     return static_cast<uint32_t>(program_.nodes.size() - 1);
   }
-  uint32_t number(int64_t value) {
+  uint32_t number(int64_t value, CType type = {}) {
     Node node;
     node.number = value;
+    node.type = type;
     return add(node);
+  }
+
+  CType unsignedLong() const { return {long_.size, false}; }
+  CType typeOf(uint32_t at) const { return at < program_.nodes.size() ? program_.nodes[at].type : CType{}; }
+
+  CType typeOf(const Field& field) const {
+    const bool number = field.form == Field::Form::Number && field.size <= 8;
+    if (!number || field.isPointer) return unsignedLong();
+    const uint8_t size = field.size > 4 ? 8 : field.size > 2 ? 4 : field.size > 1 ? 2 : 1;
+    return {size, field.isSigned};
+  }
+
+  // ISO C11, 6.4.4.1: the first of int, unsigned where the number is no decimal one, and long that holds it.
+  CType typeOf(const Token& token) const {
+    const std::string_view text = token.text;
+    const bool decimal = text.empty() || text[0] != '0';
+    const bool isUnsigned = text.find_first_of("uU") != std::string_view::npos;
+    const size_t length = text.find_first_of("lL");
+    const bool isLong = length != std::string_view::npos;
+    const auto value = static_cast<uint64_t>(token.number);
+    const uint64_t least = isUnsigned ? UINT32_MAX : INT32_MAX;
+    if (!isLong && value <= least) return {4, !isUnsigned};
+    if (!isLong && !decimal && value <= UINT32_MAX) return {4, false};
+    const bool longLong = isLong && length + 1 < text.size() && (text[length + 1] | 0x20) == 'l';
+    const bool wide = longLong || value > UINT32_MAX || (!isUnsigned && decimal && value > INT32_MAX);
+    const uint8_t size = wide ? 8 : long_.size;
+    return {size, !isUnsigned && value <= static_cast<uint64_t>(INT64_MAX)};
+  }
+
+  void giveType(Node& node) const {
+    switch (node.op) {
+      case Op::FieldValue:
+        node.type = typeOf(*node.field);
+        return;
+      case Op::Unary:
+        node.type = node.number == '!' ? CType{} : typeOf(node.args[0]).promoted();
+        return;
+      case Op::Binary: {
+        const auto op = static_cast<BinaryOp>(node.number);
+        const bool shifts = op == BinaryOp::Shl || op == BinaryOp::Shr;
+        const bool compares = (op >= BinaryOp::Lt && op <= BinaryOp::Ne) || op >= BinaryOp::LogicAnd;
+        const CType left = typeOf(node.args[0]);
+        node.operands = shifts ? left.promoted() : CType::common(left, typeOf(node.args[1]));
+        node.type = compares ? CType{} : node.operands;
+        return;
+      }
+      case Op::Ternary:
+        node.type = CType::common(typeOf(node.args[1]), typeOf(node.args[2]));
+        return;
+      case Op::Index:
+      case Op::DynamicBytes:
+        node.type = unsignedLong();
+        return;
+      default:
+        return;
+    }
   }
 
   uint32_t expression() {
@@ -161,19 +154,22 @@ class Compiler {
   bool cast(Node& node) {
     Lexer::Place start = lexer_.place();
     lexer_.next();
-    int size = 0, pointers = 0, words = 0;
+    uint8_t size = 0;
+    int pointers = 0, words = 0, longs = 0;
     bool isUnsigned = false, known = false;
     while (lexer_.now().kind == Token::Name || lexer_.is("*")) {
       if (lexer_.is("*")) {
         ++pointers;
       } else {
         const std::string& word = lexer_.now().text;
-        int own = typeSize(word);
+        const uint8_t own = typeSize(word, long_.size);
         known = known || own > 0;
+        longs += word == "long";
         isUnsigned = isUnsigned || word == "unsigned" || word[0] == 'u' || word.rfind("__u", 0) == 0 ||
                      word == "size_t" || word == "bool";
         // "long" after "unsigned", but not "int" after "long".
-        if (own > 0 && (size == 0 || size == 4 || own == 2 || own == 1)) size = own;
+        if (own > 0 && longs < 2 && (size == 0 || size == 4 || own == 2 || own == 1)) size = own;
+        if (longs == 2) size = 8;
       }
       ++words;
       lexer_.next();
@@ -187,8 +183,7 @@ class Compiler {
       return false;
     }
     node.op = Op::Cast;
-    node.number = pointers > 0 ? 8 : size;
-    node.isSigned = pointers == 0 && !isUnsigned;
+    node.type = pointers > 0 ? unsignedLong() : CType{size, !isUnsigned};
     return true;
   }
 
@@ -243,7 +238,7 @@ class Compiler {
     Token token = lexer_.now();
     if (token.kind == Token::Number) {
       lexer_.next();
-      return number(token.number);
+      return number(token.number, typeOf(token));
     }
     if (token.kind == Token::String) {
       lexer_.next();
@@ -311,7 +306,7 @@ class Compiler {
     const Node& node = program_.nodes[at];
     auto arg = [&](size_t i) { return constant(node.args[i]); };
     if (node.op == Op::Number) return node.number;
-    if (node.op == Op::Cast) return node.number == 4 && !node.isSigned ? static_cast<uint32_t>(arg(0)) : arg(0);
+    if (node.op == Op::Cast) return node.type.size == 4 && !node.type.isSigned ? node.type.of(arg(0)) : arg(0);
     if (node.op == Op::Unary)
       return node.number == '-'   ? static_cast<int64_t>(0 - static_cast<uint64_t>(arg(0)))
              : node.number == '~' ? ~arg(0)
@@ -382,7 +377,7 @@ class Compiler {
     if (name == "sizeof") return sizeOf();
     if (name == "__builtin_expect" || name == "likely" || name == "unlikely") {
       node.op = Op::Cast;
-      node.number = 8;
+      node.type = long_;
       return arguments(std::move(node), 1);
     }
     return fail();
@@ -408,16 +403,17 @@ class Compiler {
         lexer_.next();
         if (const Field* field = format_.find(lexer_.now().text)) size = field->size;
       } else if (lexer_.is("*")) {
-        size = 8;
-      } else if (int own = typeSize(lexer_.now().text); own > 0) {
+        size = long_.size;
+      } else if (uint8_t own = typeSize(lexer_.now().text, long_.size); own > 0) {
         size = own;
       }
       lexer_.next();
     }
-    return lexer_.take(")") ? number(size) : fail();
+    return lexer_.take(")") ? number(size, unsignedLong()) : fail();
   }
 
   const EventFormat& format_;
+  const CType long_;
   Lexer lexer_;
   PrintProgram program_;
   bool good_ = true;
@@ -469,8 +465,8 @@ std::vector<Conversion> parseFormatString(std::string_view text) {
   return out;
 }
 
-PrintProgram compilePrint(const EventFormat& format) {
-  return Compiler(format).compile();
+PrintProgram compilePrint(const EventFormat& format, uint32_t longSize) {
+  return Compiler(format, longSize).compile();
 }
 
 }  // namespace tp::kernel

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/kernel/event_format.h"
+#include "core/kernel/print_types.h"
 
 namespace tp::kernel {
 
@@ -19,7 +20,7 @@ enum class Op : uint8_t {
   Unary,          // op character in number: - ~ ! +
   Binary,         // operator in number (BinaryOp); args[0], args[1]
   Ternary,        // args[0] ? args[1] : args[2]
-  Cast,           // to number bytes, signed where `isSigned`
+  Cast,           // to `type`
   Index,          // args[0][args[1]]
   Flags,          // args[0], delimiter in text, pairs
   Symbolic,       // args[0], pairs
@@ -57,7 +58,8 @@ enum class BinaryOp : uint8_t {
 struct Node {
   Op op = Op::Number;
   int64_t number = 0;
-  bool isSigned = true;
+  CType type;      // of what it comes to
+  CType operands;  // of Binary: to which both sides are converted
   const Field* field = nullptr;
   std::string text;
   std::vector<uint32_t> args;  // positions in PrintProgram::nodes
@@ -82,8 +84,9 @@ struct PrintProgram {
   std::vector<uint32_t> args;  // nodes
 };
 
-// `ok` is false for what is not understood; the fields are printed then. `format` outlives the program.
-PrintProgram compilePrint(const EventFormat& format);
+// `ok` is false for what is not understood; the fields are printed then. `format` outlives the program. `longSize`:
+// bytes of the kernel's long and of its pointers, 4 or 8.
+PrintProgram compilePrint(const EventFormat& format, uint32_t longSize = 8);
 
 // The pieces of a C format string.
 std::vector<Conversion> parseFormatString(std::string_view text);

@@ -1,6 +1,7 @@
 #include "core/kernel/print_text.h"
 
 #include <algorithm>
+
 #include "core/trace/number_text.h"
 
 namespace tp::kernel {
@@ -40,13 +41,15 @@ class Evaluator {
       case Op::FieldValue:
         return field(*node.field);
       case Op::Unary:
-        out.number = unary(static_cast<char>(node.number), number(node.args[0]));
+        out.number = unary(node, number(node.args[0]));
         break;
       case Op::Binary:
         out.number = binary(node);
         break;
       case Op::Ternary:
-        return value(node.args[number(node.args[0]) != 0 ? 1 : 2]);
+        out = value(node.args[number(node.args[0]) != 0 ? 1 : 2]);
+        if (!out.isText && !out.isBytes) out.number = node.type.of(out.number);
+        break;
       case Op::Cast:
         return cast(node);
       case Op::Index:
@@ -86,14 +89,14 @@ class Evaluator {
         return true;
       case Op::Unary:
         if (!plain(node.args[0], out)) return false;
-        out = unary(static_cast<char>(node.number), out);
+        out = unary(node, out);
         return true;
       case Op::Binary:
         out = binary(node);
         return true;
       case Op::Cast:
         if (!plain(node.args[0], out)) return false;
-        out = castNumber(node, out);
+        out = node.type.of(out);
         return true;
       default:
         return false;
@@ -129,14 +132,10 @@ class Evaluator {
     return out;
   }
 
-  static int64_t unary(char sign, int64_t of) {
-    if (sign == '-') return static_cast<int64_t>(0 - static_cast<uint64_t>(of));
-    return sign == '~' ? ~of : sign == '!' ? of == 0 : of;
-  }
-
-  bool isUnsignedLong(uint32_t at) const {
-    const Node& node = program_.nodes[at];
-    return node.op == Op::Cast && node.number == 8 && !node.isSigned;
+  static int64_t unary(const Node& node, int64_t of) {
+    if (node.number == '!') return of == 0;
+    if (node.number == '-') of = static_cast<int64_t>(0 - static_cast<uint64_t>(of));
+    return node.type.of(node.number == '~' ? ~of : of);
   }
 
   int64_t binary(const Node& node) const {
@@ -144,37 +143,59 @@ class Evaluator {
     int64_t left = number(node.args[0]);
     if (op == BinaryOp::LogicAnd) return left != 0 && number(node.args[1]) != 0;
     if (op == BinaryOp::LogicOr) return left != 0 || number(node.args[1]) != 0;
+    left = node.operands.of(left);
     int64_t right = number(node.args[1]);
-    uint64_t a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
-    if (op >= BinaryOp::Lt && op <= BinaryOp::Ge && (isUnsignedLong(node.args[0]) || isUnsignedLong(node.args[1])))
-      return op == BinaryOp::Lt ? a < b : op == BinaryOp::Gt ? a > b : op == BinaryOp::Le ? a <= b : a >= b;
+    if (op == BinaryOp::Shl || op == BinaryOp::Shr) return shifted(op, left, right, node.type);
+    right = node.operands.of(right);
+    if (op >= BinaryOp::Lt && op <= BinaryOp::Ne) return compared(op, left, right, node.operands.isSigned);
+    return node.type.of(calculated(op, left, right, node.type.isSigned));
+  }
+
+  // By as many bits as there are, or more, nothing is left: C does not say what.
+  static int64_t shifted(BinaryOp op, int64_t left, int64_t by, CType type) {
+    const auto bits = static_cast<uint64_t>(by);
+    if (bits >= 8u * type.size) return 0;
+    if (op == BinaryOp::Shl) return type.of(static_cast<int64_t>(static_cast<uint64_t>(left) << bits));
+    return type.isSigned ? left >> bits : static_cast<int64_t>(static_cast<uint64_t>(left) >> bits);
+  }
+
+  static bool compared(BinaryOp op, int64_t left, int64_t right, bool isSigned) {
+    const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
+    const bool less = isSigned ? left < right : a < b;
+    switch (op) {
+      case BinaryOp::Lt:
+        return less;
+      case BinaryOp::Gt:
+        return !less && a != b;
+      case BinaryOp::Le:
+        return less || a == b;
+      case BinaryOp::Ge:
+        return !less;
+      case BinaryOp::Eq:
+        return a == b;
+      default:
+        return a != b;
+    }
+  }
+
+  // Of numbers that are of one type already. What C does not say is 0, or what the processor would have left.
+  static int64_t calculated(BinaryOp op, int64_t left, int64_t right, bool isSigned) {
+    const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
     switch (op) {
       case BinaryOp::Mul:
         return static_cast<int64_t>(a * b);
       case BinaryOp::Div:
-        return right == 0 ? 0 : right == -1 ? static_cast<int64_t>(0 - a) : left / right;
+        if (right == 0) return 0;
+        if (!isSigned) return static_cast<int64_t>(a / b);
+        return right == -1 ? static_cast<int64_t>(0 - a) : left / right;
       case BinaryOp::Mod:
-        return right == 0 || right == -1 ? 0 : left % right;
+        if (right == 0) return 0;
+        if (!isSigned) return static_cast<int64_t>(a % b);
+        return right == -1 ? 0 : left % right;
       case BinaryOp::Add:
         return static_cast<int64_t>(a + b);
       case BinaryOp::Sub:
         return static_cast<int64_t>(a - b);
-      case BinaryOp::Shl:
-        return static_cast<int64_t>(b < 64 ? a << b : 0);
-      case BinaryOp::Shr:
-        return static_cast<int64_t>(b < 64 ? a >> b : 0);
-      case BinaryOp::Lt:
-        return left < right;
-      case BinaryOp::Gt:
-        return left > right;
-      case BinaryOp::Le:
-        return left <= right;
-      case BinaryOp::Ge:
-        return left >= right;
-      case BinaryOp::Eq:
-        return left == right;
-      case BinaryOp::Ne:
-        return left != right;
       case BinaryOp::And:
         return static_cast<int64_t>(a & b);
       case BinaryOp::Xor:
@@ -186,14 +207,7 @@ class Evaluator {
 
   Value cast(const Node& node) const {
     Value of = value(node.args[0]);
-    if (!of.isText && !of.isBytes) of.number = castNumber(node, of.number);
-    return of;
-  }
-
-  static int64_t castNumber(const Node& node, int64_t of) {
-    if (node.number == 1) return node.isSigned ? static_cast<int8_t>(of) : static_cast<uint8_t>(of);
-    if (node.number == 2) return node.isSigned ? static_cast<int16_t>(of) : static_cast<uint16_t>(of);
-    if (node.number == 4) return node.isSigned ? static_cast<int32_t>(of) : static_cast<uint32_t>(of);
+    if (!of.isText && !of.isBytes) of.number = node.type.of(of.number);
     return of;
   }
 

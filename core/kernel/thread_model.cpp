@@ -40,35 +40,133 @@ void ThreadModel::put(RecordBatch& out, RecordKind kind, TrackId track, NameId n
   record.depth = depth;
 }
 
+void ThreadModel::endState(const Thread& thread, Time time, RecordBatch& out) {
+  bool open = thread.state != ThreadState::Dead && (thread.state != ThreadState::Unknown || thread.drawn);
+  if (open) put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
+}
+
+// What it did until then is known, but not what it did after that.
+void ThreadModel::unknownFrom(Thread& thread, Time since, RecordBatch& out) {
+  if (thread.state == ThreadState::Unknown || thread.state == ThreadState::Dead || thread.tid <= 0) return;
+  since = std::max(since, thread.since);
+  endState(thread, since, out);
+  put(out, RecordKind::Begin, thread.tracks.state, stateNames_[0], since);
+  if (thread.state == ThreadState::Runnable) {
+    thread.uncertain = true;
+  } else {
+    thread.forgetWaking();
+  }
+  thread.wakePending = false;
+  thread.state = ThreadState::Unknown;
+  thread.drawn = true;
+  thread.since = since;
+  place(thread, Thread::kNoCpu);
+}
+
+void ThreadModel::place(Thread& thread, uint32_t cpu) {
+  if (thread.cpu == cpu) return;
+  if (thread.cpu < threadsOf_.size()) {
+    std::vector<Thread*>& before = threadsOf_[thread.cpu];
+    before[thread.place] = before.back();
+    before[thread.place]->place = thread.place;
+    before.pop_back();
+  }
+  thread.cpu = cpu < kMostCpus ? cpu : Thread::kNoCpu;
+  if (thread.cpu == Thread::kNoCpu) return;
+  if (cpu >= threadsOf_.size()) threadsOf_.resize(cpu + size_t{1});
+  thread.place = static_cast<uint32_t>(threadsOf_[cpu].size());
+  threadsOf_[cpu].push_back(&thread);
+}
+
+void ThreadModel::moved(Thread& thread, uint32_t cpu) {
+  bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
+  if (off && thread.state != ThreadState::Dead) place(thread, cpu);
+}
+
+void ThreadModel::settle(Thread& thread, RecordBatch& out) {
+  if (thread.doubt == Thread::kNoDoubt) return;
+  doubtful_.erase(thread.tid);
+  unknownFrom(thread, std::exchange(thread.doubt, Thread::kNoDoubt), out);
+}
+
+void ThreadModel::settleSome(RecordBatch& out) {
+  constexpr size_t kAtOnce = 4;
+  for (size_t i = 0; i < kAtOnce && !doubtful_.empty(); ++i) settle(*doubtful_.begin()->second, out);
+}
+
 void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu) {
-  if (thread.state == state || thread.tid <= 0) return;
-  if (thread.state != ThreadState::Unknown && thread.state != ThreadState::Dead)
-    put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
+  if (thread.tid <= 0) return;
+  settle(thread, out);
+  if (thread.state == state) return;
+  endState(thread, time, out);
   thread.state = state;
+  thread.since = time;
+  thread.drawn = false;
+  bool nowhere = state == ThreadState::Unknown || state == ThreadState::Dead;
+  if (nowhere || cpu != Thread::kNoCpu) place(thread, nowhere ? Thread::kNoCpu : cpu);
   if (state == ThreadState::Unknown) return;
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
-  if (state != ThreadState::Running && state != ThreadState::Runnable) return;
+  if (state != ThreadState::Runnable) return;
   Record& record = out.records[out.count - 1];
   record.value = thread.wokenAt;
   record.size = thread.waker < 0 ? 0 : static_cast<uint32_t>(thread.waker);
-  if (state != ThreadState::Running) return;
-  record.flags |= kOnCpu;
+  record.ref = std::exchange(thread.isNew, false);
+}
+
+void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags) {
+  if (thread.tid <= 0 || (thread.state == ThreadState::Running && thread.doubt == Thread::kNoDoubt)) return;
+  setState(thread, ThreadState::Running, time, out, cpu);
+  Record& record = out.records[out.count - 1];
+  record.value = thread.wokenAt;
+  record.size = thread.waker < 0 ? 0 : static_cast<uint32_t>(thread.waker);
   record.ref = cpu + uint64_t{1};
+  record.flags |= kOnCpu | flags;
+  if (thread.uncertain) record.flags |= kUncertain;
   // It runs for this reason once.
   thread.forgetWaking();
+  thread.isNew = false;
+}
+
+ThreadModel::Cpu* ThreadModel::cpuOf(uint32_t cpu) {
+  if (cpu >= kMostCpus) return nullptr;
+  if (cpu >= cpus_.size()) cpus_.resize(cpu + size_t{1});
+  return &cpus_[cpu];
+}
+
+// Whoever was believed to run there did so until the last record of that CPU.
+void ThreadModel::noLongerKnown(uint32_t cpu, int64_t tid, Time last, RecordBatch& out) {
+  if (tid <= 0) return;
+  Thread& running = thread(tid);
+  if (running.state == ThreadState::Running && running.cpu == cpu) unknownFrom(running, last, out);
+}
+
+// By a switch that was recorded.
+void ThreadModel::enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
+  settle(thread, out);
+  // It was seen on another CPU before, whose switch away from it is missing.
+  if (thread.state == ThreadState::Running && thread.cpu != cpu && thread.cpu < cpus_.size()) {
+    Cpu& before = cpus_[thread.cpu];
+    if (before.runs == thread.tid) before.runs = 0;
+    unknownFrom(thread, before.seen, out);
+  }
+  // It slept, and nobody was seen to wake it: until when it did is not known.
+  bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
+  if (slept && wakings_) unknownFrom(thread, thread.since, out);
+  run(thread, cpu, time, out);
 }
 
 void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out) {
-  if (cpu >= kMostCpus) return;
-  if (cpu >= onCpu_.size()) onCpu_.resize(cpu + size_t{1}, 0);
-  int64_t believed = onCpu_[cpu];
-  if (believed > 0 && believed != from && believed != to) {
-    Thread& other = thread(believed);
-    if (other.state == ThreadState::Running) setState(other, ThreadState::Unknown, time, out);
-  }
+  Cpu* here = cpuOf(cpu);
+  if (here == nullptr) return;
+  if (here->runs != from && here->runs != to) noLongerKnown(cpu, here->runs, here->seen, out);
   if (from > 0) {
     Thread& leaving = thread(from);
+    settle(leaving, out);
+    // Switches are recorded: who leaves the CPU first has been there since its records begin.
+    const bool first = here->runs == 0 && here->begun != kNotWoken && leaving.state != ThreadState::Running;
+    const bool before = leaving.drawn || leaving.state != ThreadState::Unknown;
+    if (first) run(leaving, cpu, before ? std::max(here->begun, leaving.since) : here->begun, out, kNoSwitch);
     // Woken before it came to sleep: it would have gone on, had it not been preempted at that moment.
     bool slept = left != ThreadState::Dead && left != ThreadState::Runnable;
     bool woken = std::exchange(leaving.wakePending, false) && slept;
@@ -76,24 +174,39 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
     if (left == ThreadState::Dead) {
       die(leaving, time, out);
     } else {
-      setState(leaving, woken ? ThreadState::Runnable : left, time, out);
+      setState(leaving, woken ? ThreadState::Runnable : left, time, out, cpu);
     }
   }
-  if (to > 0) setState(thread(to), ThreadState::Running, time, out, cpu);
-  onCpu_[cpu] = to;
+  if (to > 0) enterCpu(thread(to), cpu, time, out);
+  here->runs = to;
+  here->seen = time;
 }
 
-void ThreadModel::wake(Thread& thread, int64_t waker, Time time, RecordBatch& out) {
-  if (thread.tid <= 0 || thread.state == ThreadState::Runnable) return;
-  if (thread.state == ThreadState::Running && thread.wakePending) return;
+void ThreadModel::wake(Thread& thread, int64_t waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking) {
+  if (thread.tid <= 0) return;
+  wakings_ = true;
+  settle(thread, out);
+  const bool waits = thread.state == ThreadState::Runnable, runs = thread.state == ThreadState::Running;
+  begun_ = begun_ || waking == Waking::Begun;
+  // Where that is all there is of wakings, it stands for the beginning, too.
+  if (waking == Waking::Queued && (runs || (waits && begun_))) {
+    if (waits && cpu != Thread::kNoCpu) moved(thread, cpu);
+    if (runs && std::exchange(thread.wakePending, false)) thread.forgetWaking();
+    return;
+  }
+  // Preempted, it has not slept.
+  if (waits && thread.wokenAt == kNotWoken) return;
+  // Who is woken has slept: since it was woken before, it has run without a record of that.
+  if (waits) unknownFrom(thread, thread.since, out);
+  const bool again = thread.uncertain;
+  thread.forgetWaking();
   thread.waker = waker;
   thread.wokenAt = time;
-  if (thread.state == ThreadState::Running) {
-    // It has not left its CPU yet; if it sleeps by the time it does, it is runnable at once.
-    thread.wakePending = true;
-  } else {
-    setState(thread, ThreadState::Runnable, time, out);
-  }
+  // It has not left its CPU yet; if it sleeps when it does, it is runnable at once.
+  thread.wakePending = runs;
+  if (runs) return;
+  setState(thread, ThreadState::Runnable, time, out, cpu);
+  if (again) out.records[out.count - 1].flags |= kUncertain;
 }
 
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
@@ -102,7 +215,10 @@ void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   thread.forgetWaking();
   thread.wakePending = false;
   thread.seenSyscall = true;  // its first one is its own, not one that began before the trace
-  if (thread.state != ThreadState::Runnable) setState(thread, ThreadState::Unknown, time, out);
+  thread.isNew = true;
+  if (thread.state == ThreadState::Runnable) return;
+  setState(thread, ThreadState::Unknown, time, out);
+  if (std::exchange(thread.drawn, false)) put(out, RecordKind::End, thread.tracks.state, stateNames_[0], time);
 }
 
 void ThreadModel::die(Thread& thread, Time time, RecordBatch& out) {
@@ -110,26 +226,39 @@ void ThreadModel::die(Thread& thread, Time time, RecordBatch& out) {
   setState(thread, ThreadState::Dead, time, out);
 }
 
-void ThreadModel::lost(uint32_t cpu, Time time, RecordBatch& out) {
-  if (cpu >= onCpu_.size() || onCpu_[cpu] <= 0) return;
-  Thread& running = thread(onCpu_[cpu]);
-  onCpu_[cpu] = 0;  // the next event tells
-  running.wakePending = false;
-  if (running.state == ThreadState::Running) setState(running, ThreadState::Unknown, time, out);
+void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
+  Cpu* here = cpuOf(cpu);
+  if (here == nullptr) return;
+  noLongerKnown(cpu, here->runs, last, out);
+  *here = {0, last, kNotWoken};  // the next event tells
+  if (cpu >= threadsOf_.size()) return;
+  // The next loss finds only those that have come since.
+  for (Thread* thread : threadsOf_[cpu]) {
+    doubtful_.emplace(thread->tid, thread);
+    thread->doubt = std::min(thread->doubt, std::max(last, thread->since));
+    thread->cpu = Thread::kNoCpu;
+  }
+  threadsOf_[cpu].clear();
 }
 
 void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
-  if (cpu >= kMostCpus) return;
-  if (cpu >= onCpu_.size()) onCpu_.resize(cpu + size_t{1}, 0);
-  int64_t now = whoRuns(thread);
-  int64_t believed = std::exchange(onCpu_[cpu], now);
-  if (believed == now) return;
-  // A switch is missing.
-  if (believed > 0) {
-    Thread& other = this->thread(believed);
-    if (other.state == ThreadState::Running) setState(other, ThreadState::Unknown, time, out);
+  Cpu* here = cpuOf(cpu);
+  if (here == nullptr) return;
+  // A switch is missing, unless this is the first that is known of the CPU.
+  const Cpu before = std::exchange(*here, Cpu{whoRuns(thread), time, time});
+  if (before.runs != 0) noLongerKnown(cpu, before.runs, before.seen, out);
+  if (thread.tid <= 0) return;
+  settle(thread, out);
+  if (thread.state == ThreadState::Running && thread.cpu == cpu) return;
+  // When it came to run is not known, and so is how long it did what it did before.
+  Time from = thread.since;
+  if (thread.state == ThreadState::Running && thread.cpu < cpus_.size()) {
+    Cpu& other = cpus_[thread.cpu];
+    if (other.runs == thread.tid) other.runs = 0;
+    from = other.seen;
   }
-  if (now > 0) setState(thread, ThreadState::Running, time, out, cpu);
+  unknownFrom(thread, from, out);
+  run(thread, cpu, time, out, kNoSwitch);
 }
 
 void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
@@ -178,12 +307,16 @@ void ThreadModel::save(WireWriter& out) const {
   size_t at = out.reserve32();
   uint32_t count = 0;
   for (const Thread& thread : threads_) {
-    bool blank = thread.state == ThreadState::Unknown || thread.state == ThreadState::Dead;
+    bool blank = (thread.state == ThreadState::Unknown && !thread.drawn) || thread.state == ThreadState::Dead;
     if (blank && thread.frames.empty() && !thread.seenSyscall) continue;
     ++count;
     out.put(thread.tid);
     out.put(thread.state);
-    out.put(static_cast<uint8_t>(thread.wakePending | thread.seenSyscall << 1));
+    out.put(static_cast<uint8_t>(thread.wakePending | thread.seenSyscall << 1 | thread.drawn << 2 |
+                                 thread.uncertain << 3 | thread.isNew << 4));
+    out.put(thread.cpu);
+    out.put(thread.since);
+    out.put(thread.doubt);
     out.put(static_cast<int32_t>(thread.waker));
     out.put(thread.wokenAt);
     out.put(static_cast<uint16_t>(thread.frames.size()));
@@ -193,20 +326,29 @@ void ThreadModel::save(WireWriter& out) const {
     }
   }
   out.patch(at, count);
-  out.putArray(onCpu_);
+  out.putArray(cpus_);
+  out.put(static_cast<uint8_t>(wakings_ | begun_ << 1));
 }
 
 bool ThreadModel::restore(WireReader& in) {
   threads_.clear();
   byTid_.clear();
   recent_.fill(nullptr);
-  onCpu_.clear();
+  cpus_.clear();
+  threadsOf_.clear();
+  doubtful_.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     Thread& at = thread(in.get<int64_t>());
     at.state = in.get<ThreadState>();
     uint8_t flags = in.get<uint8_t>();
     at.wakePending = (flags & 1) != 0;
     at.seenSyscall = (flags & 2) != 0;
+    at.drawn = (flags & 4) != 0;
+    at.uncertain = (flags & 8) != 0;
+    at.isNew = (flags & 16) != 0;
+    place(at, in.get<uint32_t>());
+    at.since = in.get<Time>();
+    at.doubt = in.get<Time>();
     at.waker = in.get<int32_t>();
     at.wokenAt = in.get<Time>();
     for (uint16_t frames = in.get<uint16_t>(); frames > 0 && !in.failed(); --frames) {
@@ -216,8 +358,12 @@ bool ThreadModel::restore(WireReader& in) {
       at.frames.push_back(frame);
       at.graphFrames += frame.kind == FrameKind::Graph;
     }
+    if (at.doubt != Thread::kNoDoubt) doubtful_.emplace(at.tid, &at);
   }
-  in.getArray(onCpu_);
+  in.getArray(cpus_);
+  uint8_t flags = in.get<uint8_t>();
+  wakings_ = (flags & 1) != 0;
+  begun_ = (flags & 2) != 0;
   return !in.failed();
 }
 

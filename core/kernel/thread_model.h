@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <limits>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -33,15 +35,26 @@ struct Thread {
   ThreadState state = ThreadState::Unknown;
   bool wakePending = false;  // woken while it was about to leave its CPU
   bool seenSyscall = false;
+  bool drawn = false;      // of Unknown: something before it was known
+  bool uncertain = false;  // since it was woken, it may have run without a record of it
+  bool isNew = false;      // made, and has not been woken for the first time
+  uint32_t cpu = kNoCpu;   // where it runs, waits for its turn or ran last
+  uint32_t place = 0;      // position among those of that CPU
+  Time since = 0;          // of the state
+  Time doubt = kNoDoubt;   // from here on its state is not known, of which no record has been made yet
   int64_t waker = -1;
   Time wokenAt = kNotWoken;
   std::vector<Frame> frames;
   uint32_t graphFrames = 0;  // among frames
   std::array<char, 16> comm{};
 
+  static constexpr uint32_t kNoCpu = ~uint32_t{0};
+  static constexpr Time kNoDoubt = std::numeric_limits<Time>::max();
+
   void forgetWaking() {
     waker = -1;
     wokenAt = kNotWoken;
+    uncertain = false;
   }
 };
 
@@ -56,25 +69,47 @@ class ThreadModel {
     return recent != nullptr && recent->tid == tid ? *recent : find(tid);
   }
 
-  // What follows appends at most five records each.
-  // `cpu`: where it runs, if it does.
-  void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu = 0);
+  // What follows appends at most six records each, but for switchTo(): eight. Where a record tells that something
+  // before it was not recorded, what is appended may lie before it in time, down to the end of what is known.
+  //
+  // `cpu`: where it runs, or waits to run.
+  void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu = Thread::kNoCpu);
   // A CPU goes from one thread to another; negative: the idle one. `left` is what became of `from`.
   void switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out);
-  // `waker` < 0: not known.
-  void wake(Thread& thread, int64_t waker, Time time, RecordBatch& out);
+  // What a record tells of a waking.
+  enum class Waking : uint8_t {
+    Begun,   // the thread is asleep, or about to be, and will be put on a run queue
+    Queued,  // it is on one; where it never left it, it does not sleep
+  };
+  // `waker` < 0: not known. `cpu`: where it will wait, as far as the record tells.
+  void wake(Thread& thread, int64_t waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
+  // A thread that does not run was sent to another CPU.
+  void moved(Thread& thread, uint32_t cpu);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
   // It will not run again; whatever is open on it ends.
   void die(Thread& thread, Time time, RecordBatch& out);
-  // Records of a CPU are missing: what ran there may have changed.
-  void lost(uint32_t cpu, Time time, RecordBatch& out);
-  // An event was recorded by this thread on this CPU, so that it runs there.
-  void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
-    if (cpu >= onCpu_.size() || onCpu_[cpu] != whoRuns(thread)) seenOther(cpu, thread, time, out);
+  // The records of a CPU that come after `last` are missing, up to the next one or for good: what the threads that
+  // were there do is not known from then on. kNotWoken: it has none before.
+  void lost(uint32_t cpu, Time last, RecordBatch& out);
+  // The first record of a CPU, or the first after a loss, comes at this time; where it does not tell who runs.
+  void begins(uint32_t cpu, Time time) {
+    Cpu* here = cpuOf(cpu);
+    if (here != nullptr && here->begun == kNotWoken) here->begun = time;
   }
+  // Says of the threads of lost() that they are not known, of some at a time, with eight records at most; to be called
+  // before each record as long as doubts().
+  bool doubts() const { return !doubtful_.empty(); }
+  void settleSome(RecordBatch& out);
+  // An event was recorded by this thread on this CPU, so that it runs there. It is the CPU's latest.
+  void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
+    if (cpu >= cpus_.size() || cpus_[cpu].runs != whoRuns(thread)) return seenOther(cpu, thread, time, out);
+    cpus_[cpu].seen = time;
+  }
+  // See begins(); kNotWoken: not yet.
+  Time begun(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].begun : kNotWoken; }
   // The thread that is believed to run there; 0: not known, negative: the idle one.
-  int64_t running(uint32_t cpu) const { return cpu < onCpu_.size() ? onCpu_[cpu] : 0; }
+  int64_t running(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].runs : 0; }
   // `comm`: up to 16 bytes, perhaps with a NUL.
   void setComm(Thread& thread, const Bytes& comm, Time time);
   void setName(Thread& thread, std::string_view name, Time time) { tracks_.setName(thread.tid, name, time); }
@@ -94,9 +129,23 @@ class ThreadModel {
 
  private:
   static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
-  // As onCpu_ has it.
+  struct Cpu {
+    int64_t runs = 0;        // 0: not known
+    Time seen = kNotWoken;   // its latest record that says who runs there; kNotWoken: none yet
+    Time begun = kNotWoken;  // see begins()
+  };
+
+  // As Cpu::runs has it.
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
+  Cpu* cpuOf(uint32_t cpu);
   void seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
+  void endState(const Thread& thread, Time time, RecordBatch& out);
+  void unknownFrom(Thread& thread, Time since, RecordBatch& out);
+  void settle(Thread& thread, RecordBatch& out);
+  void noLongerKnown(uint32_t cpu, int64_t tid, Time last, RecordBatch& out);
+  void enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
+  void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags = 0);
+  void place(Thread& thread, uint32_t cpu);
   Thread& find(int64_t tid);
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 
@@ -105,7 +154,11 @@ class ThreadModel {
   std::deque<Thread> threads_;
   std::unordered_map<int64_t, Thread*> byTid_;
   std::array<Thread*, 256> recent_{};  // a short cut
-  std::vector<int64_t> onCpu_;         // 0: not known
+  std::vector<Cpu> cpus_;
+  std::vector<std::vector<Thread*>> threadsOf_;  // by CPU
+  std::map<int64_t, Thread*> doubtful_;          // those with a doubt, by id
+  bool wakings_ = false;                         // there are records of wakings
+  bool begun_ = false;                           // of Waking::Begun among them
 };
 
 }  // namespace tp::kernel

@@ -34,6 +34,10 @@ class ThreadTracks {
 
   // "thread" while it is not known; valid until the next change.
   std::string_view nameOf(int64_t tid) { return tid > 0 ? std::string_view(tracks_[of(tid).slices].name) : ""; }
+  // Empty while it is not known.
+  std::string_view knownNameOf(int64_t tid) {
+    return tid > 0 && tracks_[of(tid).slices].nameBy.by > Knowledge::By::Default ? nameOf(tid) : std::string_view();
+  }
   // By a record of time `at`; the latest name is the thread's, in whatever order the parts of a trace are decoded.
   void setName(int64_t tid, std::string_view name, Time at);
   // What else the thread is called, by a record: its name where it has no other.

@@ -184,8 +184,9 @@ void IndexWorker::Impl::lookAt(uint32_t unit) {
   for (uint32_t input : reader->merges()[unit - streams].inputs) look(input);
 }
 
-// Each change once, also as a warning.
+// Each change once, also as a warning: in whatever order workers come upon them, the trace has the same ones.
 void IndexWorker::Impl::tellChanges(bool look) {
+  WarningLog::Quiet asides(reader->warnings());
   std::vector<FileChange> fresh;
   for (FileChange& one : changesOf(files, look)) {
     auto [known, added] = changes.try_emplace(one.path);

@@ -34,7 +34,7 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
       return std::make_unique<RowsJob>(RowsRequest::read(request));
     case JobKind::Filter:
     case JobKind::Search:
-      return makeSearchJob(request, reader);
+      return makeSearchJob(kind, request, reader);
     case JobKind::Count:
       break;
   }

@@ -17,9 +17,14 @@ constexpr uint64_t kBudgetEvery = 16 * 1024;
 
 // Values of the field that tells lines apart, as text.
 std::string valueOf(const EventRow& row, const std::string& field) {
-  std::string room;
+  std::string room, out;
+  RowValue value;
+  if (readOwn(row, field, false, room, value)) {
+    appendValue(out, value);
+    return out;
+  }
   std::string_view text;
-  if (findArg(row.args, field, text) || readText(row, rowField(field), room, text)) return std::string(text);
+  if (readText(row, rowField(field), room, text)) return std::string(text);
   Number number;
   if (!readNumber(row, rowField(field), number)) return {};
   return (number.negative ? "-" : "") + std::to_string(number.magnitude);
@@ -69,6 +74,7 @@ void PlotJob::chunk(const JobSite& site) {
   const NameTable& names = site.reader.names();
   RecordBatch batch;
   EventRow row;
+  row.sparing = true;
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];

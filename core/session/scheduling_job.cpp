@@ -39,6 +39,7 @@ bool SchedulingJob::startUnit(const JobSite& site) {
   if (!site.indexers[unit_]) return false;
   const StreamIndexer& indexer = *site.indexers[unit_];
   bool merge = unit_ >= site.reader.streams().size();
+  if (!merge) scheduling_.addRecorded(site.reader.streams()[unit_], indexer.recorded());
   const TrackTable& tracks = site.reader.tracks();
   const std::vector<TrackId>& drawn = indexer.lanes().tracks();
   auto ofThread = [&](TrackId track) { return tracks[track].key.kind == TrackKind::Thread; };

@@ -13,15 +13,17 @@ constexpr size_t kMostPiece = size_t{2} << 20;
 
 }  // namespace
 
-std::unique_ptr<Job> makeSearchJob(WireReader& request, TraceReader& reader) {
+std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader) {
   RowQuery query;
   query.kind = request.get<RowQuery::Kind>();
   query.text = request.getString();
   uint64_t most = request.get<uint64_t>();
+  uint32_t worker = request.get<uint32_t>();
   FilterError error;
   std::optional<RowTest> test = RowTest::compile(query, reader.info().clock, error);
   if (request.failed() || !test) return nullptr;
-  return std::make_unique<SearchJob>(std::move(*test), most, reader);
+  const bool byCall = kind == JobKind::Search && test->text() != nullptr;
+  return std::make_unique<SearchJob>(std::move(*test), most, worker, byCall, reader);
 }
 
 bool SearchJob::step(const JobSite& site, WireWriter& answer) {
@@ -33,7 +35,9 @@ bool SearchJob::step(const JobSite& site, WireWriter& answer) {
   auto batch = std::make_unique<RecordBatch>();
   bool more = true;
   while (more && Clock::now() < until) {
-    if (!replay_) {
+    if (acrossStreams()) {
+      more = lookAcross(site);
+    } else if (!replay_) {
       more = nextChunk(site);
     } else if (replay_->next(*batch)) {
       look(*batch);
@@ -41,17 +45,57 @@ bool SearchJob::step(const JobSite& site, WireWriter& answer) {
       endChunk();
     }
   }
-  progress_ = more ? static_cast<float>(static_cast<double>(done_) / static_cast<double>(all_)) : 1;
+  // Across streams, those of other workers are not counted in all of them.
+  const double part = static_cast<double>(done_) / static_cast<double>(std::max(all_, done_ + 1));
+  progress_ = more ? static_cast<float>(part) : 1;
   write(more, answer);
   return more;
 }
 
 void SearchJob::begin(const JobSite& site) {
   for (uint32_t stream = 0; stream < reader_.streams().size(); ++stream) {
-    if (!site.indexers[stream]) continue;
-    streams_.push_back({stream, 0, 0, {}, nullptr});
-    all_ += site.indexers[stream]->records();
+    if (!site.indexers[stream] && !acrossStreams()) continue;
+    streams_.emplace_back().stream = stream;
+    if (site.indexers[stream]) all_ += site.indexers[stream]->records();
   }
+}
+
+// Some more records of all streams in one order; false after the last.
+bool SearchJob::lookAcross(const JobSite& site) {
+  constexpr int kRecords = 1024;
+  if (worker_ != 0) return false;
+  if (!merge_) merge_ = std::make_unique<EventMerge>(reader_, site.files);
+  for (int i = 0; i < kRecords; ++i) {
+    if (!merge_->next()) return false;
+    const Record& record = merge_->record();
+    const Time duration = spans_.add(*merge_);
+    Stream& stream = streams_[merge_->stream()];
+    const uint32_t position = stream.position++;
+    // A row is never before another that its stream tells earlier.
+    now_ = stream.now = std::max(stream.now, record.time);
+    ++done_;
+    const NameId name = merge_->rowName();
+    std::optional<bool> verdict = name != kNoName ? byName(name, duration) : std::nullopt;
+    if (!verdict) {
+      row_.sparing = true;
+      merge_->describe(row_);
+      verdict = test_.matches(row_, duration);
+    }
+    if (!*verdict) continue;
+    if (hits_ >= most_ && !cut_) {
+      cut_ = true;
+      cutAt_ = now_;
+    }
+    found(stream, position);
+  }
+  return true;
+}
+
+void SearchJob::found(Stream& in, uint32_t position) {
+  ++hits_;
+  if (cut_) return;
+  in.found.times.push_back(now_);
+  in.found.positions.push_back(position);
 }
 
 // That of all streams which begins first, so that hits come about in their order.
@@ -81,7 +125,7 @@ void SearchJob::endChunk() {
 }
 
 void SearchJob::look(RecordBatch& batch) {
-  bool timed = test_.usesDuration();
+  const bool timed = test_.usesDuration();
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     if (!isRow(record)) continue;
@@ -89,30 +133,32 @@ void SearchJob::look(RecordBatch& batch) {
     now_ = std::max(now_, record.time);
     ++done_;
     Time duration = timed ? durations_.add(current_->stream, record) : Filter::kNoDuration;
-    if (!holds(batch, i, duration)) continue;
-    ++hits_;
-    if (cut_) continue;
-    current_->found.times.push_back(now_);
-    current_->found.positions.push_back(position);
+    const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration);
+    if (byCall_) current_->calls.add(record, hit);
+    if (hit) found(*current_, position);
   }
 }
 
-bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
-  NameId name = replay_->rowName(batch, at);
-  if (name != kNoName && test_.usesDuration()) {
-    if (std::optional<bool> verdict = test_.byName(reader_.names().view(name), duration)) return *verdict;
-  } else if (name != kNoName) {
-    if (name >= names_.size()) names_.resize(reader_.names().size(), 0);
-    uint8_t& known = names_[name];
-    if (known == 0) {
-      std::optional<bool> verdict = test_.byName(reader_.names().view(name));
-      known = !verdict ? 3 : *verdict ? 2 : 1;
-    }
-    if (known != 3) return known == 2;
+// What follows from the name, and from the duration where that matters.
+std::optional<bool> SearchJob::byName(NameId name, Time duration) {
+  if (test_.usesDuration()) return test_.byName({reader_.names().view(name), reader_.systemOf(name), duration});
+  if (name >= names_.size()) names_.resize(reader_.names().size(), 0);
+  uint8_t& known = names_[name];
+  if (known == 0) {
+    std::optional<bool> verdict = test_.byName({reader_.names().view(name), reader_.systemOf(name), {}});
+    known = !verdict ? 3 : *verdict ? 2 : 1;
   }
+  return known == 3 ? std::nullopt : std::optional<bool>(known == 2);
+}
+
+bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
+  const NameId name = replay_->rowName(batch, at);
+  if (name != kNoName)
+    if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
   // The name was looked at.
   if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at)) return false;
   row_.clear();
+  row_.sparing = true;
   replay_->describe(batch, at, row_);
   return test_.matches(row_, duration);
 }

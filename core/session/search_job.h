@@ -1,12 +1,14 @@
 // Goes through all rows of a worker's streams for those that a test holds for.
 #pragma once
 
-#include <map>
+#include <limits>
 #include <memory>
+#include <optional>
 
+#include "core/analysis/row_durations.h"
 #include "core/analysis/row_test.h"
-#include "core/analysis/slice_durations.h"
 #include "core/index/chunk_replay.h"
+#include "core/session/call_hits.h"
 #include "core/session/job.h"
 
 namespace tp {
@@ -19,8 +21,11 @@ struct FoundRows {
 
 class SearchJob final : public Job {
  public:
-  // Keeps `most` hits, and counts the rest. The reader outlives it.
-  SearchJob(RowTest test, uint64_t most, TraceReader& reader) : test_(std::move(test)), most_(most), reader_(reader) {}
+  // Keeps `most` hits, and counts the rest. Where it takes records of several streams to tell how long something
+  // lasted, worker 0 goes through all of them, and the others find nothing. `byCall`: a call is one hit, though both of
+  // its records may be. The reader outlives it.
+  SearchJob(RowTest test, uint64_t most, uint32_t worker, bool byCall, TraceReader& reader)
+      : test_(std::move(test)), most_(most), worker_(worker), byCall_(byCall), reader_(reader) {}
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return progress_; }
@@ -30,19 +35,27 @@ class SearchJob final : public Job {
     uint32_t stream = 0;
     size_t chunk = 0;
     uint32_t position = 0;  // of the next row
-    FoundRows found;        // in this step
+    Time now = std::numeric_limits<Time>::min();
+    FoundRows found;  // in this step
     std::unique_ptr<ChunkRun> run;
+    CallHits calls;
   };
 
   void begin(const JobSite& site);
+  bool acrossStreams() const { return test_.usesDuration() && reader_.hasSpans(); }
+  bool lookAcross(const JobSite& site);
   bool nextChunk(const JobSite& site);
   void endChunk();
   void look(RecordBatch& batch);
   bool holds(const RecordBatch& batch, uint32_t at, Time duration);
+  std::optional<bool> byName(NameId name, Time duration);
+  void found(Stream& in, uint32_t position);
   void write(bool more, WireWriter& answer);
 
   RowTest test_;
   uint64_t most_;
+  uint32_t worker_;
+  bool byCall_;
   TraceReader& reader_;
   bool begun_ = false;
   std::vector<Stream> streams_;
@@ -50,6 +63,8 @@ class SearchJob final : public Job {
   ChunkReplay* replay_ = nullptr;
   Time now_ = 0;
   SliceDurations durations_;
+  std::unique_ptr<EventMerge> merge_;  // of all streams, where it takes them together
+  RowDurations spans_;
   std::vector<uint8_t> names_;  // what byName() said, by name: 0 not asked yet, 1 no, 2 yes, 3 it depends
   EventRow row_;
   uint64_t hits_ = 0;
@@ -59,7 +74,8 @@ class SearchJob final : public Job {
   float progress_ = 0;
 };
 
-// Null where the request makes no sense. As SearchQuestion writes it.
-std::unique_ptr<Job> makeSearchJob(WireReader& request, TraceReader& reader);
+// Null where the request makes no sense. As SearchQuestion writes it. `kind`: Search, which steps from call to call where
+// it looks for a text, or Filter, which shows records.
+std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader);
 
 }  // namespace tp

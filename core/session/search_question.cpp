@@ -9,10 +9,11 @@ uint64_t SearchQuestion::count() const {
   return std::accumulate(counts_.begin(), counts_.end(), uint64_t{0});
 }
 
-void SearchQuestion::write(const TraceIndex&, uint32_t, uint32_t workers, WireWriter& out) const {
+void SearchQuestion::write(const TraceIndex&, uint32_t worker, uint32_t workers, WireWriter& out) const {
   out.put(query_.kind);
   out.putString(query_.text);
   out.put(kMostHits / std::max(1u, workers));
+  out.put(worker);
 }
 
 bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {

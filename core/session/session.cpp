@@ -19,11 +19,16 @@ constexpr uint32_t kInFlight = 3;
 
 // The thread of this id in this trace, its states rather than its calls.
 TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
+  auto better = [&](TrackId one, TrackId than) {
+    const TrackKey &a = tracks[one].key, &b = tracks[than].key;
+    return a.kind != b.kind ? a.kind == TrackKind::ThreadState : a < b;
+  };
   TrackId found = kNoTrack;
-  for (TrackId id : tracks.byKey()) {
-    if (tracks[id].key.tid != tid || tracks[id].key.trace != trace) continue;
-    if (tracks[id].key.kind == TrackKind::ThreadState) return id;
-    if (tracks[id].key.kind == TrackKind::Thread && found == kNoTrack) found = id;
+  for (TrackId id = 0; id < tracks.size(); ++id) {
+    const TrackKey& key = tracks[id].key;
+    if (key.tid != tid || key.trace != trace) continue;
+    if (key.kind != TrackKind::ThreadState && key.kind != TrackKind::Thread) continue;
+    if (found == kNoTrack || better(id, found)) found = id;
   }
   return found;
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/analysis/event_fields.h"
+
 namespace tp {
 namespace {
 
@@ -17,7 +19,23 @@ struct Numbers {
 static_assert(sizeof(Numbers) == 72);
 
 std::array<std::string_view, 7> textsOf(const EventRow& row) {
-  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.trace, row.args};
+  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.trace, row.words()};
+}
+
+void writeFields(const EventRow& row, WireWriter& out) {
+  uint32_t count = 0;
+  const size_t at = out.reserve32();
+  std::string room, text;
+  for (size_t i = 0; row.schema != nullptr && i < row.schema->fields().size(); ++i) {
+    const RowValue value = row.schema->read(i, row.bytes, room);
+    if (value.kind == RowValue::Kind::None) continue;
+    text.clear();
+    appendValue(text, value);
+    out.putString(row.schema->fields()[i].name);
+    out.putString(text);
+    ++count;
+  }
+  out.patch(at, count);
 }
 
 }  // namespace
@@ -45,6 +63,7 @@ void writeTableRow(const RowKey& key, const Record& record, const EventRow& row,
   out.put(
       Numbers{row.pid, row.tid, row.count, row.addr, row.tsc, row.id, row.time, row.present, row.cpu, row.depth, 0});
   for (std::string_view text : textsOf(row)) out.putString(text);
+  writeFields(row, out);
 }
 
 TableRow readTableRow(WireReader& in) {
@@ -69,6 +88,10 @@ TableRow readTableRow(WireReader& in) {
   std::array<std::string_view, 7> texts;
   size_t size = 0;
   for (std::string_view& text : texts) size += (text = in.getString()).size();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    std::string_view name = in.getString(), value = in.getString();
+    if (!in.failed()) out.fields.emplace_back(name, value);
+  }
   if (in.failed()) return out;
   row.args = texts[6];
   out.text.reserve(size);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/index/event_row.h"
@@ -22,6 +23,8 @@ struct TableRow {
   uint16_t depth = 0;
   RecordKind kind = RecordKind::Event;
   EventRow row;  // its views are into `text`
+  // Those of its own by the trace's description, in their order, and what they hold; others its text may tell.
+  std::vector<std::pair<std::string, std::string>> fields;
 
  private:
   friend TableRow readTableRow(WireReader& in);

@@ -23,7 +23,7 @@ const char* threadStateName(ThreadState state) {
     case ThreadState::Dead:
       return "dead";
     default:
-      return "";
+      return "unknown";
   }
 }
 

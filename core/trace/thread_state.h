@@ -8,7 +8,7 @@
 namespace tp {
 
 enum class ThreadState : uint8_t {
-  Unknown,          // nothing is drawn
+  Unknown,          // not recorded; drawn where something before it is known
   Running,          // on a CPU
   Runnable,         // woken or preempted, waits for a CPU
   Sleeping,         // waits, and a signal may end it
@@ -21,7 +21,7 @@ enum class ThreadState : uint8_t {
 };
 inline constexpr size_t kThreadStates = 10;
 
-// The name of its slices; empty for Unknown.
+// The name of its slices.
 const char* threadStateName(ThreadState state);
 // Unknown for what is none of these names.
 ThreadState threadStateOf(std::string_view name);

@@ -68,10 +68,11 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
 }
 
 bool isHidden(std::string_view sequence) {
+  if (sequence == "\xd8\x9c") return true;  // the mark of Arabic letters
   if (sequence.size() == 2) return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;
   if (sequence.size() != 3 || sequence[0] != '\xe2') return false;
   auto last = static_cast<unsigned char>(sequence[2]);
-  if (sequence[1] == '\x80') return last >= 0xa8 && last <= 0xae;
+  if (sequence[1] == '\x80') return (last >= 0xa8 && last <= 0xae) || last == 0x8e || last == 0x8f;
   return sequence[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
 }
 

@@ -1,7 +1,7 @@
 #include "native/cli/event_output.h"
 
 #include "core/analysis/event_merge.h"
-#include "core/analysis/slice_durations.h"
+#include "core/analysis/row_durations.h"
 
 namespace tp::cli {
 
@@ -26,14 +26,15 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   constexpr size_t kFlushBytes = size_t{1} << 16;
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
-  SliceDurations durations;
+  RowDurations durations;
   EventLines lines(
       format, trace.reader->info().clock,
       selection.columns.empty() ? CsvColumns::all(!trace.reader->info().parts.empty()) : CsvColumns(selection.columns));
   EventRow row;
+  row.sparing = filter.has_value() || format == EventFormat::Csv;
   while (merge.next()) {
     Time duration = Filter::kNoDuration;
-    if (filter && filter->usesDuration()) duration = durations.add(merge.stream(), merge.record());
+    if (filter && filter->usesDuration()) duration = durations.add(merge);
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
     if (filter && !filter->matches(row, duration)) continue;

@@ -57,9 +57,29 @@ export function stacksOf(trace, ...options) {
   return say('stacks', trace, ...options).split('\n').filter((line) => line !== '');
 }
 
+// The page has the fields of a row only where a column asks for one.
+function rowsOf(lines) {
+  return lines.split('\n').filter((line) => line !== '').map((line) => {
+    const row = JSON.parse(line);
+    delete row.fields;
+    return row;
+  });
+}
+
 export function eventsOf(trace, ...options) {
-  const lines = say('events', '--format', 'jsonl', ...options, trace).split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  return rowsOf(say('events', '--format', 'jsonl', ...options, trace));
+}
+
+// The rows that a search finds: a call whose entry and exit both hold what is looked for is one hit.
+export function byCall(rows, holds) {
+  const open = new Map();
+  return rows.filter((row) => {
+    const held = holds(row);
+    const stack = open.get(row.tid) ?? [];
+    open.set(row.tid, stack);
+    if (row.kind.startsWith('entry')) stack.push(held);
+    return row.kind.endsWith('exit') && stack.pop() ? false : held;
+  });
 }
 
 // What it says of a filter that makes no sense.
@@ -74,8 +94,7 @@ export function refusalOf(trace, filter) {
 
 // Of several on one axis.
 export function jointEventsOf(...traces) {
-  const lines = say('events', '--format', 'jsonl', ...traces).split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+  return rowsOf(say('events', '--format', 'jsonl', ...traces));
 }
 
 // A file of what the command line exports.

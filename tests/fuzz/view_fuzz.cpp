@@ -7,6 +7,7 @@
 #include "core/session/index_worker.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_traces.h"
+#include "tests/support/headless_frame.h"
 #include "ui/actions.h"
 #include "ui/app.h"
 #include "ui/link_text.h"
@@ -47,7 +48,7 @@ class Canvas {
 class Window final : public WorkerPort {
  public:
   Window(const std::vector<FileSet>& traces, const ui::Fonts& fonts)
-      : traces_(traces), session_(*this), app_(session_, host(), fonts) {}
+      : traces_(traces), session_(*this), app_(session_, test::silentHost(), fonts) {}
 
   void run(fuzz::Input input) {
     input_ = input;
@@ -68,19 +69,6 @@ class Window final : public WorkerPort {
   void post(uint32_t, std::vector<std::byte> message) override { worker_.receive(message); }
 
  private:
-  ui::Host host() {
-    ui::Host host;
-    host.openFiles = host.openDirectory = host.openAgain = [] {};
-    host.openSample = [](int) {};
-    host.reopen = [](const JoinOptions&) {};
-    host.addTrace = [](bool) {};
-    host.saveSettings = host.takePicture = [](const std::string&) {};
-    host.beginFile = [](const std::string& name) { return name; };
-    host.putFile = [](std::string_view) {};
-    host.endFile = [](bool) { return std::string(); };
-    return host;
-  }
-
   void open(uint8_t which) {
     const FileSet& files = traces_[which % traces_.size()];
     app_.beginOpen({}, (which & 64) != 0);
@@ -98,16 +86,7 @@ class Window final : public WorkerPort {
   void frame() {
     seconds_ += 0.1;
     app_.setScale(1);
-    app_.beforeFrame();
-    ImGui::NewFrame();
-    app_.frame(kWidth, kHeight, seconds_);
-    ImGui::Render();
-    // As a renderer would that has put them on the screen.
-    for (ImTextureData* texture : *ImGui::GetDrawData()->Textures) {
-      bool gone = texture->Status == ImTextureStatus_WantDestroy;
-      texture->SetTexID(gone ? ImTextureID_Invalid : ImTextureID(1));
-      texture->SetStatus(gone ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
-    }
+    test::drawFrame(app_, kWidth, kHeight, seconds_);
   }
   // What the page asks for whenever it likes, between frames.
   void ask() {

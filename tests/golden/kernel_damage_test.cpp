@@ -147,8 +147,6 @@ DamageRules tracecmdRules(const FileSet& files) {
   if (!reader) return rules;
   auto streams = std::make_shared<std::vector<StreamInfo>>((*reader)->streams());
   auto chunks = std::make_shared<std::vector<std::vector<Span>>>(chunksOf(files));
-  // What a buffer is called, and which CPU's data are whose, is said among the metadata.
-  rules.saysWhose = [](const Damage& damage) { return damage.stream == Damage::kNoStream; };
   rules.reach = [streams](const Damage& damage) {
     uint64_t from = damage.stream < streams->size() ? (*streams)[damage.stream].extents[0].offset % kPage : 0;
     uint64_t begin = (damage.offset - from) / kPage * kPage + from;

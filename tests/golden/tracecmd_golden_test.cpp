@@ -139,11 +139,19 @@ TEST(TracecmdGolden, CpuTracksShowWhoRuns) {
   ASSERT_NE(cpu, kNoTrack);
   std::vector<Mark> marks;
   local.session.query(cpu, index.begin(), index.end(), 0, marks);
-  size_t running = 0, interrupts = 0, lost = 0;
+  size_t running = 0, interrupts = 0, lost = 0, gaps = 0;
   for (const Mark& mark : marks) {
     std::string_view name = index.names().view(mark.name);
     if ((mark.flags & kMarkLost) != 0) {
       ++lost;
+    } else if (name == "not recorded") {
+      // From the last record before the loss to the first after it: somebody else runs right up to it.
+      ++gaps;
+      EXPECT_TRUE(std::any_of(marks.begin(), marks.end(), [&](const Mark& other) {
+        return (other.flags & kMarkLost) != 0 && other.begin == mark.end;
+      }));
+      for (const Mark& other : marks)
+        EXPECT_TRUE(other.end <= mark.begin || other.begin >= mark.end || &other == &mark);
     } else if (mark.depth == 0) {
       EXPECT_TRUE(name == "worker" || name == "writer" || name == "reader") << name;
       ++running;
@@ -155,6 +163,7 @@ TEST(TracecmdGolden, CpuTracksShowWhoRuns) {
   EXPECT_GT(running, 50u);
   EXPECT_EQ(interrupts, 2u * 37u);
   EXPECT_EQ(lost, 1u);
+  EXPECT_EQ(gaps, 1u);
 }
 
 }  // namespace

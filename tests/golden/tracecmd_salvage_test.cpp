@@ -62,6 +62,8 @@ std::vector<std::vector<Row>> rowsOf(const std::string& bytes, std::string* warn
     auto driver = makeDriver(**reader, stream);
     while (driver->pull(batch, files, 4096) == RecordDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
+        // What is drawn beside a row has its words; that no more comes has none.
+        if (!isRow(batch.records[i])) continue;
         EventRow row;
         row.detailed = true;
         driver->describe(batch, i, row);
@@ -142,6 +144,27 @@ TEST(TracecmdSalvage, NeverFinished) {
     auto found = rowsOf(bytes.substr(0, end));
     EXPECT_EQ(textsBefore(found, kNoOffset), textsBefore(whole, kNoOffset)) << name;
   }
+}
+
+// A kernel tells of lost events before a page by a flag that extends as a sign does to 64 bits.
+TEST(TracecmdSalvage, PagesAfterLostEvents) {
+  constexpr uint64_t kPage = 4096;
+  std::string bytes = test::readFile(test::dataPath("tracecmd/v7-none.dat"));
+  FileSet files = test::fileInMemory("trace.dat", bytes);
+  auto reader = openTrace(files);
+  ASSERT_TRUE(reader);
+  for (const StreamInfo& stream : (*reader)->streams()) {
+    const Extent& extent = stream.extents[0];
+    const size_t at = static_cast<size_t>(extent.offset + (extent.size - 1) / kPage * kPage + 8);
+    const uint64_t flagged = (numberAt<uint64_t>(bytes, at) & 0x7ffffff) | 0xffffffff80000000u;
+    std::memcpy(bytes.data() + at, &flagged, sizeof flagged);
+  }
+  const auto whole = rowsOf(bytes);
+  const size_t cut = lastOf(0, bytes);
+  const std::vector<std::string> expected = textsBefore(whole, cut);
+  EXPECT_EQ(textsBefore(rowsOf(bytes.substr(0, cut)), kNoOffset), expected);
+  EXPECT_GT(std::count_if(expected.begin(), expected.end(), [](const auto& text) { return text.starts_with("lost"); }),
+            1);
 }
 
 // The events whose bytes do not end within (begin, end]. What is drawn beside one depends on what came before it.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "core/analysis/event_merge.h"
 #include "core/formats/registry.h"
@@ -196,7 +197,7 @@ TEST(ThreadStates, EverySwitchOfTheRecordedSamples) {
     States states(**merged, *files);
     EventMerge events(**reader, *files);
     EventRow row;
-    size_t switches = 0;
+    size_t switches = 0, unseen = 0;
     while (events.next()) {
       events.describe(row);
       if (row.name != "sched_switch") continue;
@@ -205,17 +206,74 @@ TEST(ThreadStates, EverySwitchOfTheRecordedSamples) {
       int64_t from = std::atoll(valueOf(args, "prev_pid").c_str()), to = std::atoll(valueOf(args, "next_pid").c_str());
       auto left = letters.find(valueOf(args, "prev_state"));
       ASSERT_NE(left, letters.end()) << name << ": " << args;
-      if (to > 0) {
+      // Of who was there the next switch is missing: from this one on it is not known.
+      unseen += states.of(to) == "unknown";
+      if (to > 0 && states.of(to) != "unknown") {
         ASSERT_EQ(states.of(to), "running") << name << " at " << row.time << ":" << args;
       }
       // Woken on its way out, it is runnable at once.
-      if (from > 0 && states.of(from) != "runnable") {
+      if (from > 0 && states.of(from) != "runnable" && states.of(from) != "unknown") {
         ASSERT_EQ(states.of(from), left->second) << name << " at " << row.time << ":" << args;
       }
       ++switches;
     }
     EXPECT_GT(switches, 100u) << name;
+    EXPECT_LT(unseen, switches / 10) << name;
   }
+}
+
+// Who runs is told by the buffers that record switches; the others draw nothing of it that would contradict them.
+TEST(ThreadStates, InstancesWithoutSwitchesDoNotSayWhoRuns) {
+  for (const char* name : {"v7-instances", "v6-instances"}) {
+    SCOPED_TRACE(name);
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});
+    ASSERT_TRUE(files);
+    auto reader = openTrace(*files);
+    ASSERT_TRUE(reader);
+    std::set<std::pair<std::string, int32_t>> switched;
+    EventMerge events(**reader, *files);
+    EventRow row;
+    while (events.next()) {
+      events.describe(row);
+      if (row.name == "sched_switch") switched.emplace(row.buffer, row.cpu);
+    }
+    test::LocalSession local;
+    local.open(*files);
+    const TraceIndex& index = local.session.index();
+    size_t silent = 0;
+    for (TrackId id = 0; id < index.tracks().size(); ++id) {
+      const TrackKey& key = index.tracks()[id].key;
+      if (key.kind != TrackKind::Cpu) continue;
+      std::vector<Mark> marks;
+      local.session.query(id, index.begin(), index.end(), 0, marks);
+      bool tells = std::any_of(marks.begin(), marks.end(), [](const Mark& mark) {
+        return mark.depth == 0 && (mark.flags & kMarkLost) == 0 && mark.end > mark.begin;
+      });
+      EXPECT_EQ(tells, switched.count({key.label, key.cpu}) > 0) << key.label << " " << key.cpu;
+      silent += !tells;
+    }
+    EXPECT_GT(silent, 0u);
+  }
+}
+
+// sys_enter_openat was recorded, and no exit of it: how long the calls took is not known.
+TEST(ThreadStates, SystemCallsWithoutExitsAreInstants) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-stacktrace/trace.dat"});
+  ASSERT_TRUE(files);
+  auto reader = openTrace(*files);
+  ASSERT_TRUE(reader);
+  auto driver = makeDriver(**reader, (*reader)->streams().size());
+  RecordBatch batch;
+  size_t slices = 0, instants = 0;
+  while (driver->pull(batch, *files) != RecordDriver::Step::End) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+      const Record& record = batch.records[i];
+      slices += record.kind == RecordKind::Begin && (*reader)->names().view(record.name) == "openat";
+      instants += record.kind == RecordKind::Instant && (*reader)->names().view(record.name) == "sys_enter_openat";
+    }
+  }
+  EXPECT_EQ(slices, 0u);
+  EXPECT_GT(instants, 600u);
 }
 
 }  // namespace

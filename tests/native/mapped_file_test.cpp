@@ -169,6 +169,35 @@ TEST(UnmappedFile, ReadsWhatAMappedOneDoes) {
   EXPECT_FALSE(unmappedFile((folder / "none").string()).ok());
 }
 
+// As one that is mapped does: what is read instead of its bytes are not another file's.
+TEST(UnmappedFile, TellsWhatHasBecomeOfIt) {
+  test::Scratch folder;
+  const std::string bytes(2000, 'a');
+  auto opened = [&](const char* name) {
+    test::writeFile(folder / name, bytes);
+    return *unmappedFile((folder / name).string());
+  };
+  using Kind = SourceChange::Kind;
+  auto same = opened("same"), cut = opened("cut"), gone = opened("gone"), other = opened("other");
+  EXPECT_EQ(readAll(*same).size(), 2000u);
+  same->look();
+  EXPECT_EQ(same->change().kind, Kind::None);
+  fs::resize_file(folder / "cut", 700);
+  EXPECT_EQ(readAll(*cut, 600).size(), 100u);
+  EXPECT_EQ(cut->change().kind, Kind::Changed);
+  EXPECT_TRUE(cut->change().cut);
+  fs::remove(folder / "gone");
+  gone->look();
+  EXPECT_EQ(gone->change().kind, Kind::Gone);
+  EXPECT_TRUE(gone->change().cut);
+  // The number of the old file must not be given to the new one.
+  fs::rename(folder / "other", folder / "before");
+  test::writeFile(folder / "other", std::string(2000, 'b'));
+  EXPECT_TRUE(readAll(*other, 600).empty());
+  EXPECT_EQ(other->change().kind, Kind::Changed);
+  EXPECT_TRUE(other->change().cut);
+}
+
 // Before any of them is opened.
 TEST(LocalFiles, TooManyAreRefused) {
   test::Scratch scratch;

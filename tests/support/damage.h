@@ -13,7 +13,7 @@
 namespace tp::test {
 
 // Of each sample. Instrumented and interpreted code takes many times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
+#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
 inline constexpr size_t kDamagedPlaces = 100;
 #else
 inline constexpr size_t kDamagedPlaces = 1000;

@@ -20,7 +20,10 @@ void append(Decoded& out, RecordDriver& driver, const RecordBatch& batch) {
   for (uint32_t i = 0; i < batch.count; ++i) {
     out.records.push_back(batch.records[i]);
     row.clear();
-    driver.describe(batch, i, row);
+    // An end that no record tells, as of what was open when records were lost, has no words of its own.
+    const Record& record = batch.records[i];
+    bool told = record.kind != RecordKind::End || record.size > 0 || (record.flags & kDerived) == 0;
+    if (told) driver.describe(batch, i, row);
     out.rows.push_back(rowText(row));
   }
 }

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include "tests/support/headless_frame.h"
+
 namespace tp::test {
 namespace {
 
@@ -22,20 +24,6 @@ ImGuiKey keyOf(char key) {
     default:
       return static_cast<ImGuiKey>(ImGuiKey_A + (key - 'a'));
   }
-}
-
-// What a person is asked for is not answered, and what is saved goes nowhere.
-ui::Host silentHost() {
-  ui::Host host;
-  host.openFiles = host.openDirectory = host.openAgain = [] {};
-  host.reopen = [](const JoinOptions&) {};
-  host.addTrace = [](bool) {};
-  host.openSample = [](int) {};
-  host.saveSettings = host.takePicture = [](const std::string&) {};
-  host.beginFile = [](const std::string& name) { return name; };
-  host.putFile = [](std::string_view) {};
-  host.endFile = [](bool) { return std::string(); };
-  return host;
 }
 
 }  // namespace
@@ -64,16 +52,7 @@ void HeadlessWindow::frame(float seconds) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {kWidth, kHeight};
   io.DeltaTime = seconds;
-  app_->beforeFrame();
-  ImGui::NewFrame();
-  app_->frame(kWidth, kHeight, seconds_);
-  ImGui::Render();
-  // As a renderer would that has put them on the screen.
-  for (ImTextureData* texture : *ImGui::GetDrawData()->Textures) {
-    bool gone = texture->Status == ImTextureStatus_WantDestroy;
-    texture->SetTexID(gone ? ImTextureID_Invalid : ImTextureID(1));
-    texture->SetStatus(gone ? ImTextureStatus_Destroyed : ImTextureStatus_OK);
-  }
+  drawFrame(*app_, kWidth, kHeight, seconds_);
   local_.finish();
 }
 

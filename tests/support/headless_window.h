@@ -24,8 +24,7 @@ class HeadlessWindow {
   // Frames until no further one is wanted; at most a thousand.
   void settle(float seconds);
   // All of the keys between two frames, as quick fingers do: each goes down before the one before it is up. A to Z,
-  // '/',
-  // '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
+  // '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
   void type(std::string_view keys);
 
  private:

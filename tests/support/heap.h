@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GLIBC__) && !defined(TP_SANITIZED)
 #include <malloc.h>
 #endif
 
@@ -11,7 +11,7 @@ namespace tp::test {
 
 // Bytes that are in use on the heap; 0 where nobody counts them.
 inline uint64_t heapBytes() {
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GLIBC__) && !defined(TP_SANITIZED)
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 #else
@@ -37,7 +37,7 @@ class HeapGrowth {
 };
 
 // Of a size that tests natively: what the sanitizers and WebAssembly, which are slower, do of it.
-#if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
+#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
 inline constexpr uint32_t fewer(uint32_t size) {
   return size / 20;
 }

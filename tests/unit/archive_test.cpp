@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "core/io/sources.h"
+#include "core/io/tar.h"
 #include "tests/support/heap.h"
 #include "tests/support/samples.h"
 
@@ -323,6 +324,54 @@ TEST(Archive, ALinkToNothingIsTold) {
   ASSERT_TRUE(files);
   EXPECT_EQ(files->files().size(), kMembers.size());
   EXPECT_TRUE(notes(*files, "d/1.dat, which is a link to it"));
+}
+
+// Some old archives state the size of what is linked to, without its bytes.
+TEST(Archive, ALinkOfASizeHasNoBytes) {
+  std::string first = tarHeader("d/1.dat", 3, '0') + padded("one", 512);
+  std::string link = tarHeader("d/2.dat", 3, '1');
+  link.replace(157, 7, "d/1.dat");
+  // Its sum counts the name of the target.
+  unsigned sum = 0;
+  std::memset(link.data() + 148, ' ', 8);
+  for (char c : link) sum += static_cast<unsigned char>(c);
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%06o", sum);
+  std::memcpy(link.data() + 148, digits, 7);
+  auto files = expand("a.tar", first + link + tar({{"d/3.dat", "three"}}));
+  ASSERT_TRUE(files);
+  EXPECT_TRUE(files->notes().empty());
+  EXPECT_EQ(textOf(*files, "a.tar/d/2.dat"), "one");
+  EXPECT_EQ(textOf(*files, "a.tar/d/3.dat"), "three");
+}
+
+// Links share the map of a sparse file, and all maps together are bounded.
+TEST(Archive, MapsOfSparseFilesAreBounded) {
+  auto record = [](const std::string& text) {
+    const size_t length = text.size() + 4;
+    return std::to_string(length) + " " + text + "\n";
+  };
+  const std::string pax = record("GNU.sparse.major=1") + record("GNU.sparse.minor=0") + record("GNU.sparse.size=0");
+  auto sparse = [&](const std::string& name, size_t parts) {
+    std::string map = std::to_string(parts) + "\n";
+    for (size_t i = 0; i < parts; ++i) map += "0\n0\n";
+    const std::string data = padded(map, 512);
+    return tarHeader("pax", pax.size(), 'x') + padded(pax, 512) + tarHeader(name, data.size(), '0') + data;
+  };
+  MemorySource one(sparse("a", 1000) + std::string(1024, '\0'));
+  TarListing listing = listTar(one, 10);
+  ASSERT_EQ(listing.members.size(), 1u);
+  ASSERT_TRUE(listing.members[0].parts);
+  EXPECT_EQ(listing.members[0].parts->size(), 1000u);
+  const ArchiveMember copy = listing.members[0];
+  EXPECT_EQ(copy.parts.get(), listing.members[0].parts.get());
+  // Three times two million pieces.
+  const std::string large = sparse("a", 2000000);
+  MemorySource many(large + large + large + std::string(1024, '\0'));
+  listing = listTar(many, 10);
+  EXPECT_EQ(listing.members.size(), 2u);
+  ASSERT_EQ(listing.notes.size(), 1u);
+  EXPECT_NE(listing.notes[0].expected.find("pieces of sparse files"), std::string::npos);
 }
 
 TEST(Archive, BlocksReadAcrossTheirSeams) {

@@ -24,6 +24,7 @@ struct Call {
   NameId name;
   uint16_t depth;
   int64_t value = 0;
+  uint8_t flags = 0;
 };
 
 // One thread's records, through the aggregator.
@@ -45,6 +46,7 @@ CallProfiles profileOf(const std::vector<Call>& calls, const CallScope& scope = 
     record.name = call.name;
     record.depth = call.depth;
     record.value = call.value;
+    record.flags = call.flags;
     record.track = id;
     aggregator.add(batch);
   }
@@ -108,6 +110,9 @@ TEST(Calls, CpusCountOnlyWhereNoThreadHasCalls) {
   std::vector<Call> calls = {{kBegin, 0, 1, 0}, {kEnd, 5, 1, 0}};
   EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::Cpu), StackValue::Total), (Lines{"b 5"}));
   EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::ThreadState), StackValue::Total), (Lines{}));
+  // What is not recorded is nobody's call.
+  calls.push_back({kSlice, 9, 2, 0, 5, kUncertain});
+  EXPECT_EQ(lines(profileOf(calls, {}, TrackKind::Cpu), StackValue::Total), (Lines{"b 5"}));
 }
 
 TEST(Calls, RecursionCountsOnceForTotal) {

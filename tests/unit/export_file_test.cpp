@@ -1,6 +1,7 @@
 // Files for other tools, as the window and the page write them.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
 
 #include "core/export/track_order.h"
@@ -83,6 +84,34 @@ TEST_P(ExportFile, HoldsTheRangeOrTheTrackAlone) {
   std::string one = exported(local, ExportFormat::Chrome, {0, -1, {index.lanes().front().track}});
   EXPECT_LT(one.size(), all.size());
   EXPECT_GT(one.size(), 100u);
+}
+
+// The time of all stacks, as the last word of each line says it.
+int64_t timeOf(const std::string& folded) {
+  std::istringstream lines(folded);
+  int64_t sum = 0;
+  for (std::string line; std::getline(lines, line);) sum += std::stoll(line.substr(line.rfind(' ') + 1));
+  return sum;
+}
+
+// Those of each thread by itself are those of all.
+TEST_P(ExportFile, FoldsTheStacksOfTheTracksThatAreAskedFor) {
+  test::LocalSession local(2);
+  local.open(files);
+  const TraceIndex& index = local.session.index();
+  const Time begin = index.begin(), end = index.begin() + (index.end() - index.begin()) / 2;
+  const int64_t all = timeOf(exported(local, ExportFormat::Folded, {begin, end}));
+  int64_t sum = 0;
+  std::set<TrackId> tracks;
+  for (const Lane& lane : index.lanes())
+    if (index.tracks()[lane.track].key.kind == TrackKind::Thread) tracks.insert(lane.track);
+  for (TrackId track : tracks) {
+    const int64_t one = timeOf(exported(local, ExportFormat::Folded, {begin, end, {track}}));
+    EXPECT_LE(one, all);
+    sum += one;
+  }
+  EXPECT_GT(all, 0);
+  EXPECT_EQ(sum, all);
 }
 
 // A table as CSV: some columns of some rows.

@@ -76,6 +76,118 @@ TEST(Filter, NamesFieldsThatNoRecordHas) {
   EXPECT_EQ(unknown("\"nothing\" || nothing"), Names{});
 }
 
+// A record as some trace describes it, beside words that say less.
+class Described final : public RowSchema {
+ public:
+  Described()
+      : RowSchema("sched", {{"prev_state", false},
+                            {"ret", false},
+                            {"small", false},
+                            {"ptr", false},
+                            {"comm", false},
+                            {"args", false},
+                            {"share", false},
+                            {"common_flags", true}}) {}
+
+  RowValue read(size_t field, const RowBytes&, std::string& room) const override {
+    using Kind = RowValue::Kind;
+    RowValue value;
+    value.size = field == 2 ? 4 : 8;
+    constexpr Kind kKinds[] = {Kind::Unsigned, Kind::Signed, Kind::Signed, Kind::Address,
+                               Kind::Text,     Kind::List,   Kind::Real,   Kind::Unsigned};
+    constexpr uint64_t kNumbers[] = {2, ~uint64_t{1}, ~uint64_t{13}, 0xffffffff81000123, 0, 0, 0, 1};
+    value.kind = kKinds[field];
+    value.number = kNumbers[field];
+    value.real = 0.25;
+    room = "{7,8}";
+    if (field == 4) value.text = "cc1 \"x\"";
+    if (field == 5) value.text = room;
+    return value;
+  }
+  RowValue element(size_t field, uint64_t number, const RowBytes&) const override {
+    RowValue value;
+    if (field != 5 || number > 1) return value;
+    value.kind = RowValue::Kind::Unsigned;
+    value.number = 7 + number;
+    return value;
+  }
+  std::string symbol(uint64_t number) const override { return number == 0xffffffff81000123 ? "do_exit" : ""; }
+  void print(const RowBytes&, std::string& out) const override {
+    ++printed;
+    out += "prev_state=D ret=0x5 only=3 ptr=do_exit+0x3";
+  }
+  mutable int printed = 0;
+};
+
+TEST(Filter, FieldsByTheirDescription) {
+  Described schema;
+  EventRow row;
+  row.name = "sched_switch";
+  row.tid = 9;
+  row.present = EventRow::kTid;
+  row.sparing = true;
+  row.setFields(schema, {});
+  for (const char* text : {"prev_state & 3",
+                           "sched_switch: prev_state == 2",
+                           "prev_state != 1",
+                           "ret == -2",
+                           "ret < 0",
+                           "ret > -3",
+                           "small == -14",
+                           "small == 0xfffffffffffffff2",
+                           "ptr == 0xffffffff81000123",
+                           "ptr == -2130706141",
+                           "ptr > 0",
+                           "ptr == do_exit",
+                           "ptr =~ ^do_",
+                           "comm == 'cc1 \"x\"'",
+                           "comm =~ x",
+                           "args[1] == 8",
+                           "share < 0.5",
+                           "sched_switch: common_flags == 1",
+                           "sched: common_flags & 1",
+                           "sched/sched_.*: common_flags == 1",
+                           "sch.*/.*: ret < 0",
+                           "system == sched",
+                           "\"sched\": ret != 5",
+                           "args.ret == -2",
+                           "sched_switch: comm"})
+    EXPECT_TRUE(holds(text, row)) << text;
+  for (const char* text : {"prev_state == 3", "ret > 0", "small > 0", "ptr < 0", "ptr == -1", "share > 0.25",
+                           "irq: ret < 0", "irq/sched_switch: ret < 0", "sched/irq.*: ret < 0"})
+    EXPECT_FALSE(holds(text, row)) << text;
+  EXPECT_EQ(schema.printed, 0);
+  // What only the words have, or what is asked of them.
+  for (const char* text : {"only == 3", "text.prev_state == D", "prev_state == D", "text.ret == 5", "text.comm =~ cc1"})
+    EXPECT_TRUE(holds(text, row)) << text;
+  EXPECT_FALSE(holds("args[2] == 0", row));
+  EXPECT_FALSE(holds("sched_switch: depth", row));
+  EXPECT_EQ(schema.printed, 1);
+}
+
+TEST(Filter, AnEntryMayHaveArguments) {
+  EventRow row;
+  row.name = "logged(long)";
+  row.kind = "entry-args";
+  EXPECT_TRUE(holds("kind == entry", row));
+  EXPECT_TRUE(holds("kind == entry-args", row));
+  EXPECT_FALSE(holds("kind != entry", row));
+  EXPECT_FALSE(holds("kind == exit", row));
+  row.kind = "entry";
+  EXPECT_TRUE(holds("kind == entry", row));
+  EXPECT_FALSE(holds("kind == entry-args", row));
+}
+
+TEST(Filter, LossesAreNoRecordsWithoutAField) {
+  EventRow lost;
+  lost.kind = lost.name = "lost";
+  FilterError error;
+  auto filter = Filter::compile("tid == 5 && dur > 60us", ClockInfo{}, error);
+  ASSERT_TRUE(filter);
+  EXPECT_FALSE(filter->matches(lost));
+  EXPECT_TRUE(filter->unknown(filter->met()).empty());
+}
+
 TEST(Filter, ComparesFieldsOfTheFormat) {
   EventRow row = schedSwitch();
   EXPECT_TRUE(holds("prev_pid == 0 && next_pid == -10 && next_pid < -9", row));

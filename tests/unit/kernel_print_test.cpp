@@ -42,9 +42,9 @@ class PrintTest : public testing::Test {
     std::memcpy(record_.data() + at, &value, sizeof value);
   }
 
-  std::string print(const std::string& text) {
+  std::string print(const std::string& text, uint32_t longSize = 8) {
     format_.print = text;
-    PrintProgram program = compilePrint(format_);
+    PrintProgram program = compilePrint(format_, longSize);
     if (!program.ok) return "not understood";
     PrintContext context;
     context.symbols = &symbols_;
@@ -101,6 +101,25 @@ TEST_F(PrintTest, ExpressionsFollowC) {
   EXPECT_EQ(print(R"("%u", (unsigned char)REC->flags >> 0)"), "1");
   EXPECT_EQ(print(R"("%d", (unsigned long)(void *)(REC->addr) >= (unsigned long)-4095)"), "0");
   EXPECT_EQ(print(R"("%llu", (((u64)(REC)->flags << 8) | 1))"), "939524353");
+}
+
+// What a C compiler on a machine with such a long makes of the same expressions.
+TEST_F(PrintTest, TypesFollowC) {
+  store(16, uint64_t{4295409250});
+  EXPECT_EQ(print(R"("%lu", (0 - REC->addr) / 250)"), "73786976277656569");
+  EXPECT_EQ(print(R"("%lu", (0 - REC->addr) % 1000)"), "366");
+  EXPECT_EQ(print(R"("%ld %lu", REC->count / 2, (unsigned long)REC->count / 2)"), "-7 9223372036854775801");
+  EXPECT_EQ(print(R"("%d %u", REC->count / 2u, (REC->flags - 0x380002) / 2)"), "2147483641 2147483647");
+  EXPECT_EQ(print(R"("%d%d%d", REC->count < REC->flags, REC->count < 1, REC->count < (u64)1)"), "010");
+  EXPECT_EQ(print(R"("%d%d", REC->count < (long)REC->flags, REC->count == (u32)-14)"), "11");
+  EXPECT_EQ(print(R"("%d %u", REC->count >> 1, (u32)REC->count >> 28)"), "-7 15");
+  EXPECT_EQ(print(R"("%llx %llx", (u32)1 << 31 << 1, (u64)1 << 32)"), "0 100000000");
+  EXPECT_EQ(print(R"("%d %lld", ~(unsigned char)0, (long long)(0xffffffff + 1))"), "-1 0");
+  EXPECT_EQ(print(R"("%lld %lld", (long long)(4294967295 + 1), 1 ? -1 : 0u)"), "4294967296 4294967295");
+  EXPECT_EQ(print(R"("%lld", (long long)(unsigned long)REC->count)", 8), "-14");
+  EXPECT_EQ(print(R"("%lld", (long long)(unsigned long)REC->count)", 4), "4294967282");
+  EXPECT_EQ(print(R"("%lu %llu", REC->count, (u64)sizeof(long))", 4), "4294967282 4");
+  EXPECT_EQ(print(R"("%d %d", REC->count / 0, (int)0x80000000 / -1)"), "0 -2147483648");
 }
 
 TEST_F(PrintTest, Texts) {

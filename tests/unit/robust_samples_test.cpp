@@ -18,7 +18,7 @@ namespace tp {
 namespace {
 
 // Instrumented and interpreted code takes many times as long.
-#if defined(__SANITIZE_ADDRESS__) || defined(__EMSCRIPTEN__)
+#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
 constexpr size_t kPlaces = 5;
 #else
 constexpr size_t kPlaces = 100;

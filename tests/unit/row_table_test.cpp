@@ -5,8 +5,9 @@
 
 #include <limits>
 
+#include "core/analysis/event_fields.h"
 #include "core/analysis/event_merge.h"
-#include "core/analysis/slice_durations.h"
+#include "core/analysis/row_durations.h"
 #include "core/export/event_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
@@ -22,9 +23,25 @@ FileSet files(const std::string& path) {
   return opened ? std::move(*opened) : FileSet();
 }
 
-std::string words(const EventRow& row) {
+using Fields = std::vector<std::pair<std::string, std::string>>;
+
+Fields fieldsOf(const EventRow& row) {
+  Fields out;
+  eachOwn(row, [&](std::string_view name, const RowValue& value, bool) {
+    std::string text;
+    appendValue(text, value);
+    if (value.kind != RowValue::Kind::Words) out.emplace_back(name, text);
+    return false;
+  });
+  return out;
+}
+
+// What people read of it, and its fields.
+std::string words(EventRow row, const Fields& fields) {
+  row.schema = nullptr;
   std::string text;
   appendEventJson(text, row);
+  for (const auto& [name, value] : fields) text += name + " is " + value + "\n";
   return text;
 }
 
@@ -54,12 +71,12 @@ std::vector<std::string> rowsOf(const FileSet& trace, size_t most, const RowQuer
   std::optional<RowTest> test;
   if (query != nullptr) test = RowTest::compile(*query, (*reader)->info().clock, error);
   EventMerge merge(**reader, trace);
-  SliceDurations durations;
+  RowDurations durations;
   EventRow row;
   while (rows.size() < most && merge.next()) {
-    Time duration = test ? durations.add(merge.stream(), merge.record()) : 0;
+    Time duration = test ? durations.add(merge) : 0;
     merge.describe(row);
-    if (!test || test->matches(row, duration)) rows.push_back(words(row));
+    if (!test || test->matches(row, duration)) rows.push_back(words(row, fieldsOf(row)));
   }
   return rows;
 }
@@ -76,7 +93,7 @@ void settle(test::LocalSession& local, RowTable& table, uint64_t first, uint64_t
 std::string rowAt(test::LocalSession& local, RowTable& table, uint64_t number) {
   if (table.row(number) == nullptr) settle(local, table, number, 30);
   const TableRow* row = table.row(number);
-  return row != nullptr ? words(row->row) : "not there";
+  return row != nullptr ? words(row->row, row->fields) : "not there";
 }
 
 TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
@@ -224,13 +241,19 @@ TEST(RowTable, DamagedTracesHaveTheRowsThatCanBeRead) {
 
 TEST(RowTable, NamesAloneDecideWhereTheyCan) {
   FilterError error;
-  auto verdict = [&](const char* text, const char* name) { return Filter::compile(text, {}, error)->byName(name); };
+  auto verdict = [&](const char* text, const char* name, std::optional<std::string_view> system = "") {
+    return Filter::compile(text, {}, error)->byName({name, system, {}});
+  };
   EXPECT_EQ(verdict("name == a*", "abc"), std::optional<bool>(true));
   EXPECT_EQ(verdict("sched_switch: next_pid == 1", "sched_waking"), std::optional<bool>(false));
   EXPECT_EQ(verdict("sched_switch: next_pid == 1", "sched_switch"), std::nullopt);
   EXPECT_EQ(verdict("name == a || tid == 1", "a"), std::optional<bool>(true));
   EXPECT_EQ(verdict("name == a || tid == 1", "b"), std::nullopt);
   EXPECT_EQ(verdict("!(name == a) && tid == 1", "a"), std::optional<bool>(false));
+  EXPECT_EQ(verdict("sched: tid == 1", "sched_waking", "sched"), std::nullopt);
+  EXPECT_EQ(verdict("sched: tid == 1", "irq_entry", "irq"), std::optional<bool>(false));
+  EXPECT_EQ(verdict("sched: tid == 1", "irq_entry", std::nullopt), std::nullopt);
+  EXPECT_EQ(verdict("irq/.*_exit: tid == 1", "irq_entry", "irq"), std::optional<bool>(false));
 }
 
 TEST(RowTable, WhatIsLookedForIsAnExpressionOnlyWithAnOperator) {

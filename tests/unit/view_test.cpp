@@ -80,6 +80,7 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   link.tracks = "/wkr-[0-9]/";
   link.filter = "dur > 1ms && comm == \"a;b\"";
   link.rows = "marked";
+  link.trace = 0xfedcba98;
   std::string text = writeViewLink(link);
   EXPECT_EQ(text.find_first_of("# \"<>\\"), std::string::npos) << text;
   EXPECT_EQ(text.find("queue"), std::string::npos) << "a link tells nothing of the trace";
@@ -98,6 +99,7 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   EXPECT_EQ(read.tracks, link.tracks);
   EXPECT_EQ(read.filter, link.filter);
   EXPECT_EQ(read.rows, link.rows);
+  EXPECT_EQ(read.trace, link.trace);
   ASSERT_TRUE(read.selection);
   TrackKey key;
   key.kind = TrackKind::Counter;
@@ -143,6 +145,8 @@ TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
                            "flame=xyz,,",
                            "flame=s",
                            "later=1",
+                           "of=12ab",
+                           "of=x",
                            "find=\xc3",
                            "%76iew=1,2"}) {
     ViewLink link = readViewLink(text);

@@ -43,6 +43,7 @@ TEST(VisibleText, SpelledOut) {
   EXPECT_EQ(visibleText("\u0080\u009b\u009f\u00a0"), "\\u0080\\u009b\\u009f\u00a0");
   EXPECT_EQ(visibleText("\u2027\u2028\u202a\u202e\u202f\u2065\u2066\u2069\u206a"),
             "\u2027\\u2028\\u202a\\u202e\u202f\u2065\\u2066\\u2069\u206a");
+  EXPECT_EQ(visibleText("\u200d\u200e\u200f\u2010\u061c\u061b"), "\u200d\\u200e\\u200f\u2010\\u061c\u061b");
   EXPECT_EQ(visibleText("\xff\xc3(\xed\xa0\x80\xe2\x80"), "\\xff\\xc3(\\xed\\xa0\\x80\\xe2\\x80");
   EXPECT_EQ(visibleLines("a\x1b\nb\r\n"), "a\\x1b\nb\\x0d\n");
 }
@@ -103,7 +104,11 @@ TEST(CsvText, NoFormulas) {
   EXPECT_EQ(csv("+"), "'+");
   EXPECT_EQ(csv("-.1.2"), "'-.1.2");
   EXPECT_EQ(csv("-1.2.3"), "'-1.2.3");
-  for (std::string_view number : {"-12", "+3", "-0.5", "12", "", "a=b", "1-2"}) EXPECT_EQ(csv(number), number);
+  EXPECT_EQ(csv("-1e"), "'-1e");
+  EXPECT_EQ(csv("-1e5+2"), "'-1e5+2");
+  EXPECT_EQ(csv("-e5"), "'-e5");
+  for (std::string_view number : {"-12", "+3", "-0.5", "12", "", "a=b", "1-2", "-1.5e-05", "+2e9", "-inf", "-nan"})
+    EXPECT_EQ(csv(number), number);
 }
 
 TEST(CsvText, OneLine) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 
 #include "core/analysis/event_merge.h"
 #include "core/formats/registry.h"
+#include "core/formats/xray/log_header.h"
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
@@ -304,6 +306,23 @@ TEST(XrayLogs, DamageBetweenBuffersCostsNoMore) {
   EXPECT_EQ(found.session.index().records(), whole.session.index().records());
   // Where the next buffer is, and what lies there instead.
   EXPECT_EQ(found.session.index().warningCount(), 2u);
+}
+
+// Of rubbish of which every byte may be the beginning of a buffer, each is looked at once: else this takes hours.
+TEST(XrayLogs, RubbishIsReadOnce) {
+  std::string bytes = data("fdr-v5.xray");
+  test::LocalSession whole, found;
+  whole.open(test::fileInMemory("log", bytes));
+  found.open(test::fileInMemory("log", bytes + std::string(3000000, '\x0f')));
+  EXPECT_EQ(found.session.index().records(), whole.session.index().records());
+  EXPECT_GT(found.session.index().warningCount(), 0u);
+}
+
+// A file that was cut to its header since its size was asked for.
+TEST(XrayLogs, AHeaderWithoutItsRecordsIsNone) {
+  const std::string bytes = data("fdr-v5.xray");
+  xray::LogHeader header;
+  EXPECT_FALSE(xray::readLogHeader(std::as_bytes(std::span(bytes.data(), 32)), bytes.size(), header));
 }
 
 struct BasicWriter {

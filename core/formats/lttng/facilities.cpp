@@ -5,6 +5,7 @@
 
 #include "core/formats/lttng/facility_types.h"
 #include "core/formats/lttng/markers.h"
+#include "core/formats/lttng/meanings.h"
 #include "core/formats/lttng/metadata.h"
 #include "core/formats/lttng/xml_salvage.h"
 
@@ -193,6 +194,7 @@ void FacilityReader::addFacility(const Load& load, const Layout& layout) {
     Marker marker;
     std::string name = load.name + "." + std::string(element.attribute("name"));
     marker.name = names_.intern(name);
+    marker.switches = meaningOf(name).meaning == Meaning::Schedule;
     marker.known = types.fieldsOf(element, fieldsLeft_, marker.fields);
     if (!marker.known) {
       warnings_.add(description->path, kNoOffset, "types that are known, in the event " + name, "others");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/formats/lttng/meanings.h"
+
 namespace tp::lttng {
 namespace {
 
@@ -98,6 +100,7 @@ bool Markers::build(std::string_view channel, const Definition& definition, cons
   std::string name = definition.name;
   if (layout_.idsPerChannel()) name = std::string(channel) + "." + name;
   out.name = names_.intern(name);
+  out.switches = meaningOf(name).meaning == Meaning::Schedule;
   if (format == nullptr || !parseFormat(*format, definition.sizes, fieldsLeft_, out.fields)) {
     out.fields.clear();
     return false;
@@ -172,12 +175,12 @@ void Markers::pairLeftOver(const std::string& path, WarningLog& warnings) {
     for (const auto& [name, order] : formats) {
       const Definition *before = nullptr, *any = nullptr;
       uint16_t id = 0;
-      for (const auto& [key, definition] : ids_) {
-        if (key.first != channel) continue;
+      for (auto at = ids_.lower_bound({channel, 0}); at != ids_.end() && at->first.first == channel; ++at) {
+        const Definition& definition = at->second;
         any = &definition;
         if (definition.order > order || (before != nullptr && definition.order < before->order)) continue;
         before = &definition;
-        id = static_cast<uint16_t>(key.second + 1);
+        id = static_cast<uint16_t>(at->first.second + 1);
       }
       if (any == nullptr) continue;
       Definition made = *any;

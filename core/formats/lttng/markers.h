@@ -20,9 +20,10 @@ inline constexpr size_t kSymbolKinds = 6;
 struct Marker {
   NameId name = kNoName;  // "kernel.syscall_entry"; in the versions without channels in the metadata as it is there
   std::vector<Field> fields;
-  bool setsTsc = false;  // a heartbeat whose payload is all 64 bits of the TSC
-  bool known = false;    // its fields are known; else events of it can only be skipped, where they say their size
-  bool fixed = false;    // no strings: every payload is fixedSize long
+  bool setsTsc = false;   // a heartbeat whose payload is all 64 bits of the TSC
+  bool known = false;     // its fields are known; else events of it can only be skipped, where they say their size
+  bool switches = false;  // its events say which thread a CPU goes on with
+  bool fixed = false;     // no strings: every payload is fixedSize long
   size_t fixedSize = 0;
   uint8_t largest = 1;  // 2.x: the payload begins at a multiple of this
   Symbols symbols = Symbols::None;

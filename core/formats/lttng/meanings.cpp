@@ -13,8 +13,8 @@ struct Rule {
 constexpr Rule kRules[] = {
     {"kernel", "sched_schedule", {Meaning::Schedule, {"prev_pid", "next_pid", "prev_state|state"}}},
     {"process", "schedchange", {Meaning::Schedule, {"out", "in", "out_state"}}},
-    {"kernel", "sched_try_wakeup", {Meaning::Wakeup, {"pid"}}},
-    {"kernel", "sched_wakeup_new_task", {Meaning::Wakeup, {"pid"}}},
+    {"kernel", "sched_try_wakeup", {Meaning::Wakeup, {"pid", "cpu_id", "state"}}},
+    {"kernel", "sched_wakeup_new_task", {Meaning::NewWakeup, {"pid", "cpu_id"}}},
     {"kernel", "process_fork", {Meaning::Fork, {"parent_pid", "child_pid", "child_tgid"}}},
     {"process", "fork", {Meaning::Fork, {"parent_pid", "child_pid", "child_tgid"}}},
     {"kernel", "kthread_create", {Meaning::KernelThread, {"pid", "fn|function"}}},

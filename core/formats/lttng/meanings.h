@@ -13,7 +13,8 @@ namespace tp::lttng {
 enum class Meaning : uint8_t {
   None,
   Schedule,      // prev_pid, next_pid, prev_state
-  Wakeup,        // pid
+  Wakeup,        // pid, cpu_id, state
+  NewWakeup,     // pid, cpu_id: for the first time
   Fork,          // parent_pid, child_pid, child_tgid
   Exit,          // pid
   Exec,          // filename

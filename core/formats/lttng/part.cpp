@@ -10,8 +10,12 @@ namespace tp::lttng {
 Part::Part(const FileSet& files, const std::vector<TraceRoot>& traces, const TraceRoot& trace, std::string label,
            Time shift, TraceReader& reader)
     : label_(std::move(label)),
-      shared_{findTraceFiles(files, traces, trace, reader.warnings()), Markers(trace.first.layout, reader.names()),
-              Clock(trace.first, shift), SymbolTables(shared_.files, shared_.markers, shared_.clock), reader},
+      shared_{findTraceFiles(files, traces, trace, reader.warnings()),
+              Markers(trace.first.layout, reader.names()),
+              Clock(trace.first, shift),
+              SymbolTables(shared_.files, shared_.markers, shared_.clock),
+              reader,
+              {}},
       threads_(reader.tracks(), label_, nullptr, heading()) {
   std::vector<std::string> channels;
   for (const TraceFile& file : shared_.files) channels.push_back(file.channel);
@@ -72,6 +76,9 @@ std::vector<StreamInfo> Part::makeStreams() {
     StreamInfo stream;
     stream.name = label_.empty() ? file.name : label_ + "/" + file.name;
     stream.file = file.position;
+    stream.withOthers = file.tid <= 0 && !file.metadata;
+    if (stream.withOthers) stream.cpu = static_cast<int32_t>(file.cpu);
+    stream.machine = label_;
     // Its sub-buffers are found as they come by.
     uint64_t from = file.firstPlace.at;
     stream.extents = {{from, file.entry.source->size() - from}};
@@ -112,7 +119,7 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, label_, heading());
+  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, merged().size(), label_, heading());
 }
 
 }  // namespace tp::lttng

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <string>
 
+#include "core/trace/not_recorded.h"
+
 namespace tp::lttng {
 namespace {
 
@@ -45,11 +47,13 @@ ThreadState stateDumped(int64_t status) {
 }  // namespace
 
 StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
-                         std::string label, TrackId heading)
+                         size_t inputs, std::string label, TrackId heading)
     : shared_(shared),
       threads_(threads),
       cpuTracks_(cpuTracks),
       model_(threads, shared.reader.names()),
+      recorded_(inputs),
+      notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       pageFault_(shared.reader.names().intern("page fault")),
       systemCall_(shared.reader.names().intern("system call")),
       readRequest_(shared.reader.names().intern("read request")),
@@ -75,17 +79,21 @@ StateMerger::Thread* StateMerger::running(uint32_t cpu) {
   return tid > 0 ? &model_.thread(tid) : nullptr;
 }
 
-void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
+void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
   Raw raw;
   raw.time = record.time;
   raw.cpu = file.cpu();
+  raw.input = input;
   // A thread's own file says what that thread does, wherever it runs; its events are on its track already.
   bool own = file.tid() > 0;
-  if (record.kind == RecordKind::Lost) {
-    if (!own) model_.lost(raw.cpu, raw.time, out);
+  if (model_.doubts()) model_.settleSome(out);
+  if (record.kind != RecordKind::Instant) {
+    if (!own) noRecord(record, raw, out);
     return;
   }
+  recorded_.saw(input, raw.time);
+  if (!own && recorded_.tellsWhoRuns(input, raw.cpu)) model_.begins(raw.cpu, raw.time);
   Thread* thread = own ? &model_.thread(file.tid()) : running(raw.cpu);
   const Known& wanted = known(record.name, file.markerOf(record));
   bool ofThreads = wanted.meaning == Meaning::FunctionEntry || wanted.meaning == Meaning::FunctionExit ||
@@ -95,6 +103,7 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
     file.someFields(record, wanted.positions, [&](size_t i, const Field& field, const FieldValue& value) {
       int8_t which = wanted.wanted[i];
       raw.numbers[static_cast<size_t>(which)] = value.number;
+      raw.told |= 1u << which;
       if (field.kind == FieldKind::String) raw.texts[static_cast<size_t>(which)] = value.text;
       if (field.labels == nullptr) return;
       auto label = field.labels->find(static_cast<int64_t>(value.number));
@@ -109,7 +118,32 @@ void StateMerger::add(size_t, const Record& record, StreamDecoder& decoder, Reco
   instant.kind = RecordKind::Instant;
   instant.track = thread->tracks.events;
   instant.name = record.name;
-  if (wanted.meaning == Meaning::Wakeup) instant.value = raw.number(0);
+  if (wanted.meaning == Meaning::Wakeup || wanted.meaning == Meaning::NewWakeup) instant.value = raw.number(0);
+}
+
+// Some were lost, or no more come. Until the file's last event before, what is open on its CPU is known.
+void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& out) {
+  const Time last = recorded_.latest(raw.input);
+  const bool lost = record.kind == RecordKind::Lost, ended = record.kind == RecordKind::Event;
+  if ((lost || ended) && recorded_.tellsWhoRuns(raw.input, raw.cpu)) {
+    Raw before = raw;
+    before.time = last;
+    if (last != kNotWoken) endRows(before, out);
+    if (lost && last < raw.time && last != kNotWoken) {
+      onCpu(RecordKind::Slice, kRunning, notRecorded_, raw, out);
+      out.records[out.count - 1].value = last;
+      out.records[out.count - 1].flags |= kUncertain;
+    }
+    model_.lost(raw.cpu, last, out);
+  }
+  if (!ended || raw.cpu >= cpuTracks_.size()) return;
+  // What is open lasts until the last of them.
+  out.pushReach(cpuTracks_[raw.cpu], raw.time);
+}
+
+void StateMerger::endRows(const Raw& raw, RecordBatch& out) {
+  if (raw.cpu >= openRows_.size() || !openRows_[raw.cpu].any()) return;
+  onCpu(RecordKind::End, openRows_[raw.cpu].lowest(), kNoName, raw, out);
 }
 
 // True where the event is drawn as something else than an instant.
@@ -119,14 +153,14 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       schedule(raw, out);
       return true;
     case Meaning::Wakeup:
-      if (raw.number(0) > 0)
-        model_.wake(model_.thread(raw.number(0)), thread != nullptr ? thread->tid : -1, raw.time, out);
+    case Meaning::NewWakeup:
+      wakeup(meaning, raw, thread, out);
       return false;
     case Meaning::Fork: {
       if (raw.number(1) <= 0) return false;
       Thread& child = model_.thread(raw.number(1));
       model_.born(child, raw.time, out);
-      model_.setName(child, threads_.nameOf(raw.number(0)), raw.time);
+      model_.setName(child, threads_.knownNameOf(raw.number(0)), raw.time);
       threads_.setProcess(child.tid, raw.number(2), raw.time);
       // It comes to life within the call that made it.
       Thread& parent = model_.thread(raw.number(0));
@@ -217,6 +251,8 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
 
 void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= cpuTracks_.size()) return;
+  if (raw.cpu >= openRows_.size()) openRows_.resize(cpuTracks_.size());
+  openRows_[raw.cpu].add(kind, depth);
   Record& record = out.push();
   record = Record{};
   record.time = raw.time;
@@ -226,11 +262,29 @@ void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw&
   record.depth = depth;
 }
 
+// try_to_wake_up() of 2.6 (kernel/sched.c): a thread that has left its run queue is in state TASK_WAKING by the time
+// the event is made, from 2.6.33 on; of one that is on it still, the state is the one that it is kept from.
+void StateMerger::wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out) {
+  constexpr int64_t kTaskWaking = 256;
+  if (raw.number(0) <= 0) return;
+  Thread& woken = model_.thread(raw.number(0));
+  const bool runs = woken.state == ThreadState::Running;
+  bool begun = meaning == Meaning::NewWakeup || !runs || raw.number(2) == kTaskWaking;
+  model_.wake(woken, waker != nullptr ? waker->tid : -1, raw.time, out, raw.cpuOf(1),
+              begun ? ThreadModel::Waking::Begun : ThreadModel::Waking::Queued);
+}
+
 void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
   int64_t from = raw.number(0), to = raw.number(1);
+  recorded_.sawSwitch(raw.input, raw.cpu);
   int64_t believed = model_.running(raw.cpu);
-  if (believed > 0 || from > 0)
-    onCpu(RecordKind::End, kRunning, shared_.reader.names().intern(threads_.nameOf(from)), raw, out);
+  const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
+  if (believed > 0) onCpu(RecordKind::End, kRunning, left, raw, out);
+  if (believed == 0 && from > 0 && model_.begun(raw.cpu) != kNotWoken) {
+    // It has run since the CPU's first record, or the first after a loss.
+    onCpu(RecordKind::Slice, kRunning, left, raw, out);
+    out.records[out.count - 1].value = model_.begun(raw.cpu);
+  }
   if (to > 0) onCpu(RecordKind::Begin, kRunning, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
 }
@@ -277,13 +331,17 @@ NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number
 std::vector<std::byte> StateMerger::save() const {
   WireWriter out;
   model_.save(out);
+  recorded_.save(out);
+  out.putArray(openRows_);
   requests_.save(out);
   return out.take();
 }
 
 bool StateMerger::restore(Bytes state) {
   WireReader in(state);
-  if (!model_.restore(in)) return false;
+  openRows_.clear();
+  if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  in.getArray(openRows_);
   requests_.restore(in);
   return !in.failed();
 }

@@ -9,15 +9,18 @@
 #include "core/formats/lttng/meanings.h"
 #include "core/formats/lttng/requests.h"
 #include "core/formats/lttng/stream_decoder.h"
+#include "core/kernel/open_rows.h"
+#include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_model.h"
 
 namespace tp::lttng {
 
 class StateMerger final : public StreamMerger {
  public:
-  // All outlive it. `cpuTracks`: by CPU number. `label` and `heading`: of the trace, where there are several.
-  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks, std::string label,
-              TrackId heading);
+  // All outlive it. `cpuTracks`: by CPU number. `inputs`: how many are merged. `label` and `heading`: of the trace,
+  // where there are several.
+  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks, size_t inputs,
+              std::string label, TrackId heading);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -30,10 +33,13 @@ class StateMerger final : public StreamMerger {
   struct Raw {
     Time time = 0;
     uint32_t cpu = 0;
+    size_t input = 0;
     std::array<uint64_t, EventMeaning::kFields> numbers;
+    uint32_t told = 0;  // which of them the event has, one bit each
     std::array<std::string_view, EventMeaning::kFields> texts;
 
     int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
+    uint32_t cpuOf(size_t i) const { return (told >> i & 1) != 0 ? static_cast<uint32_t>(numbers[i]) : Thread::kNoCpu; }
   };
 
   // What an event means, the positions of its fields that are wanted, and for each of all its fields, which of
@@ -47,7 +53,10 @@ class StateMerger final : public StreamMerger {
 
   const Known& known(NameId name, const Marker* marker);
   Thread* running(uint32_t cpu);
+  void noRecord(const Record& record, const Raw& raw, RecordBatch& out);
+  void endRows(const Raw& raw, RecordBatch& out);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
+  void wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
   void processState(const Raw& raw, RecordBatch& out);
   void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
@@ -60,6 +69,9 @@ class StateMerger final : public StreamMerger {
   kernel::ThreadTracks& threads_;
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
+  kernel::RecordedInputs recorded_;
+  std::vector<kernel::OpenRows> openRows_;  // by CPU
+  NameId notRecorded_;
   NameId pageFault_;
   NameId systemCall_;
   NameId readRequest_;

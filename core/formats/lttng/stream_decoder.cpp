@@ -73,33 +73,33 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
 // The TSC from which the sub-buffer's events count; where its header contradicts itself or what came before, by what is
 // left. Sets `latest`.
 uint64_t TraceFileDecoder::judgeTimes(const SubBuffer& header) {
-  // Hours of any TSC; and what is left of one when an event's header has only its lower bits.
+  // 6.5 hours of a TSC of 3 GHz; and what is left of one when an event's header has only its lower bits.
   constexpr uint64_t kLongPause = uint64_t{1} << 46, kKept = (uint64_t{1} << 27) - 1;
   const uint64_t slack = uint64_t{1} << std::min<unsigned>(header.layout.tscTruncate, 31);
   const uint64_t before = events_.tsc(), begin = header.beginTsc, end = header.endTsc;
+  const bool isFirst = state_.place.at == file_.firstPlace.at;
   auto near = [&](uint64_t from, uint64_t to) { return to >= from && to - from < kLongPause; };
-  bool follows = state_.begun == 0 || near(before, begin + slack);
+  const bool follows = isFirst || near(before, begin + slack);
   // A sub-buffer that was never finished says nothing of its end.
-  bool ends = end != 0 && near(begin, end);
-  state_.begun = 1;
+  const bool ends = end != 0 && near(begin, end);
   state_.latest = ~uint64_t{0};
   if (follows && (ends || end == 0)) {
     if (ends) state_.latest = end + slack;
     return begin;
   }
-  if (follows && state_.begun != 0 && (state_.place.at != file_.firstPlace.at || end < begin)) {
+  if (follows && !isFirst) {
     warn(state_.place.at + 8, "a time at which the sub-buffer ends", "one that is not after its beginning");
-    if (state_.place.at != file_.firstPlace.at) return begin;
+    return begin;
   }
-  bool known = state_.place.at != file_.firstPlace.at;
-  uint64_t from = known && near(before, end) ? before : end > kKept ? end - kKept : 0;
-  if (end == 0 || (known && !near(before, end))) {
-    warn(state_.place.at, "times that go forward", "a sub-buffer that begins before the one before it ended");
+  if (end == 0 || (!isFirst && !near(before, end))) {
+    warn(state_.place.at, "times that go forward without a leap",
+         begin < before ? "a sub-buffer that begins before the one before it ended"
+                        : "a sub-buffer that begins hours after the one before it");
     return begin;
   }
   warn(state_.place.at, "a time at which the sub-buffer begins", "one that contradicts its end or the one before it");
   state_.latest = end + slack;
-  return from;
+  return isFirst && end > kKept ? end - kKept : isFirst ? 0 : before;
 }
 
 NameId TraceFileDecoder::nameOf(const RawEvent& event) {
@@ -121,7 +121,8 @@ void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBa
   record.track = track_;
   record.depth = 0;
   record.kind = RecordKind::Instant;
-  record.flags = 0;
+  record.flags = event.marker != nullptr && event.marker->switches ? kOnCpu : 0;
+  state_.seen = std::max(state_.seen, record.time);
   record.size = static_cast<uint32_t>(event.headerSize + event.payloadSize);
 }
 
@@ -132,8 +133,7 @@ size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t a
   // Its header is right where its time is; only of what follows it is not known how much belongs to it.
   bool undescribed = (event.marker == nullptr || !event.marker->known) && event.headerSize > 0 &&
                      event.headerSize <= data.size() - at && event.tsc >= events_.tsc() && event.tsc <= state_.latest;
-  uint64_t payloadAt = std::max(state_.payloadAt, input.offset);
-  size_t from = undescribed ? at + event.headerSize : std::min<size_t>(at + 1, payloadAt - input.offset);
+  size_t from = undescribed ? at + event.headerSize : std::min<size_t>(at + 1, state_.payloadAt - input.offset);
   from = std::min(from, data.size());
   EventReader ahead = events_;
   if (undescribed) ahead.setTsc(event.tsc);
@@ -189,16 +189,27 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
   return at;
 }
 
+// What is consumed up to `at`. Where damage follows, events are looked for within the last one, too: it stays at hand,
+// however the bytes are cut into pieces.
+DecodeStep TraceFileDecoder::step(const DecodeInput& input, size_t at, bool needsMore) {
+  state_.goOnAt = input.offset + at;
+  const bool within = state_.place.at != kNoOffset && state_.ended == 0 && state_.payloadAt >= input.offset &&
+                      state_.payloadAt < state_.goOnAt && state_.goOnAt < state_.place.dataEnd;
+  const bool over = input.extentEnd && at == input.data.size();
+  return {within && !over ? static_cast<size_t>(state_.payloadAt - input.offset) : at, needsMore, true};
+}
+
 DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
-  size_t at = 0;
+  const uint64_t held = state_.goOnAt - std::min(state_.goOnAt, input.offset);
+  size_t at = static_cast<size_t>(std::min<uint64_t>(held, input.data.size()));
   while (at < input.data.size()) {
     const SubBufferPlace& place = state_.place;
     uint64_t offset = input.offset + at;
     size_t left = input.data.size() - at;
-    if (!out.hasRoom(kMostPerStep)) return {at, false, true};
+    if (!out.hasRoom(kMostPerStep)) return step(input, at, false);
     if (offset >= place.next) {
-      if (left < kHeadBytes && !input.extentEnd) return {at, true, true};
+      if (left < kHeadBytes && !input.extentEnd) return step(input, at, true);
       beginSubBuffer(input, offset, out);
       continue;
     }
@@ -211,10 +222,16 @@ DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) 
     } else {
       size_t before = at;
       at = addEvents(input, at, out);
-      if (at == before && state_.ended == 0) return {at, true, true};
+      if (at == before && state_.ended == 0) return step(input, at, true);
     }
   }
-  return {at, true, true};
+  return step(input, at, true);
+}
+
+void TraceFileDecoder::finish(RecordBatch& out) {
+  if (state_.toldEnd != 0 || state_.seen == kNotWoken) return;
+  state_.toldEnd = 1;
+  out.pushReach(track_, state_.seen);
 }
 
 std::vector<std::byte> TraceFileDecoder::save() const {
@@ -283,13 +300,13 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
     row.args += "data = ";
     return appendBytes(row.args, asText(Bytes(payload, size)));
   }
-  bool decimalOnly = file_.first.layout.blocks();
-  eachField(record, [&](size_t i, const Field& field, const FieldValue& read) {
-    if (i > 0) row.args += ", ";
-    appendField(row.args, field, read, decimalOnly);
-    if (marker->symbols != Symbols::None && i == marker->symbolField)
-      shared_.symbols.append(row.args, marker->symbols, read.number, record.time);
-  });
+  const Layout& layout = file_.first.layout;
+  size_t size = 0;
+  const std::byte* payload = payloadOf(record, size);
+  if (payload == nullptr) return;
+  row.setFields(
+      shared_.schemas.of(*marker, {layout.endian, layout.blocks(), events_.firstInHeader(*marker)}, shared_.symbols),
+      {Bytes(payload, size), static_cast<uint64_t>(record.value) >> kInHeaderShift, record.time});
 }
 
 }  // namespace tp::lttng

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "core/formats/lttng/payload.h"
+#include "core/formats/lttng/marker_schema.h"
 #include "core/formats/lttng/sub_buffer_scan.h"
-#include "core/formats/lttng/symbols.h"
 
 namespace tp::lttng {
 
@@ -16,6 +15,7 @@ struct Shared {
   Clock clock;
   SymbolTables symbols;
   TraceReader& reader;
+  MarkerSchemas schemas;
 };
 
 class FieldSearch;
@@ -26,6 +26,8 @@ class TraceFileDecoder final : public StreamDecoder {
   ~TraceFileDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  // That no more comes.
+  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
@@ -56,8 +58,10 @@ class TraceFileDecoder final : public StreamDecoder {
     uint64_t ended = 0;              // damage: the rest of the sub-buffer can't be used
     uint64_t latest = ~uint64_t{0};  // TSC at which the sub-buffer ends
     uint64_t payloadAt = 0;          // in the file, of the last event
-    uint64_t begun = 0;              // there was a sub-buffer before
+    uint64_t goOnAt = 0;             // in the file, where that event ends: it is at hand until the next one is found
     uint64_t told = 0;               // of this sub-buffer, that it has events that nothing describes
+    Time seen = kNotWoken;           // of the latest event; kNotWoken: there was none
+    uint64_t toldEnd = 0;
   };
 
   // Null: not of the last batch.
@@ -73,6 +77,7 @@ class TraceFileDecoder final : public StreamDecoder {
   uint64_t judgeTimes(const SubBuffer& header);
   size_t passOver(const DecodeInput& input, Bytes data, size_t at, const RawEvent& event, RecordBatch& out);
   size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
+  DecodeStep step(const DecodeInput& input, size_t at, bool needsMore);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);
   void warn(uint64_t offset, std::string expected, std::string found);

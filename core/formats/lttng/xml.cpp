@@ -3,7 +3,6 @@
 namespace tp::lttng {
 namespace {
 
-constexpr size_t kMostElements = 100000;
 constexpr size_t kMostDepth = 32;
 constexpr std::string_view kSpaces = " \t\r\n";
 
@@ -98,7 +97,7 @@ bool XmlParser::attributes(XmlElement& out) {
 // Behind its '<'.
 bool XmlParser::element(XmlElement& out, size_t depth) {
   if (depth > kMostDepth) return bad("elements nested too deep");
-  if (++elements_ > kMostElements) return bad("too many elements");
+  if (++elements_ > kMostXmlElements) return bad("too many elements");
   out.name = word();
   if (out.name.empty()) return bad("a tag without a name");
   if (!attributes(out)) return false;

@@ -8,6 +8,9 @@
 
 namespace tp::lttng {
 
+// Of one description; more are no tracer's.
+inline constexpr size_t kMostXmlElements = 100000;
+
 struct XmlElement {
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;

@@ -35,6 +35,7 @@ bool parseTag(std::string_view text, XmlElement& out) {
 }
 
 void addDamaged(std::string_view text, XmlElement& out) {
+  if (out.children.size() >= kMostXmlElements) return;
   XmlElement event, field;
   if (!parseTag(text, event)) event = XmlElement();
   event.name = "event";
@@ -52,11 +53,17 @@ void salvageFacility(std::string_view text, std::string_view name, XmlElement& o
   if (tag == std::string_view::npos || !parseTag(all.substr(tag), out)) out = XmlElement();
   out.name = "facility";
   if (out.attribute("name").empty()) out.attributes.emplace_back("name", name);
-  auto nextStart = [&](size_t from) { return std::min({all.find(kEvent, from), all.find(kType, from), all.size()}); };
+  // Each is searched for on from where it was found last: of a long text without one, not again from everywhere.
+  size_t event = 0, type = 0;
+  auto nextStart = [&](size_t from) {
+    if (from == 0 || event < from) event = std::min(all.find(kEvent, from), all.size());
+    if (from == 0 || type < from) type = std::min(all.find(kType, from), all.size());
+    return std::min(event, type);
+  };
   size_t at = nextStart(0);
   // An end without its beginning is that of an event as well.
   for (size_t lone = count(all.substr(0, at), kEventEnd); lone > 0; --lone) addDamaged({}, out);
-  while (at < all.size()) {
+  while (at < all.size() && out.children.size() < kMostXmlElements) {
     const size_t next = nextStart(at + 1);
     const std::string_view part = all.substr(at, next - at);
     const bool isEvent = part.starts_with(kEvent);

@@ -1,5 +1,7 @@
 #include "core/formats/tracecmd/chunk_search.h"
 
+#include <algorithm>
+
 namespace tp::tracecmd {
 namespace {
 
@@ -25,21 +27,23 @@ ChunkHead readChunkHead(Bytes data, const TraceFile& file, uint64_t pageSize) {
   return out;
 }
 
+ChunkLead leadOf(Bytes data, const ChunkHead& head, bool end, const TraceFile& file, uint64_t pageSize) {
+  const size_t rest = data.size() - std::min(data.size(), kChunkHeader);
+  if (head.compressed > rest) return end ? ChunkLead::Nowhere : ChunkLead::Unknown;
+  // What is left over of a list of chunks is less than one.
+  const size_t left = rest - head.compressed;
+  if (left < kChunkHead) return end ? ChunkLead::On : ChunkLead::Unknown;
+  return readChunkHead(data.last(left), file, pageSize).likely ? ChunkLead::On : ChunkLead::Nowhere;
+}
+
 size_t findChunk(Bytes data, size_t from, bool end, const TraceFile& file, uint64_t pageSize) {
-  for (size_t at = from; at + kChunkHead <= data.size(); ++at) {
-    ChunkHead head = readChunkHead(data.subspan(at), file, pageSize);
-    if (!head.likely) continue;
-    if (head.compressed > data.size() - at - kChunkHeader) {
-      if (end) continue;
-      return data.size();
-    }
-    size_t next = at + kChunkHeader + head.compressed;
-    // What is left over of a list of chunks is less than one.
-    bool last = end && data.size() - next < kChunkHead;
-    if (last || readChunkHead(data.subspan(next), file, pageSize).likely) return at;
-    if (!end && data.size() - next < kChunkHead) return data.size();
+  size_t at = from;
+  for (; at + kChunkHead <= data.size(); ++at) {
+    const Bytes rest = data.subspan(at);
+    const ChunkHead head = readChunkHead(rest, file, pageSize);
+    if (head.likely && leadOf(rest, head, end, file, pageSize) != ChunkLead::Nowhere) return at;
   }
-  return data.size();
+  return end ? data.size() : std::min(at, data.size());
 }
 
 }  // namespace tp::tracecmd

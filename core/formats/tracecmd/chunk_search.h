@@ -18,8 +18,14 @@ struct ChunkHead {
 // `data` begins with the chunk; of fewer than kChunkHead bytes none is likely.
 ChunkHead readChunkHead(Bytes data, const TraceFile& file, uint64_t pageSize);
 
-// Where the first chunk from `from` on begins that leads to another one or, at `end`, to the end of the data;
-// data.size() where there is none.
+// Whether behind a chunk there is another one or, at `end` of all, nothing more.
+enum class ChunkLead : uint8_t { On, Nowhere, Unknown };  // Unknown: that is not at hand
+
+// Of a likely chunk that `data` begins with.
+ChunkLead leadOf(Bytes data, const ChunkHead& head, bool end, const TraceFile& file, uint64_t pageSize);
+
+// Where the first chunk from `from` on begins that leads on, or may do so; where there is none, how many bytes begin
+// none: at `end` all of them.
 size_t findChunk(Bytes data, size_t from, bool end, const TraceFile& file, uint64_t pageSize);
 
 }  // namespace tp::tracecmd

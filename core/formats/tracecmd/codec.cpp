@@ -45,7 +45,8 @@ bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Unpa
 bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out) {
   Unpacked unpacked;
   bool good = Decompressor().decompress(codec, compressed, size, unpacked);
-  out.assign(unpacked.bytes().begin(), unpacked.bytes().end());
+  out.clear();
+  if (good) out.assign(unpacked.bytes().begin(), unpacked.bytes().end());
   return good;
 }
 

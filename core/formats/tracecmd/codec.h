@@ -27,7 +27,7 @@ class Decompressor {
   std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
 };
 
-// Of a single section.
+// Of a single section; nothing where that is false.
 bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out);
 
 }  // namespace tp::tracecmd

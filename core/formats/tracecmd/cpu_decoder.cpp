@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/text_search.h"
@@ -11,17 +12,14 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kUnitBytes = size_t{64} << 10;
-// Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
-constexpr uint16_t kRunning = 0;
-constexpr uint16_t kSoftirq = 1;
-constexpr uint16_t kIrq = 2;
-constexpr uint16_t kNmi = 3;
+// Bytes, packed or not, of a CPU's chunks that lead nowhere and can't be unpacked: after so many no more such ones are
+// tried.
+constexpr uint64_t kMostWasted = uint64_t{1} << 30;
+// What is there instead of a chunk, by Skipped::instead.
+constexpr const char* kInstead[] = {"something else", "the end of the data", "one of another size"};
+constexpr uint64_t kElse = 0, kEnd = 1, kOtherSize = 2;
 // A raw record and what is drawn beside it.
-constexpr uint32_t kMostPerRecord = 6;
-
-// include/linux/interrupt.h, the order of the softirq vectors.
-constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+constexpr uint32_t kMostPerRecord = 12;
 
 bool isWritten(Bytes bytes) {
   return std::any_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte != std::byte{0}; });
@@ -89,39 +87,51 @@ bool CpuDecoder::loadChunk(const DecodeInput& input) {
   }
   if (data.size() < kChunkHead && !input.extentEnd) return false;
   ChunkHead head = readChunkHead(data, file, stream_.pageSize);
-  if (!head.likely) return skipToChunk(input, 1, "something else");
-  if (data.size() - kChunkHeader < head.compressed) {
-    if (!input.extentEnd) return false;
-    return skipToChunk(input, 1, "the end of the data");
-  }
+  if (!head.likely) return skipToChunk(input, 1, kElse);
   // Whether the chunk is as long as it says is told by the next one.
-  const size_t end = kChunkHeader + head.compressed;
-  const size_t left = data.size() - end;
-  if (left < kChunkHead && !input.extentEnd) return false;
-  bool leads = left <= kChunkCount || readChunkHead(data.subspan(end), file, stream_.pageSize).likely;
+  const ChunkLead lead = leadOf(data, head, input.extentEnd, file, stream_.pageSize);
+  if (lead == ChunkLead::Unknown) return false;
+  if (data.size() - kChunkHeader < head.compressed) return skipToChunk(input, 1, kEnd);
+  const bool leads = lead == ChunkLead::On;
+  if (!leads && skipped_.bytes > 0) return skipToChunk(input, 1, kOtherSize);
+  if (!leads && wasted_ > kMostWasted) return skipToChunk(input, kChunkHeader, kOtherSize);
+  tellSkipped(input.offset);
   Bytes packed = data.subspan(kChunkHeader, head.compressed);
   auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(file.codec, packed, head.size, out); };
   if (!exchange_) unpack(chunk_);
   const Unpacked& chunk = exchange_ ? exchange_->get(input.offset, unpack) : chunk_;
-  if (!chunk.good && !leads) return skipToChunk(input, kChunkHeader, "one of another size");
+  if (!chunk.good && !leads) {
+    wasted_ += std::max(head.size, head.compressed);
+    return skipToChunk(input, kChunkHeader, kOtherSize);
+  }
   if (chunk.good) {
     unit_ = ahead_ = chunk.bytes();
   } else {
     warn(input.offset, "a chunk compressed by " + file.codecName, "something else");
     lose();
   }
-  unitBytes_ = end;
+  unitBytes_ = kChunkHeader + head.compressed;
   return loaded_ = true;
 }
 
-// What begins no chunk is passed over, up to the next one from `from` on. False: more bytes are needed.
-bool CpuDecoder::skipToChunk(const DecodeInput& input, size_t from, const std::string& found) {
-  size_t at = findChunk(input.data, from, input.extentEnd, shared_.file, stream_.pageSize);
-  if (at == input.data.size() && !input.extentEnd) return false;
-  warn(input.offset, "a chunk", found + "; " + std::to_string(at) + " bytes are skipped");
-  lose();
-  unitBytes_ = at;
+// What begins no chunk is passed over, from `from` on up to what may be one. Returns true.
+bool CpuDecoder::skipToChunk(const DecodeInput& input, size_t from, uint64_t instead) {
+  if (skipped_.bytes == 0) {
+    skipped_.instead = instead;
+    lose();
+  }
+  unitBytes_ = findChunk(input.data, from, input.extentEnd, shared_.file, stream_.pageSize);
+  skipped_.bytes += unitBytes_;
+  if (input.extentEnd && unitBytes_ == input.data.size()) tellSkipped(input.offset + unitBytes_);
   return loaded_ = true;
+}
+
+// Once, whatever pieces the bytes come in. `end`: where what was skipped ends.
+void CpuDecoder::tellSkipped(uint64_t end) {
+  if (skipped_.bytes == 0) return;
+  warn(end - skipped_.bytes, "a chunk",
+       std::string(kInstead[skipped_.instead]) + "; " + std::to_string(skipped_.bytes) + " bytes are skipped");
+  skipped_ = {};
 }
 
 bool CpuDecoder::nextPage() {
@@ -146,6 +156,7 @@ bool CpuDecoder::nextPage() {
     }
     if (span.wentBack)
       warn(pageInFile(), "times that go forward", "a page, and those after it, earlier than the one before");
+    if (!span.pause.empty()) warn(pageInFile(), "a time near that of the pages beside", span.pause);
     if (!header.sound && page_.size() == pageSize) {
       warn(pageInFile(8), "how much of a page is used", "a number that makes no sense; it is read as far as it goes");
       lose();
@@ -179,7 +190,7 @@ void CpuDecoder::endPage() {
   }
   // Of damaged records no time is to be believed.
   bool good = !walk_.damaged() && !puzzled_;
-  before_ = {true, isFull(header_, stream_.pageSize), good ? walk_.time() : header_.time};
+  before_ = {true, good ? walk_.time() : header_.time};
 }
 
 // The time of a record is none that its page can have: nothing after it on the page is believed. Of a last page nothing
@@ -195,7 +206,7 @@ bool CpuDecoder::leaps(const RingRecord& raw) {
        "one that leaps; the rest of the page is left out");
   lose();
   inPage_ = false;
-  before_ = {true, false, header_.time};
+  before_ = {true, header_.time};
   return true;
 }
 
@@ -206,18 +217,17 @@ void CpuDecoder::puzzle(const RingRecord& raw, const Event* event) {
        event == nullptr ? "one that is not" : event->format.name + " of another size");
 }
 
+bool CpuDecoder::stillRuns(const Bytes& data) const {
+  size_t pidAt = shared_.events.pidOffset();
+  return data.size() >= pidAt + 4 &&
+         static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, shared_.file.endian)) == running_;
+}
+
 void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   Time time = toTime(walk_.time());
   uint64_t ref = unitRef_ + pageBase_ + raw.at;
-  if (lostPending_) {
-    lostPending_ = false;
-    Record& lost = out.push();
-    lost = Record{};
-    lost.time = time;
-    lost.value = header_.lostCount;
-    lost.track = stream_.running;
-    lost.kind = RecordKind::Lost;
-  }
+  if (lostPending_) [[unlikely]]
+    addLost(time, ref, out);
   Bytes data = page_.subspan(raw.at, raw.size);
   uint16_t id = 0;
   if (data.size() >= shared_.events.typeOffset() + 2)
@@ -235,11 +245,13 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   record.kind = RecordKind::Instant;
   record.flags = 0;
   record.size = raw.size;
+  const bool meant = event != nullptr && event->meaning != Meaning::None;
+  const bool switches = meant && event->meaning == Meaning::SchedSwitch;
+  if (switches) record.flags = kOnCpu;
+  const Time before = std::exchange(seen_, std::max(seen_, time));
   if (bare_) return;
   const Origin origin{time, ref, id, raw.size};
-  bool meant = event != nullptr && event->meaning != Meaning::None;
-  if (scheduled_ && ((meant && event->meaning == Meaning::SchedSwitch) || !stillRuns(data)))
-    follow(event, data, origin, out);
+  if (scheduled_ && (switches || !stillRuns(data))) follow(event, data, origin, before, out);
   if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
 }
 
@@ -268,15 +280,10 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     DecodeInput rest = input;
     rest.data = input.data.subspan(step.consumed);
     rest.offset = input.offset + step.consumed;
-    // The bytes may lie elsewhere than at the last call; a chunk's pages are our own.
-    if (loaded_ && unitAt_ == rest.offset && !stream_.compressed) {
-      unit_ = rest.data.first(std::min(unitBytes_, rest.data.size()));
-    } else if (!loaded_ || unitAt_ != rest.offset) {
-      if (!loadUnit(rest)) {
-        loaded_ = false;
-        step.needMore = true;
-        break;
-      }
+    if ((!loaded_ || unitAt_ != rest.offset) && !loadUnit(rest)) {
+      loaded_ = false;
+      step.needMore = true;
+      break;
     }
     if (drain(out)) return step;
     loaded_ = false;
@@ -289,110 +296,18 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return step;
 }
 
-void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const {
-  Record& record = out.push();
-  record.time = origin.time;
-  record.ref = origin.ref;
-  record.value = origin.value;
-  record.name = name;
-  record.track = stream_.running;
-  record.depth = depth;
-  record.kind = kind;
-  record.flags = kDerived;
-  record.size = origin.size;
-}
-
-NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
-  Comm& slot = comms_[static_cast<size_t>(pid) & 255];
-  std::array<char, 16> text{};
-  std::copy_n(reinterpret_cast<const char*>(comm.data()), std::min(comm.size(), text.size()), text.data());
-  if (slot.pid != pid || slot.text != text) {
-    slot.pid = pid;
-    slot.text = text;
-    slot.name = shared_.reader.names().intern(std::string_view(text.data(), strnlen(text.data(), text.size())));
-  }
-  return slot.name;
-}
-
-// From here on this thread runs. An idle CPU shows nothing.
-void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
-  if (running_ > 0) draw(origin, RecordKind::End, kRunning, kNoName, out);
-  running_ = tid;
-  if (tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
-}
-
-bool CpuDecoder::stillRuns(const Bytes& data) const {
-  size_t pidAt = shared_.events.pidOffset();
-  return data.size() >= pidAt + 4 &&
-         static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, shared_.file.endian)) == running_;
-}
-
-// Who runs: by the switches, and where one is missing, by whose events come.
-void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out) {
-  Endian endian = shared_.file.endian;
-  size_t pidAt = shared_.events.pidOffset();
-  if (data.size() < pidAt + 4) return;
-  int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
-  if (tid != running_) {
-    std::string_view name = shared_.commands.find(tid);
-    run(tid, shared_.reader.names().intern(name), origin, out);
-  }
-  if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
-  int64_t next = fieldNumber(*event->a, data, endian);
-  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
-}
-
-void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
-  Endian endian = shared_.file.endian;
-  NameTable& names = shared_.reader.names();
-  RecordKind kind = RecordKind::Begin;
-  uint16_t depth = kIrq;
-  NameId name = event.name;
-  switch (event.meaning) {
-    case Meaning::CpuIdle:
-      if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
-      depth = kRunning;
-      // drivers/cpuidle: the state left is (u32)-1.
-      if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
-        kind = RecordKind::End;
-        name = shared_.idle;
-      } else {
-        name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
-      }
-      break;
-    case Meaning::IrqEntry:
-      name = names.intern(fieldText(*event.b, data, endian));
-      break;
-    case Meaning::VectorEntry:
-      name = event.slice;
-      break;
-    case Meaning::IrqExit:
-    case Meaning::VectorExit:
-      kind = RecordKind::End;
-      break;
-    case Meaning::Nmi:
-      draw(origin, RecordKind::Slice, kNmi, name, out);
-      out.records[out.count - 1].value = origin.time - std::max<int64_t>(0, fieldNumber(*event.a, data, endian));
-      return;
-    case Meaning::SoftirqEntry:
-    case Meaning::SoftirqExit: {
-      if (event.meaning == Meaning::SoftirqExit) kind = RecordKind::End;
-      uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
-      depth = kSoftirq;
-      name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
-      break;
-    }
-    default:
-      return;
-  }
-  draw(origin, kind, depth, name, out);
-}
-
 std::vector<std::byte> CpuDecoder::save() const {
   WireWriter out;
   out.put(static_cast<uint8_t>(lostPending_));
   out.put(running_);
+  out.put(runningName_);
+  out.put(since_);
+  out.put(seen_);
+  out.put(openRows_);
+  out.put(static_cast<uint8_t>(switched_ | toldEnd_ << 1));
   out.put(before_);
+  out.put(skipped_);
+  out.put(wasted_);
   return out.take();
 }
 
@@ -400,64 +315,19 @@ bool CpuDecoder::restore(Bytes state) {
   WireReader in(state);
   lostPending_ = in.get<uint8_t>() != 0;
   running_ = in.get<int64_t>();
+  runningName_ = in.get<NameId>();
+  since_ = in.get<Time>();
+  seen_ = in.get<Time>();
+  openRows_ = in.get<kernel::OpenRows>();
+  uint8_t flags = in.get<uint8_t>();
+  switched_ = (flags & 1) != 0;
+  toldEnd_ = (flags & 2) != 0;
   before_ = in.get<PageBefore>();
-  if (in.failed()) return false;
+  skipped_ = in.get<Skipped>();
+  wasted_ = in.get<uint64_t>();
+  if (in.failed() || skipped_.instead >= std::size(kInstead)) return false;
   loaded_ = false;
   inPage_ = false;
-  return true;
-}
-
-NameId CpuDecoder::rowName(const Record& record) const {
-  if (record.kind == RecordKind::Lost) return kNoName;
-  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
-  return event != nullptr ? event->name : kNoName;
-}
-
-void CpuDecoder::lookFor(const WantedText& wanted) {
-  search_ = std::make_unique<TextSearch>(shared_, wanted);
-}
-
-bool CpuDecoder::mayHold(const Record& record) {
-  return record.kind == RecordKind::Lost || !search_ ||
-         search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
-}
-
-void CpuDecoder::describe(const Record& record, EventRow& row) {
-  row.time = record.time;
-  row.cpu = static_cast<int32_t>(stream_.cpu);
-  row.present = EventRow::kCpu;
-  row.buffer = stream_.label;
-  if (record.kind == RecordKind::Lost) {
-    row.kind = row.name = "lost";
-    row.count = record.value;
-    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
-    return;
-  }
-  row.kind = "event";
-  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
-  Bytes data = raw(record);
-  if (data.empty()) return;
-  Cursor cursor(data, shared_.file.endian);
-  cursor.seek(shared_.events.pidOffset());
-  row.tid = cursor.i32();
-  row.present |= EventRow::kTid;
-  row.comm = shared_.commands.find(row.tid);
-  if (event == nullptr) {
-    row.name = "unknown";
-    row.args = "event id " + std::to_string(record.value);
-    return;
-  }
-  row.name = event->format.name;
-  shared_.text.append(row.args, *event, data);
-  if (const Field* number = syscallNumber(*event))
-    row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
-  if (row.detailed) addStacks(record, row.tid, row);
-}
-
-bool CpuDecoder::placeOf(const Record& record, Place& out) const {
-  out.bytes = raw(record);
-  out.unpacked = stream_.compressed;
-  out.offset = stream_.compressed ? unitAt_ : record.ref;
   return true;
 }
 

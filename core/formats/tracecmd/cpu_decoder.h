@@ -4,11 +4,12 @@
 #include <array>
 
 #include "core/formats/tracecmd/codec.h"
-#include "core/formats/tracecmd/event_text.h"
+#include "core/formats/tracecmd/event_schema.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/page_order.h"
 #include "core/formats/tracecmd/process_maps.h"
 #include "core/index/format.h"
+#include "core/kernel/open_rows.h"
 #include "core/kernel/ring_page.h"
 #include "core/kernel/syscalls.h"
 
@@ -25,10 +26,12 @@ struct Shared {
   const Events& events;
   const CommandLines& commands;
   EventText& text;
+  const EventSchemas& schemas;
   const ProcessMaps& maps;
   TraceReader& reader;
   kernel::SyscallNames& syscalls;
-  NameId idle;  // the name of a CPU's idle state of which only the end was seen
+  NameId idle;         // the name of a CPU's idle state of which only the end was seen
+  NameId notRecorded;  // of time of which nothing is known
 };
 
 // Bytes of the number of chunks that a CPU's compressed data begins with.
@@ -54,10 +57,13 @@ class CpuDecoder final : public StreamDecoder {
   ~CpuDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
+  // That no more comes: what is open on the CPU's track ends with its last record.
+  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
+  SpanMark spanOf(const Record& record) const override;
   void lookFor(const WantedText& wanted) override;
   bool mayHold(const Record& record) override;
   bool placeOf(const Record& record, Place& out) const override;
@@ -81,16 +87,26 @@ class CpuDecoder final : public StreamDecoder {
     uint32_t size;
   };
 
+  // What begins no chunk, up to here; nothing is told of it yet.
+  struct Skipped {
+    uint64_t bytes = 0;
+    uint64_t instead = 0;
+  };
+
   struct Comm {
     int64_t pid = -1;
     std::array<char, 16> text{};
     NameId name = kNoName;
   };
 
-  void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) const;
+  void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out);
+  void drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out);
+  void endRows(const Origin& origin, RecordBatch& out);
+  void addLost(Time time, uint64_t ref, RecordBatch& out);
   bool loadUnit(const DecodeInput& input);
   bool loadChunk(const DecodeInput& input);
-  bool skipToChunk(const DecodeInput& input, size_t from, const std::string& found);
+  bool skipToChunk(const DecodeInput& input, size_t from, uint64_t instead);
+  void tellSkipped(uint64_t end);
   bool nextPage();
   void endPage();
   void lose();
@@ -101,11 +117,13 @@ class CpuDecoder final : public StreamDecoder {
   bool drain(RecordBatch& out);
   [[gnu::always_inline]] inline void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out);
-  void follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out);
+  void follow(const Event* event, const Bytes& data, const Origin& origin, Time before, RecordBatch& out);
+  SpanMark callSpan(const Event& event, const Bytes& data) const;
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(const Bytes& data) const;
   void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
+  void firstSwitch(const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const {
@@ -120,7 +138,8 @@ class CpuDecoder final : public StreamDecoder {
   const bool scheduled_;
   const bool plainTime_;  // stamps are ns, but for an offset
 
-  // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed.
+  // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed,
+  // and so its bytes stay where they are.
   bool loaded_ = false;
   uint64_t unitAt_ = 0;   // in the file
   size_t unitBytes_ = 0;  // of the file
@@ -141,8 +160,16 @@ class CpuDecoder final : public StreamDecoder {
   bool puzzled_ = false;  // told that a record of this page is none that is described
   bool paused_ = false;   // told that a record of this page comes hours after its beginning
   PageBefore before_;
+  Skipped skipped_;
+  uint64_t wasted_ = 0;  // bytes of bad chunks that lead nowhere
   bool lostPending_ = false;
   int64_t running_ = -1;  // thread; -1: not known
+  NameId runningName_ = kNoName;
+  Time since_ = 0;         // of it
+  Time seen_ = kNotWoken;  // of the latest record; kNotWoken: there was none
+  kernel::OpenRows openRows_;
+  bool switched_ = false;  // there was a switch: until then who runs is not drawn
+  bool toldEnd_ = false;
   std::array<Comm, 256> comms_;
   std::unique_ptr<TextSearch> search_;  // null: nothing is looked for
 };

@@ -1,98 +1,155 @@
 #include "core/formats/tracecmd/cpu_table.h"
 
 #include <algorithm>
+#include <set>
 
+#include "core/formats/tracecmd/page_align.h"
 #include "core/kernel/cpu_limit.h"
 
 namespace tp::tracecmd {
 namespace {
 
-uint64_t alignUp(uint64_t offset, uint64_t size) {
-  uint64_t over = offset % size;
-  return over == 0 ? offset : offset + (size - over);
-}
+constexpr size_t kNone = ~size_t{0};
 
+// Where the data of CPUs may lie.
+struct Room {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  uint64_t page = 0;
+
+  bool holds(uint64_t offset) const { return offset >= begin && offset < end; }
+};
+
+// What no CPU claims.
 struct Gap {
   uint64_t begin = 0;
   uint64_t end = 0;
+  size_t before = kNone;  // the CPU whose data end there
 };
+
+// Positions of CPUs that have data.
+struct Placing {
+  std::vector<size_t> placed;  // one behind the other
+  std::vector<size_t> bad;     // in their order in the table
+};
+
+Placing place(const std::vector<CpuData>& cpus, const Room& room) {
+  Placing out;
+  std::vector<size_t> within;
+  for (size_t i = 0; i < cpus.size(); ++i) {
+    const CpuData& one = cpus[i];
+    if (one.size == 0) continue;
+    const bool fits = room.holds(one.offset) && one.offset % room.page == 0 && one.size <= room.end - one.offset;
+    (fits ? within : out.bad).push_back(i);
+  }
+  std::stable_sort(within.begin(), within.end(), [&](size_t a, size_t b) { return cpus[a].offset < cpus[b].offset; });
+  // Who reaches into the next one is the damaged one, unless it is the next that begins in the wrong place.
+  for (size_t i = 0; i < within.size(); ++i) {
+    const size_t next = within[i];
+    const CpuData& data = cpus[next];
+    const bool inOrder = i + 1 >= within.size() || data.offset + data.size <= cpus[within[i + 1]].offset;
+    bool keeps = true;
+    while (!out.placed.empty() && keeps) {
+      const size_t last = out.placed.back();
+      if (cpus[last].size <= data.offset - cpus[last].offset) break;
+      keeps = inOrder && last < next;
+      out.bad.push_back(keeps ? last : next);
+      if (keeps) out.placed.pop_back();
+    }
+    if (keeps) out.placed.push_back(next);
+  }
+  std::sort(out.bad.begin(), out.bad.end());
+  return out;
+}
+
+std::vector<Gap> gapsBetween(const std::vector<CpuData>& cpus, const std::vector<size_t>& placed, const Room& room) {
+  std::vector<Gap> out;
+  uint64_t at = alignUp(room.begin, room.page);
+  size_t before = kNone;
+  for (size_t i : placed) {
+    const CpuData& next = cpus[i];
+    if (next.offset > at && next.offset - at >= room.page) out.push_back({at, next.offset, before});
+    at = alignUp(next.offset + next.size, room.page);
+    before = i;
+  }
+  if (room.end > at) out.push_back({at, room.end, before});
+  return out;
+}
+
+// Numbers that can't be, or are another's before, follow the one before. False: there is none.
+bool renumber(std::vector<CpuData>& cpus) {
+  std::vector<bool> taken(kernel::kMostCpus, false);
+  bool changed = false;
+  for (size_t i = 0; i < cpus.size(); ++i) {
+    uint32_t& cpu = cpus[i].cpu;
+    if (cpu >= kernel::kMostCpus || taken[cpu]) {
+      changed = true;
+      cpu = i > 0 ? cpus[i - 1].cpu + 1 : 0;
+    }
+    if (cpu < kernel::kMostCpus) taken[cpu] = true;
+  }
+  return changed;
+}
+
+// Who may get a gap: those that are damaged, then those that are said to hold nothing and to lie there, in their order.
+class Takers {
+ public:
+  // `bad` outlives this.
+  Takers(const std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const Room& room) : bad_(bad) {
+    for (size_t i = 0; i < cpus.size(); ++i)
+      if (cpus[i].size == 0 && room.holds(cpus[i].offset)) empty_.emplace(cpus[i].offset, i);
+  }
+
+  // kNone: nobody.
+  size_t next(const std::vector<CpuData>& cpus, uint64_t begin) {
+    if (nextBad_ < bad_.size()) return bad_[nextBad_++];
+    auto found = empty_.lower_bound({begin, nextEmpty_});
+    while (found != empty_.end() && found->first == begin && cpus[found->second].size > 0) ++found;
+    if (found == empty_.end() || found->first != begin) return kNone;
+    nextEmpty_ = found->second + 1;
+    return found->second;
+  }
+
+ private:
+  const std::vector<size_t>& bad_;
+  size_t nextBad_ = 0;
+  std::set<std::pair<uint64_t, size_t>> empty_;  // by offset
+  size_t nextEmpty_ = 0;                         // no earlier ones
+};
+
+// False: nothing changes.
+bool shareOut(std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const std::vector<Gap>& gaps,
+              const Room& room) {
+  Takers takers(cpus, bad, room);
+  for (size_t i : bad) cpus[i].size = 0;
+  bool changed = !bad.empty();
+  size_t nothing = 0;  // the first that has nothing
+  for (const Gap& gap : gaps) {
+    size_t taker = takers.next(cpus, gap.begin);
+    while (nothing < cpus.size() && cpus[nothing].size > 0) ++nothing;
+    // What nobody claims, and nobody lies before, is that of one which is said to hold nothing.
+    if (taker == kNone && nothing < cpus.size() && (gap.before == kNone || gap.end - gap.begin >= room.page))
+      taker = nothing;
+    if (taker != kNone) {
+      cpus[taker].offset = gap.begin;
+      cpus[taker].size = gap.end - gap.begin;
+    } else if (gap.before != kNone) {
+      cpus[gap.before].size = gap.end - cpus[gap.before].offset;
+    }
+    changed = changed || taker != kNone || gap.before != kNone;
+  }
+  return changed;
+}
 
 }  // namespace
 
 bool mendCpus(std::vector<CpuData>& cpus, uint64_t begin, uint64_t end, uint64_t page, bool numbered) {
   if (page == 0 || begin >= end) return false;
-  auto within = [&](const CpuData& one) {
-    return one.offset >= begin && one.offset % page == 0 && one.offset < end && one.size <= end - one.offset;
-  };
-  std::vector<size_t> bad, placed;
-  for (size_t i = 0; i < cpus.size(); ++i) {
-    if (cpus[i].size > 0) (within(cpus[i]) ? placed : bad).push_back(i);
-  }
-  std::stable_sort(placed.begin(), placed.end(), [&](size_t a, size_t b) { return cpus[a].offset < cpus[b].offset; });
-  // Who reaches into the next one is the damaged one, unless it is the next that begins in the wrong place.
-  for (size_t i = 0; i + 1 < placed.size();) {
-    const CpuData& one = cpus[placed[i]];
-    const CpuData& next = cpus[placed[i + 1]];
-    if (one.size <= next.offset - one.offset) {
-      ++i;
-      continue;
-    }
-    bool inOrder = i + 2 >= placed.size() || next.offset + next.size <= cpus[placed[i + 2]].offset;
-    size_t out = inOrder && placed[i] < placed[i + 1] ? i : i + 1;
-    bad.push_back(placed[out]);
-    placed.erase(placed.begin() + static_cast<ptrdiff_t>(out));
-    if (i > 0 && out == i) --i;
-  }
-  std::vector<Gap> gaps;
-  uint64_t at = alignUp(begin, page);
-  for (size_t i = 0; i <= placed.size(); ++i) {
-    uint64_t next = i < placed.size() ? cpus[placed[i]].offset : end;
-    if (next > at && next - at >= (i < placed.size() ? page : 1)) gaps.push_back({at, next});
-    if (i < placed.size()) at = alignUp(next + cpus[placed[i]].size, page);
-  }
-  bool wrongNumbers = false;
-  for (size_t i = 0; i < cpus.size(); ++i) {
-    bool taken = std::any_of(cpus.begin(), cpus.begin() + static_cast<ptrdiff_t>(i),
-                             [&](const CpuData& other) { return other.cpu == cpus[i].cpu; });
-    if (numbered || (cpus[i].cpu < kernel::kMostCpus && !taken)) continue;
-    wrongNumbers = true;
-    uint32_t before = i > 0 ? cpus[i - 1].cpu + 1 : 0;
-    cpus[i].cpu = before;
-  }
-  if (bad.empty() && gaps.empty()) return wrongNumbers;
-  // Those that are damaged, then those that are said to hold nothing, in their order; else whoever lies before it.
-  std::sort(bad.begin(), bad.end());
-  std::vector<size_t> takers = bad;
-  for (size_t i = 0; i < cpus.size(); ++i)
-    if (cpus[i].size == 0 && cpus[i].offset >= begin && cpus[i].offset < end) takers.push_back(i);
-  for (size_t i : bad) cpus[i].size = 0;
-  size_t taker = 0;
-  bool changed = !bad.empty();
-  for (const Gap& gap : gaps) {
-    auto empty = std::find_if(takers.begin() + static_cast<ptrdiff_t>(taker), takers.end(), [&](size_t i) {
-      return std::find(bad.begin(), bad.end(), i) != bad.end() || cpus[i].offset == gap.begin;
-    });
-    if (empty != takers.end()) {
-      taker = static_cast<size_t>(empty - takers.begin()) + 1;
-      cpus[*empty].offset = gap.begin;
-      cpus[*empty].size = gap.end - gap.begin;
-      changed = true;
-      continue;
-    }
-    auto before = std::find_if(placed.begin(), placed.end(),
-                               [&](size_t i) { return alignUp(cpus[i].offset + cpus[i].size, page) == gap.begin; });
-    // What nobody claims, and nobody lies before, is that of one which is said to hold nothing.
-    auto nothing = std::find_if(cpus.begin(), cpus.end(), [](const CpuData& one) { return one.size == 0; });
-    if (nothing != cpus.end() && (before == placed.end() || gap.end - gap.begin >= page)) {
-      nothing->offset = gap.begin;
-      nothing->size = gap.end - gap.begin;
-      changed = true;
-    } else if (before != placed.end()) {
-      cpus[*before].size = gap.end - cpus[*before].offset;
-      changed = true;
-    }
-  }
-  return changed || wrongNumbers;
+  const Room room{begin, end, page};
+  const Placing placing = place(cpus, room);
+  const std::vector<Gap> gaps = gapsBetween(cpus, placing.placed, room);
+  const bool renumbered = !numbered && renumber(cpus);
+  return shareOut(cpus, placing.bad, gaps, room) || renumbered;
 }
 
 }  // namespace tp::tracecmd

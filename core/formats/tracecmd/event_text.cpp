@@ -16,9 +16,8 @@ void EventText::append(std::string& out, const Event& event, Bytes record) {
 }
 
 std::string EventText::symbolName(uint64_t address) {
-  KernelSymbols::Found found = symbols_.find(address);
-  if (!found.name.empty()) return std::string(found.name);
-  return "0x" + hexText(address);
+  std::string name = functionAt(address);
+  return name.empty() ? "0x" + hexText(address) : name;
 }
 
 // A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.

@@ -23,6 +23,8 @@ class EventText {
   const PrintContext& context() const { return context_; }
   // The function at an address of the kernel, or the address itself.
   std::string symbolName(uint64_t address);
+  // The same, but empty where none is known.
+  std::string functionAt(uint64_t address) { return std::string(symbols_.find(address).name); }
 
  private:
   bool appendBprint(std::string& out, const Event& event, Bytes record);

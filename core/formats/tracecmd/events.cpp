@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <tuple>
+#include <unordered_set>
 
 namespace tp::tracecmd {
 namespace {
@@ -18,9 +19,10 @@ struct Rule {
 // include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
 constexpr Rule kRules[] = {
     {"sched", "sched_switch", Meaning::SchedSwitch, {"next_pid", "next_comm", "prev_comm", "prev_pid"}, 2},
-    {"sched", "sched_waking", Meaning::Waking, {"pid", "comm"}, 1},
-    {"sched", "sched_wakeup", Meaning::Waking, {"pid", "comm"}, 1},
-    {"sched", "sched_wakeup_new", Meaning::Waking, {"pid", "comm"}, 1},
+    {"sched", "sched_waking", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
+    {"sched", "sched_wakeup", Meaning::Wakeup, {"pid", "comm", "target_cpu"}, 1},
+    {"sched", "sched_wakeup_new", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
+    {"sched", "sched_migrate_task", Meaning::Migration, {"pid", "dest_cpu"}, 2},
     {"sched", "sched_process_fork", Meaning::Fork, {"child_pid", "child_comm", "parent_pid"}, 1},
     {"sched", "sched_process_exec", Meaning::Exec, {"pid"}, 1},
     {"task", "task_newtask", Meaning::NewTask, {"pid", "comm", "clone_flags"}, 3},
@@ -45,11 +47,14 @@ constexpr Rule kRules[] = {
     {"ftrace", "print", Meaning::Marker, {"buf", "ip"}, 1},
     {"ftrace", "kernel_stack", Meaning::Stack, {"caller"}, 0},
     {"ftrace", "user_stack", Meaning::UserStack, {"tgid"}, 1},
+    {"tlb", "tlb_flush", Meaning::AmidSwitch, {}, 0},
     {"kmem", "kmalloc", Meaning::Allocation, {"bytes_alloc"}, 1},
     {"kmem", "kmalloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
     {"kmem", "kmem_cache_alloc", Meaning::Allocation, {"bytes_alloc"}, 1},
     {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
     {"kmem", "mm_page_alloc", Meaning::PageAllocation, {"order"}, 1},
+    {"block", "block_rq_issue", Meaning::BlockIssue, {"dev", "sector"}, 2},
+    {"block", "block_rq_complete", Meaning::BlockComplete, {"dev", "sector"}, 2},
     // Probes have any system and name; their first field tells them.
     {"", "*", Meaning::ProbeReturn, {"__probe_func"}, 1},
     {"", "*", Meaning::ProbeEntry, {"__probe_ip"}, 1},
@@ -116,6 +121,7 @@ std::string_view sliceName(const Event& event) {
   if (event.meaning == Meaning::ProbeEntry || event.meaning == Meaning::VectorEntry) {
     for (std::string_view ending : {"_entry", "_enter", "_"}) cut(ending);
   }
+  if (event.meaning == Meaning::VectorExit) cut("_exit");
   return name;
 }
 
@@ -126,12 +132,13 @@ Events::Events(const TraceFile& file, NameTable& names) {
     auto event = std::make_unique<Event>();
     event->format = kernel::parseEventFormat(system, text);
     if (event->format.id < 0 || event->format.id > 65535) continue;
+    event->number = static_cast<uint32_t>(events_.size());
     event->name = names.intern(event->format.name);
     giveMeaning(*event);
     giveSize(*event);
     event->slice = names.intern(sliceName(*event));
     first_[static_cast<size_t>(event->meaning)] = event.get();
-    event->print = kernel::compilePrint(event->format);
+    event->print = kernel::compilePrint(event->format, file.kernelLongSize);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
     const auto id = static_cast<size_t>(event->format.id);
@@ -139,6 +146,17 @@ Events::Events(const TraceFile& file, NameTable& names) {
     byId_[id] = event.get();
     events_.push_back(std::move(event));
   }
+  pairSyscalls();
+}
+
+// By number where both have one, else by what the call is named.
+void Events::pairSyscalls() {
+  std::unordered_set<NameId> exits;
+  for (const auto& event : events_)
+    if (event->meaning == Meaning::SyscallExit) exits.insert(event->b != nullptr ? kNoName : event->slice);
+  for (const auto& event : events_)
+    if (event->meaning == Meaning::SyscallEntry)
+      event->ends = exits.contains(event->a != nullptr ? kNoName : event->slice);
 }
 
 CommandLines::CommandLines(std::string_view text) {

@@ -21,7 +21,9 @@ using kernel::PrintProgram;
 enum class Meaning : uint8_t {
   None,
   SchedSwitch,   // next_pid, next_comm, prev_comm, prev_pid
-  Waking,        // pid, comm: a thread is to be woken, or has been, or for the first time
+  Waking,        // pid, comm, target_cpu: a thread is to be woken, or is for the first time
+  Wakeup,        // the same: a thread was woken, and is on a run queue
+  Migration,     // pid, dest_cpu: a thread that waits does so on another CPU
   Fork,          // child_pid, child_comm, parent_pid
   NewTask,       // pid, comm, clone_flags
   Rename,        // pid, newcomm
@@ -47,14 +49,19 @@ enum class Meaning : uint8_t {
   UserStack,       // tgid
   Allocation,      // bytes_alloc
   PageAllocation,  // order
+  AmidSwitch,      // of the thread that leaves its CPU, behind the record of that switch
+  BlockIssue,      // dev, sector
+  BlockComplete,   // dev, sector
 };
 
 struct Event {
   EventFormat format;
   PrintProgram print;
+  uint32_t number = 0;  // among all events
   NameId name = kNoName;
   NameId slice = kNoName;  // what a slice that begins with it is called
   Meaning meaning = Meaning::None;
+  bool ends = false;              // of the entry of a system call: the trace has an event of its exit, too
   uint32_t least = 0;             // bytes that a record has: up to the end of its last number
   uint32_t spare = ~uint32_t{0};  // that it may have beyond these
   // For a meaning: the fields that it needs; null where the format has not got them.
@@ -63,6 +70,12 @@ struct Event {
   const Field* c = nullptr;
   const Field* d = nullptr;
 };
+
+// Whether an event is one that a thread which leaves its CPU still makes behind the switch, so that it does not say who
+// runs: its stack, or what the switch itself does (kernel/sched/core.c: context_switch()).
+inline bool followsSwitch(Meaning meaning) {
+  return meaning == Meaning::Stack || meaning == Meaning::UserStack || meaning == Meaning::AmidSwitch;
+}
 
 // The field with the number of a system call; null where the event is of none.
 inline const Field* syscallNumber(const Event& event) {
@@ -79,11 +92,14 @@ class Events {
   uint32_t typeOffset() const { return typeOffset_; }
   uint32_t pidOffset() const { return pidOffset_; }
   size_t size() const { return events_.size(); }
+  const Event& at(size_t number) const { return *events_[number]; }
   // Any event of a meaning; null where the trace knows none.
   const Event* first(Meaning meaning) const { return first_[static_cast<size_t>(meaning)]; }
   bool has(Meaning meaning) const { return first(meaning) != nullptr; }
 
  private:
+  void pairSyscalls();
+
   std::vector<std::unique_ptr<Event>> events_;
   std::vector<const Event*> byId_;  // up to the largest id
   std::array<const Event*, 64> first_{};

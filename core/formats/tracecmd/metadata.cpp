@@ -47,9 +47,11 @@ bool isWord(char c) {
 
 // Where the next description begins, by its first two lines; the end where there is none.
 size_t nextFormat(std::string_view all, size_t from) {
+  // No name of an event is as long.
+  constexpr size_t kMostLine = 256;
   for (size_t at = all.find(kFormat, from); at != std::string_view::npos; at = all.find(kFormat, at + 1)) {
-    const size_t line = all.find('\n', at);
-    if (line != std::string_view::npos && all.substr(line + 1, 3) == "ID:") return at;
+    const size_t line = all.substr(at, kMostLine).find('\n');
+    if (line != std::string_view::npos && all.substr(at + line + 1, 3) == "ID:") return at;
   }
   return all.size();
 }

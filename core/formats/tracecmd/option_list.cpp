@@ -19,6 +19,16 @@ Head headAt(Bytes data, size_t at, Endian endian) {
   return out;
 }
 
+// Where the option at `at` ends, as its head says; 0 where that is beyond `end`, however wide a size_t is.
+size_t endOf(const Head& head, size_t at, size_t end) {
+  if (end - at < kHead || head.size > end - at - kHead) return 0;
+  return at + kHead + head.size;
+}
+
+bool isOne(const Head& head) {
+  return head.id != 0 && head.id <= kMostId;
+}
+
 }  // namespace
 
 OptionList listOptions(Bytes data, Endian endian, bool endHasSize) {
@@ -33,25 +43,26 @@ OptionList listOptions(Bytes data, Endian endian, bool endHasSize) {
   for (size_t at = last; at-- > 0;) {
     if (data.size() - at < kHead) continue;
     Head head = headAt(data, at, endian);
-    good[at] = head.id != 0 && head.id <= kMostId && head.size <= last && at + kHead + head.size <= last &&
-               good[at + kHead + head.size];
+    const size_t end = endOf(head, at, last);
+    good[at] = isOne(head) && end != 0 && good[end];
   }
-  size_t at = 0;
+  size_t at = 0, next = 0;
   while (at < last && !good[at]) {
     if (out.sound) out.damagedAt = at;
     out.sound = false;
-    size_t next = at + 1;
-    while (next < last && !good[next]) ++next;
+    if (next <= at) {
+      next = at + 1;
+      while (next < last && !good[next]) ++next;
+    }
     // What comes before that is as it says, as long as it ends there.
     Head head = headAt(data, at, endian);
-    size_t end = at + kHead + head.size;
-    if (head.id != 0 && head.id <= kMostId && end > at && end < next && end <= last &&
-        headAt(data, end, endian).id <= kMostId && headAt(data, end, endian).id != 0) {
+    const size_t end = endOf(head, at, next - 1);
+    if (isOne(head) && end != 0 && isOne(headAt(data, end, endian))) {
       out.options.push_back({head.id, at, data.subspan(at + kHead, head.size)});
       at = out.damagedAt = end;
       continue;
     }
-    if (head.id != 0 && head.id <= kMostId && next - at >= kHead)
+    if (isOne(head) && next - at >= kHead)
       out.options.push_back({head.id, at, data.subspan(at + kHead, next - at - kHead)});
     at = next;
   }

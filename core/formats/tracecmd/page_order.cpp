@@ -31,46 +31,43 @@ std::string leap(const char* how) {
   return std::string("a time that ") + how + ": its records are left out";
 }
 
-}  // namespace
-
-bool isFull(const kernel::PageHeader& header, size_t pageSize) {
-  return header.dataEnd + pageSize / 8 >= pageSize;
+bool isLongAfter(uint64_t time, uint64_t other) {
+  return time > other && time - other > kLongPause;
 }
+
+}  // namespace
 
 PageSpan judgePage(const PagesAhead& ahead, const kernel::PageHeader& header, const PageBefore& before) {
   PageSpan out;
+  const bool first = before.known == 0;
   Stamp next = stampOf(ahead, 1), after = stampOf(ahead, 2);
   const uint64_t time =
       firstTime(ahead.bytes.first(std::min<size_t>(ahead.pageSize, ahead.bytes.size())), ahead, header);
-  if (before.known != 0 && time < before.time) {
+  if (!first && isBefore(time, before.time)) {
     // Where the next page is behind as well, time did go back.
-    bool ownOrder = ahead.fresh && next.known && next.time >= time;
-    if (!ownOrder && (!next.known || next.time >= before.time)) {
+    bool ownOrder = ahead.fresh && next.known && !isBefore(next.time, time);
+    if (!ownOrder && (!next.known || !isBefore(next.time, before.time))) {
       out.damage = leap("goes back");
       return out;
     }
     out.wentBack = true;
   }
-  if (next.known && next.time < time) {
+  if (next.known && isBefore(next.time, time)) {
     bool nextIsOut =
-        (after.known && after.time >= time) ||
-        (before.known != 0 && !out.wentBack && next.time < before.time && (!after.known || after.time < before.time));
+        (after.known && !isBefore(after.time, time)) || (!first && !out.wentBack && isBefore(next.time, before.time) &&
+                                                         (!after.known || isBefore(after.time, before.time)));
     if (!nextIsOut) {
       out.damage = leap("is later than the next page's");
       return out;
     }
     next = after;
   }
-  if (before.known != 0 && before.full != 0 && !next.known && time - before.time > kLongPause && !out.wentBack) {
-    out.damage = leap("leaps by hours or more");
-    return out;
-  }
-  if (before.known == 0 && after.known && next.known && next.time > time && next.time - time > kLongPause &&
-      after.time >= next.time && after.time - next.time < (next.time - time) / 64 && isFull(header, ahead.pageSize)) {
-    out.damage = leap("is earlier than the next page's by hours or more");
-    return out;
-  }
-  if (next.known && next.time >= time && next.time >= header.time) out.latest = next.time;
+  if (!first && !next.known && isLongAfter(time, before.time)) out.pause = "one hours after the page before";
+  if (first && next.known && after.known && isLongAfter(next.time, time) && after.time >= next.time &&
+      after.time - next.time < (next.time - time) / 64)
+    out.pause = "one hours before the next page";
+  if (next.known && !isBefore(next.time, std::max(time, header.time)))
+    out.latest = next.time + std::min(kJitter, ~next.time);
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/trace/not_recorded.h"
+
 namespace tp::tracecmd {
 namespace {
 
@@ -16,12 +18,21 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
       events_(file_, into.reader.names()),
       commands_(file_.commandLines),
       text_(file_),
+      schemas_(events_, text_),
       maps_(file_.processMaps),
       threads_(into.reader.tracks(), label_, [this](int64_t tid) { return commands_.known(tid); }),
       syscalls_(kernel::syscallTable(file_.machine())),
-      shared_{entry.path,  file_,     events_,
-              commands_,   text_,     maps_,
-              into.reader, syscalls_, into.reader.names().intern("idle")} {
+      shared_{entry.path,
+              file_,
+              events_,
+              commands_,
+              text_,
+              schemas_,
+              maps_,
+              into.reader,
+              syscalls_,
+              into.reader.names().intern("idle"),
+              into.reader.names().intern(kNotRecordedSlice)} {
   if (events_.size() == 0)
     into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
   uint32_t first = static_cast<uint32_t>(into.streams.size());
@@ -106,6 +117,8 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     info.name = (label.empty() ? "" : label + " ") + "CPU " + std::to_string(data.cpu);
     info.file = position;
     info.packed = buffer.compressed;
+    info.cpu = static_cast<int32_t>(data.cpu);
+    info.machine = label_;
     info.extents.push_back({data.offset + skip, data.size - skip});
     into.info.cpus = std::max(into.info.cpus, data.cpu + 1);
     if (cpus_.size() <= kCpusPeeked) peek(buffer, info, into.info);

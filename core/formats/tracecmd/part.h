@@ -23,6 +23,7 @@ class Part {
   size_t streams() const { return cpus_.size(); }
   bool hasMerge() const { return !cpus_.empty(); }
   const TraceFile& file() const { return file_; }
+  const Events& events() const { return events_; }
 
  private:
   void listCpus(const Buffer& buffer, size_t position, Into into);
@@ -36,6 +37,7 @@ class Part {
   Events events_;
   CommandLines commands_;
   EventText text_;
+  EventSchemas schemas_;
   ProcessMaps maps_;
   kernel::ThreadTracks threads_;
   kernel::SyscallNames syscalls_;

@@ -1,6 +1,7 @@
 #include "core/formats/tracecmd/reader.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/formats/tracecmd/part.h"
 
@@ -53,6 +54,7 @@ class Reader final : public TraceReader {
       Opened& one = opened[i];
       parts_.push_back(std::make_unique<Part>(*one.entry, one.position, std::move(one.file), labels[i],
                                               Part::Into{*this, info_, streams_, merges_}));
+      listSystems(parts_.back()->events());
     }
   }
 
@@ -63,9 +65,21 @@ class Reader final : public TraceReader {
       if (part->hasMerge() && merge-- == 0) return part->merger();
     return nullptr;
   }
+  bool hasSpans() const override { return true; }
+  std::optional<std::string_view> systemOf(NameId name) const override {
+    auto found = systems_.find(name);
+    return found != systems_.end() ? found->second : std::string_view();
+  }
 
  private:
   void describeTrace(const TraceFile& file);
+  void listSystems(const Events& events) {
+    for (size_t i = 0; i < events.size(); ++i) {
+      const Event& event = events.at(i);
+      auto [known, fresh] = systems_.try_emplace(event.name, event.format.system);
+      if (!fresh && known->second != event.format.system) known->second.reset();
+    }
+  }
   std::unique_ptr<StreamDecoder> find(size_t stream, bool bare) {
     for (const auto& part : parts_) {
       if (stream < part->streams()) return part->decoder(stream, bare);
@@ -75,6 +89,7 @@ class Reader final : public TraceReader {
   }
 
   std::vector<std::unique_ptr<Part>> parts_;
+  std::unordered_map<NameId, std::optional<std::string_view>> systems_;  // none: several have events of that name
 };
 
 void Reader::describeTrace(const TraceFile& file) {

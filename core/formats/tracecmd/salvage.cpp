@@ -1,21 +1,19 @@
 #include "core/formats/tracecmd/salvage.h"
 
-#include <cstdlib>
+#include <algorithm>
 #include <limits>
 
 #include "core/formats/tracecmd/chunk_search.h"
 #include "core/formats/tracecmd/file_cursor.h"
+#include "core/formats/tracecmd/page_align.h"
+#include "core/formats/tracecmd/page_order.h"
+#include "core/formats/tracecmd/statistics.h"
 #include "core/kernel/ring_page.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr uint64_t kBlock = uint64_t{1} << 20;
-
-uint64_t alignUp(uint64_t offset, uint64_t size) {
-  uint64_t over = offset % size;
-  return over == 0 ? offset : offset + (size - over);
-}
 
 struct PageTimes {
   uint64_t first = 0;
@@ -24,22 +22,23 @@ struct PageTimes {
 
 // False for what is no page, or an empty one. The last page may be cut.
 bool readTimes(Bytes bytes, const TraceFile& file, uint64_t pageSize, PageTimes& out) {
-  constexpr uint64_t kCommitted = (1u << 27) - 1;
-  constexpr uint64_t kLostBits = 3u << 30;
   constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
+  const bool cut = bytes.size() < pageSize;
+  std::vector<std::byte> whole;
+  if (cut) {
+    whole.assign(bytes.begin(), bytes.end());
+    whole.resize(pageSize);
+  }
   kernel::PageHeader header;
-  if (!kernel::readPageHeader(bytes, file.endian, file.kernelLongSize, header) || header.time > kLatest) return false;
-  Cursor cursor(bytes, file.endian);
-  cursor.skip(8);
-  uint64_t commit = cursor.unsignedOf(file.kernelLongSize);
-  uint64_t used = commit & kCommitted;
-  if ((commit & ~(kCommitted | kLostBits)) != 0 || used == 0 || used > pageSize - header.dataAt) return false;
+  if (!kernel::readPageHeader(cut ? Bytes(whole) : bytes, file.endian, file.kernelLongSize, header)) return false;
+  if (bytes.size() < header.dataAt || !header.sound || header.dataEnd == header.dataAt || header.time > kLatest)
+    return false;
+  header.dataEnd = static_cast<uint32_t>(std::min<size_t>(header.dataEnd, bytes.size()));
   kernel::RingWalk walk(bytes, file.endian, header);
   kernel::RingRecord record;
   uint32_t records = 0;
   while (walk.next(record)) ++records;
   out = {header.time, walk.time()};
-  bool cut = bytes.size() < pageSize;
   return (records > 0 || !walk.damaged() || cut) && out.last >= out.first;
 }
 
@@ -56,7 +55,7 @@ void findPages(const ByteSource& source, const TraceFile& file, uint64_t begin, 
       PageTimes times;
       if (!readTimes(page, file, pageSize, times)) continue;
       uint64_t offset = at + inBlock;
-      if (buffer.cpus.empty() || times.first < last) {
+      if (buffer.cpus.empty() || isBefore(times.first, last)) {
         if (buffer.cpus.size() == kMostCpus) return;
         buffer.cpus.push_back({static_cast<uint32_t>(buffer.cpus.size()), offset, 0});
       }
@@ -98,35 +97,6 @@ void findChunks(const ByteSource& source, const TraceFile& file, uint64_t begin,
   if (broken) buffer.cpus.back().size = end - buffer.cpus.back().offset;
 }
 
-struct Recorded {
-  std::string name;
-  std::vector<uint32_t> cpus;  // that anything was recorded on
-  std::vector<uint32_t> read;  // of these, those that the recorder had read from; of the others it need not save any
-};
-
-uint64_t numberAfter(const std::string& text, std::string_view label) {
-  size_t at = text.find(label);
-  return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + label.size(), nullptr, 10);
-}
-
-// A text a CPU, "CPU: 0,entries: 7,...,read events: 9", of an instance after one with its name, "Buffer: name".
-std::vector<Recorded> recordedBuffers(const TraceFile& file) {
-  constexpr std::string_view kName = "Buffer: ";
-  std::vector<Recorded> out(1);
-  for (const auto& [key, text] : file.metadata) {
-    if (key != "statistics") continue;
-    if (size_t at = text.find(kName); at != std::string::npos) {
-      out.push_back({text.substr(at + kName.size()), {}, {}});
-      continue;
-    }
-    uint32_t cpu = static_cast<uint32_t>(numberAfter(text, "CPU: "));
-    bool read = numberAfter(text, "read events: ") > 0;
-    if (read) out.back().read.push_back(cpu);
-    if (read || numberAfter(text, "entries: ") > 0) out.back().cpus.push_back(cpu);
-  }
-  return out;
-}
-
 }  // namespace
 
 void findCpus(const ByteSource& source, const TraceFile& file, uint64_t begin, uint64_t end, size_t place,
@@ -139,9 +109,9 @@ void findCpus(const ByteSource& source, const TraceFile& file, uint64_t begin, u
   }
   std::vector<Recorded> recorded = recordedBuffers(file);
   if (place >= recorded.size()) return;
-  const auto& [name, cpus, read] = recorded[place];
-  buffer.name = name;
-  const std::vector<uint32_t>& numbers = read.size() < buffer.cpus.size() ? cpus : read;
+  const Recorded& counts = recorded[place];
+  buffer.name = counts.name;
+  const std::vector<uint32_t>& numbers = counts.read.size() < buffer.cpus.size() ? counts.cpus : counts.read;
   if (numbers.size() < buffer.cpus.size()) return;
   for (size_t i = 0; i < buffer.cpus.size(); ++i) buffer.cpus[i].cpu = numbers[i];
 }

@@ -25,6 +25,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       streams_(streams),
       states_(shared.events),
       model_(tracks, shared.reader.names()),
+      recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)) {}
 
@@ -38,17 +39,30 @@ ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
 
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   uint32_t cpu = streams_[input].cpu;
-  if (record.kind == RecordKind::Lost) return model_.lost(cpu, record.time, out);
+  if (model_.doubts()) model_.settleSome(out);
+  if (record.kind != RecordKind::Instant) return noRecord(input, record, out);
+  recorded_.saw(input, record.time);
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
   if (event == nullptr) return;
-  Raw raw{*event, static_cast<CpuDecoder&>(decoder).raw(record), record.time, cpu, shared_.file.endian};
+  Raw raw{*event, static_cast<CpuDecoder&>(decoder).raw(record), record.time, cpu, input, shared_.file.endian};
   size_t pidAt = shared_.events.pidOffset();
   if (raw.data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(raw.data.data() + pidAt, raw.endian));
   Thread& thread = current(tid, cpu);
-  if (scheduled_) model_.seenRunning(cpu, thread, record.time, out);
+  if (scheduled_ && !followsSwitch(event->meaning)) model_.seenRunning(cpu, thread, record.time, out);
   if (event->meaning != Meaning::None && follow(raw, thread, out)) return;
   instant(raw, thread, event->name, 0, out);
+}
+
+// Some were lost, or no more come.
+void ThreadMerger::noRecord(size_t input, const Record& record, RecordBatch& out) {
+  const uint32_t cpu = streams_[input].cpu;
+  if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) {
+    model_.lost(cpu, recorded_.latest(input), out);
+  }
+  if (record.kind != RecordKind::Event) return;
+  // What is open lasts until the last of them.
+  out.pushReach(streams_[input].events, record.time);
 }
 
 void ThreadMerger::instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out) {
@@ -70,14 +84,21 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::SchedSwitch:
       schedule(raw, out);
       return true;
-    case Meaning::Waking: {
+    case Meaning::Waking:
+    case Meaning::Wakeup: {
       int64_t tid = raw.number(event.a);
       if (tid <= 0) return false;
       Thread& woken = model_.thread(tid);
       if (event.b != nullptr) model_.setComm(woken, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
       instant(raw, thread, event.name, tid, out);
-      if (scheduled_) model_.wake(woken, thread.tid, raw.time, out);
+      auto waking = event.meaning == Meaning::Wakeup ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun;
+      if (scheduled_) model_.wake(woken, thread.tid, raw.time, out, raw.cpuOf(event.c), waking);
       return true;
+    }
+    case Meaning::Migration: {
+      int64_t tid = raw.number(event.a);
+      if (tid > 0) model_.moved(model_.thread(tid), raw.cpuOf(event.b));
+      return false;
     }
     case Meaning::Fork: {
       int64_t tid = raw.number(event.a);
@@ -110,6 +131,9 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::Stack:
       return true;
     case Meaning::SyscallEntry:
+      // Without its exit nothing tells how long it took.
+      if (!event.ends) return false;
+      [[fallthrough]];
     case Meaning::SyscallExit:
       syscall(raw, thread, out);
       return true;
@@ -166,6 +190,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
 void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
   int64_t to = raw.number(event.a), from = raw.number(event.d);
+  recorded_.sawSwitch(raw.input, raw.cpu);
   ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
   if (from > 0 && event.c != nullptr)
     model_.setComm(model_.thread(from), fieldBytes(*event.c, raw.data, raw.endian), raw.time);
@@ -356,6 +381,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
 std::vector<std::byte> ThreadMerger::save() const {
   WireWriter out;
   model_.save(out);
+  recorded_.save(out);
   rates_.save(out);
   out.put(static_cast<uint32_t>(async_.size()));
   for (const auto& [key, open] : async_) {
@@ -372,7 +398,7 @@ bool ThreadMerger::restore(Bytes state) {
   WireReader in(state);
   last_.clear();
   async_.clear();
-  if (!model_.restore(in)) return false;
+  if (!model_.restore(in) || !recorded_.restore(in)) return false;
   rates_.restore(in);
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t pid = in.get<int64_t>();

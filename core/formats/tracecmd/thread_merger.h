@@ -9,6 +9,7 @@
 #include "core/formats/tracecmd/kmem_rates.h"
 #include "core/formats/tracecmd/marker.h"
 #include "core/formats/tracecmd/task_states.h"
+#include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_model.h"
 
 namespace tp::tracecmd {
@@ -30,9 +31,13 @@ class ThreadMerger final : public StreamMerger {
     Bytes data;
     Time time;
     uint32_t cpu;
+    size_t input;
     Endian endian;
 
     int64_t number(const Field* field) const { return field == nullptr ? 0 : fieldNumber(*field, data, endian); }
+    uint32_t cpuOf(const Field* field) const {
+      return field == nullptr ? Thread::kNoCpu : static_cast<uint32_t>(fieldNumber(*field, data, endian));
+    }
   };
 
   Thread& current(int64_t tid, uint32_t cpu) {
@@ -40,6 +45,7 @@ class ThreadMerger final : public StreamMerger {
     return same ? *last_[cpu].second : other(tid, cpu);
   }
   Thread& other(int64_t tid, uint32_t cpu);
+  void noRecord(size_t input, const Record& record, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -59,6 +65,7 @@ class ThreadMerger final : public StreamMerger {
   const std::vector<CpuStream>& streams_;
   TaskStates states_;
   kernel::ThreadModel model_;
+  kernel::RecordedInputs recorded_;
   KmemRates rates_;
   bool scheduled_;
   bool probesReturn_;

@@ -8,15 +8,12 @@
 #include "core/formats/tracecmd/container.h"
 #include "core/formats/tracecmd/metadata.h"
 #include "core/formats/tracecmd/sections.h"
+#include "core/formats/tracecmd/statistics.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr std::string_view kMagic = "\x17\x08\x44tracing";
-
-}  // namespace
-
-namespace {
 
 // The version by what follows the fixed beginning of a file; 0: nothing that does.
 int versionByContent(const ByteSource& source) {
@@ -55,21 +52,62 @@ Endian endianByContent(const ByteSource& source, int version) {
 // Where a file's own word is damaged: by what its first compressed bytes begin with, behind their two sizes.
 Codec codecByContent(const ByteSource& source, Endian endian, uint32_t pageSize) {
   constexpr uint64_t kLooked = uint64_t{4} << 20;
+  constexpr int kMostTried = 64;
   const std::vector<std::byte> data = readAll(source, 0, kLooked);
   TraceFile tried;
   tried.endian = endian;
+  Decompressor decompressor;
+  Unpacked ignored;
+  int left = kMostTried;
   for (size_t at = 0; at + kChunkHead <= data.size(); ++at) {
+    const Bytes rest = Bytes(data).subspan(at + kChunkHeader);
     for (Codec codec : {Codec::Zstd, Codec::Zlib}) {
       tried.codec = codec;
       const ChunkHead head = readChunkHead(Bytes(data).subspan(at), tried, pageSize);
-      const size_t rest = data.size() - at - kChunkHeader;
-      std::vector<std::byte> ignored;
-      if (head.likely && head.compressed <= rest &&
-          decompress(codec, Bytes(data).subspan(at + kChunkHeader, head.compressed), head.size, ignored))
-        return codec;
+      if (!head.likely || head.compressed > rest.size()) continue;
+      if (decompressor.decompress(codec, rest.first(head.compressed), head.size, ignored)) return codec;
+      if (--left == 0) return Codec::None;
     }
   }
   return Codec::None;
+}
+
+// Up to what the versions differ in, which `in` is left at. False where the file ends before.
+bool readFixed(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
+  in.seek(kMagic.size());
+  const bool whole =
+      in.cString(16) == std::to_string(file.version) && asText(readAll(*entry.source, 0, kMagic.size())) == kMagic;
+  if (!whole) {
+    warnings.add(entry.path, 0, "the beginning of a trace.dat file",
+                 "something else; what follows is that of version " + std::to_string(file.version));
+    in = FileCursor(*entry.source, Endian::Little, kMagic.size() + 2);
+  }
+  const uint8_t order = in.u8();
+  file.endian = order == 1 ? Endian::Big : Endian::Little;
+  if (order > 1 || !whole) file.endian = endianByContent(*entry.source, file.version);
+  in.setEndian(file.endian);
+  file.longSize = in.u8();
+  file.pageSize = in.u32();
+  if (in.failed()) return false;
+  file.kernelLongSize = file.longSize == 4 ? 4 : 8;
+  if (file.pageSize < kLeastPage || file.pageSize > kMostPage || (file.pageSize & (file.pageSize - 1)) != 0) {
+    constexpr uint32_t kUsual = 4096;
+    warnings.add(entry.path, in.offset() - 4, "pages of a likely size", std::to_string(file.pageSize) + " bytes");
+    file.pageSize = kUsual;
+  }
+  return true;
+}
+
+// What the file is compressed by, where it says that in no way that can be.
+void mendCodec(const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
+  if (file.codec != Codec::Unknown && !file.codecName.empty()) return;
+  const Codec found = codecByContent(*entry.source, file.endian, file.pageSize);
+  const bool plain =
+      std::all_of(file.codecName.begin(), file.codecName.end(), [](char c) { return c > ' ' && c < 0x7f; });
+  if (found == Codec::None && !file.codecName.empty() && plain) return;
+  warnings.add(entry.path, kMagic.size(), "the name of a compressor", "\"" + file.codecName + "\"");
+  file.codec = found;
+  file.codecName = found == Codec::Zstd ? "zstd" : found == Codec::Zlib ? "zlib" : "none";
 }
 
 }  // namespace
@@ -85,64 +123,34 @@ bool isTraceFile(const ByteSource& source, int& version) {
 }
 
 Result<TraceFile> readTraceFile(const FileEntry& entry, WarningLog& warnings) {
-  FileCursor in(*entry.source, Endian::Little, kMagic.size());
+  FileCursor in(*entry.source, Endian::Little);
   TraceFile file;
-  const std::string said = in.cString(16);
   isTraceFile(*entry.source, file.version);
   if (file.version != 6 && file.version != 7)
     return Error{entry.path, kMagic.size(),
                  "trace.dat version " + std::to_string(file.version) +
                      "; versions 6 and 7 are read. `trace-cmd convert` makes one of the other"};
-  const bool whole = said == std::to_string(file.version) && asText(readAll(*entry.source, 0, kMagic.size())) == kMagic;
-  if (!whole) {
-    warnings.add(entry.path, 0, "the beginning of a trace.dat file",
-                 "something else; what follows is that of version " + std::to_string(file.version));
-    in = FileCursor(*entry.source, Endian::Little, kMagic.size() + 2);
-  }
-  const uint8_t order = in.u8();
-  file.endian = order == 1 ? Endian::Big : Endian::Little;
-  if (order > 1 || !whole) file.endian = endianByContent(*entry.source, file.version);
-  in.setEndian(file.endian);
-  file.longSize = in.u8();
-  file.pageSize = in.u32();
-  if (in.failed()) return Error{entry.path, entry.source->size(), "the file ends within its header"};
-  file.kernelLongSize = file.longSize == 4 ? 4 : 8;
-  if (file.pageSize < kLeastPage || file.pageSize > kMostPage || (file.pageSize & (file.pageSize - 1)) != 0) {
-    constexpr uint32_t kUsual = 4096;
-    warnings.add(entry.path, in.offset() - 4, "pages of a likely size", std::to_string(file.pageSize) + " bytes");
-    file.pageSize = kUsual;
-  }
-  auto checkSync = [&] {
-    if (!file.sync.empty() && !file.sync.sound())
-      warnings.add(entry.path, kNoOffset, "a table of how the guest's clock goes on its host's that agrees with itself",
-                   "one that does not; all times count by it");
-  };
+  const Error cut{entry.path, entry.source->size(), "the file ends within its header"};
+  if (!readFixed(in, entry, file, warnings)) return cut;
   if (file.version == 6) {
     readVersion6(in, entry, file, warnings);
-    checkSync();
-    return file;
+  } else {
+    file.codecName = in.cString(64);
+    file.codec = codecNamed(file.codecName);
+    in.cString(64);
+    const uint64_t options = in.u64();
+    if (in.failed()) return cut;
+    mendCodec(entry, file, warnings);
+    if (file.codec == Codec::Unknown)
+      return Error{entry.path, kMagic.size(),
+                   "compressed by " + file.codecName +
+                       ", which is not known here; `trace-cmd convert --compression zstd` helps"};
+    readVersion7(in.offset(), options, entry, file, warnings);
   }
-  file.codecName = in.cString(64);
-  file.codec = codecNamed(file.codecName);
-  in.cString(64);
-  uint64_t options = in.u64();
-  if (in.failed()) return Error{entry.path, entry.source->size(), "the file ends within its header"};
-  if (file.codec == Codec::Unknown || file.codecName.empty()) {
-    const Codec found = codecByContent(*entry.source, file.endian, file.pageSize);
-    const bool plain =
-        std::all_of(file.codecName.begin(), file.codecName.end(), [](char c) { return c > ' ' && c < 0x7f; });
-    if (found != Codec::None || file.codecName.empty() || !plain) {
-      warnings.add(entry.path, kMagic.size(), "the name of a compressor", "\"" + file.codecName + "\"");
-      file.codec = found;
-      file.codecName = found == Codec::Zstd ? "zstd" : found == Codec::Zlib ? "zlib" : "none";
-    }
-  }
-  if (file.codec == Codec::Unknown)
-    return Error{
-        entry.path, kMagic.size(),
-        "compressed by " + file.codecName + ", which is not known here; `trace-cmd convert --compression zstd` helps"};
-  readVersion7(in.offset(), options, entry, file, warnings);
-  checkSync();
+  compareBuffers(entry, file, warnings);
+  if (!file.sync.empty() && !file.sync.sound())
+    warnings.add(entry.path, kNoOffset, "a table of how the guest's clock goes on its host's that agrees with itself",
+                 "one that does not; all times count by it");
   return file;
 }
 

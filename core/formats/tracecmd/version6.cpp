@@ -13,6 +13,8 @@ constexpr uint64_t kEntry = 16;
 // Tags are searched for in so much.
 constexpr uint64_t kMostOptionBytes = uint64_t{16} << 20;
 constexpr uint64_t kMostSearched = uint64_t{64} << 20;
+constexpr uint64_t kMostSearchedInAll = 4 * kMostSearched;
+constexpr size_t kMostInstances = 256;
 constexpr std::string_view kOptions{"options  \0", kTag};
 constexpr std::string_view kLatency{"latency  \0", kTag};
 constexpr std::string_view kFlyRecord{"flyrecord\0", kTag};
@@ -41,8 +43,9 @@ class Version6 {
     std::string tag = at == kNoOffset ? std::string() : tagAt(at);
     if (tag != kOptions && tag != kLatency && tag != kFlyRecord) {
       uint64_t found = findTag(begin, {kOptions, kLatency, kFlyRecord});
-      // Of a damaged tag the options behind it may be whole.
-      bool tagAlone = at != kNoOffset && found > at && found - at > kTag && takeOptions(at + kTag, found);
+      // Behind a damaged tag the options may be whole. The count of CPUs before an options tag ends as they do.
+      bool tagAlone = at != kNoOffset && found != kNoOffset && found > at && found - at > kTag &&
+                      tagAt(found) != kOptions && takeWholeOptions(at + kTag, found);
       warn(at == kNoOffset ? begin : at, "the metadata of a version 6 file",
            found == kNoOffset ? "something else, and no table of the CPUs" : "something else up to the options");
       file_.formats.clear();
@@ -56,6 +59,8 @@ class Version6 {
       }
     }
     events("", at);
+    // Only the options of the file name any: what those of an instance say is no place to go on to.
+    namesInstances_ = false;
     for (const Instance& instance : instances_) events(instance.name, instance.offset);
   }
 
@@ -63,9 +68,10 @@ class Version6 {
   std::string tagAt(uint64_t at) const { return std::string(asText(readAll(*entry_.source, at, kTag))); }
 
   // kNoOffset where there is none.
-  uint64_t findTag(uint64_t from, std::initializer_list<std::string_view> tags) const {
+  uint64_t findTag(uint64_t from, std::initializer_list<std::string_view> tags) {
     constexpr uint64_t kBlock = uint64_t{64} << 10;
-    for (uint64_t at = from; at < from + kMostSearched && at < entry_.source->size(); at += kBlock) {
+    const uint64_t end = std::min(entry_.source->size(), from + std::min(kMostSearched, searchLeft_));
+    for (uint64_t at = from; at < end; at += kBlock, searchLeft_ -= std::min(searchLeft_, kBlock)) {
       std::vector<std::byte> block = readAll(*entry_.source, at, kBlock + kTag);
       size_t found = std::string_view::npos;
       for (std::string_view tag : tags) found = std::min(found, asText(block).find(tag));
@@ -92,32 +98,60 @@ class Version6 {
     table(name, at + kTag);
   }
 
+  // How many bytes the options from `begin` on take, by their own sizes; 0 where these lead elsewhere than to `end`, or
+  // beyond reason.
+  uint64_t walkOptions(uint64_t begin, uint64_t end) const {
+    FileCursor walk(*entry_.source, file_.endian, begin);
+    auto near = [&] { return !walk.failed() && walk.offset() - begin <= kMostOptionBytes; };
+    // Only the last has no size.
+    while (near() && walk.u16() != kDone) walk.skip(walk.u32());
+    return near() && (walk.offset() == end || end == entry_.source->size()) ? walk.offset() - begin : 0;
+  }
+
   // Version 6 does not say how many bytes its options take: `end` is where what follows them begins.
   bool takeOptions(uint64_t begin, uint64_t end) {
-    // Walked first: of undamaged ones only the last has no size.
-    FileCursor walk(*entry_.source, file_.endian, begin);
-    for (uint16_t id = walk.u16(); id != kDone && !walk.failed(); id = walk.u16()) walk.skip(walk.u32());
-    bool straight = !walk.failed() && (walk.offset() == end || end == entry_.source->size());
-    optionBytes_ = straight ? walk.offset() - begin : 0;
-    std::vector<std::byte> data =
+    optionBytes_ = walkOptions(begin, end);
+    const bool straight = optionBytes_ > 0;
+    const std::vector<std::byte> data =
         readAll(*entry_.source, begin, straight ? optionBytes_ : std::min(end - begin, kMostOptionBytes));
-    OptionList list = listOptions(data, file_.endian, false);
+    const OptionList list = listOptions(data, file_.endian, false);
     if (!list.sound) warn(begin + list.damagedAt, "a whole option", "something else");
-    if (!list.whole && !straight) return false;
+    if (list.whole || straight) take(list, begin);
+    return list.whole;
+  }
+
+  // Nothing, where anything about them is damaged.
+  bool takeWholeOptions(uint64_t begin, uint64_t end) {
+    if (end - begin > kMostOptionBytes) return false;
+    const std::vector<std::byte> data = readAll(*entry_.source, begin, end - begin);
+    const OptionList list = listOptions(data, file_.endian, false);
+    if (list.sound && list.whole) take(list, begin);
+    return list.sound && list.whole;
+  }
+
+  void take(const OptionList& list, uint64_t begin) {
     for (const Option& option : list.options) {
       if (option.id == kBuffer) {
-        Cursor value(option.value, file_.endian);
-        Instance instance;
-        instance.offset = value.u64();
-        instance.name = value.cString();
-        bool there = !value.failed() && instance.offset < entry_.source->size();
-        if (there) instances_.push_back(std::move(instance));
-        if (!there) warn(begin + option.at, "where an instance lies", "no place of the file");
+        takeInstance(option, begin);
       } else if (option.id != kDone) {
         takeOption(option.id, option.value, file_);
       }
     }
-    return list.whole;
+  }
+
+  void takeInstance(const Option& option, uint64_t begin) {
+    Cursor value(option.value, file_.endian);
+    Instance instance;
+    instance.offset = value.u64();
+    instance.name = value.cString();
+    if (!namesInstances_) return warn(begin + option.at, "options of an instance", "one that names another instance");
+    if (value.failed() || instance.offset >= entry_.source->size())
+      return warn(begin + option.at, "where an instance lies", "no place of the file");
+    const bool again = std::any_of(instances_.begin(), instances_.end(),
+                                   [&](const Instance& other) { return other.offset == instance.offset; });
+    if (again || instances_.size() == kMostInstances)
+      return warn(begin + option.at, "where an instance lies", again ? "another's place" : "one too many");
+    instances_.push_back(std::move(instance));
   }
 
   void table(const std::string& name, uint64_t at) {
@@ -168,7 +202,9 @@ class Version6 {
   TraceFile& file_;
   WarningLog& warnings_;
   std::vector<Instance> instances_;
-  uint64_t optionBytes_ = 0;  // of the last ones
+  bool namesInstances_ = true;  // the options that are read now are those of the file
+  uint64_t optionBytes_ = 0;    // of the last ones
+  uint64_t searchLeft_ = kMostSearchedInAll;
 };
 
 }  // namespace

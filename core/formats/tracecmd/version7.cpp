@@ -30,7 +30,7 @@ class Version7 {
   size_t addFound(const Section& section);
   bool section(uint64_t offset, Section& out);
   bool contents(const Section& section, std::vector<std::byte>& out);
-  bool options(Bytes data, uint64_t offset, uint64_t& next);
+  bool takeOptions(Bytes data, uint64_t offset, uint64_t& next);
   void buffer(Bytes data);
   bool readTable(Bytes data, Buffer& out) const;
   void latencyText(uint64_t offset);
@@ -91,7 +91,7 @@ std::string Version7::followOptions(uint64_t& at) {
     if (here.id != 0) return "section " + std::to_string(here.id);
     if (!seen_.insert(at).second) return "the same ones again";
     uint64_t next = 0;
-    if (!contents(here, data) || !options(data, here.at, next)) return "some of them";
+    if (!contents(here, data) || !takeOptions(data, here.at, next)) return "some of them";
     if (next == 0) return {};
     at = next;
   }
@@ -126,7 +126,7 @@ void Version7::checkSections(uint64_t sections, uint64_t options, bool complete)
     std::vector<std::byte> data;
     uint64_t ignored = 0;
     if (section.id == kDone && seen_.insert(offset).second && contents(section, data))
-      this->options(data, section.at, ignored);
+      takeOptions(data, section.at, ignored);
   }
   auto isThere = [&](uint64_t offset, uint16_t id) {
     auto there = sections_.find(offset);
@@ -222,7 +222,7 @@ void Version7::metadata(uint64_t offset, Read&& read) {
 }
 
 // False: the last of them is missing, which says where there are more.
-bool Version7::options(Bytes data, uint64_t offset, uint64_t& next) {
+bool Version7::takeOptions(Bytes data, uint64_t offset, uint64_t& next) {
   OptionList list = listOptions(data, file_.endian, true);
   if (!list.sound) warn(offset + list.damagedAt, "a whole option", "something else");
   for (const Option& option : list.options) {

@@ -38,7 +38,7 @@ void addEvent(KernelHeader& header, std::string_view path, std::string_view text
   event->function = event->format.find("func");
   event->depth = event->format.find("depth");
   if (event->kind != KernelEvent::Kind::Other && event->function == nullptr) return;
-  if (event->kind == KernelEvent::Kind::Other) event->print = kernel::compilePrint(event->format);
+  if (event->kind == KernelEvent::Kind::Other) event->print = kernel::compilePrint(event->format, header.longSize);
   if (const kernel::Field* pid = event->format.find("common_pid"); pid != nullptr && pid->size == 4)
     header.pidOffset = pid->offset;
   header.events[static_cast<uint16_t>(id)] = std::move(event);

@@ -11,6 +11,9 @@ namespace {
 constexpr size_t kMostPayload = 1040;
 // So many bytes are looked at for the records after one, whatever lies between.
 constexpr size_t kMostAhead = 4096;
+// A place is judged with so many bytes from it on at hand, or the end of the file: however it is cut into pieces, the
+// answer is the same.
+constexpr size_t kJudged = RawRecord::kSize + kMostAhead;
 // Nanoseconds from a record that only its follower bears out to that one: arguments may look like times, too.
 constexpr Time kClose = 1000000000;
 
@@ -56,9 +59,8 @@ size_t RecordDecoder::nextPlausible(const DecodeInput& input, const Search& sear
 // Moves to the next record from here on, where there is none. False: more bytes are needed.
 bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
   size_t size = input.data.size();
-  if (size - at < kMostAhead && !input.extentEnd) return false;
-  // Near the end of what is at hand, the records that would bear out one may not be.
-  size_t until = input.extentEnd ? size : size - (size - at) % 8 - 3 * RawRecord::kSize;
+  if (size - at < 2 * kJudged && !input.extentEnd) return false;
+  size_t until = input.extentEnd ? size : size - (size - at) % 8 - kJudged;
   size_t next = nextPlausible(input, {state_.astray != 0 ? at : at + 8, state_.time, true}, until);
   if (next > at) warn(input.offset + at, "a record of the task", std::to_string(next - at) + " bytes that are none");
   state_.astray = next == until;
@@ -135,7 +137,7 @@ bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& siz
 bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size) {
   size_t begin = at + RawRecord::kSize;
   size_t left = input.data.size() - begin;
-  if (left < kMostAhead && !input.extentEnd) return false;
+  if (left < kMostPayload + kJudged && !input.extentEnd) return false;
   bool whole = false;
   bool known = claimedPayload(input.data.subspan(begin), record, size, whole);
   // Records within it are none of its bytes.

@@ -1,5 +1,6 @@
 #include "core/formats/xray/basic_decoder.h"
 
+#include "core/formats/xray/payload_text.h"
 #include "core/io/wire.h"
 
 namespace tp::xray {
@@ -137,7 +138,7 @@ void BasicDecoder::describe(const Record& record, EventRow& row) {
   row.present |= EventRow::kTid | EventRow::kPid | EventRow::kCpu | EventRow::kId;
   addNotes(log_.functions, row);
   if (raw.size() >= 2 * kBasicRecord)
-    row.args += std::to_string(readBasic(raw.data() + kBasicRecord, log_.header).argument);
+    appendArgument(row.args, row.name, true, readBasic(raw.data() + kBasicRecord, log_.header).argument);
 }
 
 }  // namespace tp::xray

@@ -78,7 +78,10 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
   for (size_t i = 0; i < buffers.size(); ++i) {
     const FdrBuffer& buffer = buffers[i];
     if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid) {
-      if (threads.size() >= kMostThreads) return countBeyond(buffers, i, file, warnings), threads;
+      if (threads.size() >= kMostThreads) {
+        countBeyond(buffers, i, file, warnings);
+        return threads;
+      }
       threads.push_back({false, buffer.pid, buffer.tid, {}, {}});
     } else if (buffer.hasTsc) {
       threads.back().latest.back() = buffer.firstTsc + kSkew;
@@ -130,20 +133,20 @@ class FdrSearch {
     // As many buffers in a row may have damaged beginnings.
     constexpr uint64_t kMostPassedOver = 4;
     constexpr uint64_t kMostSize = uint64_t{1} << 20;
-    constexpr size_t kPreamble = 2 * kMetadataSize;
+    constexpr size_t kBeginning = 2 * kMetadataSize;
     const uint64_t said =
         std::clamp<uint64_t>(header_.bufferSize, kMetadataSize, std::max(size_, uint64_t{kMetadataSize}));
     if (header_.version != 1) return said;
     auto begins = [&](Bytes head) {
       FdrBuffer ignored;
       WallAnchor wall;
-      return head.size() == kPreamble && isMetadata(head[kMetadataSize], header_.bits) &&
+      return head.size() == kBeginning && isMetadata(head[kMetadataSize], header_.bits) &&
              metadataKind(head[kMetadataSize], header_.bits) == Kind::Walltime &&
              readPreamble(head, header_, ignored, wall);
     };
     const std::vector<std::byte> data = readAll(*file_.source, LogHeader::kSize, kMostSize);
-    for (size_t at = kMetadataSize; at + kPreamble <= data.size(); at += kFunctionSize) {
-      if (!begins(Bytes(data).subspan(at, kPreamble))) continue;
+    for (size_t at = kMetadataSize; at + kBeginning <= data.size(); at += kFunctionSize) {
+      if (!begins(Bytes(data).subspan(at, kBeginning))) continue;
       return at % said == 0 && at / said <= kMostPassedOver ? said : at;
     }
     return said;
@@ -168,8 +171,8 @@ class FdrSearch {
     if (sized && length == 0 && (left == 0 || isExtents(readAll(*file_.source, at + kMetadataSize, kMetadataSize))))
       return true;  // a buffer that nobody used
     if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
-    // Behind a buffer comes the next one, else its length is damaged.
-    // A longer one than buffers are may reach over another.
+    // Behind a buffer comes the next one, else its length is damaged: one that exceeds the size of buffers may reach over
+    // another.
     bool likely = sized && (header_.bufferSize < kMetadataSize || length <= header_.bufferSize);
     bool leads = likely && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
     if (leads) return true;
@@ -200,26 +203,30 @@ class FdrSearch {
 
   // Where the next buffer begins that has a size and says whose it is.
   uint64_t nextBuffer(uint64_t at) const {
-    for (at = nextMark(at); at < size_; at = nextMark(at + 1)) {
-      FdrBuffer ignored;
-      WallAnchor wall;
-      std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
-      if (isExtents(head) && readPreamble(Bytes(head).subspan(kMetadataSize), header_, ignored, wall)) return at;
+    for (; at < size_; at += kBlock) {
+      // With what the last of them may begin with.
+      const std::vector<std::byte> block = readAll(*file_.source, at, kBlock + kPreamble);
+      const size_t found = bufferIn(block, std::min<size_t>(block.size(), kBlock));
+      if (found < block.size()) return at + found;
+      if (block.size() < kBlock) break;
     }
     return size_;
   }
 
-  // Where the next buffer's extents may begin.
-  uint64_t nextMark(uint64_t at) const {
-    uint8_t kind = static_cast<uint8_t>(Kind::Extents);
-    int mark = header_.bits == Bits::FromLow ? kind << 1 | 1 : 0x80 | kind;
-    for (; at < size_; at += kBlock) {
-      std::vector<std::byte> block = readAll(*file_.source, at, kBlock);
-      const void* found = block.empty() ? nullptr : std::memchr(block.data(), mark, block.size());
-      if (found != nullptr) return at + static_cast<uint64_t>(static_cast<const std::byte*>(found) - block.data());
-      if (block.empty()) break;
+  // The place of the first one that begins before `end`; block.size() where there is none.
+  size_t bufferIn(Bytes block, size_t end) const {
+    const uint8_t kind = static_cast<uint8_t>(Kind::Extents);
+    const int mark = header_.bits == Bits::FromLow ? kind << 1 | 1 : 0x80 | kind;
+    for (size_t at = 0; at < end; ++at) {
+      const void* found = std::memchr(block.data() + at, mark, end - at);
+      if (found == nullptr) break;
+      at = static_cast<size_t>(static_cast<const std::byte*>(found) - block.data());
+      FdrBuffer ignored;
+      WallAnchor wall;
+      const Bytes head = block.subspan(at, std::min(kPreamble, block.size() - at));
+      if (isExtents(head) && readPreamble(head.subspan(kMetadataSize), header_, ignored, wall)) return at;
     }
-    return size_;
+    return block.size();
   }
 
   const FileEntry& file_;
@@ -284,8 +291,8 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
     ThreadLog& one = *order[i].thread;
     bool amid = i > 0 && end < order.size() && order[i - 1].thread == order[end].thread;
     // At the beginning and the end of the log there is only the number to go by.
-    bool unlikely = one.tid > kMostIds && order.size() > 1 && (i == 0 || end == order.size()) &&
-                    order[i > 0 ? i - 1 : end].thread->tid <= kMostIds;
+    bool unlikely = one.tid > kMostThreadIds && order.size() > 1 && (i == 0 || end == order.size()) &&
+                    order[i > 0 ? i - 1 : end].thread->tid <= kMostThreadIds;
     if (!amid && !unlikely) continue;
     for (size_t k = i; k < (amid ? end : i + 1); ++k) {
       warnings.add(file.path, order[k].offset, "a record of the thread that those around it are of",

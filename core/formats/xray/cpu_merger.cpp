@@ -50,6 +50,10 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
 void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   (void)input, (void)decoder;
   TrackId thread = record.track;
+  // compiler-rt, lib/xray/xray_tsc.h: without a TSC that it can use, the runtime counts nanoseconds, and puts down CPU
+  // 0 for any. A machine of just this frequency is known by other CPUs.
+  cpusKnown_ = cpusKnown_ || record.value > 0;
+  if (!cpusKnown_) return;
   if (record.value < 0 || record.value >= kMostCpus || thread >= reader_.tracks().size()) return;
   if (record.time < now_) {
     // A basic log of many threads that is too large to be sorted.
@@ -102,6 +106,7 @@ void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out
 std::vector<std::byte> CpuMerger::save() const {
   WireWriter out;
   out.put(now_);
+  out.put(static_cast<uint8_t>(cpusKnown_));
   out.put(static_cast<uint32_t>(places_.size()));
   for (const auto& [thread, place] : places_) {
     out.put(thread);
@@ -121,6 +126,7 @@ bool CpuMerger::restore(Bytes state) {
   places_.clear();
   cpus_.clear();
   now_ = in.get<Time>();
+  cpusKnown_ = in.get<uint8_t>() != 0;
   TrackId tracks = reader_.tracks().size();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     TrackId thread = in.get<TrackId>();

@@ -12,8 +12,8 @@ namespace tp::xray {
 
 class CpuMerger final : public StreamMerger {
  public:
-  // Outlives it.
-  explicit CpuMerger(TraceReader& reader) : reader_(reader) {}
+  // `emulated`: the log's clock is; see add(). The reader outlives it.
+  CpuMerger(TraceReader& reader, bool emulated) : reader_(reader), cpusKnown_(!emulated) {}
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -42,6 +42,7 @@ class CpuMerger final : public StreamMerger {
   Record& push(RecordKind kind, TrackId track, TrackId thread, Time time, RecordBatch& out);
 
   TraceReader& reader_;
+  bool cpusKnown_;
   std::vector<Cpu> cpus_;
   std::unordered_map<TrackId, Place> places_;  // by thread: where it was last
   Time now_ = INT64_MIN;

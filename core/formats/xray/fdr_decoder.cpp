@@ -1,8 +1,8 @@
 #include "core/formats/xray/fdr_decoder.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "core/formats/xray/payload_text.h"
 #include "core/io/wire.h"
 
 namespace tp::xray {
@@ -167,25 +167,13 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   for (size_t at = kFunctionSize; at + kMetadataSize <= raw.size(); at += kMetadataSize) {
     Cursor cursor(raw.subspan(at + 1), log_.header.endian);
     if (!row.args.empty()) row.args += ", ";
-    row.args += std::to_string(cursor.u64());
+    appendArgument(row.args, row.name, at == kFunctionSize, cursor.u64());
   }
 }
 
-// The payload as text where it is text, else as hex.
 void FdrDecoder::describeEvent(Bytes raw, EventRow& row) const {
   row.kind = metadataKind(raw[0], log_.header.bits) == Kind::Custom ? "custom" : "typed";
-  Bytes payload = raw.subspan(kMetadataSize);
-  std::string_view text = asText(payload);
-  bool printable = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
-  if (printable) {
-    row.args += text;
-    return;
-  }
-  for (std::byte byte : payload) {
-    char hex[4];
-    std::snprintf(hex, sizeof hex, "%02x", static_cast<unsigned>(byte));
-    row.args += hex;
-  }
+  appendPayload(row.args, asText(raw.subspan(kMetadataSize)));
 }
 
 }  // namespace tp::xray

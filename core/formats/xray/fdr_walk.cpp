@@ -76,7 +76,9 @@ bool FdrWalk::belongs(const DecodeInput& input, size_t at, Kind kind) const {
   if (kind == Kind::NewCpu) cursor.skip(2);
   uint64_t tsc = cursor.u64();
   if (atBegin) return kind == Kind::NewCpu;
-  return tsc >= state_.tsc ? tsc - state_.tsc < kLongPause : state_.tsc - tsc < kSkew;
+  if (tsc < state_.tsc) return state_.tsc - tsc < kSkew;
+  // A pause of hours is borne out where the thread's next buffer begins behind it.
+  return tsc - state_.tsc < kLongPause || (latest() != ~uint64_t{0} && tsc <= latest());
 }
 
 void FdrWalk::warn(uint64_t offset, std::string expected, std::string found) const {

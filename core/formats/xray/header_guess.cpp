@@ -34,7 +34,7 @@ uint16_t versionOfBuffer(Bytes records, const LogHeader& header, uint16_t said) 
 }  // namespace
 
 bool isBasicRecord(Bytes record, Endian endian) {
-  constexpr uint32_t kMostIds = uint32_t{1} << 28;
+  constexpr uint32_t kMostFunctions = uint32_t{1} << 28;
   Cursor cursor(record, endian);
   uint16_t type = cursor.u16();
   cursor.skip(1);
@@ -44,7 +44,7 @@ bool isBasicRecord(Bytes record, Endian endian) {
   uint32_t tid = cursor.u32();
   cursor.skip(4);
   uint64_t padding = cursor.u64();
-  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostIds && tsc > 0 && tid > 0 &&
+  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostFunctions && tsc > 0 && tid > 0 &&
          padding == 0;
 }
 

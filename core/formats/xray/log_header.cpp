@@ -48,6 +48,8 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   if (type != 1 || out.version > kLastFdr) return false;
   out.mode = Mode::FlightRecorder;
   if (size == LogHeader::kSize) return true;
+  // A file that was cut since it was opened.
+  if (head.size() <= LogHeader::kSize) return false;
   if (areBasicRecords(head.subspan(LogHeader::kSize), size, endian)) {
     out.mode = Mode::Basic;
     out.namedFdr = true;

@@ -72,7 +72,9 @@ class Reader final : public TraceReader {
     return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Sightings);
   }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
-    return merge < merges_.size() ? std::make_unique<CpuMerger>(*this) : nullptr;
+    constexpr uint64_t kEmulated = 1000000000;  // Hz
+    return merge < merges_.size() ? std::make_unique<CpuMerger>(*this, logs_.front()->header.frequency == kEmulated)
+                                  : nullptr;
   }
 
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;

@@ -1,5 +1,6 @@
 // The panels, each with the figures of the command line; the table of events; the search.
 import assert from 'node:assert/strict';
+import {byCall} from '../support.mjs';
 import {neighbours} from './picks.mjs';
 
 const byName = (list) => list.slice().sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -104,7 +105,7 @@ function hitsFor(facts, text) {
   const words = text.toLowerCase();
   // The name of a system call of which the record has but the number.
   const calls = new Set(facts.events('--filter', `syscall ~ "*${words}*"`).map((row) => JSON.stringify(row)));
-  return facts.events().filter((row) => [row.name, row.args, row.comm].some((part) =>
+  return byCall(facts.events(), (row) => [row.name, row.args, row.comm].some((part) =>
     part?.toLowerCase().includes(words)) || calls.has(JSON.stringify(row)));
 }
 

@@ -1,0 +1,171 @@
+// What is drawn on the track of a CPU: who runs, interrupts above that, and what was not recorded.
+#include <algorithm>
+#include <cstring>
+
+#include "core/formats/tracecmd/cpu_decoder.h"
+
+namespace tp::tracecmd {
+namespace {
+
+// Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
+constexpr uint16_t kRunning = 0;
+constexpr uint16_t kSoftirq = 1;
+constexpr uint16_t kIrq = 2;
+constexpr uint16_t kNmi = 3;
+
+// include/linux/interrupt.h, the order of the softirq vectors.
+constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+
+}  // namespace
+
+// What was open until the last record before is known until then, and nothing of what came after it.
+void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
+  lostPending_ = false;
+  const Origin last{seen_, ref, 0, 0};
+  if (!bare_ && seen_ != kNotWoken) endRows(last, out);
+  Record& lost = out.push();
+  lost = Record{};
+  lost.time = time;
+  lost.value = header_.lostCount;
+  lost.track = stream_.running;
+  lost.kind = RecordKind::Lost;
+  if (bare_ || seen_ == kNotWoken) return;
+  running_ = -1;
+  drawNotRecorded({time, ref, 0, 0}, seen_, out);
+}
+
+void CpuDecoder::finish(RecordBatch& out) {
+  if (toldEnd_ || seen_ == kNotWoken) return;
+  toldEnd_ = true;
+  const Origin last{seen_, 0, 0, 0};
+  if (!bare_) endRows(last, out);
+  out.pushReach(stream_.events, seen_);
+}
+
+void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out) {
+  openRows_.add(kind, depth);
+  Record& record = out.push();
+  record.time = origin.time;
+  record.ref = origin.ref;
+  record.value = origin.value;
+  record.name = name;
+  record.track = stream_.running;
+  record.depth = depth;
+  record.kind = kind;
+  record.flags = kDerived;
+  record.size = origin.size;
+}
+
+void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out) {
+  if (begin >= origin.time) return;
+  draw(origin, RecordKind::Slice, kRunning, shared_.notRecorded, out);
+  out.records[out.count - 1].value = begin;
+  out.records[out.count - 1].flags |= kUncertain;
+}
+
+void CpuDecoder::endRows(const Origin& origin, RecordBatch& out) {
+  if (openRows_.any()) draw(origin, RecordKind::End, openRows_.lowest(), kNoName, out);
+}
+
+NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
+  Comm& slot = comms_[static_cast<size_t>(pid) & 255];
+  std::array<char, 16> text{};
+  std::copy_n(reinterpret_cast<const char*>(comm.data()), std::min(comm.size(), text.size()), text.data());
+  if (slot.pid != pid || slot.text != text) {
+    slot.pid = pid;
+    slot.text = text;
+    slot.name = shared_.reader.names().intern(std::string_view(text.data(), strnlen(text.data(), text.size())));
+  }
+  return slot.name;
+}
+
+// From here on this thread runs. An idle CPU shows nothing.
+void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
+  if (switched_ && running_ > 0) draw(origin, RecordKind::End, kRunning, kNoName, out);
+  running_ = tid;
+  runningName_ = name;
+  since_ = origin.time;
+  if (switched_ && tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
+}
+
+// This buffer records switches: who ran until now had done so since its first record. Without them, as in an instance
+// with other events, nothing tells who runs.
+void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
+  switched_ = true;
+  if (running_ <= 0) return;
+  draw(origin, RecordKind::Slice, kRunning, runningName_, out);
+  out.records[out.count - 1].value = since_;
+  running_ = -1;
+}
+
+// Who runs: by the switches, and where one is missing, by whose events come.
+// `before`: the time of the record before.
+void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, Time before, RecordBatch& out) {
+  Endian endian = shared_.file.endian;
+  size_t pidAt = shared_.events.pidOffset();
+  if (data.size() < pidAt + 4) return;
+  int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
+  if (event != nullptr && followsSwitch(event->meaning)) return;
+  if (tid != running_) {
+    // A switch is missing: it was somewhere between the two records.
+    bool known = switched_ && running_ >= 0 && before != kNotWoken;
+    if (known && running_ > 0)
+      draw({before, origin.ref, origin.value, origin.size}, RecordKind::End, kRunning, kNoName, out);
+    if (known) drawNotRecorded(origin, before, out);
+    running_ = -1;
+    run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), origin, out);
+  }
+  if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
+  if (!switched_) firstSwitch(origin, out);
+  int64_t next = fieldNumber(*event->a, data, endian);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
+}
+
+void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
+  Endian endian = shared_.file.endian;
+  NameTable& names = shared_.reader.names();
+  RecordKind kind = RecordKind::Begin;
+  uint16_t depth = kIrq;
+  NameId name = event.name;
+  switch (event.meaning) {
+    case Meaning::CpuIdle:
+      if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
+      depth = kRunning;
+      // drivers/cpuidle: the state left is (u32)-1.
+      if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
+        kind = RecordKind::End;
+        name = shared_.idle;
+      } else {
+        name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+      }
+      break;
+    case Meaning::IrqEntry:
+      name = names.intern(fieldText(*event.b, data, endian));
+      break;
+    case Meaning::VectorEntry:
+      name = event.slice;
+      break;
+    case Meaning::IrqExit:
+    case Meaning::VectorExit:
+      kind = RecordKind::End;
+      break;
+    case Meaning::Nmi:
+      draw(origin, RecordKind::Slice, kNmi, name, out);
+      out.records[out.count - 1].value = origin.time - clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
+      return;
+    case Meaning::SoftirqEntry:
+    case Meaning::SoftirqExit: {
+      if (event.meaning == Meaning::SoftirqExit) kind = RecordKind::End;
+      uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
+      depth = kSoftirq;
+      name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      break;
+    }
+    default:
+      return;
+  }
+  draw(origin, kind, depth, name, out);
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,61 @@
+// What people read of the records of a CPU, and what is looked for in them.
+#include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/text_search.h"
+
+namespace tp::tracecmd {
+
+NameId CpuDecoder::rowName(const Record& record) const {
+  if (record.kind == RecordKind::Lost) return kNoName;
+  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
+  return event != nullptr ? event->name : kNoName;
+}
+
+void CpuDecoder::lookFor(const WantedText& wanted) {
+  search_ = std::make_unique<TextSearch>(shared_, wanted);
+}
+
+bool CpuDecoder::mayHold(const Record& record) {
+  return record.kind == RecordKind::Lost || !search_ ||
+         search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
+}
+
+void CpuDecoder::describe(const Record& record, EventRow& row) {
+  row.time = record.time;
+  row.cpu = static_cast<int32_t>(stream_.cpu);
+  row.present = EventRow::kCpu;
+  row.buffer = stream_.label;
+  if (record.kind == RecordKind::Lost) {
+    row.kind = row.name = "lost";
+    row.count = record.value;
+    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
+    return;
+  }
+  row.kind = "event";
+  const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
+  Bytes data = raw(record);
+  if (data.empty()) return;
+  Cursor cursor(data, shared_.file.endian);
+  cursor.seek(shared_.events.pidOffset());
+  row.tid = cursor.i32();
+  row.present |= EventRow::kTid;
+  row.comm = shared_.commands.find(row.tid);
+  if (event == nullptr) {
+    row.name = "unknown";
+    row.args = "event id " + std::to_string(record.value);
+    return;
+  }
+  row.name = event->format.name;
+  row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
+  if (const Field* number = syscallNumber(*event))
+    row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
+  if (row.detailed) addStacks(record, row.tid, row);
+}
+
+bool CpuDecoder::placeOf(const Record& record, Place& out) const {
+  out.bytes = raw(record);
+  out.unpacked = stream_.compressed;
+  out.offset = stream_.compressed ? unitAt_ : record.ref;
+  return true;
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,62 @@
+#include "core/formats/xray/payload_text.h"
+
+#include "core/trace/number_text.h"
+#include "core/trace/visible_text.h"
+
+namespace tp::xray {
+namespace {
+
+// Bytes of the first parameter where it is a signed number: "f(long, int)"; else 0.
+int signedBytes(std::string_view function) {
+  const size_t close = function.rfind(')');
+  if (close == std::string_view::npos) return 0;
+  size_t open = close;
+  int depth = 0;
+  for (; open > 0; --open) {
+    depth += (function[open] == ')') - (function[open] == '(');
+    if (depth == 0) break;
+  }
+  std::string_view type = function.substr(open + 1, close - open - 1);
+  type = type.substr(0, type.find(','));
+  if (type == "long" || type == "long long") return 8;
+  if (type == "int") return 4;
+  if (type == "short") return 2;
+  return type == "char" || type == "signed char" ? 1 : 0;
+}
+
+bool isText(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    size_t bad = 1;
+    const size_t length = c < 0x80 ? 1 : utf8Length(text, i, bad);
+    const bool control = (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
+    if (length == 0 || control) return false;
+    i += length;
+  }
+  return !text.empty();
+}
+
+}  // namespace
+
+void appendArgument(std::string& out, std::string_view function, bool first, uint64_t bits) {
+  const int bytes = first ? signedBytes(function) : 0;
+  // What belongs to a class has the object before its parameters: an address, which never has the highest bit.
+  const bool ofClass = function.find("::") != std::string_view::npos;
+  const bool isSigned = bytes > 0 && (!ofClass || bits >> 63 != 0);
+  if (!isSigned) return appendDecimal(out, bits);
+  // Of a short type, the rest of the register is whatever was there.
+  const int unused = ofClass ? 0 : 64 - 8 * bytes;
+  appendDecimal(out, static_cast<int64_t>(bits << unused) >> unused);
+}
+
+void appendPayload(std::string& out, std::string_view payload) {
+  std::string_view text = payload;
+  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+  if (isText(text)) {
+    out += text;
+    return;
+  }
+  for (char byte : payload) appendHex(out, static_cast<unsigned char>(byte), 2);
+}
+
+}  // namespace tp::xray

@@ -1,0 +1,26 @@
+// Which rows of a CPU's track something is open on: who runs, and above that softirqs and interrupts.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "core/index/record.h"
+
+namespace tp::kernel {
+
+// Of rows 0 to 7. Its bytes may be kept and come back to.
+struct OpenRows {
+  uint8_t bits = 0;
+
+  // A record of this kind on the track. What begins or ends on a row ends what is open above it.
+  void add(RecordKind kind, uint16_t row) {
+    if (kind != RecordKind::Begin && kind != RecordKind::End) return;
+    const unsigned bit = 1u << row;
+    bits = static_cast<uint8_t>((bits & (bit - 1)) | (kind == RecordKind::Begin ? bit : 0));
+  }
+  bool any() const { return bits != 0; }
+  // Its end is that of all of them. There is one.
+  uint16_t lowest() const { return static_cast<uint16_t>(std::countr_zero(bits)); }
+};
+
+}  // namespace tp::kernel

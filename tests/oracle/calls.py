@@ -1,0 +1,179 @@
+"""Calls, paired from entries and exits by the definitions in README.md, and the figures made of them: by function,
+and by stack. A format's parser tells the events of each thread in their order."""
+from collections import Counter, defaultdict
+from typing import NamedTuple, Optional
+
+ENTRY, EXIT, LOST, OFF, ON = "entry", "exit", "lost", "off", "on"
+
+
+class CallEvent(NamedTuple):
+    time: int
+    kind: str                    # OFF, ON: the thread leaves its CPU and gets one; a call of its own, named `name`
+    name: str = ""
+    key: object = None           # what an exit has in common with its entry
+    depth: Optional[int] = None  # how many callers it had, where the format says so
+
+
+class Node:
+    """A stack: a name, and the stack of its callers."""
+    __slots__ = ("name", "parent", "children", "total", "self", "count", "open")
+
+    def __init__(self, name, parent):
+        self.name, self.parent = name, parent
+        self.children = {}
+        self.total = self.self = self.count = 0  # of its ended calls
+        self.open = 0                            # calls that did not end
+
+    def child(self, name):
+        found = self.children.get(name)
+        if found is None:
+            found = self.children[name] = Node(name, self)
+        return found
+
+
+class Frame:
+    __slots__ = ("key", "depth", "begin", "within", "broken", "node", "nested")
+
+    def __init__(self, event, node, nested):
+        self.key, self.depth, self.begin = event.key, event.depth, event.time
+        self.within = 0       # time of what it called
+        self.broken = False   # records are missing since it began
+        self.node = node
+        self.nested = nested  # by address: overloads are others
+
+
+class Function:
+    def __init__(self):
+        self.calls = self.total = self.self = self.open = 0
+        self.min = self.max = None
+
+    def add(self, duration, own, outermost):
+        self.calls += 1
+        self.total += duration if outermost else 0
+        self.self += own
+        self.min = duration if self.min is None else min(self.min, duration)
+        self.max = duration if self.max is None else max(self.max, duration)
+
+
+class Calls:
+    """The figures of a trace."""
+
+    def __init__(self):
+        self.functions = defaultdict(Function)
+        self.root = Node("", None)
+        self.unbegun = Counter()  # name -> exits whose entry was not recorded
+        self.recurred = set()     # names of functions that were called within calls of themselves
+
+    def stacks(self, spell=str):
+        """(names joined by ";", as `spell` has each; node) of each stack"""
+        waiting = [("", self.root)]
+        while waiting:
+            path, node = waiting.pop()
+            for child in node.children.values():
+                below = f"{path};{spell(child.name)}" if path else spell(child.name)
+                waiting.append((below, child))
+                yield below, child
+
+    def callers(self, function):
+        """name -> ended calls of this function that it made; "": nobody that was recorded"""
+        found = Counter()
+        for _, node in self.stacks():
+            if node.name == function and node.count:
+                found[node.parent.name] += node.count
+        return found
+
+    def callees(self, function):
+        found = Counter()
+        for _, node in self.stacks():
+            if node.parent.name == function and node.parent.parent and node.count:
+                found[node.name] += node.count
+        return found
+
+
+class Thread:
+    def __init__(self, calls):
+        self.calls = calls
+        self.stack = []
+        self.on_stack = Counter()  # by address
+        self.names = Counter()
+
+    def push(self, event):
+        above = self.stack[-1].node if self.stack else self.calls.root
+        self.stack.append(Frame(event, above.child(event.name), self.on_stack[event.key] > 0))
+        self.on_stack[event.key] += 1
+        if self.names[event.name]:
+            self.calls.recurred.add(event.name)
+        self.names[event.name] += 1
+
+    def pop(self, time, ended):
+        """`ended`: its exit was recorded. What it took goes to its caller either way."""
+        frame = self.stack.pop()
+        self.on_stack[frame.key] -= 1
+        node = frame.node
+        self.names[node.name] -= 1
+        duration = time - frame.begin
+        if self.stack:
+            self.stack[-1].within += duration
+        function = self.calls.functions[node.name]
+        if ended and not frame.broken:
+            function.add(duration, duration - frame.within, not frame.nested)
+            node.total += duration
+            node.self += duration - frame.within
+            node.count += 1
+        else:
+            function.open += 1
+            node.open += 1
+
+    def take(self, event):
+        if event.kind == LOST:
+            for frame in self.stack:
+                frame.broken = True
+        elif event.kind == OFF:
+            if self.stack and not self.replaced():
+                self.push(event)
+        elif event.kind == ENTRY:
+            if event.depth is not None:
+                self.unwind(event.depth, event.time)
+            self.push(event)
+        elif event.kind == ON:
+            if self.stack and self.stack[-1].key == OFF:
+                self.pop(event.time, True)
+        else:
+            self.exit(event)
+
+    def replaced(self):
+        """Its program may be another one already, which has not recorded anything yet."""
+        return self.stack[-1].node.name.startswith("exec")
+
+    def unwind(self, depth, time):
+        """What is as deep as this has been left without an exit; so has a time off the CPU on top of it."""
+        while self.stack and (self.stack[-1].depth is None or self.stack[-1].depth >= depth):
+            self.pop(time, False)
+
+    def exit(self, event):
+        if event.depth is not None:
+            self.unwind(event.depth + 1, event.time)
+        at = next((i for i in range(len(self.stack) - 1, -1, -1)
+                   if self.stack[i].key == event.key and self.stack[i].depth == event.depth), None)
+        if at is None:
+            self.calls.unbegun[event.name] += 1
+            if event.depth is not None:
+                self.unwind(event.depth, event.time)
+            return
+        while len(self.stack) > at + 1:
+            self.pop(event.time, False)
+        self.pop(event.time, True)
+
+
+def figures(threads):
+    """`threads`: of each the list of its events."""
+    calls = Calls()
+    for events in threads:
+        thread = Thread(calls)
+        last = None
+        for event in events:
+            thread.take(event)
+            last = event.time if event.kind != LOST else last
+        while thread.stack:
+            thread.pop(last, False)
+    return calls

@@ -1,0 +1,164 @@
+"""Compares what the command line says of a kernel trace with the oracle."""
+from collections import Counter
+
+from tests.oracle import kernel_slices, kernel_states, lttng_text, tracecmd_text
+from tests.oracle.differences import Kind
+from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
+
+PARSERS = {"tracecmd": tracecmd_text, "lttng": lttng_text}
+STATES = (RUNNING, RUNNABLE, SLEEPING, UNINTERRUPTIBLE, OTHER)
+WORST = 100  # so many are listed
+MOST_EXPORTED = 64 << 20  # bytes of a trace whose slices of CPUs are asked for: only the export has them all
+CLASSES = {"syscall": "system calls", "irq": "interrupts", "softirq": "softirqs"}
+
+
+def compare(trace, product):
+    """-> the kinds of figures; a kind that the trace has nothing of is left out"""
+    records = list(PARSERS[trace.format].records(trace.lines()))
+    figures = kernel_states.Model(records).out
+    kinds = []
+    if figures.has_switches:
+        ours = product.scheduling()
+        kinds += [cpus(ours, figures), recorded(ours, figures), states(ours, figures), unknown(ours, figures),
+                  switches(ours, figures)]
+        if figures.has_wakeups:
+            kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
+    kinds += slices(product, kernel_slices.durations(records))
+    return [kind for kind in kinds if kind.compared or kind.left_out]
+
+
+def seen(figures):
+    """The threads of which there is anything to say."""
+    return {tid: thread for tid, thread in figures.threads.items()
+            if any(thread.times.values()) or any(thread.figures.values())}
+
+
+def by_tid(ours):
+    return {one["tid"]: one for one in ours["threads"]}
+
+
+def cpus(ours, figures):
+    kind = Kind("busy time of CPUs")
+    for one in ours["cpus"]:
+        cpu = one["cpu"]
+        oracle = +figures.busy.get(cpu, Counter())
+        kind.check(f"CPU {cpu}", one["busy"], sum(oracle.values()))
+        kind.maps({part["tid"]: part["time"] for part in one["threads"] if part["time"]}, oracle, f"CPU {cpu} tid {{}}")
+    told = {one["cpu"] for one in ours["cpus"]}
+    for cpu, busy in figures.busy.items():
+        if any(busy.values()) and cpu not in told:
+            kind.check(f"CPU {cpu}", None, sum(busy.values()))
+    return kind
+
+
+def recorded(ours, figures):
+    kind = Kind("recorded time of CPUs")
+    kind.maps({one["cpu"]: one.get("recorded") for one in ours["cpus"]},
+              {cpu: spans.recorded() for cpu, spans in figures.cpus.items()}, "CPU {}")
+    return kind
+
+
+def per_thread(title, ours, figures, expected):
+    """Compares figures of each thread that either knows: `expected(thread)` gives the oracle's by name, thread None where it
+    knows none."""
+    kind = Kind(title)
+    told, oracle = by_tid(ours), seen(figures)
+    for tid in sorted({*told, *oracle}):
+        for name, value in expected(oracle.get(tid)):
+            kind.check(f"tid {tid} {name}", told[tid][name] if tid in told else 0, value)
+    return kind
+
+
+def states(ours, figures):
+    return per_thread("states of threads", ours, figures,
+                      lambda thread: [(state, thread.times[state] if thread else 0) for state in STATES])
+
+
+def unknown(ours, figures):
+    kind = Kind("unknown time of threads")
+    told, oracle = by_tid(ours), seen(figures)
+    kind.maps({tid: one.get("unknown") for tid, one in told.items() if tid in oracle},
+              {tid: figures.unknown(thread) for tid, thread in oracle.items() if tid in told}, "tid {}")
+    return kind
+
+
+def switches(ours, figures):
+    return per_thread("switches and migrations", ours, figures, lambda thread: [
+        (name, thread.figures[name] if thread else 0) for name in ("switches", "migrations")])
+
+
+def wakeups(ours, figures):
+    def expected(thread):
+        latencies = [ran - woken for woken, ran, _ in thread.latencies] if thread else []
+        return (("wakeups", thread.figures["wakeups"] if thread else 0), ("latencyMax", max(latencies, default=0)),
+                ("latencyAverage", sum(latencies) // len(latencies) if latencies else 0))
+    return per_thread("wakeups of threads", ours, figures, expected)
+
+
+def all_latencies(figures):
+    return [(ran - woken, woken, ran, thread.tid, waker) for thread in figures.threads.values()
+            for woken, ran, waker in thread.latencies]
+
+
+def latency(ours, figures):
+    kind = Kind("latencies")
+    found = sorted(one[0] for one in all_latencies(figures))
+    oracle = {"count": len(found), "min": found[0], "max": found[-1], "average": sum(found) // len(found)} if found \
+        else dict.fromkeys(("count", "min", "max", "average"), 0)
+    kind.maps({name: ours["latency"][name] for name in oracle}, oracle)
+    return kind
+
+
+def worst(ours, figures):
+    kind = Kind("worst latencies")
+    oracle = sorted((one[:4] for one in all_latencies(figures)), reverse=True)
+    told = [(one["latency"], one["woken"], one["ran"], one["tid"]) for one in ours["worst"]]
+    # Of those that took as long as the last of the list, either may be on it.
+    least = oracle[WORST - 1][0] if len(oracle) > WORST else -1
+    kind.multisets([one for one in told if one[0] > least], [one for one in oracle if one[0] > least])
+    return kind
+
+
+def wakers(ours, figures):
+    kind = Kind("who woke whom")
+    if any(context is None for _, context, _ in figures.wakings):
+        kind.left_out = "the reference does not tell the context"
+        return kind
+    told = Counter()
+    for one in ours["wakings"]:
+        told[max(one["wakerTid"], -1) or -1, one.get("context", ""), one["tid"]] += one["count"]
+    oracle = Counter()
+    for (waker, context, woken), count in figures.wakings.items():
+        oracle[waker or -1, context, woken] += count
+    kind.maps(told, oracle, "(waker, context, woken) {}: wakings")
+    return kind
+
+
+def slices(product, durations):
+    names = sorted({*durations.closed, *durations.open}, key=str)
+    kinds = []
+    if any(class_ == "syscall" for class_, _ in names):
+        told = {name: (one["calls"], one["total"], one["min"], one["max"])
+                for name, one in product.functions().items() if one["calls"]}
+        kinds.append(slices_of("syscall", names, told, durations))
+    if any(class_ != "syscall" for class_, _ in names) and product.trace.stat().st_size > MOST_EXPORTED:
+        kind = Kind("interrupts and softirqs")
+        kind.left_out = "the trace is too large to be exported"
+        kinds.append(kind)
+    elif any(class_ != "syscall" for class_, _ in names):
+        told = {name: summary(found) for name, found in product.slices_of_cpus().items()}
+        kinds += [slices_of(class_, names, told, durations) for class_ in ("irq", "softirq")]
+    return kinds
+
+
+def summary(found):
+    return len(found), sum(found), min(found), max(found)
+
+
+def slices_of(class_, names, told, durations):
+    """Each of this class that the oracle knows by name: what else there is may be slices of other things."""
+    kind = Kind(CLASSES[class_])
+    for name in [name for one, name in names if one == class_]:
+        found = durations.closed.get((class_, name))
+        kind.check(f"{name} (count, total, min, max)", told.get(name), summary(found) if found else None)
+    return kind

@@ -1,0 +1,62 @@
+"""How long system calls, interrupts and softirqs took: from an entry to its exit, where both are recorded and no
+record of their CPUs was lost in between."""
+from collections import defaultdict
+
+from tests.oracle.kernel_records import ENTER, EXIT, SWITCH, Loss
+from tests.oracle.spans import spans_of
+
+
+class Durations:
+    def __init__(self):
+        self.closed = defaultdict(list)   # (class, name) -> durations
+        self.open = defaultdict(int)      # (class, name) -> entries that did not end, or across a loss
+        self.unbegun = defaultdict(int)   # class -> exits whose entry was not recorded
+
+
+def durations(records):
+    found = Durations()
+    spans = {}
+    for buffer in {r.buffer for r in records}:
+        for cpu, one in spans_of(r for r in records if r.buffer == buffer).items():
+            spans[buffer, cpu] = one.gaps
+    stacks = defaultdict(list)   # whose -> entries that are open
+    runner = {}
+    for record in records:
+        if isinstance(record, Loss):
+            continue
+        if record.kind == SWITCH:
+            prev, _, following = record.subject
+            if record.tid is None and record.cpu not in runner:
+                # Who ran so far is told only now.
+                stacks["syscall", prev] = stacks.pop(("syscall", ("cpu", record.cpu)), [])
+            runner[record.cpu] = following
+        elif record.kind in (ENTER, EXIT):
+            kind, name, number = record.subject
+            owner = record.cpu
+            if kind == "syscall":
+                owner = record.tid if record.tid is not None else runner.get(record.cpu, ("cpu", record.cpu))
+            step(found, stacks[kind, owner], record, kind, name, number, spans)
+    for (kind, _), stack in stacks.items():
+        for name, *_ in stack:
+            found.open[kind, name] += 1
+    return found
+
+
+def step(found, stack, record, kind, name, number, spans):
+    if record.kind == ENTER:
+        if kind == "syscall" and stack:  # a thread is in one system call: the exit of the other was not recorded
+            found.open[kind, stack.pop()[0]] += 1
+        stack.append((name, number, record))
+        return
+    if not stack or (number is not None and stack[-1][1] != number):
+        if not any(entry[1] == number for entry in stack):
+            found.unbegun[kind] += 1
+            return
+        while stack[-1][1] != number:
+            found.open[kind, stack.pop()[0]] += 1
+    name, _, begun = stack.pop()
+    places = {(begun.buffer, begun.cpu), (record.buffer, record.cpu)}
+    if any(begin < record.time and end > begun.time for place in places for begin, end in spans[place]):
+        found.open[kind, name] += 1
+    else:
+        found.closed[kind, name].append(record.time - begun.time)

@@ -1,0 +1,308 @@
+"""What became of the threads of a kernel trace, by the definitions in README.md: a state holds from the record that
+tells it to the next one about the thread, if that one can follow directly; else it is not known, nor where the
+thread's CPU was not recorded."""
+import math
+from collections import Counter, defaultdict
+
+from tests.oracle.kernel_records import (AMID_SWITCH, DEAD, DUMPED, FORK, MIGRATE, NEW, RUNNABLE, RUNNING, SWITCH,
+                                         WAKEUP, WAKING, Loss)
+from tests.oracle.spans import Unknown, spans_of
+
+
+class Waking:
+    def __init__(self, time, waker, context, pending=False):
+        self.time, self.waker, self.context, self.pending = time, waker, context, pending
+
+
+class Thread:
+    def __init__(self, tid):
+        self.tid = tid
+        self.state = None      # not known
+        self.since = None
+        self.cpu = None        # where it runs, or ran last, or was sent to
+        self.woken = None      # Waking that made it runnable
+        self.pending = None    # Waking while it runs
+        self.slept = None      # state in which it left its CPU, though a pending waking made it runnable
+        self.times = Counter()
+        self.figures = Counter()
+        self.latencies = []    # (woken, ran, waker)
+        self.last_cpu = None   # where it got a CPU the last time
+        self.gone = 0          # how long it was not yet, or no longer, there
+        self.known = False     # a record told of it
+        self.dumped = False    # all that is known is of a dump
+
+    def forget(self):
+        self.state = self.since = self.woken = self.pending = self.slept = None
+
+
+class Figures:
+    """Of a whole trace."""
+
+    def __init__(self):
+        self.threads = {}                      # tid -> Thread
+        self.cpus = {}                         # cpu -> CpuSpans
+        self.busy = defaultdict(Counter)       # cpu -> tid -> time
+        self.wakings = Counter()               # (waker, context, woken) -> count
+        self.uncertain = 0                     # wakeups without a figure
+        self.has_switches = self.has_wakeups = False
+        self.begin = self.end = 0
+
+    def unknown(self, thread):
+        """Its time in no state between its birth and its death, as far as they are in the trace."""
+        return self.end - self.begin - thread.gone - sum(thread.times.values())
+
+
+class Model:
+    def __init__(self, records):
+        told = [r for r in records if not isinstance(r, Loss)]
+        self.out = out = Figures()
+        out.has_switches = any(r.kind == SWITCH for r in told)
+        out.has_wakeups = any(r.kind in (WAKING, WAKEUP, NEW) for r in told)
+        # Who runs is told by the buffer that has the switches.
+        self.lane = next((r.buffer for r in told if r.kind == SWITCH), "")
+        out.cpus = spans_of(r for r in records if r.buffer == self.lane)
+        self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
+        if told:
+            out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
+        self.runner = {}       # cpu -> tid; 0: the idle thread
+        self.seen_at = {}      # cpu -> when that was told the last time
+        self.begun = {}        # cpu -> its first record, or the first after a loss
+        if out.has_switches:
+            for record in records:
+                self.take(record)
+            self.finish()
+
+    def thread(self, tid):
+        found = self.out.threads.get(tid)
+        if found is None:
+            found = self.out.threads[tid] = Thread(tid)
+        return found
+
+    # ---- times ----------------------------------------------------------------------------------------------------
+
+    def spend(self, thread, state, until):
+        """The thread was in this state since `since`, as far as its CPU was recorded."""
+        if state in (None, DEAD) or thread.since is None:
+            return
+        end = until
+        hidden = self.hidden_in(thread.cpu, thread.since, until)
+        end = until if hidden is None else hidden
+        if end > thread.since:
+            thread.times[state] += end - thread.since
+            if state == RUNNING:
+                self.out.busy[thread.cpu][thread.tid] += end - thread.since
+
+    def hidden_in(self, cpu, begin, end):
+        """Since when in this time nothing is known of a CPU; None: all of it was recorded, or the CPU is not told."""
+        if cpu is None:
+            return None
+        return self.hidden[cpu].first_in(begin, end) if cpu in self.hidden else begin
+
+    def enter(self, thread, state, time, cpu=None):
+        thread.known, thread.dumped = True, False
+        thread.state, thread.since = state, time
+        if cpu is not None:
+            thread.cpu = cpu
+
+    def leave_running(self, thread, time):
+        """It runs no longer, and when it stopped is not known: it was seen at `time`."""
+        if thread.state == RUNNING:
+            self.spend(thread, RUNNING, time)
+        if thread.woken:
+            self.out.uncertain += 1
+        thread.forget()
+
+    def leave_other(self, thread):
+        """It was on another CPU before, whose switch away from it was not recorded."""
+        cpu = thread.cpu
+        self.leave_running(thread, self.last_of(cpu, thread))
+        if self.runner.get(cpu) == thread.tid:
+            self.runner[cpu] = None
+
+    # ---- records --------------------------------------------------------------------------------------------------
+
+    def take(self, record):
+        if isinstance(record, Loss):
+            if record.buffer == self.lane:
+                self.lose(record.cpu)
+            return
+        own = record.buffer == self.lane
+        if own:
+            self.begun.setdefault(record.cpu, record.time)
+        if record.kind == SWITCH and own:
+            self.switch(record)
+        else:
+            if own and record.kind == AMID_SWITCH:
+                if self.runner.get(record.cpu) == record.tid:
+                    self.seen_at[record.cpu] = record.time
+            elif own and record.tid is not None:
+                self.seen(record.cpu, record.tid, record.time)
+            if record.kind in (FORK, NEW):
+                self.born(record.time, self.thread(record.subject))
+            if record.kind in (WAKING, NEW):
+                self.wake(record, self.thread(record.subject))
+            elif record.kind == WAKEUP:
+                self.wakeup(record, self.thread(record.subject))
+            elif record.kind == DUMPED:
+                self.dumped(record)
+            elif record.kind == MIGRATE:
+                self.migrate(record, self.thread(record.subject))
+
+    def lose(self, cpu):
+        self.begun.pop(cpu, None)
+        tid = self.runner.pop(cpu, None)
+        if tid:
+            thread = self.out.threads[tid]
+            if thread.state == RUNNING and thread.cpu == cpu:
+                self.leave_running(thread, math.inf)  # that is, up to the loss
+
+    def last_of(self, cpu, thread):
+        """Up to where the thread that runs on this CPU is told to run."""
+        return max(self.seen_at.get(cpu, thread.since), thread.since)
+
+    def seen(self, cpu, tid, time):
+        """A record was written by this thread on this CPU."""
+        if self.runner.get(cpu) != tid:
+            first = cpu not in self.runner
+            self.replace(cpu, tid, time)
+            if tid:
+                thread = self.thread(tid)
+                if thread.state == RUNNING:
+                    self.leave_other(thread)
+                elif thread.woken:
+                    self.out.uncertain += 1
+                # Switches are recorded: whoever runs first in a part that was, did so from its beginning.
+                # (A dump says of who runs that it is on a run queue.)
+                since = self.begun[cpu] if first and (thread.state is None or thread.dumped) else time
+                thread.forget()
+                self.enter(thread, RUNNING, since, cpu)
+                thread.last_cpu = cpu
+        self.seen_at[cpu] = time
+
+    def replace(self, cpu, tid, time):
+        """Somebody else runs there than was known: a switch was not recorded."""
+        before = self.runner.get(cpu)
+        if before:
+            other = self.out.threads[before]
+            if other.state == RUNNING and other.cpu == cpu:
+                self.leave_running(other, self.last_of(cpu, other))
+        self.runner[cpu] = tid
+
+    def switch(self, record):
+        prev, left, following = record.subject
+        prev, following = max(prev, 0), max(following, 0)
+        cpu, time = record.cpu, record.time
+        self.seen(cpu, prev, time)
+        if prev > 0 and prev != following:
+            self.switch_out(self.thread(prev), left, time)
+        if following > 0 and prev != following:
+            self.switch_in(self.thread(following), cpu, time)
+        self.runner[cpu] = following
+
+    def switch_out(self, thread, left, time):
+        self.spend(thread, RUNNING, time)
+        pending, thread.pending = thread.pending, None
+        if left == DEAD:
+            thread.forget()
+            self.enter(thread, DEAD, time)
+        elif pending and left != RUNNABLE:
+            pending.pending = True
+            self.enter(thread, RUNNABLE, time)
+            thread.slept = left
+            self.woken(thread, pending)
+        else:
+            self.enter(thread, left, time)
+
+    def switch_in(self, thread, cpu, time):
+        if thread.state == RUNNING:
+            self.leave_other(thread)
+        elif thread.state == RUNNABLE or not self.out.has_wakeups:
+            self.spend(thread, thread.state, time)
+            if thread.woken:
+                self.ran(thread, cpu, time)
+        thread.forget()
+        self.enter(thread, RUNNING, time, cpu)
+        thread.figures["switches"] += 1
+        thread.figures["migrations"] += thread.last_cpu not in (None, cpu)
+        thread.last_cpu = cpu
+
+    def ran(self, thread, cpu, time):
+        woken = thread.woken
+        if any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
+            self.out.uncertain += 1
+        else:
+            thread.latencies.append((woken.time, time, woken.waker))
+
+    def woken(self, thread, waking):
+        thread.woken = waking
+        thread.figures["wakeups"] += 1
+        self.out.wakings[waking.waker, waking.context, thread.tid] += 1
+
+    def born(self, time, thread):
+        if thread.state == DEAD:
+            thread.gone += time - thread.since
+            thread.forget()
+        elif not thread.known:
+            thread.gone += time - self.out.begin
+        thread.known = True
+
+    def wake(self, record, thread):
+        waker = record.tid if record.tid is not None else self.runner.get(record.cpu)
+        waking = Waking(record.time, waker, record.context)
+        if thread.tid <= 0:
+            return
+        if thread.state == RUNNING:
+            thread.pending = waking
+            return
+        if thread.state == RUNNABLE and not thread.woken:
+            return  # it was preempted, and did not sleep
+        if thread.state == RUNNABLE:
+            # It cannot be woken again but after it slept. Of a waking while it ran this says that it had no effect.
+            self.out.uncertain += 1
+            if thread.woken.pending:
+                self.spend(thread, thread.slept, record.time)
+                self.unwake(thread)
+        else:
+            self.spend(thread, thread.state, record.time)
+        thread.forget()
+        self.enter(thread, RUNNABLE, record.time, record.cpu_to)
+        self.woken(thread, waking)
+
+    def unwake(self, thread):
+        self.out.uncertain -= 1
+        thread.figures["wakeups"] -= 1
+        key = (thread.woken.waker, thread.woken.context, thread.tid)
+        self.out.wakings[key] -= 1
+        self.out.wakings += Counter()  # without zeros
+
+    def wakeup(self, record, thread):
+        """It is on a run queue now. Where it runs all the while, its waking is done with, and it does not sleep."""
+        if thread.state == RUNNING:
+            thread.pending = None
+        elif thread.state != RUNNABLE:
+            self.wake(record, thread)
+        elif record.cpu_to is not None:
+            self.send(thread, record.cpu_to, record.time)
+
+    def dumped(self, record):
+        tid, state = record.subject
+        if tid > 0 and self.thread(tid).state is None:
+            self.enter(self.thread(tid), state, record.time)
+            self.thread(tid).dumped = True
+
+    def migrate(self, record, thread):
+        if thread.tid > 0 and thread.state not in (RUNNING, DEAD, None):
+            self.send(thread, record.cpu_to, record.time)
+
+    def send(self, thread, cpu, time):
+        if cpu is not None and cpu != thread.cpu:
+            self.spend(thread, thread.state, time)
+            thread.since, thread.cpu = time, cpu
+
+    def finish(self):
+        for thread in self.out.threads.values():
+            self.spend(thread, thread.state, self.out.end)
+            if thread.state == DEAD:
+                thread.gone += self.out.end - thread.since
+            if thread.woken:
+                self.out.uncertain += 1

@@ -1,0 +1,109 @@
+// The fields that a trace describes, against the words that the reference tools print of the same records (the golden
+// tests compare those words with theirs), and what follows from both.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/filter.h"
+#include "core/analysis/filter_example.h"
+#include "core/analysis/row_durations.h"
+#include "tests/support/each_row.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+TEST(RowFields, OfLttngAreWhatItsTextSays) {
+  for (const char* trace : {"0.3", "0.7-be", "0.8", "1.0", "2.6-be", "2.6-le"}) {
+    uint64_t numbers = 0, texts = 0;
+    const std::string path = TP_SOURCE_DIR "/tests/data/lttng/" + std::string(trace) + "/data";
+    test::eachRow(path, [&](EventMerge&, const EventRow& row) {
+      eachOwn(row, [&](std::string_view name, const RowValue& value, bool) {
+        std::string_view said;
+        if (value.kind == RowValue::Kind::Words || !findArg(row.words(), name, said)) return false;
+        Number number;
+        size_t length = 0;
+        if (value.kind == RowValue::Kind::Text) {
+          texts += value.text == said;
+          EXPECT_EQ(value.text, said) << row.name << " " << name;
+        } else if (value.isWhole() && parseNumber(said, number, length) && length == said.size()) {
+          ++numbers;
+          EXPECT_EQ(compare(numberOf(value), number), 0) << row.name << " " << name << " " << said;
+        }
+        return false;
+      });
+    });
+    EXPECT_GT(numbers, 50u) << trace;
+    EXPECT_GT(texts, 0u) << trace;
+  }
+}
+
+// An interrupt, a system call on another CPU than where it began, a call of a function: from the records themselves.
+TEST(RowFields, WhatEndsSaysHowLongItLasted) {
+  std::map<std::string, int> ended;
+  RowDurations durations;
+  std::map<std::pair<std::string, int64_t>, Time> begun;
+  auto id = [](const EventRow& row, const char* field) {
+    std::string room;
+    RowValue value;
+    return readOwn(row, field, false, room, value) ? static_cast<int64_t>(value.number) : -1;
+  };
+  auto look = [&](EventMerge& merge, const EventRow& row) {
+    const Time duration = durations.add(merge);
+    if (row.kind == "lost") begun.clear();  // whether what is open has ended meanwhile, nobody knows
+    if (row.name == "softirq_entry") begun[{"softirq", row.cpu * 100 + id(row, "vec")}] = row.time;
+    if (row.name == "sys_enter") begun[{"call", row.tid}] = row.time;
+    const bool softirq = row.name == "softirq_exit", call = row.name == "sys_exit";
+    if (!softirq && !call) return;
+    auto at = begun.find(softirq ? std::pair{std::string("softirq"), row.cpu * 100 + id(row, "vec")}
+                                 : std::pair{std::string("call"), row.tid});
+    if (at == begun.end()) {
+      EXPECT_EQ(duration, Filter::kNoDuration);
+    } else {
+      EXPECT_EQ(duration, row.time - at->second) << row.name << " at " << row.time;
+      ++ended[std::string(row.name)];
+      begun.erase(at);
+    }
+  };
+  test::eachRow(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat", look);
+  EXPECT_GT(ended["sys_exit"], 4000);
+  test::eachRow(test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat", look);
+  EXPECT_GT(ended["softirq_exit"], 500);
+}
+
+TEST(RowFields, CallsOfFunctionsTellTheirOwnDuration) {
+  RowDurations durations;
+  int calls = 0;
+  const std::string graph = test::samplesPath("tracecmd") + "/synth-fgraph/trace.dat";
+  test::eachRow(graph, [&](EventMerge& merge, const EventRow& row) {
+    const Time duration = durations.add(merge);
+    if (row.name != "funcgraph_exit") return;
+    std::string room;
+    RowValue begin, end;
+    ASSERT_TRUE(readOwn(row, "calltime", false, room, begin) && readOwn(row, "rettime", false, room, end));
+    EXPECT_EQ(duration, static_cast<Time>(end.number - begin.number));
+    ++calls;
+  });
+  EXPECT_GT(calls, 3000);
+}
+
+TEST(RowFields, TheExampleOfAFilterHoldsForItsRow) {
+  for (const std::string& trace : {test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat",
+                                   std::string(TP_SOURCE_DIR "/tests/data/lttng/2.6-le/data"),
+                                   std::string(TP_SOURCE_DIR "/assets/samples/family/data")}) {
+    int examples = 0;
+    test::eachRow(trace, [&](EventMerge&, const EventRow& row) {
+      const std::string text = filterExample(row);
+      if (text.empty() || ++examples > 100) return;
+      FilterError error;
+      auto filter = Filter::compile(text, ClockInfo{}, error);
+      ASSERT_TRUE(filter) << text << ": " << error.text();
+      EXPECT_TRUE(filter->matches(row)) << text;
+    });
+    EXPECT_GT(examples, 10) << trace;
+  }
+}
+
+}  // namespace
+}  // namespace tp

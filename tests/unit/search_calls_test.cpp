@@ -1,0 +1,62 @@
+// What is looked for is found once in each call, though both of its records have the name.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/analysis/event_merge.h"
+#include "core/formats/registry.h"
+#include "core/io/local_files.h"
+#include "core/session/search_question.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+uint64_t hitsOf(const FileSet& files, JobKind kind, const RowQuery& query, uint32_t workers) {
+  test::LocalSession local(workers);
+  local.open(files);
+  auto question = std::make_shared<SearchQuestion>(kind, query);
+  local.session.ask(question);
+  local.finish();
+  EXPECT_TRUE(question->done());
+  return question->count();
+}
+
+TEST(Search, ACallIsOneHit) {
+  for (const char* path : {"assets/samples/kitchen/data", "tests/data/xray/fdr-v3.xray"}) {
+    auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + path});
+    ASSERT_TRUE(files);
+    // Calls by name: their entries, and the exits of which no entry was recorded.
+    std::map<std::string, uint64_t> calls, records;
+    std::map<TrackId, std::vector<bool>> open;
+    auto reader = openTrace(*files);
+    ASSERT_TRUE(reader);
+    EventMerge merge(**reader, *files);
+    for (EventRow row; merge.next();) {
+      const Record& record = merge.record();
+      merge.describe(row);
+      const std::string name(row.name);
+      if (record.kind != RecordKind::Begin && record.kind != RecordKind::End) continue;
+      std::vector<bool>& stack = open[record.track];
+      const bool ends = record.kind == RecordKind::End && record.depth < stack.size();
+      stack.resize(record.depth);
+      if (record.kind == RecordKind::Begin) stack.push_back(true);
+      ++records[name];
+      calls[name] += !ends;
+    }
+    ASSERT_GT(calls.size(), 2u) << path;
+    int looked = 0;
+    for (const auto& [name, count] : calls) {
+      // Of a name that stands in no other one, nor in what is said of other records.
+      const RowQuery query{RowQuery::Kind::Text, name};
+      if (hitsOf(*files, JobKind::Filter, query, 1) != records[name]) continue;
+      ++looked;
+      for (uint32_t workers : {1u, 3u}) EXPECT_EQ(hitsOf(*files, JobKind::Search, query, workers), count) << name;
+    }
+    EXPECT_GT(looked, 0) << path;
+  }
+}
+
+}  // namespace
+}  // namespace tp

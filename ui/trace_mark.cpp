@@ -1,0 +1,14 @@
+#include "ui/trace_mark.h"
+
+#include <string>
+
+#include "ui/link_text.h"
+
+namespace tp::ui {
+
+uint32_t traceMark(const TraceIndex& index) {
+  return labelHash(index.info().format + "\n" + std::to_string(index.records()) + "\n" + std::to_string(index.begin()) +
+                   "\n" + std::to_string(index.end()));
+}
+
+}  // namespace tp::ui
