@@ -422,6 +422,17 @@ TEST(XrayBasic, ADamagedThreadOfALargeLogIsTold) {
   EXPECT_TRUE(warns(local.session.index(), "thread 77, which is left out"));
 }
 
+// Where a log has nothing but two records of two threads, neither tells whether the other is damaged.
+TEST(XrayBasic, TwoRecordsOfTwoThreadsStay) {
+  BasicWriter log;
+  log.add(0, 1, 1000, 11);
+  log.add(0, 1, 2000, 0x40000000);
+  test::LocalSession local;
+  local.open(test::fileInMemory("log", std::move(log.bytes)));
+  EXPECT_EQ(local.session.index().records(), 2u);
+  EXPECT_EQ(local.session.index().countTracks(TrackKind::Thread), 2u);
+}
+
 // Of a header whose first half is gone, the records say what it should.
 TEST(XrayLogs, ADamagedHeaderIsReadByItsRecords) {
   for (const char* name : {"fdr-v1.xray", "fdr-v2.xray", "fdr-v4.xray", "fdr-v5.xray", "basic-v3.xray"}) {

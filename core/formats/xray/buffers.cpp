@@ -240,6 +240,39 @@ std::vector<ThreadLog> inOnePiece(uint64_t size) {
   return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}}};
 }
 
+// Records of one thread that follow one another in a basic log.
+struct Run {
+  ThreadLog* thread;
+  uint64_t offset;  // of the first, within the log
+};
+
+// A thread writes many records at once: of a single one amid another thread's, or of two that sixteen bytes of damage
+// reach, the thread is damaged. Takes the extents of such threads away.
+void leaveOutStrays(const std::vector<Run>& order, const std::string& path, WarningLog& warnings) {
+  auto single = [&](size_t i) {
+    const ThreadLog& one = *order[i].thread;
+    return one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
+  };
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (!single(i)) continue;
+    size_t end = i + 1;
+    if (end < order.size() && single(end)) ++end;
+    const bool first = i == 0;
+    const bool last = end == order.size();
+    if (first && last) continue;  // nothing to compare them with
+    const bool amid = !first && !last && order[i - 1].thread == order[end].thread;
+    // At the beginning and the end of the log there is only the number to go by.
+    const bool unlikely = (first || last) && order[i].thread->tid > kMostThreadIds &&
+                          order[first ? end : i - 1].thread->tid <= kMostThreadIds;
+    if (!amid && !unlikely) continue;
+    for (size_t k = i; k < (amid ? end : i + 1); ++k) {
+      warnings.add(path, order[k].offset, "a record of the thread that those around it are of",
+                   "one of thread " + std::to_string(order[k].thread->tid) + ", which is left out");
+      order[k].thread->extents.clear();
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WallAnchor& wall,
@@ -255,10 +288,6 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
   if (size > kMostLookedThrough) return inOnePiece(size);
   ThreadLog* last = nullptr;
-  struct Run {
-    ThreadLog* thread;
-    uint64_t offset;
-  };
   std::vector<Run> order;
   uint64_t runs = 0;
   for (uint64_t block = LogHeader::kSize; block < size; block += kBlock) {
@@ -278,28 +307,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
       order.push_back({last, block + at});
     }
   }
-  // A thread writes many records at once: of a single one amid another thread's, or of two that sixteen bytes of damage
-  // reach, the thread is damaged.
-  auto single = [&](size_t i) {
-    const ThreadLog& one = *order[i].thread;
-    return one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
-  };
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (!single(i)) continue;
-    size_t end = i + 1;
-    if (end < order.size() && single(end)) ++end;
-    ThreadLog& one = *order[i].thread;
-    bool amid = i > 0 && end < order.size() && order[i - 1].thread == order[end].thread;
-    // At the beginning and the end of the log there is only the number to go by.
-    bool unlikely = one.tid > kMostThreadIds && order.size() > 1 && (i == 0 || end == order.size()) &&
-                    order[i > 0 ? i - 1 : end].thread->tid <= kMostThreadIds;
-    if (!amid && !unlikely) continue;
-    for (size_t k = i; k < (amid ? end : i + 1); ++k) {
-      warnings.add(file.path, order[k].offset, "a record of the thread that those around it are of",
-                   "one of thread " + std::to_string(order[k].thread->tid) + ", which is left out");
-      order[k].thread->extents.clear();
-    }
-  }
+  leaveOutStrays(order, file.path, warnings);
   std::vector<ThreadLog> out;
   for (auto& [key, thread] : threads)
     if (!thread.extents.empty()) out.push_back(std::move(thread));
