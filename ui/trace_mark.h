@@ -7,8 +7,8 @@
 
 namespace tp::ui {
 
-// A hash of the trace's format, number of records, and first and last time: the same for a copy under another name. 0 for
-// no trace. Of use once all of the trace is indexed.
+// A hash of the trace's format, number of records, and first and last time: the same for a copy under another name. 0
+// for no trace. Of use once all of the trace is indexed.
 uint32_t traceMark(const TraceIndex& index);
 
 }  // namespace tp::ui

@@ -66,7 +66,8 @@ std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, floa
   scan([&](const Row& row, float y) {
     // A heading stands for what it hides; where all of that is shown, each for itself.
     bool counts = !row.group || row.collapsed;
-    if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1)) (row.group ? headings : units).insert(row.unit);
+    if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1))
+      (row.group ? headings : units).insert(row.unit);
   });
   for (TrackId id = 0; id < table.size(); ++id)
     if (inside(id)) tracks.push_back(id);

@@ -1,6 +1,6 @@
 // A view as the fragment of a URL, so that it can be sent to somebody who has the same trace. Nothing of the trace is
-// in it but numbers: times count from its beginning; labels of tracks, names of functions and the trace itself are hashes.
-// What a person has typed is in it as it was typed.
+// in it but numbers: times count from its beginning; labels of tracks, names of functions and the trace itself are
+// hashes. What a person has typed is in it as it was typed.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ struct ArchiveMember {
   std::string name;  // as the archive has it
   uint64_t offset = 0;
   uint64_t size = 0;  // in the archive
-  // Of a sparse file, which links to it share: in their order, none over another; their bytes lie one after the other at
-  // `offset`. Null: no sparse file.
+  // Of a sparse file, which links to it share: in their order, none over another; their bytes lie one after the other
+  // at `offset`. Null: no sparse file.
   std::shared_ptr<const std::vector<SparsePart>> parts;
   uint64_t fileSize = 0;  // of a sparse file: no less than the end of the last part
 };

@@ -74,8 +74,8 @@ class SearchJob final : public Job {
   float progress_ = 0;
 };
 
-// Null where the request makes no sense. As SearchQuestion writes it. `kind`: Search, which steps from call to call where
-// it looks for a text, or Filter, which shows records.
+// Null where the request makes no sense. As SearchQuestion writes it. `kind`: Search, which steps from call to call
+// where it looks for a text, or Filter, which shows records.
 std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader);
 
 }  // namespace tp

@@ -152,7 +152,8 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
       break;
     case Meaning::Nmi:
       draw(origin, RecordKind::Slice, kNmi, name, out);
-      out.records[out.count - 1].value = origin.time - clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
+      out.records[out.count - 1].value =
+          origin.time - clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
       return;
     case Meaning::SoftirqEntry:
     case Meaning::SoftirqExit: {

@@ -171,8 +171,8 @@ class FdrSearch {
     if (sized && length == 0 && (left == 0 || isExtents(readAll(*file_.source, at + kMetadataSize, kMetadataSize))))
       return true;  // a buffer that nobody used
     if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
-    // Behind a buffer comes the next one, else its length is damaged: one that exceeds the size of buffers may reach over
-    // another.
+    // Behind a buffer comes the next one, else its length is damaged: one that exceeds the size of buffers may reach
+    // over another.
     bool likely = sized && (header_.bufferSize < kMetadataSize || length <= header_.bufferSize);
     bool leads = likely && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
     if (leads) return true;

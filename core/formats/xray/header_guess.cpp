@@ -44,8 +44,8 @@ bool isBasicRecord(Bytes record, Endian endian) {
   uint32_t tid = cursor.u32();
   cursor.skip(4);
   uint64_t padding = cursor.u64();
-  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostFunctions && tsc > 0 && tid > 0 &&
-         padding == 0;
+  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostFunctions && tsc > 0 &&
+         tid > 0 && padding == 0;
 }
 
 bool areBasicRecords(Bytes records, uint64_t size, Endian endian) {
