@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/growing_array.h"
-#include "core/analysis/sums.h"
+#include "core/trace/sums.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"

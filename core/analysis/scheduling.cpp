@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/sums.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/sums.h"
+#include "core/trace/sums.h"
 #include "core/trace/off_cpu.h"
 
 namespace tp {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/trace/sums.h"
+
 namespace tp {
 
 namespace {
@@ -143,7 +145,7 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
     Time longest = longestDuration(into);
     Time other = longestDuration(mark);
     // The sum of durations, where a single mark carries its self time.
-    int64_t sum = (into.fold() ? into.total : into.duration()) + (mark.fold() ? mark.total : mark.duration());
+    const int64_t sum = plus(into.fold() ? into.total : into.duration(), mark.fold() ? mark.total : mark.duration());
     if (other > longest) {
       longest = other;
       into.name = mark.name;
