@@ -60,7 +60,6 @@ bool App::wantsFrame() const {
 // What the index has grown by since the last frame.
 void App::follow() {
   Context& c = context_;
-  const TraceIndex& index = c.index();
   if (seen_ != c.session.opening()) forgetTrace();
   seen_ = c.session.opening();
   c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
@@ -69,7 +68,7 @@ void App::follow() {
   if (ready && layoutPhase_ != Phase::Ready) recallView();
   bool arrived = ready && layoutPhase_ != Phase::Ready;
   layoutPhase_ = c.session.phase();
-  c.view.setWhole(index.begin(), index.end());
+  followTime(arrived);
   if (arrived && kept_) showKeptView();
 }
 
@@ -112,6 +111,7 @@ void App::frame(float width, float height, double seconds) {
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;
   float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
+  top += drawApart(c, top, width);
   Rect body{0, top, width, height - top - kFooterHeight};
   c.session.beginFrame();
   switch (c.session.phase()) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/index/trace_spans.h"
 #include "ui/context.h"
 #include "ui/kept_view.h"
 #include "ui/view_link.h"
@@ -107,6 +108,7 @@ class App {
 
  private:
   void follow();
+  void followTime(bool arrived);
   void forgetTrace();
   void drawTrace(const Rect& area);
   void handleKeys();
@@ -132,6 +134,7 @@ class App {
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
   std::optional<KeptView> kept_;  // to be shown once the trace is open anew
+  TimeBounds first_;              // what is shown until somebody moves the view
   Rect tracks_;                   // where they are
   float lettersOf_ = 0;           // Context::scale whose letters have been drawn
 };

@@ -3,10 +3,31 @@
 
 #include <cmath>
 
+#include "core/index/trace_spans.h"
 #include "ui/app.h"
 #include "ui/export.h"
+#include "ui/time_text.h"
 
 namespace tp::ui {
+namespace {
+
+// The whole trace is so many times as long as all that lasts in it: less than that is no reason to show only a part.
+constexpr double kStretched = 1.5;
+constexpr double kMargin = 0.02;  // of what is shown, on either side
+
+// What the first view shows: all of the trace, or its slices where instants or counters long before or after them would
+// leave these little room.
+TimeBounds firstView(const TraceIndex& index) {
+  const TimeBounds whole{index.begin(), index.end()};
+  TimeBounds slices = boundsOfSlices(index);
+  if (whole.empty() || slices.empty() || slices.begin == slices.end) return whole;
+  const auto length = static_cast<double>(slices.end - slices.begin);
+  if (static_cast<double>(whole.end - whole.begin) < length * kStretched) return whole;
+  const Time margin = std::max<Time>(1, std::llround(length * kMargin));
+  return {std::max(whole.begin, slices.begin - margin), std::min(whole.end, slices.end + margin)};
+}
+
+}  // namespace
 
 ViewState App::viewState() const {
   const Context& c = context_;
@@ -17,6 +38,18 @@ ViewState App::viewState() const {
   state.selection = c.selection;
   state.range = c.range;
   return state;
+}
+
+// Once everything has arrived, it is said where not all of it is in view.
+void App::followTime(bool arrived) {
+  Context& c = context_;
+  const TraceIndex& index = c.index();
+  if (c.view.moved()) return c.view.setWhole(index.begin(), index.end());
+  if (arrived || drawnVersion_ != c.session.version()) first_ = firstView(index);
+  c.view.setWhole(index.begin(), index.end(), first_.begin, first_.end);
+  if (arrived && (first_.begin != index.begin() || first_.end != index.end()))
+    c.say("The view shows the slices; press 0 for the whole trace, " +
+          durationText(index.end() - index.begin(), c.clock()));
 }
 
 bool App::goBack(bool forward) {

@@ -13,6 +13,7 @@
 #include "core/joint/join_options.h"
 #include "core/session/export_question.h"
 #include "core/session/session.h"
+#include "ui/apart.h"
 #include "ui/changed.h"
 #include "ui/events_view.h"
 #include "ui/finder.h"
@@ -173,6 +174,7 @@ struct Context {
   Memory memory;        // of the panels
   ChosenWarning warning;
   ToldChanges toldChanges;
+  ToldApart toldApart;
   bool openAgainWanted = false;  // at the end of the frame
 
   Rect chips;            // between where chips stand; no width: anywhere

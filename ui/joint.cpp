@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/time_span.h"
+#include "ui/apart.h"
 #include "ui/app.h"
 #include "ui/commands.h"
 #include "ui/menu.h"
@@ -120,6 +121,7 @@ bool jointCommand(App& app, std::string_view id, Args args) {
   if (c.index().info().parts.empty()) return false;
   if (id == "trace.shift") return shift(c, args);
   if (id == "trace.reset-alignment") return resetShifts(c, args);
+  if (id == "trace.align-beginnings") return alignBeginnings(c);
   if (id == "trace.alone") return openAlone(c, args);
   if (id == "trace.all") return showAll(c);
   return id == "trace.close" && takeAway(c, args);
@@ -144,6 +146,7 @@ void drawJointItems(Context& c, TrackId track) {
   }
   if (menuItem(c, "Reset alignment", nullptr, false, part->shift != 0)) want("trace.reset-alignment");
   bool several = c.index().info().parts.size() > 1;
+  if (menuItem(c, "Align the beginnings of all traces", nullptr, false, several)) want("trace.align-beginnings");
   if (menuItem(c, "Open this trace alone", nullptr, false, several)) want("trace.alone");
   if (menuItem(c, "Take this trace away", nullptr, false, several)) want("trace.close");
   if (!c.joint.options.keep.empty() && menuItem(c, "Show all traces again")) c.joint.wanted = {"trace.all", ""};

@@ -13,8 +13,8 @@ const TracePart* partOfHeading(const Context& c, TrackId track);
 // Opens what is open anew, so; false where the front end cannot.
 bool reopen(Context& c, const JoinOptions& options);
 
-// "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.alone" [NUMBER], "trace.close" NUMBER,
-// "trace.all", "open-together".
+// "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.alone" [NUMBER],
+// "trace.close" NUMBER, "trace.all", "open-together".
 bool jointCommand(App& app, std::string_view id, Args args);
 
 // "trace-cmd, +1.5 ms": behind a heading's name.

@@ -11,7 +11,7 @@ constexpr double kShortest = 10;  // units across the whole width
 
 }  // namespace
 
-void Viewport::setWhole(Time begin, Time end) {
+void Viewport::setWhole(Time begin, Time end, Time firstBegin, Time firstEnd) {
   if (begin > end) return;
   Time length = std::max<Time>(1, end - begin);
   if (begin != base_) {
@@ -24,7 +24,9 @@ void Viewport::setWhole(Time begin, Time end) {
     base_ = begin;
   }
   whole_ = {0, static_cast<double>(length)};
-  if (!moved_) now_ = from_ = target_ = whole_;
+  if (moved_) return;
+  Span first{static_cast<double>(firstBegin - base_), static_cast<double>(std::max(firstBegin + 1, firstEnd) - base_)};
+  now_ = from_ = target_ = first;
 }
 
 // Not further out than a little more than everything, nor so far aside that nothing is left to see.

@@ -15,8 +15,10 @@ struct Span {
 
 class Viewport {
  public:
-  // What there is to see; until somebody has moved the view, it follows.
-  void setWhole(Time begin, Time end);
+  // What there is to see; until somebody has moved the view, it follows, and shows `first`, which lies within the
+  // whole.
+  void setWhole(Time begin, Time end, Time firstBegin, Time firstEnd);
+  void setWhole(Time begin, Time end) { setWhole(begin, end, begin, end); }
 
   Time base() const { return base_; }
   const Span& whole() const { return whole_; }

@@ -193,6 +193,14 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
   return lanes_.back();
 }
 
+void Lane::cover(std::span<const Mark> marks) {
+  for (const Mark& mark : marks) {
+    const bool first = begin > end;
+    begin = first ? mark.begin : std::min(begin, mark.begin);
+    end = first ? mark.end : std::max(end, mark.end);
+  }
+}
+
 bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   TrackId track = toTrack(worker, in.get<TrackId>());
   if (in.failed() || track == kNoTrack) return false;
@@ -208,9 +216,11 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
     size_t from = marks.size();
     in.getArray(marks, [&](size_t more) { makeRoom(streams_[stream], marks, more); });
     translateNames(worker, track, marks, from);
+    here.cover(std::span(marks).subspan(from));
   }
   here.tail.clear();
   in.getArray(here.tail);
+  here.cover(here.tail);
   translateNames(worker, track, here.tail);
   if (!streams_[stream].done) return !in.failed();
   // To copy what is nearly full would cost more than it gives back.

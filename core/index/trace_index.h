@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,12 +35,15 @@ struct Lane {
   uint64_t slices = 0;       // slices, instants or samples in all
   uint64_t lostPlaces = 0;   // where records are missing
   uint64_t lostRecords = 0;  // how many, as far as the trace tells
-  Time begin = 0, end = -1;  // of its marks
+  Time begin = 0, end = -1;  // from the first of its marks to where the last ends; begin > end: there are none
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
   SparseLevels<std::vector<Mark>> levels;
   bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
   std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
+
+  // Stretches begin and end over these.
+  void cover(std::span<const Mark> marks);
 };
 
 // Records that the trace itself says are missing on a track.

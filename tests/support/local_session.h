@@ -23,7 +23,7 @@ class LocalSession final : public WorkerPort {
   void open(const FileSet& files, uint64_t pieceBytes = uint64_t{4} << 20,
             const std::function<void()>& meanwhile = {}) {
     session.beginOpen(files.displayName(), 0);
-    for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].open(files, i, workers());
+    for (uint32_t i = 0; i < workers_.size(); ++i) workers_[i].open(files, i, workers(), options);
     deliver();
     for (bool busy = true; busy;) {
       busy = false;
@@ -83,6 +83,7 @@ class LocalSession final : public WorkerPort {
   std::vector<std::deque<std::vector<std::byte>>> waiting_;  // by worker
 
  public:
+  JoinOptions options;  // of the next open()
   Session session;
 };
 

@@ -1,0 +1,30 @@
+// From when to when parts of a trace last, of what is indexed so far.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/index/trace_index.h"
+
+namespace tp {
+
+// First and last time, in clock units; begin > end where there is nothing.
+struct TimeBounds {
+  Time begin = 0;
+  Time end = -1;
+
+  bool empty() const { return begin > end; }
+  void cover(Time from, Time to);
+};
+
+// Of all that lasts: slices and states of threads and CPUs, not the instants and counters that lie beside them.
+TimeBounds boundsOfSlices(const TraceIndex& index);
+
+// Of each of the traces that are joined, in the order of TraceInfo::parts: all of its tracks.
+std::vector<TimeBounds> boundsOfParts(const TraceIndex& index);
+
+// Whether one of them shares no time with any other. Those that are empty are not asked.
+bool liesApart(const std::vector<TimeBounds>& parts);
+
+}  // namespace tp
