@@ -97,6 +97,13 @@ struct Siblings {
   bool offered = false;  // the list has been shown
 };
 
+// The place of lost records that was shown last (ui/losses.h).
+struct Seen {
+  uint64_t opening = 0;  // Session::opening() of which this is said
+  TrackId track = kNoTrack;
+  Time time = 0;
+};
+
 // Several traces on one axis (ui/joint.h).
 struct JointState {
   JoinOptions options;                         // with which the open trace was opened
@@ -175,6 +182,7 @@ struct Context {
   ChosenWarning warning;
   ToldChanges toldChanges;
   ToldApart toldApart;
+  Seen lossSeen;
   bool openAgainWanted = false;  // at the end of the frame
 
   Rect chips;            // between where chips stand; no width: anywhere

@@ -4,6 +4,7 @@
 
 #include "ui/export.h"
 #include "ui/frame_bars.h"
+#include "ui/losses.h"
 #include "ui/marker_view.h"
 #include "ui/navigation.h"
 #include "ui/siblings.h"
@@ -65,6 +66,27 @@ void drawIcons(Context& c, const Rect& area) {
   if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
 }
 
+// What was lost, a click away from where; its width, 0 where there is nothing to say or no room for it.
+float drawLosses(Context& c, ImVec2 at, float room) {
+  const std::string text = lossesText(c);
+  if (text.empty()) return 0;
+  const float width = textWidth(c.fonts.words, kWordSize, text) + 20;
+  if (width + 12 > room) return 0;
+  const Rect chip{at.x, at.y, width, 26};
+  ImGui::SetCursorScreenPos(chip.min());
+  const bool pressed = ImGui::InvisibleButton("losses", {chip.w, chip.h});
+  const bool hovered = ImGui::IsItemHovered();
+  c.noteControl(text, false);
+  if (hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    c.hint = "Records that the recorder has lost: press for the next place";
+  }
+  c.draw->AddRectFilled(chip.min(), chip.max(), hovered ? c.theme.line : c.theme.raised, 5);
+  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.warn, text);
+  if (pressed) goToLoss(c, kNoTrack);
+  return width + 12;
+}
+
 // Bytes, rate and time left, and how to stop.
 float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
@@ -121,6 +143,9 @@ void drawHeader(Context& c, const Rect& area) {
     drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
     x += textW + 24;
     room -= textW + 24;
+    const float badge = drawLosses(c, {x - 12, area.y + 9}, room);
+    x += badge;
+    room -= badge;
   }
   if (phase == Phase::Ready && room > 140) {
     float width = std::min(room - 10, 420.0f);

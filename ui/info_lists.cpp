@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/trace/visible_text.h"
+#include "ui/losses.h"
 #include "ui/row_list.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -76,7 +77,7 @@ void drawWarnings(Context& c, const Rect& area) {
                if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
                Rect clip{box.x, box.y, box.w, box.h};
                drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, clip);
-               if (pressed) c.reveal = one.track;
+               if (pressed) goToLoss(c, one.track);
              });
     y += height + 8;
   }

@@ -4,6 +4,7 @@
 #include "ui/app.h"
 #include "ui/commands.h"
 #include "ui/events_commands.h"
+#include "ui/losses.h"
 #include "ui/plots.h"
 #include "ui/scheduling_panel.h"
 #include "ui/selection_text.h"
@@ -13,6 +14,12 @@ namespace {
 
 using Id = std::string_view;
 using Group = ActionGroup;
+
+bool nextListed(App& app, Id, Args) {
+  Context& c = app.context();
+  if (latencyCommand(c, {}) || warningCommand(c, {})) return true;
+  return c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack);
+}
 
 bool onEvents(App& app, Id id, Args args) {
   return eventsCommand(app.context(), id, args);
@@ -119,12 +126,16 @@ constexpr Action kActions[] = {
     {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
     {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
     {.id = "next-listed",
-     .title = "Next warning, or worst latency",
+     .title = "Next warning, place of a loss, or worst latency",
      .group = Group::Panels,
      .keys = {ImGuiKey_Enter},
-     .run = [](App& app, Id, Args) { return latencyCommand(app.context(), {}) || warningCommand(app.context(), {}); },
+     .run = nextListed,
      .repeats = true},
     {.id = "warning", .title = "Go to the next warning", .group = Group::Panels, .run = goToWarning},
+    {.id = "next-loss",
+     .title = "Go to the next place where records were lost",
+     .group = Group::Panels,
+     .run = lossCommand},
     {.id = "latency",
      .title = "The next of the worst wakeup latencies",
      .group = Group::Panels,

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/not_recorded.h"
 #include "core/trace/thread_state.h"
 #include "ui/counter_painter.h"
+#include "ui/losses.h"
 #include "ui/row_measure.h"
 #include "ui/slice_colours.h"
 #include "ui/slice_label.h"
@@ -115,7 +117,10 @@ class Painter {
     float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
     float room = right - left - 6;
     if (room < 3 * charWidth_ * 0.8f) return;
-    std::string text = fitName(c_.index().names().view(mark.name), static_cast<size_t>(room / (charWidth_ * 0.55f)));
+    std::string name(c_.index().names().view(mark.name));
+    if (name == kNotRecordedSlice)
+      if (const std::string lost = lossBefore(c_, track_, mark.end); !lost.empty()) name += ", " + lost;
+    std::string text = fitName(name, static_cast<size_t>(room / (charWidth_ * 0.55f)));
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
     if (c_.isOffCpu(mark.name)) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/index/call_stack.h"
+#include "core/index/loss_place.h"
 #include "core/index/pyramid.h"
 #include "core/index/record.h"
 
@@ -29,6 +30,8 @@ class LaneBuilder {
   // Places where records were lost, and how many, as far as the trace tells.
   uint64_t lostPlaces() const { return lostPlaces_; }
   uint64_t lostRecords() const { return lostRecords_; }
+  // Those of the first kMostLossPlaces that came since the last call.
+  std::vector<LossPlace> takeLossPlaces() { return std::exchange(newLosses_, {}); }
   Time now() const { return now_; }
 
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
@@ -85,7 +88,7 @@ class LaneBuilder {
     uint8_t flags = 0;
     if (record.kind == RecordKind::Lost) {
       flags = kMarkLost;
-      ++lostPlaces_;
+      if (lostPlaces_++ < kMostLossPlaces) newLosses_.push_back({now_, record.value < 0 ? -1 : record.value});
       if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
     }
     if (pyramid_.folding().add(now_, now_, record.name, record.depth, flags)) return;
@@ -107,6 +110,7 @@ class LaneBuilder {
   uint64_t slices_ = 0;
   uint64_t lostPlaces_ = 0;
   uint64_t lostRecords_ = 0;
+  std::vector<LossPlace> newLosses_;
   uint32_t seen_ = 0;
   bool changed_ = true;
 };

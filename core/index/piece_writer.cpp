@@ -31,6 +31,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
     out.put(lane.slices());
     out.put(lane.lostPlaces());
     out.put(lane.lostRecords());
+    out.putArray(lane.takeLossPlaces());
     uint32_t levels = 0;
     size_t at = out.reserve32();
     for (int level = indexer.lanes().baseLevel() + 1; level <= kLevels; ++level) {

@@ -209,6 +209,7 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   here.slices = in.get<uint64_t>();
   here.lostPlaces = in.get<uint64_t>();
   here.lostRecords = in.get<uint64_t>();
+  in.getArray(here.lossPlaces);
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left) {
     int32_t level = in.get<int32_t>();
     if (in.failed() || level < 0 || level > kLevels) return false;

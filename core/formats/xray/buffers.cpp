@@ -253,17 +253,16 @@ void leaveOutStrays(const std::vector<Run>& order, const std::string& path, Warn
     const ThreadLog& one = *order[i].thread;
     return one.extents.size() == 1 && one.extents[0].size == kBasicRecord;
   };
-  for (size_t i = 0; i < order.size(); ++i) {
+  for (size_t i = 0; i < order.size() && order.size() > 1; ++i) {
     if (!single(i)) continue;
     size_t end = i + 1;
     if (end < order.size() && single(end)) ++end;
     const bool first = i == 0;
     const bool last = end == order.size();
-    if (first && last) continue;  // nothing to compare them with
     const bool amid = !first && !last && order[i - 1].thread == order[end].thread;
     // At the beginning and the end of the log there is only the number to go by.
     const bool unlikely = (first || last) && order[i].thread->tid > kMostThreadIds &&
-                          order[first ? end : i - 1].thread->tid <= kMostThreadIds;
+                          order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMostThreadIds;
     if (!amid && !unlikely) continue;
     for (size_t k = i; k < (amid ? end : i + 1); ++k) {
       warnings.add(path, order[k].offset, "a record of the thread that those around it are of",

@@ -1,0 +1,82 @@
+// What the recorder lost: counted in the header, with a way to each place, and with the count in the lane.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/index/record_driver.h"
+#include "core/io/local_files.h"
+#include "tests/support/each_row.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "ui/losses.h"
+
+namespace tp {
+namespace {
+
+const std::string kTrace = test::samplesPath("tracecmd") + "/lost-overwrite";
+
+// Of the trace's rows themselves.
+std::multiset<Time> lossTimes() {
+  std::multiset<Time> times;
+  test::eachRow(kTrace, [&](EventMerge&, const EventRow& row) {
+    if (row.kind == "lost") times.insert(row.time);
+  });
+  return times;
+}
+
+TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
+  const std::multiset<Time> times = lossTimes();
+  ASSERT_GE(times.size(), 2u);
+  test::HeadlessWindow window(*openLocalFiles({kTrace}));
+  ui::Context& c = window.app().context();
+  EXPECT_NE(ui::lossesText(c).find(" lost"), std::string::npos);
+  std::multiset<Time> seen;
+  Time before = c.index().begin();
+  for (size_t i = 0; i < times.size(); ++i) {
+    const auto place = ui::nextLoss(c, kNoTrack);
+    ASSERT_TRUE(place);
+    EXPECT_GE(place->loss.time, before);
+    before = place->loss.time;
+    seen.insert(before);
+    EXPECT_TRUE(ui::goToLoss(c, kNoTrack));
+    window.settle(0.2f);
+    EXPECT_LE(c.view.beginTime(), before);
+    EXPECT_GE(c.view.endTime(), before);
+  }
+  EXPECT_EQ(seen, times);
+  EXPECT_EQ(ui::nextLoss(c, kNoTrack)->loss.time, *times.begin()) << "from the beginning again";
+}
+
+// A slice of a CPU's track that nothing was recorded of ends where its loss does.
+TEST(Losses, TheLaneSaysHowMany) {
+  test::LocalSession local;
+  local.open(*openLocalFiles({kTrace}));
+  const TraceIndex& index = local.session.index();
+  uint64_t places = 0, records = 0;
+  for (const TrackLosses& one : index.losses()) {
+    places += one.places;
+    records += one.records;
+    EXPECT_EQ(index.tracks()[one.track].key.kind, TrackKind::Cpu);
+    uint64_t kept = 0, counted = 0;
+    for (uint32_t lane : index.lanesOf(one.track)) {
+      for (const LossPlace& place : index.lanes()[lane].lossPlaces) {
+        ++kept;
+        if (place.records > 0) counted += static_cast<uint64_t>(place.records);
+      }
+    }
+    EXPECT_EQ(kept, one.places);
+    EXPECT_EQ(counted, one.records);
+  }
+  EXPECT_EQ(places, lossTimes().size());
+  EXPECT_GT(records, 0u);
+}
+
+TEST(Losses, NoneWhereNothingWasLost) {
+  test::HeadlessWindow window(*openLocalFiles({test::dataPath("tracecmd/threads.dat")}));
+  ui::Context& c = window.app().context();
+  EXPECT_EQ(ui::lossesText(c), "");
+  EXPECT_FALSE(ui::goToLoss(c, kNoTrack));
+}
+
+}  // namespace
+}  // namespace tp
