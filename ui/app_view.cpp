@@ -47,7 +47,8 @@ void App::followTime(bool arrived) {
   if (c.view.moved()) return c.view.setWhole(index.begin(), index.end());
   if (arrived || drawnVersion_ != c.session.version()) first_ = firstView(index);
   c.view.setWhole(index.begin(), index.end(), first_.begin, first_.end);
-  if (arrived && (first_.begin != index.begin() || first_.end != index.end()))
+  const bool part = first_.begin != index.begin() || first_.end != index.end();
+  if (arrived && part && c.noticeNow().empty())
     c.say("The view shows the slices; press 0 for the whole trace, " +
           durationText(index.end() - index.begin(), c.clock()));
 }

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {assertSameTrace, dataPath, eventsOf, infoOf, jointEventsOf, PICTURES, ROOT, sample} from './support.mjs';
+import {assertSameTrace, dataPath, eventsOf, infoOf, jointEventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 const PROGRAM = sample('kitchen');
 const KERNEL = dataPath('tracecmd/threads.dat');
@@ -109,6 +109,25 @@ export const tests = {
       .map(({ts, name}) => ({ts, name})));
     assert.deepEqual([...new Set(expected.map(({trace}) => trace))].sort(), ['data', 'threads.dat']);
     await page.picture(PICTURES, 'joint-events');
+  }),
+
+  'joint: traces that share no time are told, and laid on each other': (context) => withPage(context, {}, async (page) => {
+    const traces = ['fib-args', 'fib-noargs'].map((name) => recorded(`uftrace/${name}/uftrace.data`));
+    await openByDrop(page, traces[0]);
+    await page.dropToOpen([traces[1]]);
+    const before = await untilJoined(page, 2);
+    await page.picture(PICTURES, 'joint-apart');
+    await new Hand(page).control('Align beginnings');
+    await page.until(async () => {
+      const {phase, range} = await page.state();
+      return phase === 'ready' && range[1] !== before.range[1];
+    }, 20000, 'the traces beside each other');
+    await page.settle();
+    const lengths = traces.map((trace) => infoOf(trace).range).map(([begin, end]) => Number(end) - Number(begin));
+    const {range: [begin, end]} = await page.state();
+    assert.equal(begin, before.range[0]);
+    assert.equal(Number(end) - Number(begin), Math.max(...lengths));
+    await page.picture(PICTURES, 'joint-aligned');
   }),
 
   'joint: links lead within the trace that they are of': (context) => withPage(context, {}, async (page) => {

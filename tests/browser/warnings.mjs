@@ -1,7 +1,8 @@
 // Warnings lead to the place that they speak of: by a click, and by the keyboard.
 import assert from 'node:assert/strict';
+import {Hand} from './every/hand.mjs';
 import {openByDrop, withPage} from './page.mjs';
-import {PICTURES, recorded} from './support.mjs';
+import {eventsOf, PICTURES, recorded} from './support.mjs';
 
 async function placed(page, number) {
   let warning = null;
@@ -35,5 +36,21 @@ export const tests = {
     await page.page.mouse.click(1000, 500);
     assert.deepEqual(await placed(page, 1), warning);
     assert.equal((await page.state()).selection.track, warning.place.track);
+  }),
+
+  'losses: the header counts them, and leads from place to place': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('tracecmd/lost-overwrite');
+    const lost = eventsOf(trace).filter(({kind}) => kind === 'lost');
+    const sum = lost.reduce((all, {count}) => all + Math.max(0, count ?? 0), 0);
+    await openByDrop(page, trace);
+    const badge = `${sum.toLocaleString('en').replaceAll(',', '\u2009')} lost`;
+    for (const {ts} of [...lost, lost[0]]) {
+      await new Hand(page).control(badge);
+      await page.settle();
+      const {visible: [begin, end], notice} = await page.state();
+      assert.ok(Number(begin) <= ts && ts <= Number(end), `${ts} in ${begin} to ${end}`);
+      assert.match(notice, /records? lost$/);
+    }
+    await page.picture(PICTURES, 'losses');
   }),
 };
