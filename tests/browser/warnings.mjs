@@ -43,7 +43,7 @@ export const tests = {
     const lost = eventsOf(trace).filter(({kind}) => kind === 'lost');
     const sum = lost.reduce((all, {count}) => all + Math.max(0, count ?? 0), 0);
     await openByDrop(page, trace);
-    const badge = `${sum.toLocaleString('en').replaceAll(',', '\u2009')} lost`;
+    const badge = `${sum.toLocaleString('en').replaceAll(',', ' ')} lost`;
     for (const {ts} of [...lost, lost[0]]) {
       await new Hand(page).control(badge);
       await page.settle();
