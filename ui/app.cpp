@@ -141,7 +141,7 @@ void App::frame(float width, float height, double seconds) {
   c.warning.follow(c);
   if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
   if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
-  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->first, place->second);
+  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
   c.keepTab = false;
   if (c.palette.open) {
     if (auto chosen = drawPalette(c)) perform(*chosen);

@@ -146,10 +146,15 @@ struct Context {
 
   std::optional<Selection> selection;
   std::optional<Selection> hover;
-  std::optional<Selection> counter;              // the sample under the pointer, of a counter
-  std::optional<Selection> pointed;              // what hover was in the frame before: what a click meant
-  std::optional<std::pair<TrackId, Time>> goTo;  // a place that a link leads to; taken up at the end of the frame
-  std::optional<Selection> choose;               // to be selected, likewise
+  std::optional<Selection> counter;  // the sample under the pointer, of a counter
+  std::optional<Selection> pointed;  // what hover was in the frame before: what a click meant
+  struct Place {
+    TrackId track = kNoTrack;
+    Time time = 0;
+    uint16_t depth = 0;
+  };
+  std::optional<Place> goTo;        // a place that a link leads to; taken up at the end of the frame
+  std::optional<Selection> choose;  // to be selected, likewise
   Seeking seeking;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Markers markers;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "core/analysis/event_fields.h"
 #include "core/trace/number_text.h"
 #include "ui/field_columns.h"
 #include "ui/time_text.h"
@@ -15,6 +16,7 @@ constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
                                                 {"Time", 132, true, "ts"},
                                                 {"CPU", 34, true, "cpu"},
                                                 {"Thread", 150, false, "comm,tid"},
+                                                {"Flags", 50, false, "flags"},
                                                 {"Kind", 62, false, "kind"},
                                                 {"Name", 220, false, "name"},
                                                 {"Stream", 110, false, "stream"},
@@ -81,6 +83,8 @@ bool shownAtFirst(EventColumn column, const TraceIndex& index) {
       return !index.info().parts.empty();
     case EventColumn::Kind:
       return format == "uftrace" || format == "xray" || !index.info().parts.empty();
+    case EventColumn::Flags:
+      return format == "trace-cmd";
     case EventColumn::Stream:
       return format == "lttng";
     default:
@@ -116,6 +120,8 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
       if (!text.empty()) text += ' ';
       return text + std::to_string(row.tid);
     }
+    case EventColumn::Flags:
+      return flagsText(row);
     case EventColumn::Kind:
       return std::string(row.kind);
     case EventColumn::Name:

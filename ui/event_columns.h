@@ -13,6 +13,7 @@ enum class EventColumn : uint8_t {
   Time,
   Cpu,
   Thread,
+  Flags,
   Kind,
   Name,
   Stream,
@@ -24,7 +25,7 @@ enum class EventColumn : uint8_t {
   Trace,
   Args  // last, as it takes what room there is
 };
-inline constexpr int kEventColumns = 14;
+inline constexpr int kEventColumns = 15;
 
 struct ColumnLook {
   const char* title;

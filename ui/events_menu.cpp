@@ -43,6 +43,8 @@ std::string sameAs(const TableRow& at, EventColumn column) {
       return number("cpu", row, EventRow::kCpu, row.cpu);
     case EventColumn::Thread:
       return number("tid", row, EventRow::kTid, row.tid);
+    case EventColumn::Flags:
+      return text("flags", flagsText(row));
     case EventColumn::Kind:
       return text("kind", row.kind);
     case EventColumn::Name:

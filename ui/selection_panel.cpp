@@ -130,7 +130,7 @@ void drawRecord(Context& c, Column& at) {
   if (missing != nullptr) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, missing);
   int id = 200;
   for (const Description::Link& link : description->links)
-    if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time};
+    if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
   // What the record says comes first, what few look at last.
   auto place = [](const std::string& label) {
     if (label == "text" || label == "arguments" || label == "returned") return 0;

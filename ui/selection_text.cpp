@@ -77,6 +77,7 @@ std::string linkText(const Context& c, const Description::Link& link) {
   const Track& named =
       track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
   std::string text = named.name + " " + named.detail;
+  if (!link.name.empty()) text = link.name + ", " + named.name;
   if (link.flow) text += ", at " + durationText(link.time - c.index().begin(), c.clock());
   return text;
 }

@@ -35,7 +35,7 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
     float here = 0, there = 0;
     const Selection& selection = *c.selection;
     if (!rowMiddle(c, area, selection.track, selection.mark.depth, here)) continue;
-    if (!rowMiddle(c, area, link.track, 0, there)) continue;
+    if (!rowMiddle(c, area, link.track, link.depth, there)) continue;
     auto x = [&](Time time) {
       return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
     };

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/trace/latency_flags.h"
 #include "core/trace/number_text.h"
 
 namespace tp {
@@ -13,7 +14,7 @@ struct Named {
   RowField field;
 };
 
-constexpr std::array<Named, 27> kNames{{
+constexpr std::array<Named, 32> kNames{{
     {"ts", RowField::Time},           {"time", RowField::Time},
     {"TIMESTAMP", RowField::Time},    {"dur", RowField::Duration},
     {"duration", RowField::Duration}, {"cpu", RowField::Cpu},
@@ -27,7 +28,9 @@ constexpr std::array<Named, 27> kNames{{
     {"buffer", RowField::Buffer},     {"stream", RowField::Stream},
     {"addr", RowField::Addr},         {"args", RowField::Args},
     {"trace", RowField::Trace},       {"syscall", RowField::Syscall},
-    {"system", RowField::System},
+    {"system", RowField::System},     {"flags", RowField::Flags},
+    {"irqs_off", RowField::IrqsOff},  {"need_resched", RowField::NeedResched},
+    {"hardirq", RowField::Hardirq},   {"softirq", RowField::Softirq},
 }};
 
 bool isWord(char c) {
@@ -119,6 +122,12 @@ bool readTold(const EventRow& row, std::string_view name, RowValue& out) {
 
 }  // namespace
 
+std::string flagsText(const EventRow& row) {
+  if ((row.present & EventRow::kFlags) == 0) return {};
+  const std::array<char, 5> text = latencyText(row.flags, row.preemptCount);
+  return {text.begin(), text.end()};
+}
+
 RowField rowField(std::string_view name) {
   for (const Named& named : kNames)
     if (named.name == name) return named.field;
@@ -126,7 +135,7 @@ RowField rowField(std::string_view name) {
 }
 
 bool isNumber(RowField field) {
-  return field >= RowField::Time && field <= RowField::Count;
+  return field >= RowField::Time && field <= RowField::Softirq;
 }
 
 bool isTime(RowField field) {
@@ -141,6 +150,10 @@ bool readNumber(const EventRow& row, RowField field, Number& out) {
   auto unsignedOne = [&](uint32_t bit, uint64_t value) {
     out = Number::ofUnsigned(value);
     return (row.present & bit) != 0;
+  };
+  auto flag = [&](LatencyFlag which) {
+    out = Number::of(1);
+    return (row.present & EventRow::kFlags) != 0 && (row.flags & which) != 0;
   };
   switch (field) {
     case RowField::Time:
@@ -160,6 +173,14 @@ bool readNumber(const EventRow& row, RowField field, Number& out) {
       return unsignedOne(EventRow::kId, row.id);
     case RowField::Count:
       return signedOne(EventRow::kCount, row.count);
+    case RowField::IrqsOff:
+      return flag(kIrqsOff);
+    case RowField::NeedResched:
+      return flag(kNeedResched);
+    case RowField::Hardirq:
+      return flag(kInHardirq);
+    case RowField::Softirq:
+      return flag(kInSoftirq);
     default:
       return false;
   }
@@ -194,6 +215,10 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
     case RowField::Addr:
       room.clear();
       if (row.present & EventRow::kAddr) appendHex(room, row.addr);
+      out = room;
+      break;
+    case RowField::Flags:
+      room = flagsText(row);
       out = room;
       break;
     case RowField::Args:

@@ -22,6 +22,10 @@ enum class RowField : uint8_t {
   Tsc,
   Id,
   Count,
+  IrqsOff,  // 1 where the record's flags say so; not there where they don't
+  NeedResched,
+  Hardirq,
+  Softirq,
   Kind,
   Name,
   Comm,
@@ -31,8 +35,12 @@ enum class RowField : uint8_t {
   Syscall,
   System,
   Addr,
+  Flags,
   Args,
 };
+
+// "d.h3.", as core/trace/latency_flags.h has it; empty where the row does not have them.
+std::string flagsText(const EventRow& row);
 
 // By its name or by that of trace-cmd's filters ("CPU", "common_pid").
 RowField rowField(std::string_view name);

@@ -20,10 +20,11 @@ bool begins(const std::string& name, std::string_view prefix) {
 }  // namespace
 
 constexpr CsvColumns::Known CsvColumns::kAll[] = {
-    {What::Time, "ts"},       {What::Kind, "kind"},   {What::Name, "name"}, {What::Cpu, "cpu"},
-    {What::Pid, "pid"},       {What::Tid, "tid"},     {What::Comm, "comm"}, {What::Buffer, "buffer"},
-    {What::Stream, "stream"}, {What::Depth, "depth"}, {What::Addr, "addr"}, {What::Tsc, "tsc"},
-    {What::Id, "id"},         {What::Count, "count"}, {What::Args, "args"}, {What::Trace, "trace"}};
+    {What::Time, "ts"},       {What::Kind, "kind"},   {What::Name, "name"},   {What::Cpu, "cpu"},
+    {What::Pid, "pid"},       {What::Tid, "tid"},     {What::Comm, "comm"},   {What::Buffer, "buffer"},
+    {What::Stream, "stream"}, {What::Depth, "depth"}, {What::Addr, "addr"},   {What::Tsc, "tsc"},
+    {What::Id, "id"},         {What::Count, "count"}, {What::Flags, "flags"}, {What::Args, "args"},
+    {What::Trace, "trace"}};
 
 CsvColumns CsvColumns::all(bool joined) {
   std::vector<std::string> names;
@@ -116,6 +117,8 @@ void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column&
       return number(EventRow::kId, row.id);
     case What::Count:
       return number(EventRow::kCount, row.count);
+    case What::Flags:
+      return text(flagsText(row));
     case What::Args:
       return appendCsvText(out, row.words());
     case What::Trace:

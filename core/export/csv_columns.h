@@ -40,6 +40,7 @@ class CsvColumns {
     Count,
     Args,
     Trace,
+    Flags,
     Field
   };
   struct Column {

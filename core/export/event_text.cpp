@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/event_fields.h"
+#include "core/trace/latency_flags.h"
 #include "core/trace/number_text.h"
 #include "core/trace/visible_text.h"
 
@@ -109,7 +110,7 @@ size_t indentOf(const EventRow& row) {
 
 // No line is longer; what lies behind it in this room may be overwritten.
 size_t plainRoom(const EventRow& row) {
-  // The time, CPU, thread and count, and what is put around them.
+  // The time, CPU, flags, thread and count, and what is put around them.
   constexpr size_t kNumbers = 160;
   return kNumbers + indentOf(row) + row.buffer.size() + row.stream.size() + row.trace.size() + row.comm.size() +
          row.kind.size() + row.name.size() + row.words().size();
@@ -135,6 +136,10 @@ char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
     line.put(' ');
     line.put(text);
   };
+  if (row.present & EventRow::kFlags) {
+    const std::array<char, 5> flags = latencyText(row.flags, row.preemptCount);
+    word({flags.data(), flags.size()});
+  }
   if (!row.buffer.empty()) word(row.buffer);
   if (!row.stream.empty()) word(row.stream);
   if (!row.trace.empty()) word(row.trace);
@@ -184,6 +189,7 @@ void appendEventJson(std::string& out, const EventRow& row) {
   if (row.present & EventRow::kId) numberKey(out, "id", row.id);
   if (row.present & EventRow::kCount) numberKey(out, "count", row.count);
   if (row.present & EventRow::kCountUnknown) out += ",\"count\":null";
+  textKey(out, "flags", flagsText(row));
   textKey(out, "args", row.words());
   appendFields(out, row);
   out += "}\n";

@@ -26,6 +26,7 @@ struct EventRow {
     kCount = 1 << 6,         // lost records, how many
     kCountUnknown = 1 << 7,  // lost records, number not known
     kAddr = 1 << 8,
+    kFlags = 1 << 9,  // flags, preemptCount
   };
 
   uint32_t present = 0;   // which of the numbers below are set
@@ -41,7 +42,8 @@ struct EventRow {
   int64_t pid = 0;
   int64_t tid = 0;
   int32_t depth = 0;
-  uint64_t addr = 0;  // shown in hex, without a prefix
+  uint8_t flags = 0, preemptCount = 0;  // of a kernel's record: core/trace/latency_flags.h
+  uint64_t addr = 0;                    // shown in hex, without a prefix
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
@@ -75,7 +77,11 @@ struct EventRow {
     std::string_view label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
-    bool outgoing = false;  // this is the cause of what is there, else the other way round
+    bool outgoing = false;   // this is the cause of what is there, else the other way round
+    uint16_t depth = 0;      // of what is there
+    std::string name = {};   // of what is there; empty: the track says
+    int64_t tid = -1;        // where the track is not told: the thread of this id
+    bool mentioned = false;  // neither is the cause of the other
   };
   std::vector<Link> links;
   // The record as it lies in its file.
@@ -97,6 +103,7 @@ struct EventRow {
     pid = 0;
     tid = 0;
     depth = 0;
+    flags = preemptCount = 0;
     addr = 0;
     tsc = 0;
     id = 0;

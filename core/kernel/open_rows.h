@@ -8,6 +8,9 @@
 
 namespace tp::kernel {
 
+// The rows of a CPU's track: who runs, softirqs above that, hard interrupts, which may come within either, and NMIs.
+inline constexpr uint16_t kRunningRow = 0, kSoftirqRow = 1, kIrqRow = 2, kNmiRow = 3;
+
 // Of rows 0 to 7. Its bytes may be kept and come back to.
 struct OpenRows {
   uint8_t bits = 0;

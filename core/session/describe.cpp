@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/analysis/event_fields.h"
 #include "core/analysis/numeric_field.h"
 #include "core/trace/number_text.h"
 
@@ -80,12 +81,14 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
     if (row.present & EventRow::kPid) addRow(out, "pid", std::to_string(row.pid));
     if (row.present & EventRow::kTid) addRow(out, "tid", std::to_string(row.tid));
     if (row.present & EventRow::kCpu) addRow(out, "CPU", std::to_string(row.cpu));
+    if (row.present & EventRow::kFlags) addRow(out, "flags", flagsText(row));
     if (row.present & EventRow::kId) addRow(out, "id", std::to_string(row.id));
     addRow(out, "buffer", std::string(row.buffer));
     if (row.present & EventRow::kAddr) addRow(out, "address", "0x" + hexText(row.addr));
     if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
     for (const EventRow::Link& link : row.links)
-      out.links.push_back({std::string(link.label), link.track, -1, link.time, true, link.outgoing});
+      out.links.push_back({std::string(link.label), link.track, link.tid, link.time, !link.mentioned, link.outgoing,
+                           link.depth, link.name});
   } else if (call) {
     addRow(out, "returned", row.args);
   } else {

@@ -24,6 +24,8 @@ struct DescribedMark {
     Time time = 0;
     bool flow = false;      // one led to the other; false: is only mentioned
     bool outgoing = false;  // as EventRow::Link has it
+    uint16_t depth = 0;     // of what is there
+    std::string name = {};  // of what is there; empty: the track says
   };
   std::vector<Link> links;
 };

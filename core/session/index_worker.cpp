@@ -430,6 +430,8 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
     out.put(link.time);
     out.put(static_cast<uint8_t>(link.flow));
     out.put(static_cast<uint8_t>(link.outgoing));
+    out.put(link.depth);
+    out.putString(link.name);
   }
   out.put(static_cast<uint32_t>(described.fields.size()));
   for (const DescribedMark::Field& field : described.fields)

@@ -352,6 +352,8 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
     link.time = in.get<Time>();
     link.flow = in.get<uint8_t>() != 0;
     link.outgoing = in.get<uint8_t>() != 0;
+    link.depth = in.get<uint16_t>();
+    link.name = in.getString();
     if (link.track != kNoTrack) description_->links.push_back(std::move(link));
   }
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {

@@ -51,6 +51,8 @@ struct Description {
     Time time = 0;
     bool flow = false;      // one led to the other; false: the record only mentions it
     bool outgoing = false;  // this caused what is there, else what is there caused this
+    uint16_t depth = 0;     // of what is there
+    std::string name = {};  // of what is there; empty: the track says
   };
   std::vector<Link> links;
   // The fields of the records that are numbers: what can be plotted.

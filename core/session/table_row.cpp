@@ -14,7 +14,8 @@ struct Numbers {
   Time time;
   uint32_t present;
   int32_t cpu, depth;
-  uint32_t pad;
+  uint8_t flags, preemptCount;
+  uint16_t pad;
 };
 static_assert(sizeof(Numbers) == 72);
 
@@ -60,8 +61,8 @@ void writeTableRow(const RowKey& key, const Record& record, const EventRow& row,
   out.put(record.track);
   out.put(record.depth);
   out.put(record.kind);
-  out.put(
-      Numbers{row.pid, row.tid, row.count, row.addr, row.tsc, row.id, row.time, row.present, row.cpu, row.depth, 0});
+  out.put(Numbers{row.pid, row.tid, row.count, row.addr, row.tsc, row.id, row.time, row.present, row.cpu, row.depth,
+                  row.flags, row.preemptCount, 0});
   for (std::string_view text : textsOf(row)) out.putString(text);
   writeFields(row, out);
 }
@@ -85,6 +86,8 @@ TableRow readTableRow(WireReader& in) {
   row.present = numbers.present;
   row.cpu = numbers.cpu;
   row.depth = numbers.depth;
+  row.flags = numbers.flags;
+  row.preemptCount = numbers.preemptCount;
   std::array<std::string_view, 7> texts;
   size_t size = 0;
   for (std::string_view& text : texts) size += (text = in.getString()).size();

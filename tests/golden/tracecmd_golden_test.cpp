@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "core/analysis/event_fields.h"
 #include "core/analysis/event_merge.h"
 #include "core/formats/registry.h"
 #include "core/io/cursor.h"
@@ -21,6 +22,7 @@ struct Event {
   std::string comm;
   std::string name;
   std::string args;
+  std::string flags;  // "d..2."; empty where the reference does not print them
 };
 
 // Spaces between words are the reference's columns.
@@ -58,6 +60,7 @@ bool parseLine(std::string_view line, Event& event) {
   event.tid = number(task.substr(dash + 1, last - dash));
   event.cpu = number(line.substr(open + 2, close - open - 2));
   size_t stamp = line.find_last_of(' ', colon);
+  event.flags = squashed(line.substr(close + 1, stamp - close - 1));
   std::string_view time = line.substr(stamp + 1, colon - stamp - 1);
   size_t dot = time.find('.');
   if (dot == std::string_view::npos || time.size() - dot != 10) return false;
@@ -94,6 +97,9 @@ void expectAsReported(const std::string& path, const std::string& report) {
     ASSERT_EQ(row.buffer, expected.buffer) << path << " event " << compared;
     ASSERT_EQ(row.comm, expected.comm) << path << " event " << compared;
     ASSERT_EQ(row.name, expected.name) << path << " event " << compared;
+    if (!expected.flags.empty()) {
+      ASSERT_EQ(flagsText(row), expected.flags) << path << " event " << compared;
+    }
     // The reference prints D|P|I for every timer_start, whatever its flags are (report -R shows them).
     // A stack is several lines.
     if (row.name != "timer_start" && row.name != "kernel_stack") {
@@ -120,7 +126,7 @@ TEST(TracecmdGolden, ThreadsAndTheirGuest) {
 TEST(TracecmdGolden, RecordedSamples) {
   std::string root = test::samplesPath("tracecmd");
   for (const char* name : {"v7-none-sched", "v7-zstd-gcc", "conv-v7none-to-v6", "clock-mono", "split-events",
-                           "synth-tsc2nsec", "date-v7", "v6-instances", "v7-instances"}) {
+                           "synth-tsc2nsec", "date-v7", "v6-instances", "v7-instances", "uprobes"}) {
     std::string folder = root + "/" + name;
     expectAsReported(folder + "/trace.dat", test::readFile(folder + "/report-noplugins.txt"));
   }

@@ -28,12 +28,12 @@ std::string written(const CsvColumns& columns, const EventRow& row) {
 
 TEST(CsvColumns, AllOfThem) {
   EXPECT_EQ(written(CsvColumns::all(false), switchRow()),
-            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args\n"
-            "17,event,sched_switch,3,,12,\"a \"\"b\"\", c\",,,,,,,,\"comm=x next_pid=5 text=\"\"two, words\"\"\"\n");
+            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,flags,args\n"
+            "17,event,sched_switch,3,,12,\"a \"\"b\"\", c\",,,,,,,,,\"comm=x next_pid=5 text=\"\"two, words\"\"\"\n");
   EventRow row = switchRow();
   row.trace = "one";
-  EXPECT_EQ(written(CsvColumns::all(true), row).substr(0, 78),
-            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,args,trace");
+  EXPECT_EQ(written(CsvColumns::all(true), row).substr(0, 84),
+            "ts,kind,name,cpu,pid,tid,comm,buffer,stream,depth,addr,tsc,id,count,flags,args,trace");
 }
 
 TEST(CsvColumns, ChosenAndOfFields) {

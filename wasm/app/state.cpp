@@ -305,8 +305,11 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   } else if (kind == "links" && session.description() != nullptr && session.description()->answered) {
     json = Json::array();
     for (const Description::Link& link : session.description()->links)
-      json.push_back(
-          {{"label", link.label}, {"track", trackJson(index, link.track)}, {"time", std::to_string(link.time)}});
+      json.push_back({{"label", link.label},
+                      {"track", trackJson(index, link.track)},
+                      {"time", std::to_string(link.time)},
+                      {"depth", link.depth},
+                      {"name", link.name}});
   }
   // How any text is drawn.
   if (kind == "shown" && args.size() == 1) json = shown(args[0]);

@@ -9,6 +9,7 @@
 #include "core/formats/tracecmd/page_order.h"
 #include "core/formats/tracecmd/process_maps.h"
 #include "core/index/format.h"
+#include "core/index/wake_source.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/ring_page.h"
 #include "core/kernel/syscalls.h"
@@ -120,6 +121,7 @@ class CpuDecoder final : public StreamDecoder {
   void follow(const Event* event, const Bytes& data, const Origin& origin, Time before, RecordBatch& out);
   SpanMark callSpan(const Event& event, const Bytes& data) const;
   void addStacks(const Record& record, int64_t tid, EventRow& row);
+  void addWakings(const Record& record, WakeContext context, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(const Bytes& data) const;
   void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);

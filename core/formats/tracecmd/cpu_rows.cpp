@@ -3,22 +3,9 @@
 #include <cstring>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/interrupts.h"
 
 namespace tp::tracecmd {
-namespace {
-
-// Rows of a CPU: who runs, softirqs above that, and hard interrupts, which may come within either.
-constexpr uint16_t kRunning = 0;
-constexpr uint16_t kSoftirq = 1;
-constexpr uint16_t kIrq = 2;
-constexpr uint16_t kNmi = 3;
-
-// include/linux/interrupt.h, the order of the softirq vectors.
-constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-
-}  // namespace
-
 // What was open until the last record before is known until then, and nothing of what came after it.
 void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lostPending_ = false;
@@ -59,7 +46,7 @@ void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, Nam
 
 void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out) {
   if (begin >= origin.time) return;
-  draw(origin, RecordKind::Slice, kRunning, shared_.notRecorded, out);
+  draw(origin, RecordKind::Slice, kernel::kRunningRow, shared_.notRecorded, out);
   out.records[out.count - 1].value = begin;
   out.records[out.count - 1].flags |= kUncertain;
 }
@@ -82,11 +69,11 @@ NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
 
 // From here on this thread runs. An idle CPU shows nothing.
 void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
-  if (switched_ && running_ > 0) draw(origin, RecordKind::End, kRunning, kNoName, out);
+  if (switched_ && running_ > 0) draw(origin, RecordKind::End, kernel::kRunningRow, kNoName, out);
   running_ = tid;
   runningName_ = name;
   since_ = origin.time;
-  if (switched_ && tid > 0) draw(origin, RecordKind::Begin, kRunning, name, out);
+  if (switched_ && tid > 0) draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
 }
 
 // This buffer records switches: who ran until now had done so since its first record. Without them, as in an instance
@@ -94,7 +81,7 @@ void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch
 void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
   switched_ = true;
   if (running_ <= 0) return;
-  draw(origin, RecordKind::Slice, kRunning, runningName_, out);
+  draw(origin, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
   out.records[out.count - 1].value = since_;
   running_ = -1;
 }
@@ -111,7 +98,7 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
     // A switch is missing: it was somewhere between the two records.
     bool known = switched_ && running_ >= 0 && before != kNotWoken;
     if (known && running_ > 0)
-      draw({before, origin.ref, origin.value, origin.size}, RecordKind::End, kRunning, kNoName, out);
+      draw({before, origin.ref, origin.value, origin.size}, RecordKind::End, kernel::kRunningRow, kNoName, out);
     if (known) drawNotRecorded(origin, before, out);
     running_ = -1;
     run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), origin, out);
@@ -125,48 +112,23 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
 void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
-  RecordKind kind = RecordKind::Begin;
-  uint16_t depth = kIrq;
-  NameId name = event.name;
-  switch (event.meaning) {
-    case Meaning::CpuIdle:
-      if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
-      depth = kRunning;
-      // drivers/cpuidle: the state left is (u32)-1.
-      if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
-        kind = RecordKind::End;
-        name = shared_.idle;
-      } else {
-        name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
-      }
-      break;
-    case Meaning::IrqEntry:
-      name = names.intern(fieldText(*event.b, data, endian));
-      break;
-    case Meaning::VectorEntry:
-      name = event.slice;
-      break;
-    case Meaning::IrqExit:
-    case Meaning::VectorExit:
-      kind = RecordKind::End;
-      break;
-    case Meaning::Nmi:
-      draw(origin, RecordKind::Slice, kNmi, name, out);
-      out.records[out.count - 1].value =
-          origin.time - clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
-      return;
-    case Meaning::SoftirqEntry:
-    case Meaning::SoftirqExit: {
-      if (event.meaning == Meaning::SoftirqExit) kind = RecordKind::End;
-      uint64_t vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
-      depth = kSoftirq;
-      name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
-      break;
+  if (InterruptEdge edge; interruptEdge(event, data, endian, names, edge)) {
+    const RecordKind kind = edge.begins ? RecordKind::Begin : RecordKind::End;
+    draw(origin, kind, rowOf(edge.context), edge.begins ? edge.name : event.name, out);
+  } else if (event.meaning == Meaning::Nmi) {
+    draw(origin, RecordKind::Slice, kernel::kNmiRow, event.name, out);
+    Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
+    out.records[out.count - 1].value = origin.time - lasted;
+  } else if (event.meaning == Meaning::CpuIdle) {
+    if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
+    // drivers/cpuidle: the state left is (u32)-1.
+    if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
+      draw(origin, RecordKind::End, kernel::kRunningRow, shared_.idle, out);
+    } else {
+      NameId name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+      draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
     }
-    default:
-      return;
   }
-  draw(origin, kind, depth, name, out);
 }
 
 }  // namespace tp::tracecmd

@@ -1,7 +1,8 @@
-// The stacks that belong to an event.
+// What of the records behind an event belongs to it: its stacks, and of an interrupt, whom it woke.
 #include <algorithm>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/interrupts.h"
 #include "core/trace/number_text.h"
 
 namespace tp::tracecmd {
@@ -32,6 +33,51 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
     if (event == nullptr || (event->meaning != Meaning::Stack && event->meaning != Meaning::UserStack)) return;
     row.notes.emplace_back(event->meaning == Meaning::Stack ? "kernel stack" : "user stack",
                            stackText(*event, data, tid));
+  }
+}
+
+// Whom an interrupt woke: by the records that follow it, up to its end.
+void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow& row) {
+  constexpr int kFarthest = 256;
+  constexpr size_t kMost = 8;
+  const Endian endian = shared_.file.endian;
+  const size_t pageSize = stream_.pageSize;
+  const size_t at = static_cast<size_t>(record.ref - unitRef_);
+  InterruptEdge edge;
+  if (row.tid > 0) row.links.push_back({"interrupted", kNoTrack, record.time, false, 0, {}, row.tid, true});
+  int seen = -1, within = 0;
+  for (size_t pageAt = at / pageSize * pageSize; pageAt < unit_.size(); pageAt += pageSize) {
+    Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
+    PageHeader header;
+    if (!kernel::readPageHeader(page, shared_.file.endian, shared_.file.kernelLongSize, header)) return;
+    if (seen >= 0 && header.lost) return;
+    RingWalk walk(page, endian, header);
+    for (RingRecord raw; walk.next(raw);) {
+      Bytes data = page.subspan(raw.at, raw.size);
+      if (seen < 0) {
+        if (pageAt + raw.at == at) seen = 0;
+        continue;
+      }
+      if (++seen > kFarthest) return;
+      Cursor cursor(data, endian);
+      cursor.seek(shared_.events.typeOffset());
+      const Event* event = shared_.events.find(cursor.u16());
+      if (event == nullptr) continue;
+      if (event->meaning == Meaning::SchedSwitch) return;
+      // What comes within it is another one's.
+      if (interruptEdge(*event, data, endian, shared_.reader.names(), edge)) {
+        if (!edge.begins && within == 0 && edge.context == context) return;
+        within = std::max(0, within + (edge.begins ? 1 : -1));
+        continue;
+      }
+      const bool wakes = event->meaning == Meaning::Waking || event->meaning == Meaning::Wakeup;
+      const Time time = toTime(walk.time());
+      const int64_t tid = wakes ? fieldNumber(*event->a, data, endian) : 0;
+      auto same = [&](const EventRow::Link& link) { return link.outgoing && link.tid == tid; };
+      if (within > 0 || tid <= 0 || std::any_of(row.links.begin(), row.links.end(), same)) continue;
+      row.links.push_back({"wakes", kNoTrack, time, true, 0, {}, tid});
+      if (row.links.size() > kMost) return;
+    }
   }
 }
 

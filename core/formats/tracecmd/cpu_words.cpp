@@ -1,5 +1,6 @@
 // What people read of the records of a CPU, and what is looked for in them.
 #include "core/formats/tracecmd/cpu_decoder.h"
+#include "core/formats/tracecmd/interrupts.h"
 #include "core/formats/tracecmd/text_search.h"
 
 namespace tp::tracecmd {
@@ -39,6 +40,12 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.tid = cursor.i32();
   row.present |= EventRow::kTid;
   row.comm = shared_.commands.find(row.tid);
+  if (const Field* flags = shared_.events.flags()) {
+    const Field* count = shared_.events.preemptCount();
+    row.flags = static_cast<uint8_t>(fieldNumber(*flags, data, shared_.file.endian));
+    if (count != nullptr) row.preemptCount = static_cast<uint8_t>(fieldNumber(*count, data, shared_.file.endian));
+    row.present |= EventRow::kFlags;
+  }
   if (event == nullptr) {
     row.name = "unknown";
     row.args = "event id " + std::to_string(record.value);
@@ -48,7 +55,11 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
   if (const Field* number = syscallNumber(*event))
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
-  if (row.detailed) addStacks(record, row.tid, row);
+  if (!row.detailed) return;
+  addStacks(record, row.tid, row);
+  InterruptEdge edge;
+  if (interruptEdge(*event, data, shared_.file.endian, shared_.reader.names(), edge) && edge.begins)
+    addWakings(record, edge.context, row);
 }
 
 bool CpuDecoder::placeOf(const Record& record, Place& out) const {

@@ -141,6 +141,8 @@ Events::Events(const TraceFile& file, NameTable& names) {
     event->print = kernel::compilePrint(event->format, file.kernelLongSize);
     if (const Field* type = event->format.find("common_type")) typeOffset_ = type->offset;
     if (const Field* pid = event->format.find("common_pid")) pidOffset_ = pid->offset;
+    if (const Field* flags = event->format.find("common_flags")) flags_ = flags;
+    if (const Field* count = event->format.find("common_preempt_count")) preemptCount_ = count;
     const auto id = static_cast<size_t>(event->format.id);
     if (id >= byId_.size()) byId_.resize(id + 1);
     byId_[id] = event.get();

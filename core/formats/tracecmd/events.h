@@ -91,6 +91,9 @@ class Events {
   const Event* find(uint16_t id) const { return id < byId_.size() ? byId_[id] : nullptr; }
   uint32_t typeOffset() const { return typeOffset_; }
   uint32_t pidOffset() const { return pidOffset_; }
+  // common_flags and common_preempt_count (core/trace/latency_flags.h); null where records don't have them.
+  const Field* flags() const { return flags_; }
+  const Field* preemptCount() const { return preemptCount_; }
   size_t size() const { return events_.size(); }
   const Event& at(size_t number) const { return *events_[number]; }
   // Any event of a meaning; null where the trace knows none.
@@ -105,6 +108,8 @@ class Events {
   std::array<const Event*, 64> first_{};
   uint32_t typeOffset_ = 0;
   uint32_t pidOffset_ = 4;
+  const Field* flags_ = nullptr;
+  const Field* preemptCount_ = nullptr;
 };
 
 // Names of tasks as the kernel saved them: the last known of each pid.

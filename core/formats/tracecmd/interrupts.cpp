@@ -1,0 +1,49 @@
+#include "core/formats/tracecmd/interrupts.h"
+
+#include <iterator>
+
+#include "core/kernel/open_rows.h"
+
+namespace tp::tracecmd {
+namespace {
+
+// include/linux/interrupt.h, the order of the softirq vectors.
+constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                     "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+
+}  // namespace
+
+bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& names, InterruptEdge& out) {
+  const bool softirq = event.meaning == Meaning::SoftirqEntry || event.meaning == Meaning::SoftirqExit;
+  out.context = softirq ? WakeContext::Softirq : WakeContext::Irq;
+  out.name = kNoName;
+  switch (event.meaning) {
+    case Meaning::IrqEntry:
+      out.begins = true;
+      out.name = names.intern(fieldText(*event.b, data, endian));
+      return true;
+    case Meaning::VectorEntry:
+      out.begins = true;
+      out.name = event.slice;
+      return true;
+    case Meaning::SoftirqEntry: {
+      out.begins = true;
+      const auto vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
+      out.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
+      return true;
+    }
+    case Meaning::IrqExit:
+    case Meaning::VectorExit:
+    case Meaning::SoftirqExit:
+      out.begins = false;
+      return true;
+    default:
+      return false;
+  }
+}
+
+uint16_t rowOf(WakeContext context) {
+  return context == WakeContext::Irq ? kernel::kIrqRow : kernel::kSoftirqRow;
+}
+
+}  // namespace tp::tracecmd

@@ -1,0 +1,64 @@
+// Out of what a thread was woken, as records on tracks of states carry it (core/index/record.h).
+#pragma once
+
+#include <cstdint>
+
+#include "core/trace/names.h"
+
+namespace tp {
+
+// What a CPU was doing. An interrupt or a softirq is handled amid a thread that has nothing to do with it.
+enum class WakeContext : uint8_t { Thread, Softirq, Irq };
+
+// "", "softirq", "irq": as scripts read them.
+constexpr const char* contextKey(WakeContext context) {
+  if (context == WakeContext::Thread) return "";
+  return context == WakeContext::Irq ? "irq" : "softirq";
+}
+
+// "thread", "softirq", "hardirq": as people read them.
+constexpr const char* contextName(WakeContext context) {
+  if (context == WakeContext::Thread) return "thread";
+  return context == WakeContext::Irq ? "hardirq" : "softirq";
+}
+
+struct WakeSource {
+  static constexpr uint32_t kNoPlace = ~uint32_t{0};
+
+  WakeContext context = WakeContext::Thread;
+  uint32_t place = kNoPlace;  // where the interrupt was handled: a number of the merger's own
+  NameId handler = kNoName;   // of the interrupt; kNoName: its beginning was not recorded
+
+  bool interrupt() const { return context != WakeContext::Thread; }
+  bool operator==(const WakeSource&) const = default;
+};
+
+// Record::ref of such a record: a number of its own in the low bits, then the place, the context and the handler. What
+// does not fit is left out.
+inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 2, kHandlerBits = 28;
+static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);
+
+inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
+  constexpr uint64_t kPlaces = uint64_t{1} << kPlaceBits;
+  const uint64_t place = source.place < kPlaces - 1 ? source.place + uint64_t{1} : 0;
+  const uint64_t handler = source.handler >> kHandlerBits == 0 ? source.handler : kNoName;
+  return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits |
+         static_cast<uint64_t>(source.context) << (kOwnBits + kPlaceBits) |
+         handler << (kOwnBits + kPlaceBits + kContextBits);
+}
+
+inline uint32_t ownOfRef(uint64_t ref) {
+  return static_cast<uint32_t>(ref & ((uint64_t{1} << kOwnBits) - 1));
+}
+
+inline WakeSource wakeSourceOf(uint64_t ref) {
+  WakeSource source;
+  const auto place = static_cast<uint32_t>(ref >> kOwnBits & ((uint64_t{1} << kPlaceBits) - 1));
+  const uint64_t context = ref >> (kOwnBits + kPlaceBits) & ((uint64_t{1} << kContextBits) - 1);
+  source.place = place > 0 ? place - 1 : WakeSource::kNoPlace;
+  source.context = context == 1 ? WakeContext::Softirq : context == 2 ? WakeContext::Irq : WakeContext::Thread;
+  source.handler = static_cast<NameId>(ref >> (kOwnBits + kPlaceBits + kContextBits));
+  return source;
+}
+
+}  // namespace tp
