@@ -45,6 +45,7 @@ class Figures:
         self.wakings = Counter()               # (waker, context, woken) -> count
         self.uncertain = 0                     # wakeups without a figure
         self.has_switches = self.has_wakeups = False
+        self.has_begun = False                 # wakings have a record of their beginning
         self.begin = self.end = 0
 
     def unknown(self, thread):
@@ -58,6 +59,7 @@ class Model:
         self.out = out = Figures()
         out.has_switches = any(r.kind == SWITCH for r in told)
         out.has_wakeups = any(r.kind in (WAKING, WAKEUP, NEW) for r in told)
+        out.has_begun = any(r.kind == WAKING for r in told)
         # Who runs is told by the buffer that has the switches.
         self.lane = next((r.buffer for r in told if r.kind == SWITCH), "")
         out.cpus = spans_of(r for r in records if r.buffer == self.lane)
@@ -276,10 +278,11 @@ class Model:
         self.out.wakings += Counter()  # without zeros
 
     def wakeup(self, record, thread):
-        """It is on a run queue now. Where it runs all the while, its waking is done with, and it does not sleep."""
+        """It is on a run queue now. Where it runs all the while, its waking is done with, and it does not sleep. Where
+        that is all that is recorded of wakings, it stands for their beginning, too."""
         if thread.state == RUNNING:
             thread.pending = None
-        elif thread.state != RUNNABLE:
+        elif thread.state != RUNNABLE or not self.out.has_begun:
             self.wake(record, thread)
         elif record.cpu_to is not None:
             self.send(thread, record.cpu_to, record.time)
