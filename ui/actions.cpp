@@ -84,8 +84,6 @@ bool applies(const Context& c, const Action& action) {
       return open && c.selection.has_value();
     case When::Remembered:
       return phase == Phase::Ready && !c.lastView.empty();
-    case When::Linked:
-      return open && c.session.description() != nullptr && !c.session.description()->links.empty();
   }
   return false;
 }

@@ -32,7 +32,7 @@ enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers
 const char* groupTitle(ActionGroup group);
 
 // What there must be for an action to make sense.
-enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Linked, Remembered, Exporting, Joined };
+enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Remembered, Exporting, Joined };
 
 struct Action {
   const char* id;

@@ -42,6 +42,17 @@ bool longestChild(Context& c) {
   return true;
 }
 
+// Why there is nowhere to go.
+std::string noLinkText(const Description& description, bool outgoing) {
+  if (!description.answered) return "Its record is still being read.";
+  if (outgoing) return "It woke nobody, as far as that was recorded.";
+  for (const auto& [label, text] : description.rows) {
+    if (label == "woken by") return "Woken by " + text + ".";
+    if (label == "out of") return "Out of " + text + ".";
+  }
+  return "Nobody is known to have woken it.";
+}
+
 bool followLink(Context& c, bool outgoing) {
   const Description* description = c.session.description();
   if (description == nullptr || !c.selection) return false;
@@ -50,11 +61,13 @@ bool followLink(Context& c, bool outgoing) {
     Seek seek;
     seek.what = Seek::What::Covers;
     seek.track = link.track;
+    seek.depth = link.depth;
     seek.begin = seek.end = link.time;
     c.seeking = {nullptr, seek};
     return true;
   }
-  return false;
+  c.say(noLinkText(*description, outgoing));
+  return true;
 }
 
 // A long slice that was recorded as a whole when it ended lies further on in its stream than a search looks. But such a
@@ -187,6 +200,8 @@ std::optional<Selection> continueSeek(Context& c) {
   if (!mark || mark->fold()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
+    if (seek.what == Seek::What::Covers && !seek.keepView)
+      c.say(c.index().tracks()[seek.track].name + ": what it did then was not recorded.");
     if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};

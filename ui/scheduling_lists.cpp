@@ -37,7 +37,7 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
                  {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
                   {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
                    c.fonts.mono, kMonoSize, c.theme.dim},
-                  {"by " + threadText(c, one.waker), c.fonts.words, kWordSize, c.theme.dim}},
+                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}},
                  ImGui::GetIO().DisplaySize.y - kFooterHeight);
            });
 }
@@ -118,14 +118,14 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
   if (scheduling.wakings.empty()) return;
   float y = area.y + 20 + height + 8;
   heading(c, area.x, y, "Who woke whom");
-  drawList(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakings.size(), -1,
+  drawList(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
-             const Waking& one = scheduling.wakings[i];
+             const Waking& one = scheduling.wakers[i];
              std::string count = countText(one.count);
              drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
                       c.theme.text, count);
-             std::string waker = one.waker == kNoTrack ? "interrupt, or unknown" : threadText(c, one.waker);
+             std::string waker = wakerText(c, one.waker, one.context, one.handler);
              Rect clip{box.x + 52, box.y, box.w - 52, box.h};
              std::string both = waker + " \u203a " + threadText(c, one.woken);
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,

@@ -26,9 +26,13 @@ std::string scopeOf(const Context& c, bool fresh) {
 }  // namespace
 
 std::string threadText(const Context& c, TrackId thread) {
-  if (thread == kNoTrack) return "an interrupt, or not known";
+  if (thread == kNoTrack) return "an idle CPU, or not known";
   const Track& track = c.index().tracks()[thread];
   return track.name + " " + std::to_string(track.key.tid);
+}
+
+std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler) {
+  return context == WakeContext::Thread ? threadText(c, waker) : interruptText(c.index(), context, handler);
 }
 
 bool latencyCommand(Context& c, std::span<const std::string> args) {

@@ -17,6 +17,9 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
 // "sched-pipe 11845"; what to say of nobody.
 std::string threadText(const Context& c, TrackId thread);
 
+// The same of who woke a thread: an interrupt is none.
+std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler);
+
 // To the next of the worst latencies, or to the one given (from 1). False where there is none, or another panel is
 // open.
 bool latencyCommand(Context& c, std::span<const std::string> args);

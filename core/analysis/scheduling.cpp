@@ -17,6 +17,17 @@ struct Figures {
   Time latencySum = 0, latencyMax = 0;
 };
 
+// Those that are alike become one.
+void addUp(std::vector<Waking>& wakings) {
+  std::map<std::tuple<TrackId, TrackId, WakeContext, NameId>, uint64_t> counts;
+  for (const Waking& one : wakings) counts[{one.waker, one.woken, one.context, one.handler}] += one.count;
+  wakings.clear();
+  for (const auto& [key, count] : counts) {
+    const auto& [waker, woken, context, handler] = key;
+    wakings.push_back({waker, woken, context, handler, count});
+  }
+}
+
 }  // namespace
 
 SchedulingScope readSchedulingScope(WireReader& in) {
@@ -80,13 +91,25 @@ void Scheduling::write(WireWriter& out) const {
   out.put(latencyCount);
   out.put(latencySum);
   out.put(uncertain);
-  out.putArray(worst);
-  out.putArray(wakings);
+  out.put(static_cast<uint32_t>(worst.size()));
+  for (const WakeupLatency& one : worst) {
+    for (TrackId id : {one.thread, one.state, one.waker}) out.put(id);
+    for (Time time : {one.woken, one.ran}) out.put(time);
+    out.put(one.context);
+    out.put(one.handler);
+  }
+  out.put(static_cast<uint32_t>(wakings.size()));
+  for (const Waking& one : wakings) {
+    for (TrackId id : {one.waker, one.woken}) out.put(id);
+    out.put(one.context);
+    out.put(one.handler);
+    out.put(one.count);
+  }
   out.put(otherWakings);
 }
 
-void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack) {
-  auto track = [&](TrackId theirs) { return theirs == kNoTrack ? kNoTrack : toTrack(theirs); };
+void Scheduling::merge(WireReader& in, const Renaming& renaming) {
+  auto track = [&](TrackId theirs) { return theirs == kNoTrack ? kNoTrack : renaming.track(theirs); };
   uint8_t tells = in.get<uint8_t>();
   switches = switches || (tells & 1) != 0;
   states = states || (tells & 2) != 0;
@@ -135,25 +158,29 @@ void Scheduling::merge(WireReader& in, const std::function<TrackId(TrackId)>& to
   latencyCount += in.get<uint64_t>();
   latencySum = plus(latencySum, in.get<Time>());
   uncertain += in.get<uint64_t>();
-  size_t from = worst.size();
-  in.getArray(worst);
-  for (size_t i = from; i < worst.size(); ++i) {
-    worst[i].thread = track(worst[i].thread);
-    worst[i].state = track(worst[i].state);
-    worst[i].waker = track(worst[i].waker);
-    worst[i].woken = clampTime(worst[i].woken);
-    worst[i].ran = clampTime(worst[i].ran);
+  auto context = [&] { return std::min(in.get<WakeContext>(), WakeContext::Irq); };
+  auto name = [&] {
+    const auto theirs = in.get<NameId>();
+    return theirs == kNoName ? kNoName : renaming.name(theirs);
+  };
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    WakeupLatency& one = worst.emplace_back();
+    for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(in.get<TrackId>());
+    for (Time* time : {&one.woken, &one.ran}) *time = clampTime(in.get<Time>());
+    one.context = context();
+    one.handler = name();
   }
-  from = wakings.size();
-  in.getArray(wakings);
-  for (size_t i = from; i < wakings.size(); ++i) {
-    wakings[i].waker = track(wakings[i].waker);
-    wakings[i].woken = track(wakings[i].woken);
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    Waking& one = wakings.emplace_back();
+    for (TrackId* id : {&one.waker, &one.woken}) *id = track(in.get<TrackId>());
+    one.context = context();
+    one.handler = name();
+    one.count = in.get<uint64_t>();
   }
   otherWakings += in.get<uint64_t>();
 }
 
-void Scheduling::finish(Time begin, Time end, const TrackTable& tracks) {
+void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
   // Where nobody tells of switches, threads that only have calls are not worth a row.
@@ -181,10 +208,18 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks) {
     return a.woken != b.woken ? a.woken < b.woken : before(a.thread, b.thread);
   });
   worst.resize(std::min(worst.size(), kWorst));
-  std::sort(wakings.begin(), wakings.end(), [&](const Waking& a, const Waking& b) {
+  auto earlier = [&](const Waking& a, const Waking& b) {
     if (a.count != b.count) return a.count > b.count;
+    if (a.context != b.context) return a.context < b.context;
+    if (a.handler != b.handler) return names.view(a.handler) < names.view(b.handler);
     return a.waker != b.waker ? before(a.waker, b.waker) : before(a.woken, b.woken);
-  });
+  };
+  wakers = wakings;
+  for (Waking& one : wakers)
+    if (one.interrupt()) one.waker = kNoTrack;
+  addUp(wakers);
+  std::sort(wakings.begin(), wakings.end(), earlier);
+  std::sort(wakers.begin(), wakers.end(), earlier);
 }
 
 }  // namespace tp

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/durations.h"
+#include "core/index/wake_source.h"
 #include "core/io/wire.h"
 #include "core/trace/thread_state.h"
 #include "core/trace/tracks.h"
@@ -76,9 +77,11 @@ struct CpuScheduling {
 struct WakeupLatency {
   TrackId thread = kNoTrack;
   TrackId state = kNoTrack;  // the track of its states
-  TrackId waker = kNoTrack;  // kNoTrack: not known, or an interrupt on an idle CPU
+  TrackId waker = kNoTrack;  // as Waking has it
   Time woken = 0;
   Time ran = 0;
+  WakeContext context = WakeContext::Thread;
+  NameId handler = kNoName;
 
   Time latency() const { return ran - woken; }
   // The worst first.
@@ -86,9 +89,13 @@ struct WakeupLatency {
 };
 
 struct Waking {
-  TrackId waker = kNoTrack;  // as above
+  TrackId waker = kNoTrack;  // of an interrupt, the thread that it interrupted; kNoTrack: an idle CPU, or not known
   TrackId woken = kNoTrack;
+  WakeContext context = WakeContext::Thread;
+  NameId handler = kNoName;  // of an interrupt, as far as its beginning was recorded
   uint64_t count = 0;
+
+  bool interrupt() const { return context != WakeContext::Thread; }
 };
 
 struct Scheduling {
@@ -110,7 +117,8 @@ struct Scheduling {
   uint64_t uncertain = 0;  // wakeups after which a thread ran, nobody knows how much later: none of the above
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
-  uint64_t otherWakings = 0;  // of pairs beyond kMostPairs
+  std::vector<Waking> wakers;  // the same, whomever an interrupt interrupted: kNoTrack
+  uint64_t otherWakings = 0;   // of pairs beyond kMostPairs
 
   // Order statistics of the latencies, as of the calls of functions; 0 where there are none.
   struct Percentiles {
@@ -124,12 +132,16 @@ struct Scheduling {
   }
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere, where tracks are numbered otherwise.
-  void merge(WireReader& in, const std::function<TrackId(TrackId)>& toTrack);
+  // Adds what write() wrote elsewhere, where tracks and names are numbered otherwise.
+  struct Renaming {
+    std::function<TrackId(TrackId)> track;
+    std::function<NameId(NameId)> name;
+  };
+  void merge(WireReader& in, const Renaming& renaming);
   // All parts are there: the threads that ran longest, the CPUs by number, the most frequent pairs come first. `begin`
   // and `end` are the trace's. Threads of which nothing is known in the scope are left out. What is equal is in the
-  // order of thread ids, however the tracks are numbered.
-  void finish(Time begin, Time end, const TrackTable& tracks);
+  // order of thread ids and names, however they are numbered.
+  void finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names);
 };
 
 }  // namespace tp

@@ -14,6 +14,11 @@ uint64_t pairOf(size_t first, size_t second) {
 
 }  // namespace
 
+size_t SchedulingAggregator::WakingHash::operator()(const Waking& of) const {
+  uint64_t key = pairOf(of.waker, of.woken) ^ (uint64_t{of.handler} << 2 | static_cast<uint64_t>(of.context)) << 20;
+  return static_cast<size_t>(key * 0x9e3779b97f4a7c15u >> 16);
+}
+
 SchedulingAggregator::SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks,
                                            const NameTable& names)
     : scope_(scope), ranged_(scope.ranged()), tracks_(tracks), names_(names) {
@@ -158,9 +163,10 @@ void SchedulingAggregator::onState(const Record& record) {
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
   bool runs = (record.flags & kOnCpu) != 0;
   // It was made just now: before, there was nothing to know.
-  bool isNew = state == ThreadState::Runnable && record.ref == 1;
+  bool isNew = state == ThreadState::Runnable && ownOfRef(record.ref) == 1;
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
-  enter(*at, state, runs ? static_cast<int32_t>(record.ref) - 1 : -1, record.time, (record.flags & kNoSwitch) == 0);
+  enter(*at, state, runs ? static_cast<int32_t>(ownOfRef(record.ref)) - 1 : -1, record.time,
+        (record.flags & kNoSwitch) == 0);
   if (record.kind != RecordKind::Begin || record.value == kNotWoken) return;
   if (state == ThreadState::Runnable) woken(record, thread);
   if (state == ThreadState::Running) ran(record, thread);
@@ -179,19 +185,21 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
   if (!within(record.time)) return;
   if ((record.flags & kUncertain) != 0) ++result_.uncertain;
   ++result_.threads[rowOf_[thread] - 1].wakeups;
-  uint64_t pair = pairOf(wakerOf(record), thread);
-  auto known = wakings_.find(pair);
+  const WakeSource source = wakeSourceOf(record.ref);
+  const Waking waking{wakerOf(record), thread, source.context, source.handler, 0};
+  auto known = wakings_.find(waking);
   if (known != wakings_.end()) {
     ++known->second;
   } else if (wakings_.size() < Scheduling::kMostPairs) {
-    wakings_.emplace(pair, 1);
+    wakings_.emplace(waking, 1);
   } else {
     ++result_.otherWakings;
   }
 }
 
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
-  WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time};
+  const WakeSource source = wakeSourceOf(record.ref);
+  WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time, source.context, source.handler};
   // Woken before the scope, it counts nowhere in it.
   if (!within(record.time) || !within(record.value) || one.latency() < 0) return;
   if ((record.flags & kUncertain) != 0) {
@@ -272,8 +280,10 @@ const Scheduling& SchedulingAggregator::result() {
     cpu.threads.emplace_back(result_.threads[static_cast<size_t>(pair & 0xffffffffu)].thread, time);
   }
   ran_.clear();
-  for (const auto& [pair, count] : wakings_)
-    result_.wakings.push_back({static_cast<TrackId>(pair >> 32), static_cast<TrackId>(pair & 0xffffffffu), count});
+  for (const auto& [waking, count] : wakings_) {
+    result_.wakings.push_back(waking);
+    result_.wakings.back().count = count;
+  }
   wakings_.clear();
   return result_;
 }

@@ -73,8 +73,16 @@ class SchedulingAggregator {
   std::unordered_map<TrackId, TrackId> running_;  // a CPU's track: the thread that it says runs there
 
   std::map<std::pair<std::string, int32_t>, size_t> cpus_;
-  std::unordered_map<uint64_t, Time> ran_;          // CPU and row
-  std::unordered_map<uint64_t, uint64_t> wakings_;  // waker and woken
+  std::unordered_map<uint64_t, Time> ran_;  // CPU and row
+  struct WakingHash {
+    size_t operator()(const Waking& of) const;
+  };
+  struct SameWaking {
+    bool operator()(const Waking& a, const Waking& b) const {
+      return a.waker == b.waker && a.woken == b.woken && a.context == b.context && a.handler == b.handler;
+    }
+  };
+  std::unordered_map<Waking, uint64_t, WakingHash, SameWaking> wakings_;  // without their counts
 };
 
 }  // namespace tp

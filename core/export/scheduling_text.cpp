@@ -43,6 +43,11 @@ std::string shownName(const TraceIndex& index, TrackId thread) {
   return visibleText(nameOf(index, thread));
 }
 
+std::string shownWaker(const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
+  if (context == WakeContext::Thread) return shownName(index, waker);
+  return visibleText(interruptText(index, context, handler));
+}
+
 int64_t tidOf(const TraceIndex& index, TrackId thread) {
   return thread == kNoTrack ? -1 : index.tracks()[thread].key.tid;
 }
@@ -50,6 +55,12 @@ int64_t tidOf(const TraceIndex& index, TrackId thread) {
 void threadKeys(std::string& out, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
   jsonNumber(out, tid, tidOf(index, thread));
   jsonText(out, name, nameOf(index, thread));
+}
+
+void wakerKeys(std::string& out, const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
+  threadKeys(out, index, "wakerTid", "waker", waker);
+  jsonText(out, "context", contextKey(context));
+  if (handler != kNoName) jsonText(out, "handler", index.names().view(handler));
 }
 
 void line(std::string& out, const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -67,6 +78,12 @@ double percent(Time part, Time whole) {
 }
 
 }  // namespace
+
+std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler) {
+  std::string text = contextName(context);
+  if (handler != kNoName) text += ' ' + std::string(index.names().view(handler));
+  return text;
+}
 
 std::string schedulingGaps(const Scheduling& scheduling) {
   if (!scheduling.switches) return "There are no scheduling events here: which thread ran when is not known.";
@@ -113,10 +130,10 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
     jsonNumber(out, "latency", one.latency());
     jsonNumber(out, "woken", one.woken);
     jsonNumber(out, "ran", one.ran);
-    threadKeys(out, index, "wakerTid", "waker", one.waker);
+    wakerKeys(out, index, one.waker, one.context, one.handler);
   });
   jsonObjects(out, "wakings", scheduling.wakings, [&](const Waking& one) {
-    threadKeys(out, index, "wakerTid", "waker", one.waker);
+    wakerKeys(out, index, one.waker, one.context, one.handler);
     threadKeys(out, index, "tid", "name", one.woken);
     jsonNumber(out, "count", static_cast<int64_t>(one.count));
   });
@@ -178,13 +195,13 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);
     out += shownName(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
-           shownName(index, one.waker) + '\n';
+           shownWaker(index, one.waker, one.context, one.handler) + '\n';
   }
   out += "\nwho woke whom\n";
-  for (size_t i = 0; i < std::min(kShown, scheduling.wakings.size()); ++i) {
-    const Waking& one = scheduling.wakings[i];
+  for (size_t i = 0; i < std::min(kShown, scheduling.wakers.size()); ++i) {
+    const Waking& one = scheduling.wakers[i];
     line(out, "  %10" PRIu64 "  ", one.count);
-    out += shownName(index, one.waker) + " -> " + shownName(index, one.woken) + '\n';
+    out += shownWaker(index, one.waker, one.context, one.handler) + " -> " + shownName(index, one.woken) + '\n';
   }
   return out;
 }

@@ -15,6 +15,9 @@ std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index)
 // For a person: threads, CPUs, latencies, who woke whom.
 std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& index);
 
+// "softirq TIMER": an interrupt that woke a thread, for people.
+std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler);
+
 // What is missing, in a sentence; empty where nothing is.
 std::string schedulingGaps(const Scheduling& scheduling);
 

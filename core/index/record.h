@@ -32,8 +32,9 @@ enum RecordFlags : uint8_t {
   kUnlisted = 2,
   // For core/analysis/scheduling.h. The thread of this track - of a CPU's track, the thread whose track is `ref` - is
   // on a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a
-  // record that makes the thread runnable or lets it run is when it was woken, or kNotWoken, and `size` is the id of
-  // the thread that did, or 0; `ref` of one that makes it runnable is 1 where the thread has only just been made.
+  // record that makes the thread runnable or lets it run is when it was woken, or kNotWoken, `size` is the id of the
+  // thread that did or was interrupted by what did, or 0, and `ref` is as core/index/wake_source.h has it: of one that
+  // makes it runnable, the number of its own is 1 where the thread has only just been made.
   // A row of a CPU's stream with this flag is a switch: the stream tells who runs there.
   kOnCpu = 4,
   // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.

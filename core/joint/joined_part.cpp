@@ -1,5 +1,7 @@
 #include "core/joint/joined_part.h"
 
+#include "core/index/wake_source.h"
+
 namespace tp {
 
 JoinedPart::JoinedPart(std::unique_ptr<TraceReader> reader, uint32_t number, std::string name,
@@ -92,9 +94,14 @@ Record JoinedPart::translated(const Record& theirs) const {
   out.name = name(theirs.name);
   out.track = track(theirs.track);
   TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
-  // Where another field holds a time or a track (core/index/record.h).
+  // Where another field holds a time, a name or a track (core/index/record.h).
   bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.value != kNotWoken;
   if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
+  if (woken) {
+    WakeSource source = wakeSourceOf(theirs.ref);
+    source.handler = name(source.handler);
+    out.ref = packWakeSource(ownOfRef(theirs.ref), source);
+  }
   if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0)
     out.ref = track(static_cast<TrackId>(theirs.ref));
   if (theirs.kind == RecordKind::Counter && theirs.ref > 0)
@@ -111,7 +118,7 @@ void JoinedPart::translate(EventRow& row) const {
   row.time = time(row.time);
   row.trace = name_;
   for (EventRow::Link& link : row.links) {
-    link.track = track(link.track);
+    if (link.track != kNoTrack) link.track = track(link.track);
     link.time = time(link.time);
   }
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/kernel/cpu_limit.h"
+#include "core/kernel/open_rows.h"
 
 namespace tp::kernel {
 namespace {
@@ -108,19 +109,20 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
   if (state != ThreadState::Runnable) return;
-  Record& record = out.records[out.count - 1];
+  tellWaking(thread, std::exchange(thread.isNew, false) ? 1 : 0, out.records[out.count - 1]);
+}
+
+void ThreadModel::tellWaking(const Thread& thread, uint32_t own, Record& record) const {
   record.value = thread.wokenAt;
-  record.size = thread.waker < 0 ? 0 : static_cast<uint32_t>(thread.waker);
-  record.ref = std::exchange(thread.isNew, false);
+  record.size = thread.waker.tid < 0 ? 0 : static_cast<uint32_t>(thread.waker.tid);
+  record.ref = packWakeSource(own, thread.waker.source);
 }
 
 void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags) {
   if (thread.tid <= 0 || (thread.state == ThreadState::Running && thread.doubt == Thread::kNoDoubt)) return;
   setState(thread, ThreadState::Running, time, out, cpu);
   Record& record = out.records[out.count - 1];
-  record.value = thread.wokenAt;
-  record.size = thread.waker < 0 ? 0 : static_cast<uint32_t>(thread.waker);
-  record.ref = cpu + uint64_t{1};
+  tellWaking(thread, cpu + 1, record);
   record.flags |= kOnCpu | flags;
   if (thread.uncertain) record.flags |= kUncertain;
   // It runs for this reason once.
@@ -182,14 +184,16 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
   here->seen = time;
 }
 
-void ThreadModel::wake(Thread& thread, int64_t waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking) {
+void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking) {
   if (thread.tid <= 0) return;
   wakings_ = true;
   settle(thread, out);
   const bool waits = thread.state == ThreadState::Runnable, runs = thread.state == ThreadState::Running;
   begun_ = begun_ || waking == Waking::Begun;
-  // Where that is all there is of wakings, it stands for the beginning, too.
-  if (waking == Waking::Queued && (runs || (waits && begun_))) {
+  // Where that is all there is of wakings, it stands for the beginning, too. Of one that waited where records ended in
+  // between, it is the end of the waking that is known.
+  const bool told = waits || (thread.state == ThreadState::Unknown && thread.uncertain);
+  if (waking == Waking::Queued && (runs || (told && begun_))) {
     if (waits && cpu != Thread::kNoCpu) moved(thread, cpu);
     if (runs && std::exchange(thread.wakePending, false)) thread.forgetWaking();
     return;
@@ -294,13 +298,33 @@ size_t ThreadModel::findFrame(const Thread& thread, FrameKind kind, uint64_t id)
   return thread.frames.size();
 }
 
-void ThreadModel::describe(const Record& record, const TrackTable& tracks, EventRow& row) {
+void ThreadModel::describe(const Record& record, const TrackTable& tracks, const NameTable& names,
+                           const CpuTrackOf& cpuTrackOf, EventRow& row) {
   if (record.track >= tracks.size()) return;
-  TrackKind kind = tracks[record.track].key.kind;
-  if (kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.size > 0)
-    row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
-  if (kind == TrackKind::Events && record.value > 0)
-    row.links.push_back({"wakes", tracks_.of(record.value).state, record.time, true});
+  const TrackKind kind = tracks[record.track].key.kind;
+  const bool woken = kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.value != kNotWoken;
+  const bool wakes = kind == TrackKind::Events && record.value > 0;
+  if (!woken && !wakes) return;
+  const WakeSource source = wakeSourceOf(record.ref);
+  const TrackId cpu = source.interrupt() ? cpuTrackOf(source.place) : kNoTrack;
+  if (!source.interrupt()) {
+    if (woken && record.size > 0) row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
+  } else if (source.handler != kNoName && cpu != kNoTrack) {
+    EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? record.value : record.time};
+    link.depth = source.context == WakeContext::Irq ? kIrqRow : kSoftirqRow;
+    link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
+    row.links.push_back(std::move(link));
+  } else {
+    std::string text = std::string("a ") + contextName(source.context);
+    if (cpu != kNoTrack) text += " on CPU " + std::to_string(tracks[cpu].key.cpu);
+    row.notes.emplace_back(woken ? "woken by" : "out of", text + ", whose beginning was not recorded");
+  }
+  if (woken && source.interrupt() && record.size > 0) {
+    EventRow::Link link{"which interrupted", tracks_.of(record.size).state, record.value};
+    link.mentioned = true;
+    row.links.push_back(std::move(link));
+  }
+  if (wakes) row.links.push_back({"wakes", tracks_.of(record.value).state, record.time, true});
 }
 
 void ThreadModel::save(WireWriter& out) const {
@@ -317,7 +341,8 @@ void ThreadModel::save(WireWriter& out) const {
     out.put(thread.cpu);
     out.put(thread.since);
     out.put(thread.doubt);
-    out.put(static_cast<int32_t>(thread.waker));
+    out.put(static_cast<int32_t>(thread.waker.tid));
+    out.put(packWakeSource(0, thread.waker.source));
     out.put(thread.wokenAt);
     out.put(static_cast<uint16_t>(thread.frames.size()));
     for (const Frame& frame : thread.frames) {
@@ -349,7 +374,8 @@ bool ThreadModel::restore(WireReader& in) {
     place(at, in.get<uint32_t>());
     at.since = in.get<Time>();
     at.doubt = in.get<Time>();
-    at.waker = in.get<int32_t>();
+    at.waker.tid = in.get<int32_t>();
+    at.waker.source = wakeSourceOf(in.get<uint64_t>());
     at.wokenAt = in.get<Time>();
     for (uint16_t frames = in.get<uint16_t>(); frames > 0 && !in.failed(); --frames) {
       Frame frame;

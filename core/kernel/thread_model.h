@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 
 #include "core/index/event_row.h"
 #include "core/index/record.h"
+#include "core/index/wake_source.h"
 #include "core/io/wire.h"
 #include "core/kernel/thread_tracks.h"
 #include "core/trace/thread_state.h"
@@ -29,6 +31,12 @@ struct Frame {
   uint64_t id = 0;  // function, probe address, name: whatever its end is known by
 };
 
+// Who woke a thread.
+struct Waker {
+  int64_t tid = -1;   // the thread that ran there; negative: nobody, or not known
+  WakeSource source;  // in what context: an interrupt wakes amid a thread that has nothing to do with it
+};
+
 struct Thread {
   int64_t tid = 0;
   ThreadTracks::Ids tracks;
@@ -42,7 +50,7 @@ struct Thread {
   uint32_t place = 0;      // position among those of that CPU
   Time since = 0;          // of the state
   Time doubt = kNoDoubt;   // from here on its state is not known, of which no record has been made yet
-  int64_t waker = -1;
+  Waker waker;
   Time wokenAt = kNotWoken;
   std::vector<Frame> frames;
   uint32_t graphFrames = 0;  // among frames
@@ -52,7 +60,7 @@ struct Thread {
   static constexpr Time kNoDoubt = std::numeric_limits<Time>::max();
 
   void forgetWaking() {
-    waker = -1;
+    waker = {};
     wokenAt = kNotWoken;
     uncertain = false;
   }
@@ -81,8 +89,8 @@ class ThreadModel {
     Begun,   // the thread is asleep, or about to be, and will be put on a run queue
     Queued,  // it is on one; where it never left it, it does not sleep
   };
-  // `waker` < 0: not known. `cpu`: where it will wait, as far as the record tells.
-  void wake(Thread& thread, int64_t waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
+  // `cpu`: where it will wait, as far as the record tells.
+  void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was sent to another CPU.
   void moved(Thread& thread, uint32_t cpu);
   // A new thread, which has not run.
@@ -114,8 +122,11 @@ class ThreadModel {
   void setComm(Thread& thread, const Bytes& comm, Time time);
   void setName(Thread& thread, std::string_view name, Time time) { tracks_.setName(thread.tid, name, time); }
 
-  // The links of a record of ours: who woke a thread that runs or waits to run; whom an instant wakes, its `value`.
-  void describe(const Record& record, const TrackTable& tracks, EventRow& row);
+  // The links of a record of ours: who woke a thread that runs or waits to run; whom an instant wakes, its `value`, out
+  // of the source in its `ref`. `cpuTrackOf`: the track of the CPU of a WakeSource::place, or kNoTrack.
+  using CpuTrackOf = std::function<TrackId(uint32_t place)>;
+  void describe(const Record& record, const TrackTable& tracks, const NameTable& names, const CpuTrackOf& cpuTrackOf,
+                EventRow& row);
 
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
   // Ends the frame at this position of `frames`, and what is deeper. `name`: where its beginning was not seen.
@@ -147,6 +158,7 @@ class ThreadModel {
   void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags = 0);
   void place(Thread& thread, uint32_t cpu);
   Thread& find(int64_t tid);
+  void tellWaking(const Thread& thread, uint32_t own, Record& record) const;
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 
   ThreadTracks& tracks_;

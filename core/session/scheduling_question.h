@@ -20,10 +20,13 @@ class SchedulingQuestion final : public Question {
     out.put(scheduling_.scope.within(index.begin(), index.end()));
   }
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
-    scheduling_.merge(in, [&](TrackId track) { return index.toTrack(worker, track); });
+    scheduling_.merge(in, {[&](TrackId track) { return index.toTrack(worker, track); },
+                           [&](NameId name) { return index.toName(worker, name); }});
     return !in.failed();
   }
-  void finish(const TraceIndex& index) override { scheduling_.finish(index.begin(), index.end(), index.tracks()); }
+  void finish(const TraceIndex& index) override {
+    scheduling_.finish(index.begin(), index.end(), index.tracks(), index.names());
+  }
 
  private:
   Scheduling scheduling_;

@@ -5,8 +5,10 @@
 #include <set>
 
 #include "core/analysis/event_merge.h"
+#include "core/export/scheduling_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
+#include "core/session/scheduling_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -30,6 +32,9 @@ class Threads : public testing::Test {
   void open(const std::vector<std::string>& names) {
     std::vector<std::string> paths;
     for (const std::string& name : names) paths.push_back(test::dataPath("tracecmd/" + name));
+    openPaths(paths);
+  }
+  void openPaths(const std::vector<std::string>& paths) {
     auto files = openLocalFiles(paths);
     ASSERT_TRUE(files);
     local_.open(*files);
@@ -135,6 +140,55 @@ TEST_F(Threads, DetailsHaveStacksAndWakers) {
   EXPECT_EQ(description->links[0].label, "woken by");
   EXPECT_EQ(description->links[0].time, 6000160000);
   EXPECT_EQ(index().tracks()[description->links[0].track].key.tid, 21);
+}
+
+// The worst of the wakeups out of interrupts, one after the other: to the interrupt, and from there to whom it woke.
+TEST_F(Threads, AnInterruptThatWakesIsAPlaceOfItsOwn) {
+  openPaths({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+  local_.session.ask(question);
+  local_.finish();
+  size_t interrupts = 0;
+  for (const WakeupLatency& one : question->scheduling().worst) {
+    if (one.context == WakeContext::Thread || one.handler == kNoName) continue;
+    std::vector<Mark> marks;
+    local_.session.query(one.state, one.ran, one.ran, 0, marks);
+    local_.finish();
+    marks.clear();
+    local_.session.query(one.state, one.ran, one.ran, 0, marks);
+    auto ran = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) { return mark.begin == one.ran; });
+    ASSERT_NE(ran, marks.end());
+    local_.session.describe(one.state, *ran);
+    local_.finish();
+    const Description* description = local_.session.description();
+    ASSERT_TRUE(description != nullptr && description->found);
+    ASSERT_FALSE(description->links.empty());
+    const Description::Link in = description->links[0];
+    EXPECT_EQ(in.label, "woken by");
+    EXPECT_EQ(in.time, one.woken);
+    EXPECT_TRUE(in.flow && !in.outgoing);
+    EXPECT_EQ(index().tracks()[in.track].key.kind, TrackKind::Cpu);
+    EXPECT_EQ(in.name, interruptText(index(), one.context, one.handler));
+    // There it is, and leads back.
+    marks.clear();
+    local_.session.query(in.track, in.time, in.time, 0, marks);
+    auto there = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
+      return mark.depth == in.depth && !mark.fold() && mark.begin <= in.time && mark.end >= in.time;
+    });
+    ASSERT_NE(there, marks.end()) << in.name << " at " << in.time;
+    EXPECT_EQ(there->name, one.handler);
+    local_.session.describe(in.track, *there);
+    local_.finish();
+    description = local_.session.description();
+    ASSERT_TRUE(description != nullptr && description->found);
+    EXPECT_TRUE(std::any_of(description->links.begin(), description->links.end(),
+                            [&](const Description::Link& link) {
+                              return link.flow && link.outgoing && link.track == one.state && link.time == one.woken;
+                            }))
+        << in.name << " at " << in.time;
+    ++interrupts;
+  }
+  EXPECT_GT(interrupts, 20u);
 }
 
 // The value of "name=value" in the text of an event.

@@ -28,8 +28,6 @@ KNOWN = [
     Known("tracecmd/*", "wakeups of threads", "3, 7", WAKINGS),
     Known("tracecmd/*", "latencies", "3, 7", WAKINGS),
     Known("tracecmd/*", "worst latencies", "3, 7", WAKINGS),
-    Known("tracecmd/*", "who woke whom", "8",
-          "what an interrupt or a softirq wakes counts as woken by the thread that it interrupts"),
     Known("tracecmd/*", "system calls", "1, 5, 6",
           "without an exit, across a loss, or without an entry, it counts as one that took so long"),
     Known("uftrace/lost-synth", "functions", "1", "a call across a loss counts as one that took so long"),

@@ -2,11 +2,14 @@
 made."""
 import os
 import re
+from collections import defaultdict
 
 from tests.oracle.kernel_records import (DUMPED, ENTER, EVENT, EXIT, FORK, MIGRATE, NEW, RUNNABLE, SLEEPING, SWITCH,
                                          WAKEUP, WAKING, Record, state_of_bits)
 
 LINE = re.compile(r"^([\w.-]+): (\d+)\.(\d{9}) \(([^)]*)\)")
+MODE = re.compile(r", (IRQ|SOFTIRQ|SYSCALL|TRAP|USER_MODE) \{")
+MODES = {"IRQ": "irq", "SOFTIRQ": "softirq"}
 FIELD = re.compile(r"(\w+) = (?:\"((?:[^\"\\]|\\.)*)\"|(-?\w+))")
 
 # state of try_to_wake_up: the thread had left its run queue, and is being put on one. Any other value is the state of a
@@ -64,6 +67,27 @@ SLICES = {"syscall_entry": ("syscall", "syscall_id", ENTER), "syscall_exit": ("s
           "softirq_entry": ("softirq", "softirq_id", ENTER), "softirq_exit": ("softirq", "softirq_id", EXIT)}
 
 
+class Contexts:
+    """What each CPU does: the entries and exits of interrupts and softirqs tell, as they nest."""
+
+    def __init__(self):
+        self.open = defaultdict(list)   # cpu -> "irq", "softirq"
+
+    def of(self, cpu, kind, subject):
+        """Of a record of this CPU, in the order of time."""
+        stack = self.open[cpu]
+        found = stack[-1] if stack else ""
+        if kind == SWITCH:
+            stack.clear()               # it is a thread's doing
+        elif kind in (ENTER, EXIT) and subject[0] != "syscall":
+            if kind == ENTER:
+                stack.append(subject[0])
+            elif subject[0] in stack:
+                while stack.pop() != subject[0]:
+                    pass
+        return found
+
+
 def what(name, line, names, tells_queue):
     """-> (kind, subject, cpu_to)"""
     if name == "sched_schedule":
@@ -97,6 +121,7 @@ def records(lines):
     lines = [as_dumped(line) for line in lines]
     names = Names(lines)
     tells_queue = any(f"state = {TASK_WAKING} " in line for line in lines if "sched_try_wakeup: " in line)
+    contexts = Contexts()
     for line in lines:
         told = LINE.match(line)
         if not told:
@@ -106,4 +131,8 @@ def records(lines):
         if told[1].startswith(("metadata.", "core_")):
             kind, subject, cpu_to = EVENT, None, None
         number = os.path.basename(told[4]).rpartition("_")[2]
-        yield Record(int(told[2]) * 10**9 + int(told[3]), int(number), "", None, "", kind, subject, cpu_to)
+        context = contexts.of(int(number), kind, subject)
+        mode = MODE.search(line)  # LTTV's own account of it; it has none of what was made
+        if mode:
+            context = MODES.get(mode[1], "")
+        yield Record(int(told[2]) * 10**9 + int(told[3]), int(number), "", None, context, kind, subject, cpu_to)

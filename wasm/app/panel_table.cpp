@@ -125,15 +125,17 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
   PanelTable worst{"The worst wakeup latencies", {"Latency", "Thread", "Woken at", "By"}, {}};
   for (const WakeupLatency& one : found->worst)
     worst.rows.push_back({durationText(one.latency(), c.clock()), ui::threadText(c, one.thread),
-                          durationText(one.woken - c.index().begin(), c.clock()), ui::threadText(c, one.waker)});
+                          durationText(one.woken - c.index().begin(), c.clock()),
+                          ui::wakerText(c, one.waker, one.context, one.handler)});
   PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
   for (const CpuScheduling& one : found->cpus)
     cpus.rows.push_back(
         {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), durationText(one.busy, c.clock())});
   PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
-  for (const Waking& one : found->wakings) {
+  for (const Waking& one : found->wakers) {
     if (wakings.rows.size() >= kMostPanelRows) break;
-    wakings.rows.push_back({countText(one.count), ui::threadText(c, one.waker), ui::threadText(c, one.woken)});
+    wakings.rows.push_back(
+        {countText(one.count), ui::wakerText(c, one.waker, one.context, one.handler), ui::threadText(c, one.woken)});
   }
   return {threads, worst, cpus, wakings};
 }

@@ -12,9 +12,6 @@ using kernel::FrameKind;
 using kernel::ThreadModel;
 using kernel::ThreadState;
 
-// Rows of a CPU, from below: who runs, and what interrupts.
-constexpr uint16_t kRunning = 0, kSoftirq = 1, kIrq = 2;
-
 // prev_state of sched_schedule: bits of the kernel of those years (include/linux/sched.h of 2.6).
 ThreadState stateLeft(int64_t bits) {
   if (bits == 0) return ThreadState::Runnable;
@@ -118,7 +115,9 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   instant.kind = RecordKind::Instant;
   instant.track = thread->tracks.events;
   instant.name = record.name;
-  if (wanted.meaning == Meaning::Wakeup || wanted.meaning == Meaning::NewWakeup) instant.value = raw.number(0);
+  if (wanted.meaning != Meaning::Wakeup && wanted.meaning != Meaning::NewWakeup) return;
+  instant.value = raw.number(0);
+  instant.ref = packWakeSource(0, sourceOf(raw.cpu));
 }
 
 // Some were lost, or no more come. Until the file's last event before, what is open on its CPU is known.
@@ -126,11 +125,12 @@ void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& ou
   const Time last = recorded_.latest(raw.input);
   const bool lost = record.kind == RecordKind::Lost, ended = record.kind == RecordKind::Event;
   if ((lost || ended) && recorded_.tellsWhoRuns(raw.input, raw.cpu)) {
+    interrupts_.clear(raw.cpu);
     Raw before = raw;
     before.time = last;
     if (last != kNotWoken) endRows(before, out);
     if (lost && last < raw.time && last != kNotWoken) {
-      onCpu(RecordKind::Slice, kRunning, notRecorded_, raw, out);
+      onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, raw, out);
       out.records[out.count - 1].value = last;
       out.records[out.count - 1].flags |= kUncertain;
     }
@@ -216,22 +216,26 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       return true;
     case Meaning::IrqEntry: {
       NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0], raw.texts[0]);
-      onCpu(RecordKind::Begin, kIrq, name, raw, out);
+      onCpu(RecordKind::Begin, kernel::kIrqRow, name, raw, out);
+      interrupts_.enter(raw.cpu, {name, raw.cpu, WakeContext::Irq});
       enter(FrameKind::Irq, name, raw, thread, out);
       return true;
     }
     case Meaning::IrqExit:
-      onCpu(RecordKind::End, kIrq, kNoName, raw, out);
+      onCpu(RecordKind::End, kernel::kIrqRow, kNoName, raw, out);
+      interrupts_.leave(raw.cpu, WakeContext::Irq);
       leave(FrameKind::Irq, raw, thread, out);
       return true;
     case Meaning::SoftirqEntry: {
       NameId name = nameOf(Symbols::Softirqs, "softirq ", raw.numbers[0], raw.texts[0]);
-      onCpu(RecordKind::Begin, kSoftirq, name, raw, out);
+      onCpu(RecordKind::Begin, kernel::kSoftirqRow, name, raw, out);
+      interrupts_.enter(raw.cpu, {name, raw.cpu, WakeContext::Softirq});
       enter(FrameKind::Softirq, name, raw, thread, out);
       return true;
     }
     case Meaning::SoftirqExit:
-      onCpu(RecordKind::End, kSoftirq, kNoName, raw, out);
+      onCpu(RecordKind::End, kernel::kSoftirqRow, kNoName, raw, out);
+      interrupts_.leave(raw.cpu, WakeContext::Softirq);
       leave(FrameKind::Softirq, raw, thread, out);
       return true;
     case Meaning::FunctionEntry:
@@ -270,22 +274,30 @@ void StateMerger::wakeup(Meaning meaning, const Raw& raw, const Thread* waker, R
   Thread& woken = model_.thread(raw.number(0));
   const bool runs = woken.state == ThreadState::Running;
   bool begun = meaning == Meaning::NewWakeup || !runs || raw.number(2) == kTaskWaking;
-  model_.wake(woken, waker != nullptr ? waker->tid : -1, raw.time, out, raw.cpuOf(1),
+  model_.wake(woken, {waker != nullptr ? waker->tid : -1, sourceOf(raw.cpu)}, raw.time, out, raw.cpuOf(1),
               begun ? ThreadModel::Waking::Begun : ThreadModel::Waking::Queued);
+}
+
+// By the events of interrupts: the trace says nothing else of it.
+WakeSource StateMerger::sourceOf(uint32_t cpu) const {
+  const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(cpu);
+  return interrupts_.source(cpu, open != nullptr ? open->context : WakeContext::Thread, cpu);
 }
 
 void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
   int64_t from = raw.number(0), to = raw.number(1);
   recorded_.sawSwitch(raw.input, raw.cpu);
+  interrupts_.clear(raw.cpu);
   int64_t believed = model_.running(raw.cpu);
   const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
-  if (believed > 0) onCpu(RecordKind::End, kRunning, left, raw, out);
+  if (believed > 0) onCpu(RecordKind::End, kernel::kRunningRow, left, raw, out);
   if (believed == 0 && from > 0 && model_.begun(raw.cpu) != kNotWoken) {
     // It has run since the CPU's first record, or the first after a loss.
-    onCpu(RecordKind::Slice, kRunning, left, raw, out);
+    onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
     out.records[out.count - 1].value = model_.begun(raw.cpu);
   }
-  if (to > 0) onCpu(RecordKind::Begin, kRunning, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
+  if (to > 0)
+    onCpu(RecordKind::Begin, kernel::kRunningRow, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, stateLeft(raw.number(2)), to > 0 ? to : -1, raw.time, out);
 }
 
@@ -332,6 +344,7 @@ std::vector<std::byte> StateMerger::save() const {
   WireWriter out;
   model_.save(out);
   recorded_.save(out);
+  interrupts_.save(out);
   out.putArray(openRows_);
   requests_.save(out);
   return out.take();
@@ -341,13 +354,15 @@ bool StateMerger::restore(Bytes state) {
   WireReader in(state);
   openRows_.clear();
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  interrupts_.restore(in);
   in.getArray(openRows_);
   requests_.restore(in);
   return !in.failed();
 }
 
 void StateMerger::describe(const Record& record, EventRow& row) {
-  model_.describe(record, shared_.reader.tracks(), row);
+  auto cpuTrackOf = [&](uint32_t place) { return place < cpuTracks_.size() ? cpuTracks_[place] : kNoTrack; };
+  model_.describe(record, shared_.reader.tracks(), shared_.reader.names(), cpuTrackOf, row);
 }
 
 }  // namespace tp::lttng

@@ -9,6 +9,7 @@
 #include "core/formats/lttng/meanings.h"
 #include "core/formats/lttng/requests.h"
 #include "core/formats/lttng/stream_decoder.h"
+#include "core/kernel/open_interrupts.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_model.h"
@@ -57,6 +58,7 @@ class StateMerger final : public StreamMerger {
   void endRows(const Raw& raw, RecordBatch& out);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
   void wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out);
+  WakeSource sourceOf(uint32_t cpu) const;
   void schedule(const Raw& raw, RecordBatch& out);
   void processState(const Raw& raw, RecordBatch& out);
   void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
@@ -70,6 +72,7 @@ class StateMerger final : public StreamMerger {
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
+  kernel::OpenInterrupts interrupts_;
   std::vector<kernel::OpenRows> openRows_;  // by CPU
   NameId notRecorded_;
   NameId pageFault_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/formats/tracecmd/interrupts.h"
+#include "core/trace/latency_flags.h"
+
 namespace tp::tracecmd {
 namespace {
 
@@ -57,6 +60,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
 // Some were lost, or no more come.
 void ThreadMerger::noRecord(size_t input, const Record& record, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
+  interrupts_.clear(cpu);
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) {
     model_.lost(cpu, recorded_.latest(input), out);
   }
@@ -90,9 +94,12 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (tid <= 0) return false;
       Thread& woken = model_.thread(tid);
       if (event.b != nullptr) model_.setComm(woken, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      const WakeSource source = sourceOf(raw);
       instant(raw, thread, event.name, tid, out);
+      // Of the idle thread, none is drawn.
+      if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
       auto waking = event.meaning == Meaning::Wakeup ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun;
-      if (scheduled_) model_.wake(woken, thread.tid, raw.time, out, raw.cpuOf(event.c), waking);
+      if (scheduled_) model_.wake(woken, {thread.tid, source}, raw.time, out, raw.cpuOf(event.c), waking);
       return true;
     }
     case Meaning::Migration: {
@@ -137,6 +144,14 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::SyscallExit:
       syscall(raw, thread, out);
       return true;
+    case Meaning::IrqEntry:
+    case Meaning::IrqExit:
+    case Meaning::SoftirqEntry:
+    case Meaning::SoftirqExit:
+    case Meaning::VectorEntry:
+    case Meaning::VectorExit:
+      followInterrupt(raw);
+      return false;
     case Meaning::GraphEntry:
       graphEntry(raw, thread, out);
       return true;
@@ -191,11 +206,35 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
   int64_t to = raw.number(event.a), from = raw.number(event.d);
   recorded_.sawSwitch(raw.input, raw.cpu);
+  interrupts_.clear(raw.cpu);
   ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
   if (from > 0 && event.c != nullptr)
     model_.setComm(model_.thread(from), fieldBytes(*event.c, raw.data, raw.endian), raw.time);
   if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
+}
+
+// The record says in what context it was written; which interrupt that is, only the events of interrupts.
+WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
+  const auto place = static_cast<uint32_t>(raw.input);
+  if (const Field* field = shared_.events.flags()) {
+    const auto flags = static_cast<uint8_t>(raw.number(field));
+    const bool irq = (flags & (kInHardirq | kInNmi)) != 0, softirq = (flags & kInSoftirq) != 0;
+    const WakeContext context = irq ? WakeContext::Irq : softirq ? WakeContext::Softirq : WakeContext::Thread;
+    return interrupts_.source(raw.cpu, context, place);
+  }
+  const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(raw.cpu);
+  return interrupts_.source(raw.cpu, open != nullptr ? open->context : WakeContext::Thread, place);
+}
+
+void ThreadMerger::followInterrupt(const Raw& raw) {
+  InterruptEdge edge;
+  if (!interruptEdge(raw.event, raw.data, raw.endian, shared_.reader.names(), edge)) return;
+  if (edge.begins) {
+    interrupts_.enter(raw.cpu, {edge.name, static_cast<uint32_t>(raw.input), edge.context});
+  } else {
+    interrupts_.leave(raw.cpu, edge.context);
+  }
 }
 
 void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
@@ -382,6 +421,7 @@ std::vector<std::byte> ThreadMerger::save() const {
   WireWriter out;
   model_.save(out);
   recorded_.save(out);
+  interrupts_.save(out);
   rates_.save(out);
   out.put(static_cast<uint32_t>(async_.size()));
   for (const auto& [key, open] : async_) {
@@ -399,6 +439,7 @@ bool ThreadMerger::restore(Bytes state) {
   last_.clear();
   async_.clear();
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  interrupts_.restore(in);
   rates_.restore(in);
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t pid = in.get<int64_t>();
@@ -413,7 +454,8 @@ bool ThreadMerger::restore(Bytes state) {
 }
 
 void ThreadMerger::describe(const Record& record, EventRow& row) {
-  model_.describe(record, shared_.reader.tracks(), row);
+  auto cpuTrackOf = [&](uint32_t place) { return place < streams_.size() ? streams_[place].running : kNoTrack; };
+  model_.describe(record, shared_.reader.tracks(), shared_.reader.names(), cpuTrackOf, row);
 }
 
 }  // namespace tp::tracecmd

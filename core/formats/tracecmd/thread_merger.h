@@ -9,6 +9,7 @@
 #include "core/formats/tracecmd/kmem_rates.h"
 #include "core/formats/tracecmd/marker.h"
 #include "core/formats/tracecmd/task_states.h"
+#include "core/kernel/open_interrupts.h"
 #include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_model.h"
 
@@ -48,6 +49,8 @@ class ThreadMerger final : public StreamMerger {
   void noRecord(size_t input, const Record& record, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
+  WakeSource sourceOf(const Raw& raw) const;
+  void followInterrupt(const Raw& raw);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
   void graphEntry(const Raw& raw, Thread& thread, RecordBatch& out);
   void graphExit(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -66,6 +69,7 @@ class ThreadMerger final : public StreamMerger {
   TaskStates states_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
+  kernel::OpenInterrupts interrupts_;
   KmemRates rates_;
   bool scheduled_;
   bool probesReturn_;

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 // The worst wakeup whose waker is known, with the state that it ended in selected.
 async function wokenRun(world) {
   const {hand, facts} = world;
-  const worst = facts.scheduling().worst.find(({wakerTid, tid}) => wakerTid > 0 && wakerTid !== tid);
+  const worst = facts.scheduling().worst.find(
+    ({wakerTid, tid, context}) => wakerTid > 0 && wakerTid !== tid && context === '');
   assert.ok(worst, 'a thread that another has woken');
   const margin = Math.max(200, worst.ran - worst.woken);
   await hand.set('set-visible', worst.woken - margin, worst.ran + margin);

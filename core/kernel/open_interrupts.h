@@ -1,0 +1,90 @@
+// Which interrupts and softirqs each CPU is handling, as far as their events are recorded.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/index/wake_source.h"
+#include "core/io/wire.h"
+#include "core/kernel/cpu_limit.h"
+
+namespace tp::kernel {
+
+class OpenInterrupts {
+ public:
+  struct Handler {
+    NameId name = kNoName;
+    uint32_t place = WakeSource::kNoPlace;  // as WakeSource has it
+    WakeContext context = WakeContext::Thread;
+  };
+
+  // Interrupts nest: a further one comes within what is open.
+  void enter(uint32_t cpu, const Handler& handler) {
+    if (cpu >= kMostCpus) return;
+    if (cpu >= open_.size()) open_.resize(cpu + size_t{1});
+    Open& here = open_[cpu];
+    // So many are damage: ends that never come.
+    if (here.count == here.handlers.size()) here.count = 0;
+    here.handlers[here.count++] = handler;
+  }
+  // The innermost of this kind ends, and what is within it.
+  void leave(uint32_t cpu, WakeContext context) {
+    if (cpu >= open_.size()) return;
+    Open& here = open_[cpu];
+    for (uint32_t i = here.count; i-- > 0;) {
+      if (here.handlers[i].context != context) continue;
+      here.count = i;
+      return;
+    }
+  }
+  // None goes on where a thread leaves its CPU, or where records were lost.
+  void clear(uint32_t cpu) {
+    if (cpu < open_.size()) open_[cpu].count = 0;
+  }
+  // The innermost on this CPU; null: none that was recorded. Until the next change.
+  const Handler* innermost(uint32_t cpu) const {
+    return cpu < open_.size() && open_[cpu].count > 0 ? &open_[cpu].handlers[open_[cpu].count - 1] : nullptr;
+  }
+  // What a CPU is known to be in the context of.
+  WakeSource source(uint32_t cpu, WakeContext context, uint32_t place) const {
+    const Handler* handler = context == WakeContext::Thread ? nullptr : innermost(cpu);
+    if (handler == nullptr || handler->context != context) return {context, place, kNoName};
+    return {context, handler->place, handler->name};
+  }
+
+  void save(WireWriter& out) const {
+    const size_t at = out.reserve32();
+    uint32_t count = 0;
+    for (uint32_t cpu = 0; cpu < open_.size(); ++cpu) {
+      for (uint32_t i = 0; i < open_[cpu].count; ++i, ++count) {
+        const Handler& handler = open_[cpu].handlers[i];
+        out.put(cpu);
+        out.put(handler.name);
+        out.put(handler.place);
+        out.put(handler.context);
+      }
+    }
+    out.patch(at, count);
+  }
+  void restore(WireReader& in) {
+    open_.clear();
+    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+      const auto cpu = in.get<uint32_t>();
+      Handler handler;
+      handler.name = in.get<NameId>();
+      handler.place = in.get<uint32_t>();
+      handler.context = in.get<WakeContext>();
+      if (!in.failed()) enter(cpu, handler);
+    }
+  }
+
+ private:
+  struct Open {
+    std::array<Handler, 6> handlers{};
+    uint32_t count = 0;
+  };
+  std::vector<Open> open_;  // by CPU
+};
+
+}  // namespace tp::kernel

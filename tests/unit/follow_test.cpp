@@ -1,0 +1,61 @@
+// The keys that lead from a thread to what woke it, and from there on.
+#include <gtest/gtest.h>
+
+#include "core/io/local_files.h"
+#include "core/session/scheduling_question.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "ui/context.h"
+
+namespace tp {
+namespace {
+
+TEST(Follow, GoesThroughTheInterruptThatWoke) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+  c.session.ask(question);
+  window.settle(0.1f);
+  const auto& worst = question->scheduling().worst;
+  auto kindOf = [&] { return c.index().tracks()[c.selection->track].key.kind; };
+  auto press = [&](const char* id) {
+    window.app().command(id, {});
+    for (int i = 0; i < 8; ++i) window.frame(0.016f);
+    window.settle(0.1f);
+  };
+  auto named = std::find_if(worst.begin(), worst.end(), [](const WakeupLatency& one) {
+    return one.context != WakeContext::Thread && one.handler != kNoName;
+  });
+  ASSERT_NE(named, worst.end());
+  c.view.show(named->woken - 20000, named->ran + 20000);
+  window.settle(0.1f);
+  ASSERT_TRUE(window.app().goTo(named->state, named->ran));
+  for (int i = 0; i < 8; ++i) window.frame(0.016f);
+  press("follow-in");
+  ASSERT_TRUE(c.selection.has_value());
+  EXPECT_EQ(kindOf(), TrackKind::Cpu);
+  EXPECT_EQ(c.selection->mark.name, named->handler);
+  EXPECT_EQ(c.noticeNow(), "");
+  press("follow-out");
+  EXPECT_EQ(kindOf(), TrackKind::ThreadState);
+  EXPECT_EQ(c.noticeNow(), "");
+  // One whose beginning is not in the trace is no place.
+  auto nameless = std::find_if(worst.begin(), worst.end(), [](const WakeupLatency& one) {
+    return one.context == WakeContext::Irq && one.handler == kNoName;
+  });
+  ASSERT_NE(nameless, worst.end());
+  c.view.show(nameless->woken - 20000, nameless->ran + 20000);
+  window.settle(0.1f);
+  ASSERT_TRUE(window.app().goTo(nameless->state, nameless->ran));
+  for (int i = 0; i < 8; ++i) window.frame(0.016f);
+  press("follow-in");
+  EXPECT_EQ(kindOf(), TrackKind::ThreadState);
+  EXPECT_NE(std::string(c.noticeNow()).find("hardirq"), std::string::npos) << c.noticeNow();
+  press("follow-out");
+  EXPECT_NE(std::string(c.noticeNow()).find("woke nobody"), std::string::npos) << c.noticeNow();
+}
+
+}  // namespace
+}  // namespace tp
