@@ -22,11 +22,13 @@ struct Column {
   FunctionFigure figure;
 };
 // Behind the name; the share of self time comes last.
-constexpr Column kColumns[] = {
-    {"Calls", FunctionFigure::Calls},     {"Total", FunctionFigure::Total}, {"Self", FunctionFigure::Self},
-    {"Average", FunctionFigure::Average}, {"Min", FunctionFigure::Min},     {"Median", FunctionFigure::Median},
-    {"p90", FunctionFigure::P90},         {"p99", FunctionFigure::P99},     {"Max", FunctionFigure::Max}};
-constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3}, {54, 2}, {54, 1}, {54, 5}, {54, 6}};
+constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls}, {"Total", FunctionFigure::Total},
+                               {"Self", FunctionFigure::Self},   {"Average", FunctionFigure::Average},
+                               {"Min", FunctionFigure::Min},     {"Median", FunctionFigure::Median},
+                               {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},
+                               {"Max", FunctionFigure::Max},     {"Not ended", FunctionFigure::Open}};
+constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3},
+                                    {54, 2}, {54, 1}, {54, 5}, {54, 6}, {64, 8}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 
@@ -36,7 +38,8 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  float names = 0;  // the width of the longest
+  bool apart = false;  // some calls did not end, or did not begin
+  float names = 0;     // the width of the longest
   NameColumn nameColumn;
 };
 
@@ -63,6 +66,22 @@ void right(Context& c, const std::string& text) {
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
+// How long calls took is known of those that ended.
+std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
+  if (figure == FunctionFigure::Open) {
+    std::string text = row.open > 0 ? countText(row.open) : std::string();
+    if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
+    return text;
+  }
+  if (figure == FunctionFigure::Calls) return countText(row.calls);
+  if (row.calls > 0) return durationText(figureOf(row, figure), clock);
+  // So long at least, where none has ended.
+  const int64_t least = figure == FunctionFigure::Total  ? row.openTotal
+                        : figure == FunctionFigure::Self ? row.openSelf
+                                                         : 0;
+  return least > 0 ? "> " + durationText(least, clock) : std::string();
+}
+
 void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
@@ -82,8 +101,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
-    right(c, column.figure == FunctionFigure::Calls ? countText(row.calls)
-                                                    : durationText(figureOf(row, column.figure), clock));
+    right(c, figureText(row, column.figure, clock));
   }
   ImGui::TableNextColumn();
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
@@ -113,7 +131,8 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     for (int i = 0; i < kFigures; ++i) {
       ImGuiTableColumnFlags flags = kNumber;
       if (kColumns[i].figure == FunctionFigure::Total) flags |= ImGuiTableColumnFlags_DefaultSort;
-      if ((fit.shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
+      const bool empty = kColumns[i].figure == FunctionFigure::Open && !shown.apart;
+      if ((fit.shown >> i & 1) == 0 || empty) flags |= ImGuiTableColumnFlags_Disabled;
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
     ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
@@ -150,6 +169,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     shown.calls = calls->id;
     shown.search = c.search;
     shown.rows.clear();
+    shown.apart = std::any_of(table.rows.begin(), table.rows.end(),
+                              [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
     for (const FunctionStats& row : table.rows)
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
@@ -164,7 +185,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
 
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
                              [&](const FunctionStats& row) { return row.name == c.function; });
-  bool histogram = chosen != table.rows.end() && area.w >= 1180;
+  bool histogram = chosen != table.rows.end() && chosen->calls > 0 && area.w >= 1180;
   float side = std::max(kHistogram, area.w * kHistogramShare);
   float width = area.w - 20 - (histogram ? side + 30 : 0);
   if (shown.rows.empty()) {

@@ -67,7 +67,10 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   }
   if ((mark.flags & kMarkOpen) != 0) rows.emplace_back("", "does not end in the trace");
   if ((mark.flags & kMarkNoBegin) != 0) rows.emplace_back("", "began before the trace, or its beginning was lost");
-  if ((mark.flags & kMarkCut) != 0) rows.emplace_back("", "its end is missing; closed by what came next");
+  if ((mark.flags & kMarkBroken) != 0)
+    rows.emplace_back("", "records were lost meanwhile: how long it took is not known");
+  if ((mark.flags & kMarkCut) != 0)
+    rows.emplace_back("", "its end is missing, or records were lost before it: how long it took is not known");
   return rows;
 }
 

@@ -102,7 +102,15 @@ void CallAggregator::add(const RecordBatch& batch) {
       begin_ = now_ = record.time;
     }
     now_ = std::max(now_, record.time);
-    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && record.kind != RecordKind::Slice) {
+    if (record.kind == RecordKind::Lost) {
+      if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
+        open->stack.breakOpen();
+      last = kNoTrack;
+      continue;
+    }
+    const bool calls = record.kind == RecordKind::Begin || record.kind == RecordKind::End ||
+                       record.kind == RecordKind::Slice || record.kind == RecordKind::Cut;
+    if (!calls) {
       if (record.kind != RecordKind::Counter || !growth_.wanted()) continue;
       grow(record);
       last = kNoTrack;
@@ -186,8 +194,12 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.keys.push_back(CallKey::of(record));
     }
   } else if (record.kind == RecordKind::End) {
+    at.renamed = false;
     if (at.byEnds) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
+    at.renamed = false;
+  } else if (record.kind == RecordKind::Cut) {
+    at.stack.cut(time, record.depth, onClosed);
   } else {
     whole(at, record);
   }
@@ -203,6 +215,8 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   if (scope_.functions) {
     --at.active[open[depth].name];
     ++at.active[record.name];
+    at.renamed = true;
+    if (!outside(open[depth].begin, clamp(at.now))) ++at.profile->sumsOf(open[depth].name).open;
   }
   if (depth < at.path.size())
     at.path[depth] = node(at, depth == 0 ? at.top : at.path[depth - 1u], record.name, open[depth].begin);
@@ -250,13 +264,35 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
-      count(at, slice.name, slice.end - slice.begin, slice.self, active > 0 && recursive(at, slice.depth, slice.name));
+      const bool again = active > 0 && recursive(at, slice.depth, slice.name);
+      if (known(at, slice)) {
+        count(at, slice.name, slice.end - slice.begin, slice.self, again);
+      } else {
+        countOpen(at, slice, again);
+      }
     }
   } else if (begun && scope_.functions) {
     --at.active[slice.name];
+    if (!outside(slice.begin, slice.end)) ++at.profile->sumsOf(slice.name).open;
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   if (scope_.stacks) at.path.resize(slice.depth);
+}
+
+// Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range
+// took all of that.
+bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
+  if (at.renamed || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
+  return (slice.flags & kMarkCut) == 0 || (ending_ && goesOn_);
+}
+
+void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool recursive) {
+  FunctionSums& sums = at.profile->sumsOf(slice.name);
+  const bool begun = !at.renamed && (slice.flags & kMarkNoBegin) == 0;
+  ++(begun ? sums.open : sums.unbegun);
+  const Time duration = slice.end - slice.begin;
+  sums.openSelf = plus(sums.openSelf, slice.self);
+  if (!recursive) sums.openTotal = plus(sums.openTotal, duration);
 }
 
 // Outside the range everything shrinks to one of its ends.
@@ -317,6 +353,7 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
 
 void CallAggregator::endStream(Time now) {
   ending_ = true;
+  goesOn_ = ranged_ && std::max(now, now_) > scope_.end;
   for (Lane& at : lanes_) {
     release(at);
     Time time = clamp(std::max(now, at.now));

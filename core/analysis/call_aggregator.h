@@ -100,6 +100,7 @@ class CallAggregator {
     bool nested = true;          // false: depth only keeps slices that overlap apart
     uint32_t top = 0;            // node that the outermost calls belong to
     NameCounts active;           // how often a name is among the open slices
+    bool renamed = false;        // what ends now began as a call of another function
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node by depth, of the open slices
     std::vector<CallKey> keys;   // by depth, where `byEnds`
@@ -130,6 +131,7 @@ class CallAggregator {
   void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
+  bool known(const Lane& lane, const ClosedSlice& slice) const;
   [[gnu::always_inline]] static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
     FunctionSums& sums = lane.profile->sumsOf(name);
     ++sums.calls;
@@ -138,6 +140,7 @@ class CallAggregator {
     if (!recursive) sums.total = plus(sums.total, duration);
     lane.profile->durations.add(name, duration);
   }
+  static void countOpen(Lane& lane, const ClosedSlice& slice, bool recursive);
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
   // Of a call that begins; `open`: the slices around it, `depth` of them.
   static uint32_t callee(Lane& lane, uint32_t caller, const OpenSlice* open, size_t depth, NameId name, Time begin) {
@@ -158,6 +161,7 @@ class CallAggregator {
   const TrackTable& tracks_;
   const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
+  bool goesOn_ = false;  // the stream does, behind the range
   bool eager_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;

@@ -104,13 +104,17 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     in.getArray(functions);
     for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
       const FunctionSums& from = functions[theirs];
-      if (from.calls == 0) continue;
+      if (from.none()) continue;
       NameId name = nameOf(theirs);
       FunctionSums& to = profile.sumsOf(name);
       to.calls += from.calls;
       to.sum = plus(to.sum, from.sum);
       to.total = plus(to.total, from.total);
       to.self = plus(to.self, from.self);
+      to.open += from.open;
+      to.unbegun += from.unbegun;
+      to.openTotal = plus(to.openTotal, from.openTotal);
+      to.openSelf = plus(to.openSelf, from.openSelf);
     }
     std::vector<DurationsHead> heads;
     std::vector<DurationCount> durations;

@@ -45,6 +45,14 @@ struct FunctionSums {
   int64_t sum = 0;    // of all durations
   int64_t total = 0;  // without calls within a call of the same function on the same stack
   int64_t self = 0;
+  // Calls of which nobody knows how long they took are not among these: of which no end was recorded, or after records
+  // were lost; and ends of which no beginning was.
+  uint64_t open = 0;
+  uint64_t unbegun = 0;
+  int64_t openTotal = 0;  // how long they took as far as is known, as `total` and `self`
+  int64_t openSelf = 0;
+
+  bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
 };
 
 struct CallProfile {

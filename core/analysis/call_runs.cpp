@@ -38,7 +38,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
     if (at->time > now) now = at->time;
     const size_t depth = at->depth;
     if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
-      top.slots[depth] = {now, 0, at->name, 1};
+      top.slots[depth] = {now, 0, at->name, OpenSlice::kWhole};
       if (kStacks) path[depth] = callee(lane, depth == 0 ? lane.top : path[depth - 1], top.slots, depth, at->name, now);
       if (kFunctions) {
         ++lane.active[at->name];
@@ -47,7 +47,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       top.depth = depth + 1;
       continue;
     }
-    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
         top.slots[depth].name == at->name) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;

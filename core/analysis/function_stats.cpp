@@ -8,13 +8,17 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
   FunctionTable table;
   for (NameId name = 0; name < profile.functions.size(); ++name) {
     const FunctionSums& sums = profile.functions[name];
-    if (sums.calls == 0) continue;
+    if (sums.none()) continue;
     FunctionStats row;
     row.name = name;
     row.calls = sums.calls;
     row.total = sums.total;
     row.self = std::max<int64_t>(0, sums.self);
     row.sum = sums.sum;
+    row.open = sums.open;
+    row.unbegun = sums.unbegun;
+    row.openTotal = sums.openTotal;
+    row.openSelf = std::max<int64_t>(0, sums.openSelf);
     if (const DurationCounts* counts = profile.durations.of(name)) {
       std::vector<DurationCount> sorted = counts->sorted();
       row.min = counts->min();
@@ -23,7 +27,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
-    table.selfSum = plus(table.selfSum, row.self);
+    table.selfSum = plus(table.selfSum, plus(row.self, row.openSelf));
     table.rows.push_back(row);
   }
   std::sort(table.rows.begin(), table.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
@@ -50,6 +54,10 @@ int64_t figureOf(const FunctionStats& row, FunctionFigure figure) {
       return row.p99;
     case FunctionFigure::Max:
       return row.max;
+    case FunctionFigure::Open:
+      return static_cast<int64_t>(row.open);
+    case FunctionFigure::Unbegun:
+      return static_cast<int64_t>(row.unbegun);
     default:
       return row.total;
   }

@@ -18,6 +18,11 @@ struct FunctionStats {
   int64_t total = 0;
   int64_t self = 0;
   int64_t sum = 0;  // of all durations, recursive calls too
+  // What is not among them (FunctionSums).
+  uint64_t open = 0;
+  uint64_t unbegun = 0;
+  int64_t openTotal = 0;
+  int64_t openSelf = 0;
   // Of all durations; 0 where they were not counted. Percentiles are exact as far as core/analysis/durations.h says.
   int64_t min = 0;
   int64_t median = 0;
@@ -30,21 +35,22 @@ struct FunctionStats {
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
-  int64_t selfSum = 0;              // of all rows: the base for shares
+  int64_t selfSum = 0;              // of all rows, calls that did not end too: the base for shares
 };
 
 FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names);
 
 // The figures of a function by the names of the columns ("total", "p99"), as sort orders and tables have them.
-enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max };
+enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max, Open, Unbegun };
 struct FunctionColumn {
   std::string_view key;
   FunctionFigure figure;
 };
 inline constexpr FunctionColumn kFunctionColumns[] = {
-    {"total", FunctionFigure::Total}, {"self", FunctionFigure::Self}, {"calls", FunctionFigure::Calls},
-    {"avg", FunctionFigure::Average}, {"min", FunctionFigure::Min},   {"median", FunctionFigure::Median},
-    {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},   {"max", FunctionFigure::Max},
+    {"total", FunctionFigure::Total}, {"self", FunctionFigure::Self},       {"calls", FunctionFigure::Calls},
+    {"avg", FunctionFigure::Average}, {"min", FunctionFigure::Min},         {"median", FunctionFigure::Median},
+    {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},         {"max", FunctionFigure::Max},
+    {"open", FunctionFigure::Open},   {"unbegun", FunctionFigure::Unbegun},
 };
 int64_t figureOf(const FunctionStats& row, FunctionFigure figure);
 

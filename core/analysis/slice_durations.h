@@ -20,17 +20,22 @@ class SliceDurations {
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
     if (record.kind == RecordKind::Slice) return record.time > record.value ? record.time - record.value : 0;
-    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End) return duration;
+    const bool breaks = record.kind == RecordKind::Cut || record.kind == RecordKind::Lost;
+    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !breaks) return duration;
     // Records of a track come in runs.
     if (last_ == stacks_.end() || last_->first != std::pair{stream, record.track})
       last_ = stacks_.try_emplace({stream, record.track}, record.time).first;
     CallStack& stack = last_->second;
     auto closed = [&](const ClosedSlice& slice) {
-      if (record.kind == RecordKind::End && slice.depth == record.depth && (slice.flags & kMarkNoBegin) == 0)
+      if (record.kind == RecordKind::End && slice.depth == record.depth && (slice.flags & kMarkNoDuration) == 0)
         duration = std::max<Time>(0, slice.end - slice.begin);
     };
     if (record.kind == RecordKind::Begin) {
       stack.begin(record.time, record.depth, record.name, closed);
+    } else if (record.kind == RecordKind::Lost) {
+      stack.breakOpen();
+    } else if (record.kind == RecordKind::Cut) {
+      stack.cut(record.time, record.depth, closed);
     } else {
       stack.end(record.time, record.depth, record.name, closed);
     }

@@ -25,6 +25,7 @@ ExportLane::KeptRow::KeptRow(const EventRow& from)
 }
 
 bool ExportLane::wantsRow(const Record& record, const ExportScope& scope) const {
+  if (record.kind == RecordKind::Cut) return false;
   if (record.kind == RecordKind::Counter) return scope.filter != nullptr;
   if (!scope.ranged()) return true;
   // A slice that begins before the range may reach into it.
@@ -129,6 +130,10 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       return;
     case RecordKind::End:
       stack_.end(now_, record.depth, record.name, onClosed);
+      open_.resize(std::min(open_.size(), stack_.open().size()));
+      return;
+    case RecordKind::Cut:
+      stack_.cut(now_, record.depth, onClosed);
       open_.resize(std::min(open_.size(), stack_.open().size()));
       return;
     case RecordKind::Slice: {

@@ -15,7 +15,9 @@ struct OpenSlice {
   Time begin = 0;
   Time children = 0;  // summed durations of what it called and has ended
   NameId name = kNoName;
-  uint32_t present = 0;  // 0: only stands for a level whose beginning was not seen
+  // kMissing: only stands for a level whose beginning was not seen. kBroken: records were lost since it began.
+  uint32_t present = kMissing;
+  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2;
 };
 
 struct ClosedSlice {
@@ -56,8 +58,19 @@ class CallStack {
   [[gnu::always_inline]] void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth) [[unlikely]]
       reach(time, depth, closed);
-    slots_[depth_++] = {time, 0, name, 1};
+    slots_[depth_++] = {time, 0, name, OpenSlice::kWhole};
     room();
+  }
+
+  // What is open at this depth or deeper has ended, without an end of its own.
+  template <class Closed>
+  void cut(Time time, uint16_t depth, Closed&& closed) {
+    while (depth_ > depth) close(time, kMarkCut, closed);
+  }
+  // Records were lost.
+  void breakOpen() {
+    for (size_t i = 0; i < depth_; ++i)
+      if (slots_[i].present != OpenSlice::kMissing) slots_[i].present = OpenSlice::kBroken;
   }
 
   // `name` is used where the beginning is missing.
@@ -69,7 +82,7 @@ class CallStack {
     if (top.present) [[likely]]
       return close(time, 0, closed);
     top.name = name;
-    top.present = 1;
+    top.present = OpenSlice::kWhole;
     if (byEnds_) top.begin = time;
     close(time, kMarkNoBegin, closed);
   }
@@ -100,6 +113,7 @@ class CallStack {
     if (!top.present) return;
     Time duration = time - top.begin;
     if (depth_ > 0 && !(byEnds_ && flags == kMarkCut)) slots_[depth_ - 1].children += duration;
+    if (top.present == OpenSlice::kBroken) flags |= kMarkBroken;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(depth_), flags});
     // A later slice whose beginning is missing cannot have begun before this one ended.

@@ -35,13 +35,13 @@ const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
     if (at->time > now) now = at->time;
     size_t depth = at->depth;
     if (at->kind == RecordKind::Begin && top.depth == depth && depth < room) {
-      top.slots[depth] = {now, 0, at->name, 1};
+      top.slots[depth] = {now, 0, at->name, OpenSlice::kWhole};
       top.depth = depth + 1;
       continue;
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1) {
       const OpenSlice& slice = top.slots[depth];
-      if (slice.present != 0 && folding.add(slice.begin, now, slice.name, at->depth, 0)) {
+      if (slice.present == OpenSlice::kWhole && folding.add(slice.begin, now, slice.name, at->depth, 0)) {
         if (depth > 0) top.slots[depth - 1].children += now - slice.begin;
         top.depth = depth;
         start = now;
@@ -98,6 +98,7 @@ void LaneBuilder::open(Time now, std::vector<Mark>& out) const {
     mark.name = open[depth].name;
     mark.depth = static_cast<uint16_t>(depth);
     mark.flags = kMarkOpen;
+    if (open[depth].present == OpenSlice::kBroken) mark.flags |= kMarkBroken;
     out.push_back(mark);
   }
 }

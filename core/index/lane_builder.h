@@ -46,6 +46,8 @@ class LaneBuilder {
     } else if (record.kind == RecordKind::Slice) {
       Time begin = std::min(record.value, now_);
       closed({begin, now_, now_ - begin, record.name, record.depth, 0});
+    } else if (record.kind == RecordKind::Cut) {
+      stack_.cut(now_, record.depth, onClosed);
     } else {
       point(record);
     }
@@ -89,6 +91,7 @@ class LaneBuilder {
     if (record.kind == RecordKind::Lost) {
       flags = kMarkLost;
       if (lostPlaces_++ < kMostLossPlaces) newLosses_.push_back({now_, record.value < 0 ? -1 : record.value});
+      stack_.breakOpen();
       if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
     }
     if (pyramid_.folding().add(now_, now_, record.name, record.depth, flags)) return;

@@ -13,7 +13,11 @@ enum MarkFlags : uint8_t {
   kMarkNoBegin = 2,  // its beginning is not in the trace: drawn from where the stream begins
   kMarkLost = 4,     // records were lost at (or, in a fold, among) these
   kMarkCut = 8,      // closed by something else than its own end
+  kMarkBroken = 16,  // records were lost while it was open: its end may be another one's
 };
+
+// How long it took is not known.
+inline constexpr uint8_t kMarkNoDuration = kMarkOpen | kMarkNoBegin | kMarkCut | kMarkBroken;
 
 // One thing where count is 1, else a fold: `count` neighbours of one depth, each too short to be drawn on its own at
 // the level of detail asked for.

@@ -19,9 +19,12 @@ enum class RecordKind : uint8_t {
   // `value` is the value of counter track `track` from now on. Where it is merged, of a process's counter, `ref` is
   // 1 + the track of the thread that set it, or 0.
   Counter,
-  Lost,   // records were lost before this time; `value` is how many, -1 unknown
+  // Records were lost before this time; `value` is how many, -1 unknown. When what is open on `track` ends is not known
+  // any more, though an end may come.
+  Lost,
   Slice,  // a whole slice at `depth` that ends now; `value` is when it began
   Event,  // has text, but draws nothing
+  Cut,    // what is open at `depth` or deeper ended before, or here: when is not known. No record of the trace's own
 };
 
 enum RecordFlags : uint8_t {

@@ -19,7 +19,8 @@ class CallHits {
   }
   // In the order of the stream, after endsHit(): where a call begins, whether that is a hit.
   void add(const Record& record, bool hit) {
-    if (record.kind != RecordKind::Begin && record.kind != RecordKind::End) return;
+    const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+    if (record.kind != RecordKind::Begin && !ends) return;
     std::vector<uint8_t>& open = openOn(record.track);
     // Calls above it of which no beginning was recorded, or no end.
     open.resize(record.depth);

@@ -17,7 +17,8 @@ bool matches(const Record& record, const DescribeRequest& request, Part part) {
   if (part == Part::End) return record.kind == RecordKind::End && record.time == request.end;
   if (record.kind == RecordKind::Slice)
     return part == Part::End && record.value == request.begin && record.time == request.end;
-  return record.time == request.begin && record.kind != RecordKind::End && record.kind != RecordKind::Event;
+  const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+  return record.time == request.begin && !ends && record.kind != RecordKind::Event;
 }
 
 void addRow(DescribedMark& out, const char* label, std::string text) {

@@ -111,7 +111,7 @@ void FindJob::take(const Record& record, const TrackTable& tracks) {
   if (record.kind == RecordKind::Event || record.kind == RecordKind::Counter || record.track >= now_.size()) return;
   Time& now = now_[record.track];
   now = std::max(now, record.time);
-  if (record.kind == RecordKind::End) return;
+  if (record.kind == RecordKind::End || record.kind == RecordKind::Cut) return;
   if (std::find(scope_.names.begin(), scope_.names.end(), record.name) == scope_.names.end()) return;
   bool own = record.track == scope_.track;
   if (scope_.track != kNoTrack ? !own : tracks[record.track].key.kind != scope_.kind) return;

@@ -28,6 +28,8 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
     out += out.back() == '[' ? "\n {" : ",\n {";
     jsonText(out, "name", names.view(row.name));
     for (const FunctionColumn& column : kFunctionColumns) jsonNumber(out, column.key, figureOf(row, column.figure));
+    jsonNumber(out, "openTotal", row.openTotal);
+    jsonNumber(out, "openSelf", row.openSelf);
     out += '}';
   }
   std::printf("%s\n]\n", out.c_str());
@@ -55,8 +57,14 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
     std::printf("%*.*s ", width(column), static_cast<int>(column.key.size()), column.key.data());
   std::printf(" function\n");
   for (const FunctionStats& row : rows) {
-    for (const FunctionColumn& column : kFunctionColumns)
-      std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
+    for (const FunctionColumn& column : kFunctionColumns) {
+      const bool count = column.figure == FunctionFigure::Calls || column.figure >= FunctionFigure::Open;
+      if (count || row.calls > 0) {
+        std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
+      } else {
+        std::printf("%*s ", width(column), "-");
+      }
+    }
     std::printf(" %s\n", visibleText(names.view(row.name)).c_str());
   }
 }

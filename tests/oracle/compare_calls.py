@@ -12,7 +12,7 @@ MOST = 3  # functions whose callers and callees are asked for, those with the mo
 
 def compare(trace, product):
     figures = calls.figures(PARSERS[trace.format].threads(trace.lines()).values())
-    kinds = [functions(product, figures)]
+    kinds = [functions(product, figures), apart(product, figures)]
     nodes = list(figures.stacks(spelled))
     for value, figure in (("total", "total"), ("self", "self"), ("calls", "count")):
         kinds.append(stacks(product, nodes, value, figure))
@@ -22,11 +22,22 @@ def compare(trace, product):
 
 def functions(product, figures):
     kind = Kind("functions")
-    told = product.functions()
+    told = {name: one for name, one in product.functions().items() if one["calls"]}
     oracle = {name: one for name, one in figures.functions.items() if one.calls}
     for name in sorted({*told, *oracle}):
         kind.check(name, {key: told[name][key] for key in FIGURES} if name in told else None,
                    {key: getattr(oracle[name], key) for key in FIGURES} if name in oracle else None)
+    return kind
+
+
+def apart(product, figures):
+    """Calls that did not end, and exits without an entry."""
+    kind = Kind("calls without a duration")
+    told = product.functions()
+    open_ = {name: one.open for name, one in figures.functions.items() if one.open}
+    kind.maps({name: one["open"] for name, one in told.items() if one["open"]}, open_, "{}: not ended")
+    kind.maps({name: one["unbegun"] for name, one in told.items() if one["unbegun"]}, +figures.unbegun,
+              "{}: not begun")
     return kind
 
 

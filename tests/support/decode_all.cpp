@@ -22,7 +22,8 @@ void append(Decoded& out, RecordDriver& driver, const RecordBatch& batch) {
     row.clear();
     // An end that no record tells, as of what was open when records were lost, has no words of its own.
     const Record& record = batch.records[i];
-    bool told = record.kind != RecordKind::End || record.size > 0 || (record.flags & kDerived) == 0;
+    bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+    bool told = !ends || record.size > 0 || (record.flags & kDerived) == 0;
     if (told) driver.describe(batch, i, row);
     out.rows.push_back(rowText(row));
   }

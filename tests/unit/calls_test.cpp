@@ -64,7 +64,8 @@ std::vector<std::string> lines(CallProfiles profiles, StackValue value, const Ca
   return out;
 }
 
-constexpr RecordKind kBegin = RecordKind::Begin, kEnd = RecordKind::End, kSlice = RecordKind::Slice;
+constexpr RecordKind kBegin = RecordKind::Begin, kEnd = RecordKind::End, kSlice = RecordKind::Slice,
+                     kCut = RecordKind::Cut, kLost = RecordKind::Lost;
 using Lines = std::vector<std::string>;
 
 TEST(Calls, StacksMergeInTheOrderOfTheirFirstCalls) {
@@ -125,6 +126,42 @@ TEST(Calls, RecursionCountsOnceForTotal) {
   EXPECT_EQ(table.rows[0].average(), 6);
   EXPECT_EQ(table.rows[0].min, 3);
   EXPECT_EQ(table.rows[0].median, 10);
+}
+
+// How long these took, nobody knows: one that goes on when the trace ends, one that the end of its caller cut off, one
+// whose beginning was not recorded, one that was open while records were lost.
+TEST(Calls, WhatHasNoDurationIsToldApart) {
+  std::vector<Call> calls = {{kEnd, 1, 4, 1},   {kBegin, 2, 1, 0}, {kBegin, 3, 2, 1},  {kEnd, 5, 1, 0},
+                             {kBegin, 6, 1, 0}, {kEnd, 9, 1, 0},   {kBegin, 10, 3, 0}, {kBegin, 11, 2, 1},
+                             {kEnd, 13, 2, 1},  {kLost, 14, 0, 0}, {kEnd, 15, 3, 0},   {kBegin, 16, 3, 0},
+                             {kCut, 18, 0, 0},  {kBegin, 19, 2, 0}};
+  std::map<NameId, FunctionStats> rows;
+  for (const FunctionStats& row : makeFunctionTable(profileOf(calls).best(), NameTable()).rows) rows[row.name] = row;
+  EXPECT_EQ(rows[1].calls, 2u);
+  EXPECT_EQ(rows[1].min, 3);
+  EXPECT_EQ(rows[1].total, 6);
+  EXPECT_EQ(rows[2].calls, 1u);
+  EXPECT_EQ(rows[2].open, 2u);
+  EXPECT_EQ(rows[2].max, 2);
+  EXPECT_EQ(rows[2].total, 2);
+  EXPECT_EQ(rows[3].calls, 0u);
+  EXPECT_EQ(rows[3].open, 2u);
+  EXPECT_EQ(rows[3].openTotal, 5 + 2);
+  EXPECT_EQ(rows[4].calls, 0u);
+  EXPECT_EQ(rows[4].unbegun, 1u);
+}
+
+// What lasts beyond a range has lasted all of it.
+TEST(Calls, WhatGoesOnBehindARangeIsKnown) {
+  std::vector<Call> calls = {{kBegin, 2, 1, 0}, {kBegin, 10, 2, 1}, {kEnd, 30, 2, 1}, {kBegin, 32, 3, 1}};
+  CallScope scope;
+  scope.begin = 5;
+  scope.end = 20;
+  for (const FunctionStats& row : makeFunctionTable(profileOf(calls, scope).best(), NameTable()).rows) {
+    EXPECT_EQ(row.calls, 1u);
+    EXPECT_EQ(row.open, 0u);
+    EXPECT_EQ(row.total, row.name == 1 ? 15 : 10);
+  }
 }
 
 TEST(Durations, ExactThenWithinOneInAThousand) {

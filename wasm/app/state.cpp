@@ -280,6 +280,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       figures["name"] = std::string(index.names().view(row.name));
       for (const FunctionColumn& column : kFunctionColumns)
         figures[std::string(column.key)] = figureOf(row, column.figure);
+      figures["openTotal"] = row.openTotal;
       json.push_back(std::move(figures));
     }
   } else if (kind == "callTree" && asked(session, args, true)) {
