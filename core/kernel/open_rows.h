@@ -17,12 +17,12 @@ struct OpenRows {
 
   // A record of this kind on the track. What begins or ends on a row ends what is open above it.
   void add(RecordKind kind, uint16_t row) {
-    if (kind != RecordKind::Begin && kind != RecordKind::End) return;
+    if (kind != RecordKind::Begin && kind != RecordKind::End && kind != RecordKind::Cut) return;
     const unsigned bit = 1u << row;
     bits = static_cast<uint8_t>((bits & (bit - 1)) | (kind == RecordKind::Begin ? bit : 0));
   }
   bool any() const { return bits != 0; }
-  // Its end is that of all of them. There is one.
+  // What ends it ends all of them. There is one.
   uint16_t lowest() const { return static_cast<uint16_t>(std::countr_zero(bits)); }
 };
 

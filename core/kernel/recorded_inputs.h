@@ -13,9 +13,15 @@ namespace tp::kernel {
 
 class RecordedInputs {
  public:
-  explicit RecordedInputs(size_t inputs) : latest_(inputs, kNotWoken) {}
+  explicit RecordedInputs(size_t inputs) : latest_(inputs, kNotWoken), goesOn_(inputs, kNotWoken) {}
 
   void saw(size_t input, Time time) { latest_[input] = std::max(latest_[input], time); }
+  // Records were lost up to the next one, at this time. What comes before the first is no loss.
+  void lost(size_t input, Time time) {
+    if (latest_[input] != kNotWoken) goesOn_[input] = std::max(goesOn_[input], time);
+  }
+  // Whether some were lost after this time, at which it recorded something.
+  bool lostSince(size_t input, Time time) const { return input < goesOn_.size() && goesOn_[input] > time; }
   // kNotWoken: it has recorded nothing yet.
   Time latest(size_t input) const { return latest_[input]; }
   void sawSwitch(size_t input, uint32_t cpu) {
@@ -30,17 +36,21 @@ class RecordedInputs {
 
   void save(WireWriter& out) const {
     out.putArray(latest_);
+    out.putArray(goesOn_);
     out.putArray(switches_);
   }
   // False where it is not what save() wrote.
   bool restore(WireReader& in) {
     const size_t inputs = latest_.size();
     latest_.clear();
+    goesOn_.clear();
     switches_.clear();
     in.getArray(latest_);
+    in.getArray(goesOn_);
     in.getArray(switches_);
-    const bool fits = !in.failed() && latest_.size() == inputs;
+    const bool fits = !in.failed() && latest_.size() == inputs && goesOn_.size() == inputs;
     latest_.resize(inputs, kNotWoken);
+    goesOn_.resize(inputs, kNotWoken);
     return fits;
   }
 
@@ -48,6 +58,7 @@ class RecordedInputs {
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   std::vector<Time> latest_;
+  std::vector<Time> goesOn_;        // when the first record behind the latest loss came
   std::vector<uint32_t> switches_;  // by CPU: the first input that told of a switch there
 };
 

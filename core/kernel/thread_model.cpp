@@ -215,7 +215,7 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
 
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   // The number may have been another thread's, whose end is not in the trace.
-  if (!thread.frames.empty()) pop(thread, 0, time, out);
+  if (!thread.frames.empty()) cut(thread, 0, time, out);
   thread.forgetWaking();
   thread.wakePending = false;
   thread.seenSyscall = true;  // its first one is its own, not one that began before the trace
@@ -226,7 +226,7 @@ void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
 }
 
 void ThreadModel::die(Thread& thread, Time time, RecordBatch& out) {
-  if (!thread.frames.empty()) pop(thread, 0, time, out);
+  if (!thread.frames.empty()) cut(thread, 0, time, out);
   setState(thread, ThreadState::Dead, time, out);
 }
 
@@ -275,18 +275,20 @@ void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
 }
 
 void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
-  if (thread.frames.size() >= kMostFrames) pop(thread, 0, time, out);
+  if (thread.frames.size() >= kMostFrames) cut(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
   // Field by field: a copy of what was just made in parts waits for them.
   Frame& added = thread.frames.emplace_back();
   added.kind = frame.kind;
   added.id = frame.id;
+  added.input = frame.input;
+  added.begin = time;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
 
-void ThreadModel::pop(Thread& thread, size_t position, Time time, RecordBatch& out) {
+void ThreadModel::close(Thread& thread, size_t position, Time time, RecordKind kind, RecordBatch& out) {
   if (position >= thread.frames.size()) return;
-  put(out, RecordKind::End, thread.tracks.slices, kNoName, time, static_cast<uint16_t>(position));
+  put(out, kind, thread.tracks.slices, kNoName, time, static_cast<uint16_t>(position));
   for (size_t i = position; i < thread.frames.size(); ++i)
     thread.graphFrames -= thread.frames[i].kind == FrameKind::Graph;
   thread.frames.resize(position);
@@ -348,6 +350,8 @@ void ThreadModel::save(WireWriter& out) const {
     for (const Frame& frame : thread.frames) {
       out.put(frame.kind);
       out.put(frame.id);
+      out.put(static_cast<uint32_t>(frame.input));
+      out.put(frame.begin);
     }
   }
   out.patch(at, count);
@@ -381,6 +385,8 @@ bool ThreadModel::restore(WireReader& in) {
       Frame frame;
       frame.kind = in.get<FrameKind>();
       frame.id = in.get<uint64_t>();
+      frame.input = in.get<uint32_t>();
+      frame.begin = in.get<Time>();
       at.frames.push_back(frame);
       at.graphFrames += frame.kind == FrameKind::Graph;
     }

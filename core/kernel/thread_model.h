@@ -28,7 +28,9 @@ enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Tra
 
 struct Frame {
   FrameKind kind = FrameKind::Marker;
-  uint64_t id = 0;  // function, probe address, name: whatever its end is known by
+  uint64_t id = 0;   // function, probe address, name: whatever its end is known by
+  size_t input = 0;  // of which its beginning was a record
+  Time begin = 0;
 };
 
 // Who woke a thread.
@@ -129,8 +131,14 @@ class ThreadModel {
                 EventRow& row);
 
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
-  // Ends the frame at this position of `frames`, and what is deeper. `name`: where its beginning was not seen.
-  void pop(Thread& thread, size_t position, Time time, RecordBatch& out);
+  // Ends the frame at this position of `frames`; of what is deeper, no end was recorded.
+  void pop(Thread& thread, size_t position, Time time, RecordBatch& out) {
+    close(thread, position, time, RecordKind::End, out);
+  }
+  // The same where no end was recorded of that one, either, or records in between are missing.
+  void cut(Thread& thread, size_t position, Time time, RecordBatch& out) {
+    close(thread, position, time, RecordKind::Cut, out);
+  }
   // The topmost frame of a kind, with this id unless it is kAnyId; frames.size() where there is none.
   static constexpr uint64_t kAnyId = ~uint64_t{0};
   static size_t findFrame(const Thread& thread, FrameKind kind, uint64_t id = kAnyId);
@@ -158,6 +166,7 @@ class ThreadModel {
   void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags = 0);
   void place(Thread& thread, uint32_t cpu);
   Thread& find(int64_t tid);
+  void close(Thread& thread, size_t position, Time time, RecordKind kind, RecordBatch& out);
   void tellWaking(const Thread& thread, uint32_t own, Record& record) const;
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 

@@ -13,8 +13,8 @@ class Known(NamedTuple):
 BOUNDS = "where unknown time begins and ends: up to a gap, the oracle drops what a thread did last; not decided yet"
 INSTANCES = "records of other instances tell who runs, to the oracle they do not; not decided yet"
 WAKINGS = "a waking whose CPU was not recorded yet, or whose switch is missing: the two differ on which are uncertain"
-UNBEGUN = "an exit without its entry counts as a call"
-OPEN = "a call that did not end counts as one that did"
+UNBEGUN = "in stacks, an exit without its entry counts as a call"
+REPLACED = "what the new program does before its first record counts as execl"
 FIRST_STACK = "a stack that comes first behind a loss tells the oracle who runs; not decided yet"
 
 # The more special first.
@@ -28,25 +28,15 @@ KNOWN = [
     Known("tracecmd/*", "wakeups of threads", "3, 7", WAKINGS),
     Known("tracecmd/*", "latencies", "3, 7", WAKINGS),
     Known("tracecmd/*", "worst latencies", "3, 7", WAKINGS),
-    Known("tracecmd/*", "system calls", "1, 5, 6",
-          "without an exit, across a loss, or without an entry, it counts as one that took so long"),
-    Known("uftrace/lost-synth", "functions", "1", "a call across a loss counts as one that took so long"),
-    Known("uftrace/forkexec", "functions", "5", f"{OPEN}; {UNBEGUN}"),
-    Known("uftrace/sched*", "functions", "5", UNBEGUN),
-    Known("uftrace/jmp", "functions", "", UNBEGUN),
-    Known("uftrace/*", "functions", "5", OPEN),
-    Known("uftrace/forkexec", "stacks by total", "",
-          "what the new program does before its first record counts as execl"),
-    Known("uftrace/forkexec", "stacks by self", "",
-          "what the new program does before its first record counts as execl"),
-    Known("uftrace/forkexec", "callers", "", "what the new program does before its first record counts as execl"),
+    Known("uftrace/forkexec", "functions", "", REPLACED),
+    Known("uftrace/forkexec", "stacks by total", "", REPLACED),
+    Known("uftrace/forkexec", "stacks by self", "", REPLACED),
+    Known("uftrace/forkexec", "callers", "", REPLACED),
     Known("uftrace/jmp", "stacks by total", "", UNBEGUN),
     Known("uftrace/jmp", "stacks by self", "", UNBEGUN),
     Known("uftrace/*", "stacks by calls", "", UNBEGUN),
     Known("uftrace/jmp", "callers", "", UNBEGUN),
     Known("uftrace/jmp", "callees", "", UNBEGUN),
-    Known("xray/fdr-bufferfull", "functions", "5", UNBEGUN),
-    Known("xray/*", "functions", "5", OPEN),
     Known("xray/fdr-bufferfull", "stacks by total", "", UNBEGUN),
     Known("xray/fdr-bufferfull", "stacks by self", "", UNBEGUN),
     Known("xray/fdr-bufferfull", "stacks by calls", "", UNBEGUN),

@@ -143,7 +143,7 @@ void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& ou
 
 void StateMerger::endRows(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= openRows_.size() || !openRows_[raw.cpu].any()) return;
-  onCpu(RecordKind::End, openRows_[raw.cpu].lowest(), kNoName, raw, out);
+  onCpu(RecordKind::Cut, openRows_[raw.cpu].lowest(), kNoName, raw, out);
 }
 
 // True where the event is drawn as something else than an instant.
@@ -198,7 +198,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       // The idle thread has none.
       if (thread == nullptr) return false;
       // Nor does one begin within another: the end of that was lost, or the dump was wrong about it.
-      leave(FrameKind::Syscall, raw, thread, out);
+      model_.cut(*thread, ThreadModel::findFrame(*thread, FrameKind::Syscall), raw.time, out);
       enter(FrameKind::Syscall, nameOf(Symbols::Syscalls, "syscall ", raw.numbers[0], raw.texts[0]), raw, thread, out);
       return true;
     case Meaning::SyscallExit:

@@ -52,7 +52,7 @@ void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& 
 }
 
 void CpuDecoder::endRows(const Origin& origin, RecordBatch& out) {
-  if (openRows_.any()) draw(origin, RecordKind::End, openRows_.lowest(), kNoName, out);
+  if (openRows_.any()) draw(origin, RecordKind::Cut, openRows_.lowest(), kNoName, out);
 }
 
 NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {

@@ -61,6 +61,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
 void ThreadMerger::noRecord(size_t input, const Record& record, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
   interrupts_.clear(cpu);
+  if (record.kind == RecordKind::Lost) recorded_.lost(input, record.time);
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) {
     model_.lost(cpu, recorded_.latest(input), out);
   }
@@ -163,13 +164,14 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       return true;
     case Meaning::ProbeEntry:
       if (!probesReturn_) return false;
-      model_.push(thread, {FrameKind::Probe, static_cast<uint64_t>(raw.number(event.a))}, event.slice, raw.time, out);
+      model_.push(thread, {FrameKind::Probe, static_cast<uint64_t>(raw.number(event.a)), raw.input}, event.slice,
+                  raw.time, out);
       return true;
     case Meaning::ProbeReturn: {
       uint64_t function = static_cast<uint64_t>(raw.number(event.a));
       size_t at = ThreadModel::findFrame(thread, FrameKind::Probe, function);
       if (at == thread.frames.size()) return false;
-      model_.pop(thread, at, raw.time, out);
+      end(raw, thread, at, out);
       return true;
     }
     case Meaning::Marker:
@@ -214,6 +216,16 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
 }
 
+// Across a loss, an end may be another one's.
+void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
+  const Frame& open = thread.frames[frame];
+  if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin)) {
+    model_.cut(thread, frame, raw.time, out);
+  } else {
+    model_.pop(thread, frame, raw.time, out);
+  }
+}
+
 // The record says in what context it was written; which interrupt that is, only the events of interrupts.
 WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
   const auto place = static_cast<uint32_t>(raw.input);
@@ -249,8 +261,10 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   bool first = !thread.seenSyscall;
   thread.seenSyscall = true;
   if (open < thread.frames.size() && thread.frames[open].id != source) return;
-  if (open < thread.frames.size()) {
-    model_.pop(thread, open, raw.time, out);
+  if (open < thread.frames.size() && entry) {
+    model_.cut(thread, open, raw.time, out);
+  } else if (open < thread.frames.size()) {
+    end(raw, thread, open, out);
   } else if (!entry && first && thread.frames.empty()) {
     // It had begun before the trace.
     Record& end = out.push();
@@ -260,7 +274,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     end.track = thread.tracks.slices;
     end.name = name;
   }
-  if (entry) model_.push(thread, {FrameKind::Syscall, source}, name, raw.time, out);
+  if (entry) model_.push(thread, {FrameKind::Syscall, source, raw.input}, name, raw.time, out);
 }
 
 NameId ThreadMerger::syscallName(int64_t number) {
@@ -283,15 +297,15 @@ void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) 
   uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.b), 0, 0xffff));
   // Whatever is open at this depth has ended without saying so.
   while (thread.graphFrames > depth)
-    model_.pop(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
-  model_.push(thread, {FrameKind::Graph, function}, functionName(function), raw.time, out);
+    model_.cut(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
+  model_.push(thread, {FrameKind::Graph, function, raw.input}, functionName(function), raw.time, out);
 }
 
 void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   const Event& event = raw.event;
   uint64_t function = static_cast<uint64_t>(raw.number(event.a));
   size_t at = ThreadModel::findFrame(thread, FrameKind::Graph, function);
-  if (at < thread.frames.size()) return model_.pop(thread, at, raw.time, out);
+  if (at < thread.frames.size()) return end(raw, thread, at, out);
   if (event.c == nullptr || event.d == nullptr) return;
   // Recorded without its entry, as with a threshold: the exit knows when it began.
   uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.b), 0, 0xffff));
@@ -319,10 +333,10 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
   if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid, raw.time);
   switch (marker.kind) {
     case Marker::Kind::Begin:
-      model_.push(thread, {FrameKind::Marker, 0}, name, raw.time, out);
+      model_.push(thread, {FrameKind::Marker, 0, raw.input}, name, raw.time, out);
       return true;
     case Marker::Kind::NamedBegin:
-      model_.push(thread, {FrameKind::NamedMarker, name}, name, raw.time, out);
+      model_.push(thread, {FrameKind::NamedMarker, name, raw.input}, name, raw.time, out);
       return true;
     case Marker::Kind::End:
     case Marker::Kind::NamedEnd: {
@@ -330,7 +344,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
       size_t at = named ? ThreadModel::findFrame(thread, FrameKind::NamedMarker, name)
                         : ThreadModel::findFrame(thread, FrameKind::Marker);
       if (at < thread.frames.size()) {
-        model_.pop(thread, at, raw.time, out);
+        end(raw, thread, at, out);
         return true;
       }
       break;

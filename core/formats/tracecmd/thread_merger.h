@@ -49,6 +49,7 @@ class ThreadMerger final : public StreamMerger {
   void noRecord(size_t input, const Record& record, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
+  void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
   WakeSource sourceOf(const Raw& raw) const;
   void followInterrupt(const Raw& raw);
   void syscall(const Raw& raw, Thread& thread, RecordBatch& out);
