@@ -40,12 +40,12 @@ async function drawnTrack(page, kind, least) {
   return assert.fail(`no ${kind} track with ${least} marks`);
 }
 
-// A thread that was woken and then got a CPU from another, as the events tell.
+// A thread that another has woken, not an interrupt, and that then got a CPU from another, as the events tell.
 function wokenRun(trace) {
   const waking = new Map();
-  for (const {ts, name, args} of eventsOf(trace)) {
+  for (const {ts, name, args, flags} of eventsOf(trace)) {
     const pid = Number(/(?:^| )(?:next_)?pid=(\d+)/.exec(args ?? '')?.[1]);
-    if (name === 'sched_waking') {
+    if (name === 'sched_waking' && flags[2] === '.') {
       waking.set(pid, ts);
     } else if (name === 'sched_switch' && waking.has(pid)) {
       if (!args.includes('prev_pid=0 ')) return {pid, begin: ts, woken: waking.get(pid)};

@@ -111,7 +111,9 @@ export const tests = {
 
   'timeline: ] goes to whom a wakeup wakes, [ back to who woke it': opened(
     () => recorded('tracecmd/v7-none-sched/trace.dat'), async (page, trace) => {
-      const waking = eventsOf(trace).find(({name, args}) => name === 'sched_waking' && /pid=[1-9]/.test(args));
+      // One that a thread does itself: an interrupt would be a place of its own.
+      const waking = eventsOf(trace).find(({name, args, flags}) => name === 'sched_waking' && /pid=[1-9]/.test(args) &&
+        flags[2] === '.');
       const woken = Number(/(?:^| )pid=(\d+)/.exec(waking.args)[1]);
       await page.command('set-visible', String(waking.ts - 5000), String(waking.ts + 50000));
       await page.settle();

@@ -142,6 +142,24 @@ TEST_F(Threads, DetailsHaveStacksAndWakers) {
   EXPECT_EQ(index().tracks()[description->links[0].track].key.tid, 21);
 }
 
+// By the reference's text: 6 threads left by exit_group, and of wait4 either the exit is missing, or records are,
+// between the two.
+TEST_F(Threads, SystemCallsWithoutAnExitOrAcrossALossHaveNoDuration) {
+  openPaths({test::samplesPath("tracecmd") + "/v7-zlib-syscalls/trace.dat"});
+  local_.session.requestCalls({});
+  local_.finish();
+  ASSERT_NE(local_.session.calls(), nullptr);
+  std::map<std::string, std::pair<uint64_t, uint64_t>> found;
+  for (const FunctionStats& row : local_.session.calls()->functions.rows)
+    found[std::string(index().names().view(row.name))] = {row.calls, row.open};
+  using Counts = std::pair<uint64_t, uint64_t>;
+  EXPECT_EQ(found["exit_group"], Counts(0, 6));
+  EXPECT_EQ(found["wait4"], Counts(0, 5));
+  EXPECT_EQ(found["pselect6"], Counts(274, 33));
+  EXPECT_EQ(found["write"], Counts(11894, 10));
+  EXPECT_EQ(found["poll"], Counts(2986, 6));
+}
+
 // The worst of the wakeups out of interrupts, one after the other: to the interrupt, and from there to whom it woke.
 TEST_F(Threads, AnInterruptThatWakesIsAPlaceOfItsOwn) {
   openPaths({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});

@@ -141,6 +141,7 @@ def slices(product, durations):
         told = {name: (one["calls"], one["total"], one["min"], one["max"])
                 for name, one in product.functions().items() if one["calls"]}
         kinds.append(slices_of("syscall", names, told, durations))
+        kinds.append(without_end(product, durations))
     if any(class_ != "syscall" for class_, _ in names) and product.trace.stat().st_size > MOST_EXPORTED:
         kind = Kind("interrupts and softirqs")
         kind.left_out = "the trace is too large to be exported"
@@ -149,6 +150,16 @@ def slices(product, durations):
         told = {name: summary(found) for name, found in product.slices_of_cpus().items()}
         kinds += [slices_of(class_, names, told, durations) for class_ in ("irq", "softirq")]
     return kinds
+
+
+def without_end(product, durations):
+    """System calls of which no exit was recorded, or across a loss. Without events of exits there are none to tell."""
+    kind = Kind("system calls without a duration")
+    told = {name: one["open"] for name, one in product.functions().items() if one["open"]}
+    oracle = {name: count for (class_, name), count in durations.open.items() if class_ == "syscall"}
+    if any(class_ == "syscall" for class_, _ in durations.closed):
+        kind.maps(told, oracle)
+    return kind
 
 
 def summary(found):

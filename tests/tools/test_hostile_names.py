@@ -59,7 +59,7 @@ class HostileNamesTest(unittest.TestCase):
 
     def test_names_can_be_told_from_what_is_shown(self):
         lines = self.say("functions", self.trace).splitlines()[1:]
-        names = {spelled_back(re.match(r"(?: *-?\d+){%d}  (.*)" % (len(line.split("  ")) and 9), line)[1]) for line in lines}
+        names = {spelled_back(re.match(r"(?: *(?:\d+|-)){11}  (.*)", line)[1]) for line in lines}
         self.assertEqual(names - {b"linux:schedule"}, set(FUNCTIONS))
         text = self.say("events", self.trace)
         shown = [line for line in text.splitlines() if " entry " in line]

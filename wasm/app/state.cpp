@@ -281,6 +281,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       for (const FunctionColumn& column : kFunctionColumns)
         figures[std::string(column.key)] = figureOf(row, column.figure);
       figures["openTotal"] = row.openTotal;
+      figures["openSelf"] = row.openSelf;
       json.push_back(std::move(figures));
     }
   } else if (kind == "callTree" && asked(session, args, true)) {

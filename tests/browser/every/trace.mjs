@@ -6,7 +6,7 @@ const FORMATS = ['chrome', 'perfetto', 'speedscope', 'folded', 'csv'];
 
 // What a CSV file calls the columns of the table of events.
 const CSV = {'#': '', Time: 'ts', CPU: 'cpu', Thread: 'comm,tid', Kind: 'kind', Name: 'name', Arguments: 'args',
-  Stream: 'stream', Buffer: 'buffer', Depth: 'depth', Address: 'addr', TSC: 'tsc', Id: 'id', Trace: 'trace'};
+  Stream: 'stream', Buffer: 'buffer', Depth: 'depth', Address: 'addr', TSC: 'tsc', Id: 'id', Trace: 'trace', Flags: 'flags'};
 
 const saved = (options) => async ({hand, facts}, before, way, download) => {
   const {name, bytes} = download;
