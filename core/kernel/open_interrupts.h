@@ -46,6 +46,13 @@ class OpenInterrupts {
   const Handler* innermost(uint32_t cpu) const {
     return cpu < open_.size() && open_[cpu].count > 0 ? &open_[cpu].handlers[open_[cpu].count - 1] : nullptr;
   }
+  // How many of this kind are open on this CPU, one within the other.
+  uint16_t count(uint32_t cpu, WakeContext context) const {
+    uint16_t found = 0;
+    for (uint32_t i = 0; cpu < open_.size() && i < open_[cpu].count; ++i)
+      found += open_[cpu].handlers[i].context == context;
+    return found;
+  }
   // What a CPU is known to be in the context of.
   WakeSource source(uint32_t cpu, WakeContext context, uint32_t place) const {
     const Handler* handler = context == WakeContext::Thread ? nullptr : innermost(cpu);

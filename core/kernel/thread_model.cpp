@@ -282,6 +282,7 @@ void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time tim
   added.kind = frame.kind;
   added.id = frame.id;
   added.input = frame.input;
+  added.whole = frame.whole;
   added.begin = time;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
@@ -351,6 +352,7 @@ void ThreadModel::save(WireWriter& out) const {
       out.put(frame.kind);
       out.put(frame.id);
       out.put(static_cast<uint32_t>(frame.input));
+      out.put(static_cast<uint8_t>(frame.whole));
       out.put(frame.begin);
     }
   }
@@ -386,6 +388,7 @@ bool ThreadModel::restore(WireReader& in) {
       frame.kind = in.get<FrameKind>();
       frame.id = in.get<uint64_t>();
       frame.input = in.get<uint32_t>();
+      frame.whole = in.get<uint8_t>() != 0;
       frame.begin = in.get<Time>();
       at.frames.push_back(frame);
       at.graphFrames += frame.kind == FrameKind::Graph;

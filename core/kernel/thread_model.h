@@ -28,8 +28,9 @@ enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Tra
 
 struct Frame {
   FrameKind kind = FrameKind::Marker;
-  uint64_t id = 0;   // function, probe address, name: whatever its end is known by
-  size_t input = 0;  // of which its beginning was a record
+  uint64_t id = 0;    // function, probe address, name: whatever its end is known by
+  size_t input = 0;   // of which its beginning was a record
+  bool whole = true;  // false: it had begun before, or elsewhere
   Time begin = 0;
 };
 

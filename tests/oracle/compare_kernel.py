@@ -155,7 +155,8 @@ def slices(product, durations):
 def without_end(product, durations):
     """System calls of which no exit was recorded, or across a loss. Without events of exits there are none to tell."""
     kind = Kind("system calls without a duration")
-    told = {name: one["open"] for name, one in product.functions().items() if one["open"]}
+    # A dump of all threads tells that one is in a system call, but not in which.
+    told = {name: one["open"] for name, one in product.functions().items() if one["open"] and name != "system call"}
     oracle = {name: count for (class_, name), count in durations.open.items() if class_ == "syscall"}
     if any(class_ == "syscall" for class_, _ in durations.closed):
         kind.maps(told, oracle)

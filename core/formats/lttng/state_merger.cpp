@@ -1,5 +1,6 @@
 #include "core/formats/lttng/state_merger.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -165,8 +166,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       // It comes to life within the call that made it.
       Thread& parent = model_.thread(raw.number(0));
       size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
-      if (call < parent.frames.size())
-        enter(FrameKind::Syscall, static_cast<NameId>(parent.frames[call].id), raw, &child, out);
+      if (call < parent.frames.size()) enterAmid(static_cast<NameId>(parent.frames[call].id), raw, child, out);
       return false;
     }
     case Meaning::Exec:
@@ -216,14 +216,14 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       return true;
     case Meaning::IrqEntry: {
       NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0], raw.texts[0]);
-      onCpu(RecordKind::Begin, kernel::kIrqRow, name, raw, out);
+      onCpu(RecordKind::Begin, irqRow(raw.cpu), name, raw, out);
       interrupts_.enter(raw.cpu, {name, raw.cpu, WakeContext::Irq});
       enter(FrameKind::Irq, name, raw, thread, out);
       return true;
     }
     case Meaning::IrqExit:
-      onCpu(RecordKind::End, kernel::kIrqRow, kNoName, raw, out);
       interrupts_.leave(raw.cpu, WakeContext::Irq);
+      onCpu(RecordKind::End, irqRow(raw.cpu), kNoName, raw, out);
       leave(FrameKind::Irq, raw, thread, out);
       return true;
     case Meaning::SoftirqEntry: {
@@ -313,16 +313,33 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   model_.setState(thread, state, raw.time, out);
   // A user's thread that waits does so within a system call, of which the dump does not say which.
   constexpr int64_t kUserThread = 0;
-  if (raw.number(4) == kUserThread && thread.frames.empty()) enter(FrameKind::Syscall, systemCall_, raw, &thread, out);
+  if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);
 }
 
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
   if (thread != nullptr) model_.push(*thread, {kind, name}, name, raw.time, out);
 }
 
+// A system call whose beginning is not this thread's, or was not recorded.
+void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out) {
+  model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
+}
+
+// Of interrupts one within the other, each has a row.
+uint16_t StateMerger::irqRow(uint32_t cpu) const {
+  constexpr uint16_t kMost = 4;
+  return static_cast<uint16_t>(kernel::kIrqRow + std::min(interrupts_.count(cpu, WakeContext::Irq), kMost));
+}
+
 // An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.
 void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread != nullptr) model_.pop(*thread, ThreadModel::findFrame(*thread, kind), raw.time, out);
+  if (thread == nullptr) return;
+  const size_t at = ThreadModel::findFrame(*thread, kind);
+  if (at < thread->frames.size() && !thread->frames[at].whole) {
+    model_.cut(*thread, at, raw.time, out);
+  } else {
+    model_.pop(*thread, at, raw.time, out);
+  }
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
