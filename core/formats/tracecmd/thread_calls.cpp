@@ -1,0 +1,92 @@
+// What threads call, as the events of all CPUs tell: system calls and functions.
+#include <algorithm>
+
+#include "core/formats/tracecmd/thread_merger.h"
+
+namespace tp::tracecmd {
+
+using kernel::Frame;
+using kernel::FrameKind;
+using kernel::ThreadModel;
+
+// Across a loss, an end may be another one's.
+void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
+  const Frame& open = thread.frames[frame];
+  if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin)) {
+    model_.cut(thread, frame, raw.time, out);
+  } else {
+    model_.pop(thread, frame, raw.time, out);
+  }
+}
+
+void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
+  const Event& event = raw.event;
+  bool entry = event.meaning == Meaning::SyscallEntry;
+  const Field* number = entry ? event.a : event.b;
+  NameId name = event.slice;
+  if (number != nullptr) name = syscallName(raw.number(number));
+  // The same call may be told twice, by number and by name.
+  uint64_t source = number != nullptr;
+  size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
+  bool first = !thread.seenSyscall;
+  thread.seenSyscall = true;
+  if (open < thread.frames.size() && thread.frames[open].id != source) return;
+  if (open < thread.frames.size() && entry) {
+    model_.cut(thread, open, raw.time, out);
+  } else if (open < thread.frames.size()) {
+    end(raw, thread, open, out);
+  } else if (!entry && first && thread.frames.empty()) {
+    // It had begun before the trace.
+    Record& end = out.push();
+    end = Record{};
+    end.time = raw.time;
+    end.kind = RecordKind::End;
+    end.track = thread.tracks.slices;
+    end.name = name;
+  }
+  if (entry) model_.push(thread, {FrameKind::Syscall, source, raw.input}, name, raw.time, out);
+}
+
+NameId ThreadMerger::syscallName(int64_t number) {
+  const auto at = static_cast<uint64_t>(number);
+  if (at < syscallNames_.size() && syscallNames_[at] != kNoName) return syscallNames_[at];
+  std::string_view text = shared_.syscalls.of(number);
+  if (text.empty()) return shared_.reader.names().intern("unknown system call");
+  if (at >= syscallNames_.size()) syscallNames_.resize(at + 1, kNoName);
+  return syscallNames_[at] = shared_.reader.names().intern(text);
+}
+
+NameId ThreadMerger::functionName(uint64_t address) {
+  auto [at, fresh] = functions_.try_emplace(address, kNoName);
+  if (fresh) at->second = shared_.reader.names().intern(shared_.text.symbolName(address));
+  return at->second;
+}
+
+void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) {
+  uint64_t function = static_cast<uint64_t>(raw.number(raw.event.a));
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.b), 0, 0xffff));
+  // Whatever is open at this depth has ended without saying so.
+  while (thread.graphFrames > depth)
+    model_.cut(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
+  model_.push(thread, {FrameKind::Graph, function, raw.input}, functionName(function), raw.time, out);
+}
+
+void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
+  const Event& event = raw.event;
+  uint64_t function = static_cast<uint64_t>(raw.number(event.a));
+  size_t at = ThreadModel::findFrame(thread, FrameKind::Graph, function);
+  if (at < thread.frames.size()) return end(raw, thread, at, out);
+  if (event.c == nullptr || event.d == nullptr) return;
+  // Recorded without its entry, as with a threshold: the exit knows when it began.
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.b), 0, 0xffff));
+  Record& slice = out.push();
+  slice = Record{};
+  slice.time = raw.time;
+  slice.kind = RecordKind::Slice;
+  slice.track = thread.tracks.slices;
+  slice.name = functionName(function);
+  slice.depth = static_cast<uint16_t>(std::max<size_t>(thread.frames.size(), depth));
+  slice.value = clampTime(raw.time - std::max<int64_t>(0, raw.number(event.d) - raw.number(event.c)));
+}
+
+}  // namespace tp::tracecmd
