@@ -144,7 +144,40 @@ void repeatClass(std::string& name) {
   name += name.substr(from, end - 2 - from);
 }
 
+// Members of the classes that have short names of their own are told by those of their templates, whatever a runtime
+// calls them: "std::basic_string<>::_Rep::_S_create".
+void spellTemplate(std::string_view mangled, std::string& name) {
+  struct Short {
+    char letter;
+    std::string_view alias, word;
+  };
+  static constexpr Short kShorts[] = {{'s', "string", "basic_string<>"},
+                                      {'i', "istream", "basic_istream"},
+                                      {'o', "ostream", "basic_ostream"},
+                                      {'d', "iostream", "basic_iostream"}};
+  if (mangled.substr(0, 3) != "_ZN") return;
+  const size_t at = mangled.find_first_not_of("rVKRO", 3);
+  if (at == std::string_view::npos || at + 1 >= mangled.size() || mangled[at] != 'S') return;
+  for (const Short& one : kShorts) {
+    if (mangled[at + 1] != one.letter) continue;
+    const size_t end = name.find("::", 5);
+    if (name.rfind("std::", 0) != 0 || end == std::string::npos) return;
+    std::string rest = name.substr(end + 2);
+    const bool destroys = !rest.empty() && rest.front() == '~';
+    const std::string_view method = std::string_view(rest).substr(destroys ? 1 : 0);
+    // Its constructors and its destructor have its name.
+    if (method == one.alias || (method.size() > 6 && method.substr(0, 6) == "basic_" && method.substr(6) == one.alias))
+      rest = (destroys ? "~" : "") + std::string(one.word);
+    name = "std::" + std::string(one.word) + "::" + rest;
+    return;
+  }
+}
+
 }  // namespace
+
+std::string simpleName(std::string_view declaration) {
+  return simplify(declaration);
+}
 
 std::string demangle(std::string_view mangled) {
   for (auto rust : {demangleRustV0, demangleRustLegacy})
@@ -168,6 +201,7 @@ std::string demangleSimple(std::string_view mangled) {
   if (full == mangled) return full;
   std::string name = simplify(full);
   repeatClass(name);
+  spellTemplate(mangled, name);
   // An inherited constructor bears the name of the base class in the full form; people look for the class that has it.
   if (mangled.find("CI1") != std::string_view::npos || mangled.find("CI2") != std::string_view::npos) {
     size_t last = name.rfind("::");

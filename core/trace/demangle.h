@@ -13,4 +13,7 @@ std::string demangle(std::string_view mangled);
 // is what uftrace shows by default.
 std::string demangleSimple(std::string_view mangled);
 
+// The same of a full declaration, as demangle() tells it.
+std::string simpleName(std::string_view declaration);
+
 }  // namespace tp

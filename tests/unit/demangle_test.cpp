@@ -22,6 +22,46 @@ TEST(Demangle, OperatorsBeforeTemplateArguments) {
             "std::operator<");
 }
 
+// As `uftrace replay` of version 0.13 has printed them, of a program with functions of these names.
+TEST(Demangle, ShortNamesOfTheStandardLibraryAreThoseOfUftrace) {
+  constexpr std::pair<const char*, const char*> kNames[] = {
+      {"_ZNSs4_Rep9_S_createEmmRKSaIcE", "std::basic_string<>::_Rep::_S_create"},
+      {"_ZNSs6appendEPKcm", "std::basic_string<>::append"},
+      {"_ZNSsC1EPKcRKSaIcE", "std::basic_string<>::basic_string<>"},
+      {"_ZNSi4readEPcl", "std::basic_istream::read"},
+      {"_ZNSo5flushEv", "std::basic_ostream::flush"},
+      {"_ZNSolsEi", "std::basic_ostream::operator<<"},
+      {"_ZNSdD0Ev", "std::basic_iostream::~basic_iostream"},
+      {"_ZNSaIcEC1Ev", "std::allocator::allocator"},
+      {"_ZNSbIwSt11char_traitsIwESaIwEE6assignERKS2_", "std::basic_string::assign"},
+      {"_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_", "std::endl"},
+      {"_ZNKSs4sizeEv", "std::basic_string<>::size"},
+      {"_Z3fooSs", "foo"},
+      {"_ZNSt6vectorISsSaISsEE9push_backERKSs", "std::vector::push_back"},
+      {"_ZNSsD2Ev", "std::basic_string<>::~basic_string<>"},
+      {"_ZNSirsERi", "std::basic_istream::operator>>"},
+      {"_ZNSo6sentryC1ERSo", "std::basic_ostream::sentry::sentry"},
+      {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "std::operator<<"},
+      {"_ZNSsixEm", "std::basic_string<>::operator[]"},
+      {"_ZNSspLEPKc", "std::basic_string<>::operator+="},
+      {"_ZNSiC2Ev", "std::basic_istream::basic_istream"},
+      {"_ZNSoD1Ev", "std::basic_ostream::~basic_ostream"},
+      {"_ZNSdC1Ev", "std::basic_iostream::basic_iostream"},
+      {"_ZNSaIcED2Ev", "std::allocator::~allocator"},
+      {"_ZNSbIwSt11char_traitsIwESaIwEEC1Ev", "std::basic_string::basic_string"},
+      {"_ZNSbIwSt11char_traitsIwESaIwEE4_Rep10_M_destroyERKSaIwE", "std::basic_string::_Rep::_M_destroy"},
+      {"_ZNSs9_M_mutateEmmm", "std::basic_string<>::_M_mutate"},
+      {"_ZNSaIwEC2ERKS_", "std::allocator::allocator"},
+      {"_ZNKSt8ios_base7failure4whatEv", "std::ios_base::failure::what"},
+      {"_ZNSt15basic_stringbufIcSt11char_traitsIcESaIcEE8overflowEi", "std::basic_stringbuf::overflow"},
+      {"_ZNSs12_Alloc_hiderD2Ev", "std::basic_string<>::_Alloc_hider::~_Alloc_hider"},
+      {"_ZNSs4_Rep20_S_empty_rep_storageE", "std::basic_string<>::_Rep::_S_empty_rep_storage"},
+      {"_ZNSdaSEOSd", "std::basic_iostream::operator="},
+      {"_ZNKSs7compareEPKc", "std::basic_string<>::compare"},
+  };
+  for (const auto& [mangled, name] : kNames) EXPECT_EQ(demangleSimple(mangled), name) << mangled;
+}
+
 // What the C++ runtimes of the two builds say differently, or one of them not at all.
 TEST(Demangle, TheSameInBothBuilds) {
   EXPECT_EQ(demangleSimple("_ZlsIcEbT_S0_"), "operator<<");
