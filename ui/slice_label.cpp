@@ -1,5 +1,10 @@
 #include "ui/slice_label.h"
 
+#include <algorithm>
+
+#include "core/trace/demangle.h"
+#include "ui/context.h"
+
 namespace tp::ui {
 namespace {
 
@@ -29,20 +34,51 @@ std::string withoutArguments(std::string_view name) {
   return out;
 }
 
+// "name(int)", "name(int) const": a declaration, no words with something in brackets.
+bool isDeclaration(std::string_view name) {
+  const size_t bracket = name.find('(');
+  if (bracket == std::string_view::npos || bracket == 0 || name[bracket - 1] == ' ') return false;
+  return name.ends_with(')') || name.ends_with(") const");
+}
+
+// The last `most` characters.
+std::string_view lastOf(std::string_view name, size_t most) {
+  size_t from = name.size();
+  for (size_t left = most; from > 0 && left > 0; --left) {
+    --from;
+    while (from > 0 && (name[from] & 0xc0) == 0x80) --from;
+  }
+  return name.substr(from);
+}
+
 }  // namespace
 
 std::string fitName(std::string_view name, size_t most) {
   if (most < kLeast) return {};
   if (lengthOf(name) <= most) return std::string(name);
-  if (name.find('<') != std::string_view::npos) {
-    std::string plain = withoutArguments(name);
+  std::string plain(name);
+  for (auto shorter :
+       {+[](std::string_view full) { return isDeclaration(full) ? simpleName(full) : std::string(full); },
+        +[](std::string_view full) { return withoutArguments(full); }}) {
+    plain = shorter(plain);
     if (lengthOf(plain) <= most) return plain;
   }
-  // The beginning tells most; the rest is cut by the slice's edge.
-  size_t end = 0;
-  for (size_t left = most; end < name.size() && left > 0; ++end) left -= (name[end] & 0xc0) != 0x80;
-  while (end < name.size() && (name[end] & 0xc0) == 0x80) ++end;
-  return std::string(name.substr(0, end));
+  // As many of the scopes that it is in as fit, from the innermost on.
+  for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2))
+    if (const std::string rest = kEllipsis + plain.substr(at); lengthOf(rest) <= most) return rest;
+  return kEllipsis + std::string(lastOf(plain, most - 1));
+}
+
+std::string fitName(ImFont* font, float size, std::string_view name, float room) {
+  // No letter is narrower.
+  auto most = static_cast<size_t>(std::max(0.0f, room / (0.3f * textWidth(font, size, "n"))));
+  std::string text = fitName(name, most);
+  for (float width = textWidth(font, size, text); !text.empty() && width > room; width = textWidth(font, size, text)) {
+    const auto length = lengthOf(text);
+    most = std::min(length - 1, static_cast<size_t>(static_cast<float>(length) * room / width) + 1);
+    text = fitName(name, most);
+  }
+  return text;
 }
 
 }  // namespace tp::ui

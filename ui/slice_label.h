@@ -4,10 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "ui/theme.h"
+
 namespace tp::ui {
 
-// At most `most` characters: template arguments go first, then the middle is left out ("std::vector<…>::push_back").
-// Empty where fewer than three characters fit.
+// At most `most` characters. First go what a declaration has beside its name, and template arguments
+// ("std::vector<…>::push_back"), then what it belongs to ("…::push_back"), then its beginning: names are told apart by
+// their ends. Empty where fewer than three characters fit.
 std::string fitName(std::string_view name, size_t most);
+
+// The same, as much as there is room for in a font.
+std::string fitName(ImFont* font, float size, std::string_view name, float room);
 
 }  // namespace tp::ui

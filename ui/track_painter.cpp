@@ -120,7 +120,7 @@ class Painter {
     std::string name(c_.index().names().view(mark.name));
     if (name == kNotRecordedSlice)
       if (const std::string lost = lossBefore(c_, track_, mark.end); !lost.empty()) name += ", " + lost;
-    std::string text = fitName(name, static_cast<size_t>(room / (charWidth_ * 0.55f)));
+    std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
     if (c_.isOffCpu(mark.name)) {
