@@ -18,6 +18,7 @@ struct Bars {
   double least = 0, most = 1;  // logarithms
   std::array<uint64_t, kBars> counts{};
   uint64_t highest = 1;
+  std::optional<size_t> dragged;  // from this bar on
 };
 
 double logOf(Time duration) {
@@ -40,18 +41,20 @@ void fill(Bars& bars, const DurationCounts* durations) {
 
 }  // namespace
 
-void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
+std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
+  std::optional<std::pair<Time, Time>> chosen;
   Bars& bars = c.memory.of<Bars>();
   if (bars.question != what.question || bars.name != what.name) {
     bars.question = what.question;
     bars.name = what.name;
+    bars.dragged.reset();
     fill(bars, what.durations);
   }
   Rect head{area.x, area.y, area.w, 18};
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
   drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, what.subtitle);
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - 20};
-  if (plot.h < 30) return;
+  if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);
   float floor = plot.y + plot.h;
   // Of one call something is to be seen beside a million.
@@ -64,6 +67,23 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
   };
   ImVec2 mouse = ImGui::GetIO().MousePos;
   bool hovered = plot.contains(mouse) && ImGui::IsWindowHovered();
+  const auto barAt = static_cast<size_t>(std::clamp((mouse.x - plot.x) / width, 0.0f, static_cast<float>(kBars - 1)));
+  if (what.hint != nullptr) {
+    ImGui::SetCursorScreenPos(plot.min());
+    ImGui::InvisibleButton("durations", {plot.w, plot.h});
+    if (ImGui::IsItemActivated()) bars.dragged = barAt;
+    if (bars.dragged) {
+      const auto [first, last] = std::minmax(*bars.dragged, barAt);
+      c.draw->AddRectFilled({plot.x + static_cast<float>(first) * width, plot.y},
+                            {plot.x + static_cast<float>(last + 1) * width, floor}, c.theme.accentSoft);
+      // Each bar's durations are those nearer to its own than to the others'.
+      if (ImGui::IsItemDeactivated())
+        chosen = {timeAt(static_cast<double>(first) - 0.5), timeAt(static_cast<double>(last) + 0.5)};
+      if (first == 0 && chosen) chosen->first = 0;
+      if (!ImGui::IsItemActive()) bars.dragged.reset();
+    }
+    hovered = hovered || (bars.dragged && ImGui::IsItemActive());
+  }
   for (size_t i = 0; i < kBars; ++i) {
     float x = plot.x + static_cast<float>(i) * width;
     float height = heightOf(i);
@@ -75,6 +95,7 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
                                {durationText(timeAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
                                     durationText(timeAt(static_cast<double>(i) + 0.5), c.clock()),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};
+    if (what.hint != nullptr) lines.push_back({what.hint, c.fonts.words, kHintSize, c.theme.dim});
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
@@ -94,6 +115,7 @@ void drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& are
     drawText(c, c.fonts.mono, kHintSize, {at, floor + 5}, c.theme.text, text);
     free = at + wide + 8;
   }
+  return chosen;
 }
 
 }  // namespace tp::ui

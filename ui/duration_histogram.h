@@ -1,6 +1,9 @@
 // How long the calls of one function took, or threads waited: bars over a logarithmic axis, with percentiles marked.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "core/analysis/durations.h"
 #include "ui/context.h"
 
@@ -16,8 +19,10 @@ struct DurationPlot {
   std::string subtitle;
   const char* unit = "calls";
   Time median = 0, p90 = 0, p99 = 0;
+  const char* hint = nullptr;  // what a drag over it does; null: nothing
 };
 
-void drawDurationHistogram(Context& c, const DurationPlot& plot, const Rect& area);
+// The durations of the bars that somebody has just dragged over, or clicked, both included.
+std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& plot, const Rect& area);
 
 }  // namespace tp::ui

@@ -158,6 +158,28 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
   ImGui::PopFont();
 }
 
+// The records that end calls of a function that took so long, in the table of events.
+void showCalls(Context& c, NameId function, std::pair<Time, Time> durations) {
+  std::string name;
+  for (char letter : c.index().names().view(function)) {
+    if (letter == '"') name += '\\';
+    name += letter;
+  }
+  // In a kernel's traces, the record is named after the event, and tells the function among its arguments.
+  const std::string& format = c.index().info().format;
+  const bool named = format == "uftrace" || format == "xray";
+  std::string filter = (named ? "name == \"" : "\"") + name + "\" && dur >= " + std::to_string(durations.first) +
+                       " && dur <= " + std::to_string(durations.second);
+  if (c.callsTrack && c.index().tracks()[*c.callsTrack].key.tid >= 0)
+    filter += " && tid == " + std::to_string(c.index().tracks()[*c.callsTrack].key.tid);
+  c.events.filter = std::move(filter);
+  c.events.applyFilter();
+  c.events.showHits(false);
+  c.events.span = c.range ? EventsView::Span::Marked : EventsView::Span::Whole;
+  c.tab = Tab::Events;
+  c.moreToCome = true;
+}
+
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
@@ -208,7 +230,9 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->median,
                     chosen->p90,
                     chosen->p99};
-  drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16});
+  plot.hint = "Drag to see the calls of these durations";
+  if (const auto durations = drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16}))
+    showCalls(c, chosen->name, *durations);
 }
 
 }  // namespace tp::ui
