@@ -16,7 +16,6 @@ CallScope viewedCalls(const Context& c, bool stacks) {
   }
   if (c.callsTrack && (!c.range || c.range->covers(*c.callsTrack))) scope.tracks = {*c.callsTrack};
   scope.stacks = stacks;
-  scope.mostStacks = kMostStacks;
   return scope;
 }
 
@@ -49,10 +48,15 @@ const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area) {
     same.begin = calls->scope.begin, same.end = calls->scope.end, same.tracks = calls->scope.tracks;
     if (answers(calls->scope, same)) return calls;
   }
-  std::string text = "The calls are counted when the trace is indexed.";
-  if (ready) text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * c.session.callsProgress())) + " %";
-  drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
+  sayCounting(c, c.session.callsProgress(), area);
   return nullptr;
+}
+
+void sayCounting(Context& c, double progress, const Rect& area) {
+  std::string text = "The calls are counted when the trace is indexed.";
+  if (c.session.phase() == Phase::Ready)
+    text = "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * progress)) + " %";
+  drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, text);
 }
 
 void buildOn(Context& c, const std::function<bool()>& step) {

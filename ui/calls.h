@@ -4,14 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "core/analysis/call_view.h"
 #include "ui/context.h"
 
 namespace tp::ui {
-
-// Of more stacks than this, those of the least time are not told apart from their callers: nobody would see them, and
-// putting together what the workers found would hold up a frame.
-inline constexpr uint32_t kMostStacks = uint32_t{1} << 16;
 
 // What the panels ask for; window.tracepane too.
 CallScope viewedCalls(const Context& c, bool stacks);
@@ -22,6 +17,9 @@ bool answers(const CallScope& have, const CallScope& wanted);
 // are shown meanwhile, where they tell as much apart.
 const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area);
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area);
+
+// What there is to wait for: calls that are counted, so much of them so far (0 to 1).
+void sayCounting(Context& c, double progress, const Rect& area);
 
 // Takes steps as long as a frame bears it, and there are more.
 void buildOn(Context& c, const std::function<bool()>& step);

@@ -27,38 +27,117 @@ int64_t ownOf(const CallTree& tree) {
   return sum;
 }
 
+// The node of a path, or the last of it that there is.
+uint32_t nodeAt(const CallTree& tree, const std::vector<NameId>& path) {
+  uint32_t at = CallTree::kRoot;
+  for (NameId name : path) {
+    const uint32_t next = tree.find(at, name);
+    if (next == CallTree::kNone) break;
+    at = next;
+  }
+  return at;
+}
+
+int64_t untoldBelow(const CallTree& tree, uint32_t top) {
+  if (tree.complete()) return 0;
+  std::vector<uint8_t> below(tree.nodes().size(), 0);
+  below[top] = 1;
+  int64_t sum = tree.untold(top);
+  for (uint32_t i = top + 1; i < tree.nodes().size(); ++i) {
+    if (below[tree.nodes()[i].parent] == 0) continue;
+    below[i] = 1;
+    sum = plus(sum, tree.untold(i));
+  }
+  return sum;
+}
+
+// Stacks as they are: shown by total or self time, they are the same.
+CallShape countedAs(CallShape shape) {
+  if (shape.plain()) shape.weight = CallWeight::Total;
+  return shape;
+}
+
 }  // namespace
 
-void FlameGraph::update(Context& c, const Calls& calls) {
-  CallShape shape = c.flame.shape(calls.scope.byThread);
-  if (tree_ == nullptr || calls_ != calls.id || !(shape == shape_) || counter_ != c.flame.counter) {
-    calls_ = calls.id;
+void FlameGraph::update(Context& c, const CallScope& scope) {
+  StackQuery query;
+  query.scope = scope;
+  query.shape.byThread = scope.byThread;
+  const CallShape shape = c.flame.shape(scope.byThread);
+  std::shared_ptr<const StacksQuestion> answer = answers_.want(c, query, true);
+  const bool other = !(shape == shape_) || counter_ != scope.counter;
+  if (answer) base_ = answer;
+  // Upside down, few stacks may become many.
+  const bool many = shaped_ && shaped_->done() && shaped_->tree().leftOut() > 0;
+  if (many && answer == shown_ && !other) tooMany_ = {answer, shape};
+  if (answer && (!answer->complete() || (tooMany_.first == answer && tooMany_.second == shape))) {
+    query.shape = countedAs(shape);
+    query.root = rootFor(c, query);
+    if (!(query == base_->query())) answer = answers_.want(c, query, false);
+  }
+  current_ = answer != nullptr;
+  if (answer && (answer != shown_ || other)) {
+    if (other || !shown_ || !(shown_->query().scope == scope)) c.flame.zoomed.clear();
     shape_ = shape;
-    counter_ = c.flame.counter;
-    const CallTree& from = counter_.empty() ? calls.profile.tree : calls.profile.growth;
-    shaped_ =
-        shape.plain() && summed(from) ? nullptr : std::make_unique<ShapedCalls>(from, shape, ShapedCalls::kMostNodes);
-    tree_ = &from;
-    all_ = shape.focus == kNoName ? 0 : ownOf(from);
-    leftOut_ = from.leftOut();
-    measured_ = false;
-    ++made_;
-    c.flame.zoomed.clear();
+    counter_ = scope.counter;
+    show(c, std::move(answer));
   }
   if (shaped_) {
     buildOn(c, [this] { return shaped_->step(256); });
     tree_ = &shaped_->tree();
   }
+  if (tree_ != nullptr) measure(c);
+}
+
+// Answers of what was zoomed into before, and of what lies within it, are good as long as nothing is missing there.
+std::vector<NameId> FlameGraph::rootFor(const Context& c, const StackQuery& query) const {
+  if (c.flame.zoomed.empty()) return {};
+  const std::vector<NameId>& path = c.flame.zoomed.back();
+  if (!shown_ || !(shown_->query().scope == query.scope) || !(shown_->query().shape == query.shape)) return path;
+  const std::vector<NameId>& root = shown_->query().root;
+  const bool within = root.size() <= path.size() && std::equal(root.begin(), root.end(), path.begin());
+  const bool told = path == zoomed_ && topOf_ == version() && untold_ == 0;
+  return within && told ? root : path;
+}
+
+void FlameGraph::show(Context& c, std::shared_ptr<const StacksQuestion> answer) {
+  shown_ = std::move(answer);
+  const CallTree& from = shown_->tree();
+  const bool ready = shown_->query().shape == countedAs(shape_) && (!shape_.plain() || summed(from));
+  shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMostNodes);
+  tree_ = &from;
+  measured_ = false;
+  ++made_;
+  c.moreToCome = true;
+}
+
+void FlameGraph::measure(Context& c) {
+  if (topOf_ != version() || (c.flame.zoomed.empty() ? !zoomed_.empty() : zoomed_ != c.flame.zoomed.back())) {
+    zoomed_ = c.flame.zoomed.empty() ? std::vector<NameId>() : c.flame.zoomed.back();
+    topOf_ = version();
+    top_ = nodeAt(*tree_, zoomed_);
+    untold_ = untoldBelow(*tree_, top_);
+    c.moreToCome = true;
+  }
   if (shaped_ && !shaped_->upright()) return;
-  const CallTree& upright = shaped_ ? shaped_->uprightTree() : *tree_;
-  if (!measured_) whole_ = wholeOf(upright);
-  if (shaped_ && shape_.inverted) leftOut_ = upright.leftOut() + tree_->leftOut();
+  const bool counted = shown_->complete();
+  // Of what was counted upside down, the stacks as they are.
+  const CallTree& upright = counted || shape_.plain() ? (shaped_ ? shaped_->uprightTree() : *tree_) : base_->tree();
+  if (!measured_) {
+    whole_ = counted || (shape_.plain() && shown_->query().root.empty()) ? wholeOf(upright) : shown_->sums().whole;
+    all_ = shape_.focus == kNoName ? 0 : counted ? ownOf(shown_->tree()) : shown_->sums().all;
+  }
   if (measured_ && search_ == c.search) return;
   measured_ = true;
   search_ = c.search;
   found_ = {};
+  const CallWeight weight = counted || shape_.weight != CallWeight::Calls ? shape_.weight : CallWeight::Total;
   if (!search_.empty())
-    found_ = findCalls(upright, shape_.weight, shape_.byThread, [&](NameId name) { return c.matches(name); });
+    found_ = findCalls(upright, weight, shape_.byThread, [&](NameId name) { return c.matches(name); });
+}
+
+uint32_t FlameGraph::top() const {
+  return topOf_ == version() ? top_ : CallTree::kRoot;
 }
 
 // Numbers of trees go on: what was laid out of one before is not of this.
@@ -68,20 +147,15 @@ void FlameGraph::forget() {
   made_ = made;
 }
 
-bool FlameGraph::current(const Context& c) const {
-  const Calls* calls = c.session.calls();
-  return tree_ != nullptr && calls != nullptr && calls->id == calls_;
-}
-
 // The tree grows while it is built; it is laid out now and then, as that takes time as well.
 uint64_t FlameGraph::version() const {
   uint64_t part = !shaped_ || shaped_->done() ? 32 : static_cast<uint64_t>(16 * shaped_->progress()) + 1;
   return static_cast<uint64_t>(made_) << 32 | part;
 }
 
-std::vector<std::string> FlameGraph::folded(const Context& c) const {
+std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const {
   std::vector<std::string> lines;
-  if (!current(c)) return lines;
+  if (!current()) return lines;
   std::string thread;
   auto nameOf = [&](NameId name, bool isThread) -> std::string_view {
     if (!isThread) return c.index().names().view(name);
@@ -90,7 +164,8 @@ std::vector<std::string> FlameGraph::folded(const Context& c) const {
     if (track.key.tid >= 0) thread += '-' + std::to_string(track.key.tid);
     return thread;
   };
-  StackValue value = shape_.inverted && shape_.weight == CallWeight::Total ? StackValue::Total : StackValue::Self;
+  totals = totals || (shape_.inverted && shape_.weight == CallWeight::Total);
+  StackValue value = totals ? StackValue::Total : StackValue::Self;
   foldStacks(*tree_, shape_.byThread, value, nameOf, [&](std::string_view line) { lines.emplace_back(line); });
   return lines;
 }
@@ -109,6 +184,13 @@ std::string nodeText(const Context& c, const CallTree& tree, uint32_t node, bool
   if (at.name >= c.index().tracks().size()) return {};
   const Track& track = c.index().tracks()[at.name];
   return track.detail.empty() ? track.name : track.name + " " + track.detail;
+}
+
+std::vector<NameId> pathOf(const CallTree& tree, uint32_t node) {
+  std::vector<NameId> path;
+  for (uint32_t at = node; at != CallTree::kRoot; at = tree.nodes()[at].parent) path.push_back(tree.nodes()[at].name);
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 }  // namespace tp::ui

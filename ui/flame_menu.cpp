@@ -8,9 +8,11 @@ namespace {
 
 constexpr const char* kFrame = "frame";
 
-// Of the frame that the menu speaks of.
-NameId menuFunction = kNoName;
-uint32_t menuNode = CallTree::kRoot;
+// The frame that the menu speaks of.
+struct MenuFrame {
+  NameId function = kNoName;
+  std::vector<NameId> stack;
+};
 
 std::string weightName(const FlameOptions& flame) {
   if (flame.weight == CallWeight::Calls) return "Calls";
@@ -60,23 +62,23 @@ void drawFlameMenus(Context& c, ImVec2& at) {
   }
 }
 
-void openFrameMenu(Context& c, NameId function, uint32_t node) {
-  menuFunction = function;
-  menuNode = node;
+void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack) {
+  c.memory.of<MenuFrame>() = {function, std::move(stack)};
   ImGui::OpenPopup(kFrame);
   c.moreToCome = true;
 }
 
 void drawFrameMenu(Context& c) {
   if (!beginPopup(kFrame)) return;
-  if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(menuNode);
-  if (menuFunction != kNoName) {
-    if (menuItem(c, "Only calls of this function")) c.flame.focus = menuFunction;
+  const MenuFrame& frame = c.memory.of<MenuFrame>();
+  if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
+  if (frame.function != kNoName) {
+    if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
     if (menuItem(c, "Callers and callees (sandwich)")) {
-      c.function = menuFunction;
+      c.function = frame.function;
       c.tab = Tab::Sandwich;
     }
-    if (menuItem(c, "Search for it")) c.search = c.index().names().view(menuFunction);
+    if (menuItem(c, "Search for it")) c.search = c.index().names().view(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
       c.flame.collapseRecursion = !c.flame.collapseRecursion;

@@ -12,15 +12,15 @@ namespace tp::ui {
 
 struct FlameOptions {
   CallWeight weight = CallWeight::Total;
-  std::string counter;             // whose growth is shown in place of time; empty: time
-  NameId focus = kNoName;          // only calls of this function
-  bool collapseRecursion = false;  // a call within a call of the same function is part of that one
-  bool inverted = false;           // functions, callers below them
-  bool byThread = false;           // threads first
-  bool byTime = false;             // in the order of first calls, else the largest first
-  bool upwards = false;            // callees above their callers: flames, not icicles
-  NameId zoomTo = kNoName;         // to be zoomed into when the calls are there
-  std::vector<uint32_t> zoomed{};  // nodes zoomed into, the last one shown; of the tree that is shown
+  std::string counter;                        // whose growth is shown in place of time; empty: time
+  NameId focus = kNoName;                     // only calls of this function
+  bool collapseRecursion = false;             // a call within a call of the same function is part of that one
+  bool inverted = false;                      // functions, callers below them
+  bool byThread = false;                      // threads first
+  bool byTime = false;                        // in the order of first calls, else the largest first
+  bool upwards = false;                       // callees above their callers: flames, not icicles
+  NameId zoomTo = kNoName;                    // to be zoomed into when the calls are there
+  std::vector<std::vector<NameId>> zoomed{};  // stacks zoomed into, the last one shown; by thread, first a TrackId
 
   void setWeight(CallWeight to, std::string of = {}) {
     weight = to;

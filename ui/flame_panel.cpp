@@ -32,7 +32,7 @@ void zoomAsAsked(Context& c) {
     if (nodes[i].name != c.flame.zoomTo || (byThread && nodes[i].parent == CallTree::kRoot)) continue;
     if (best == CallTree::kRoot || nodes[i].total > nodes[best].total) best = i;
   }
-  if (best != CallTree::kRoot) c.flame.zoomed.push_back(best);
+  if (best != CallTree::kRoot) c.flame.zoomed.push_back(pathOf(tree, best));
   c.flame.zoomTo = kNoName;
 }
 
@@ -52,16 +52,22 @@ const char* whatOf(const FlameGraph& graph) {
 // What there is in sum, or how much of it matches the search.
 std::string headText(const Context& c) {
   const FlameGraph& graph = c.flameGraph;
+  if (!graph.current() && graph.counted() < 1)
+    return "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * graph.counted())) + " %";
   if (!graph.done())
     return "Sorting the stacks \u2026 " + std::to_string(static_cast<int>(100 * graph.progress())) + " %";
   const CallShape& shape = graph.shape();
   std::string text = weightText(c, shape.weight, graph.counter(), graph.whole()) + " " + scopeText(c);
   if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
     text = share(graph.whole(), graph.all()) + " of all, " + text;
+  if (graph.cut()) text += ", as far as it can still be read";
   if (const FoundCalls* found = graph.found())
-    text = share(found->weight, graph.whole()) + " " + whatOf(graph) + " in " + countText(found->frames) +
-           (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search + "\u201d";
-  if (graph.leftOut() > 0) text += " \u00b7 the rarest stacks are not told apart";
+    text = (graph.foundAtLeast() ? "at least " : "") + share(found->weight, graph.whole()) + " " + whatOf(graph) +
+           " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search +
+           "\u201d";
+  const uint32_t top = graph.top();
+  const int64_t whole = top != CallTree::kRoot ? graph.tree()->nodes()[top].total : graph.whole();
+  if (graph.untold() > 0) text += " \u00b7 " + share(graph.untold(), whole) + " in stacks too small to tell apart here";
   return text;
 }
 
@@ -112,11 +118,10 @@ void drawFlamePanel(Context& c, const Rect& area) {
   wanted.functions = false;
   wanted.byThread = c.flame.byThread;
   wanted.counter = c.flame.counter;
-  const Calls* calls = wantCalls(c, wanted, area);
-  if (calls == nullptr) return;
-  c.flameGraph.update(c, *calls);
-  float head = drawHead(c, area);
   const FlameGraph& graph = c.flameGraph;
+  c.flameGraph.update(c, wanted);
+  if (graph.tree() == nullptr) return sayCounting(c, graph.counted(), area);
+  float head = drawHead(c, area);
   if (graph.done() && graph.tree()->empty()) {
     const char* why = !graph.counter().empty() ? "This counter did not grow within any call here." : "No calls here.";
     drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + head + 10}, c.theme.dim, why);
@@ -133,7 +138,7 @@ void drawFlamePanel(Context& c, const Rect& area) {
   shown.weight = graph.shape().weight;
   shown.counter = graph.counter();
   shown.whole = graph.whole();
-  if (!c.flame.zoomed.empty() && c.flame.zoomed.back() < shown.tree->nodes().size()) shown.top = c.flame.zoomed.back();
+  shown.top = graph.top();
 
   FlameView::Answer answer;
   Rect rows{area.x + 8, area.y + head, area.w - 16, area.h - head - 4};
@@ -146,11 +151,11 @@ void drawFlamePanel(Context& c, const Rect& area) {
     c.draw = outer;
   }
   ImGui::EndChild();
-  if (answer.clicked && *answer.clicked != shown.top) c.flame.zoomed.push_back(*answer.clicked);
+  if (answer.clicked && *answer.clicked != shown.top) c.flame.zoomed.push_back(pathOf(*shown.tree, *answer.clicked));
   if (answer.opened) {
     const CallNode& node = shown.tree->nodes()[*answer.opened];
     bool thread = shown.byThread && node.parent == CallTree::kRoot;
-    openFrameMenu(c, thread ? kNoName : node.name, *answer.opened);
+    openFrameMenu(c, thread ? kNoName : node.name, pathOf(*shown.tree, *answer.opened));
   }
   c.moreToCome = c.moreToCome || answer.clicked || answer.opened;
   drawFrameMenu(c);

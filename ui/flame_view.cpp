@@ -14,7 +14,7 @@ namespace {
 constexpr float kRow = kCallHeight + 1;
 
 int64_t timeBelow(const CallTree& tree, uint32_t node) {
-  return node != CallTree::kRoot ? tree.nodes()[node].total : wholeOf(tree);
+  return node != CallTree::kRoot ? tree.nodes()[node].total : plus(wholeOf(tree), tree.untold(node));
 }
 
 std::string percentText(int64_t part, int64_t whole) {
@@ -32,7 +32,8 @@ void FlameView::arrange(const Context& c, float width, float least) {
   const CallTree& tree = *shown_.tree;
   std::span<const CallNode> nodes = tree.nodes();
   // The callers of what was zoomed into, each over the whole width.
-  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent) boxes_.push_back({0, width, at, 0, 1});
+  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent)
+    boxes_.push_back({0, width, at, 0, 1, nodes[at].parent, 0});
   std::reverse(boxes_.begin(), boxes_.end());
   for (size_t i = 0; i < boxes_.size(); ++i) {
     boxes_[i].row = static_cast<uint32_t>(i);
@@ -43,7 +44,7 @@ void FlameView::arrange(const Context& c, float width, float least) {
   if (whole <= 0) return;
   double perUnit = static_cast<double>(width) / static_cast<double>(whole);
   // A row at a time: what is too narrow has nothing drawn below it either.
-  std::vector<Box> callers{{0, width, shown_.top, 0, 1}};
+  std::vector<Box> callers{{0, width, shown_.top, 0, 1, 0, 0}};
   std::vector<uint32_t> callees;
   while (!callers.empty()) {
     uint32_t row = static_cast<uint32_t>(rows_.size());
@@ -55,22 +56,34 @@ void FlameView::arrange(const Context& c, float width, float least) {
         std::stable_sort(callees.begin(), callees.end(),
                          [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
       double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
+      int64_t weight = 0;
       auto fold = [&](double upTo) {
         if (narrow >= static_cast<double>(least))
-          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row, 1});
+          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row, 1,
+                            caller.node, weight});
         narrow = 0;
+        weight = 0;
+      };
+      auto tooNarrow = [&](int64_t total, double w) {
+        narrow += w;
+        weight = plus(weight, total);
       };
       for (uint32_t callee : callees) {
         double w = std::min(static_cast<double>(nodes[callee].total) * perUnit, end - x);
         if (w <= 0) continue;
         if (w < static_cast<double>(least)) {
-          narrow += w;
+          tooNarrow(nodes[callee].total, w);
         } else {
           fold(x);
           double total = static_cast<double>(nodes[callee].total);
           float own = bySelf() ? static_cast<float>(static_cast<double>(tree.self(callee)) / total) : 1.0f;
-          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row, own});
+          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row, own, caller.node, 0});
         }
+        x += w;
+      }
+      if (const int64_t untold = tree.untold(caller.node); untold > 0) {
+        const double w = std::clamp(static_cast<double>(untold) * perUnit, 0.0, end - x);
+        tooNarrow(untold, w);
         x += w;
       }
       fold(x);
@@ -125,7 +138,12 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
   }
   if (hit == nullptr) return answer;
   tip(c, *hit);
-  if (hit->node == CallTree::kRoot) return answer;
+  if (hit->node == CallTree::kRoot) {
+    if (hit->caller == shown_.top) return answer;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseReleased(0)) answer.clicked = hit->caller;
+    return answer;
+  }
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsMouseReleased(0)) answer.clicked = hit->node;
   if (ImGui::IsMouseReleased(1)) answer.opened = hit->node;
@@ -147,9 +165,7 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   c.draw->AddRectFilled(place.min(), place.max(), colour);
   float room = place.w - 6;
   if (room < 20) return;
-  const float perCharacter = 0.55f * textWidth(c.fonts.words, kHintSize + 1, "n");
-  std::string text =
-      fitName(nodeText(c, *shown_.tree, box.node, shown_.byThread), static_cast<size_t>(room / perCharacter));
+  std::string text = fitName(c.fonts.words, kHintSize + 1, nodeText(c, *shown_.tree, box.node, shown_.byThread), room);
   if (text.empty()) return;
   Rect clip{place.x + 3, place.y, room + 2, place.h};
   bool faded = !thread && !c.search.empty() && !c.matches(name);
@@ -163,7 +179,17 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
 void FlameView::tip(Context& c, const Box& box) const {
   std::vector<TipLine> lines;
   if (box.node == CallTree::kRoot) {
-    lines.push_back({"too narrow to be drawn: zoom in", c.fonts.words, kWordSize, c.theme.dim});
+    const bool zooms = box.caller != shown_.top;
+    lines.push_back(
+        {weightText(c, shown_.weight, shown_.counter, box.narrow) + "   " + percentText(box.narrow, shown_.whole),
+         c.fonts.mono, kMonoSize, c.theme.text});
+    const std::string caller = box.caller == CallTree::kRoot
+                                   ? std::string()
+                                   : (shown_.inverted ? " that call " : " called by ") +
+                                         nodeText(c, *shown_.tree, box.caller, shown_.byThread);
+    lines.push_back({"in functions" + caller +
+                         (zooms ? ", too narrow to be drawn: click to zoom in" : ", each too narrow to be drawn"),
+                     c.fonts.words, kWordSize, c.theme.dim});
   } else {
     const CallNode& node = shown_.tree->nodes()[box.node];
     auto weight = [&](const char* label, int64_t value) {

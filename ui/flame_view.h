@@ -37,9 +37,11 @@ class FlameView {
   struct Box {
     float x = 0;  // in pixels from the left
     float w = 0;
-    uint32_t node = 0;  // kRoot: stacks too narrow to be drawn, together
+    uint32_t node = 0;  // kRoot: stacks too narrow to be drawn, or not told apart, together
     uint32_t row = 0;
     float own = 1;  // share of its weight that no callee accounts for
+    uint32_t caller = 0;
+    int64_t narrow = 0;  // of kRoot: its weight
   };
 
   void arrange(const Context& c, float width, float least);

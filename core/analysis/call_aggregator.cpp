@@ -24,8 +24,14 @@ CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader) : Ca
   reader_ = &reader;
 }
 
+CallAggregator::CallAggregator(const CallScope& scope, TraceReader& reader, StackCounts& counts)
+    : CallAggregator(scope, reader) {
+  counts_ = &counts;
+}
+
 void CallAggregator::startStream() {
   lanes_.clear();
+  if (counts_ != nullptr) counts_->clear();
   laneOf_.clear();
   started_ = false;
   growth_.start();
@@ -75,6 +81,10 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
       made.profile = &profiles_.of[profile];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
+      if (counts_ != nullptr && scope_.stacks) {
+        made.frames = &counts_->of(profile);
+        made.top = made.frames->openThread(track, tracks_[track].key);
+      }
       made.now = begin_;
       lanes_.push_back(std::move(made));
       known = static_cast<uint32_t>(lanes_.size() - 1);
@@ -84,7 +94,8 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   if (known == kNotCounted) return nullptr;
   Lane& at = lanes_[known];
   // A thread without a call has no node.
-  if (scope_.byThread && at.top == CallTree::kRoot) at.top = node(at, CallTree::kRoot, track, clamp(now_));
+  if (scope_.byThread && at.frames == nullptr && at.top == CallTree::kRoot)
+    at.top = node(at, CallTree::kRoot, track, clamp(now_));
   return &at;
 }
 
@@ -137,7 +148,7 @@ void CallAggregator::add(const RecordBatch& batch) {
     i += static_cast<uint32_t>(next - &record) - 1;
     now_ = std::max(now_, at->now);
   }
-  if (scope_.mostStacks > 0) prune();
+  if (counts_ != nullptr) counts_->setNow(clamp(now_));
 }
 
 // Values from before the range are not known everywhere: they are known nowhere.
@@ -149,29 +160,17 @@ void CallAggregator::grow(const Record& record) {
   Lane* at = lane(thread);
   if (at == nullptr) return;
   size_t depth = std::min(at->path.size(), at->stack.open().size());
-  addGrowth(at->profile->growth, at->profile->tree, depth > 0 ? at->path[depth - 1] : at->top, grown, record.time);
+  const uint32_t open = depth > 0 ? at->path[depth - 1] : at->top;
+  if (at->frames != nullptr) return at->frames->gain(open, grown, record.time);
+  addGrowth(at->profile->growth, at->profile->tree, open, grown, record.time);
 }
 
-// Down to half of what is allowed, so that it is rarely done; still rarely where what has to stay is more than that.
-void CallAggregator::prune() {
-  for (size_t i = 0; i < CallProfiles::kClasses; ++i) {
-    CallProfile& profile = profiles_.of[i];
-    if (profile.growth.nodes().size() > scope_.mostStacks) profile.growth.prune(scope_.mostStacks / 2, {});
-    if (profile.tree.nodes().size() <= std::max<size_t>(scope_.mostStacks, pruneAt_[i])) continue;
-    std::vector<uint32_t> open;
-    for (const Lane& at : lanes_) {
-      if (at.profile != &profile) continue;
-      open.push_back(at.top);
-      open.insert(open.end(), at.path.begin(), at.path.end());
-    }
-    std::vector<uint32_t> moved = profile.tree.prune(scope_.mostStacks / 2, open);
-    pruneAt_[i] = profile.tree.nodes().size() * 2;
-    for (Lane& at : lanes_) {
-      if (at.profile != &profile) continue;
-      at.top = moved[at.top];
-      for (uint32_t& node : at.path)
-        if (node != CallTree::kNone) node = moved[node];
-    }
+void CallAggregator::cutPath(Lane& at, size_t depth) {
+  while (at.path.size() > depth) {
+    const uint32_t last = at.path.back();
+    at.path.pop_back();
+    // A level that was not seen has the frame of its caller.
+    if (last != (at.path.empty() ? at.top : at.path.back())) left(at, last);
   }
 }
 
@@ -180,13 +179,13 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
   // Levels whose beginnings were not seen end without a word.
-  if (at.path.size() > at.stack.open().size()) at.path.resize(at.stack.open().size());
+  cutPath(at, at.stack.open().size());
   auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
   if (record.kind == RecordKind::Begin) {
     at.stack.begin(time, record.depth, record.name, onClosed);
     if (scope_.stacks) {
       uint32_t caller = callerAt(at, record.depth);
-      at.path.push_back(callee(at, caller, at.stack.open().data(), record.depth, record.name, time));
+      at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
     if (at.byEnds) {
@@ -218,8 +217,11 @@ void CallAggregator::rename(Lane& at, const Record& record) {
     at.renamed = true;
     if (!outside(open[depth].begin, clamp(at.now))) ++at.profile->sumsOf(open[depth].name).open;
   }
-  if (depth < at.path.size())
+  if (depth < at.path.size() && at.frames != nullptr) {
+    at.frames->rename(at.path[depth], record.name, clamp(at.now));
+  } else if (depth < at.path.size()) {
     at.path[depth] = node(at, depth == 0 ? at.top : at.path[depth - 1u], record.name, open[depth].begin);
+  }
   at.stack.rename(depth, record.name);
 }
 
@@ -244,6 +246,7 @@ bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const 
 
 // Makes the path as long as `depth`: levels that are missing are left out of the stack.
 uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
+  cutPath(at, depth);
   if (at.path.size() != depth) at.path.resize(depth, at.path.empty() ? at.top : at.path.back());
   return depth == 0 ? at.top : at.path.back();
 }
@@ -259,8 +262,9 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     own = at.path[slice.depth];
   }
   bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
-  if (counted && !outside(slice.begin, slice.end)) {
-    if (scope_.stacks) at.profile->tree.count(own, slice.end - slice.begin, slice.begin);
+  counted = counted && !outside(slice.begin, slice.end);
+  ended(at, own, slice.end - slice.begin, slice.begin, counted);
+  if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
@@ -276,7 +280,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     if (!outside(slice.begin, slice.end)) ++at.profile->sumsOf(slice.name).open;
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
-  if (scope_.stacks) at.path.resize(slice.depth);
+  if (scope_.stacks) cutPath(at, slice.depth);
 }
 
 // Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range
@@ -314,13 +318,14 @@ void CallAggregator::whole(Lane& at, const Record& record) {
   uint32_t own = node(at, caller, slice.name, slice.begin);
   countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1, slice.begin);
+  left(at, own);
 }
 
 // Nobody took its time off its caller's own while the caller was open.
 void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, NameId caller, bool recursive) {
   if (outside(slice.begin, slice.end)) return;
   Time duration = slice.end - slice.begin;
-  if (scope_.stacks) at.profile->tree.count(own, duration, slice.begin);
+  ended(at, own, duration, slice.begin, true);
   if (!scope_.functions) return;
   count(at, slice.name, duration, duration, recursive);
   if (caller == kNoName) return;
@@ -340,14 +345,17 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
   while (i > 0 && at.waiting[i - 1].depth >= depth && at.waiting[i - 1].begin >= begin) {
     const Waiting& slice = at.waiting[--i];
     while (!callers.empty() &&
-           (callers.back().slice->depth >= slice.depth || callers.back().slice->begin > slice.begin))
+           (callers.back().slice->depth >= slice.depth || callers.back().slice->begin > slice.begin)) {
+      left(at, callers.back().node);
       callers.pop_back();
+    }
     bool recursive = slice.name == callerName || (scope_.functions && at.active[slice.name] > 0);
     for (const Caller& caller : callers) recursive = recursive || caller.slice->name == slice.name;
     uint32_t own = node(at, callers.empty() ? callerNode : callers.back().node, slice.name, slice.begin);
     countWhole(at, own, slice, callers.empty() ? callerName : callers.back().slice->name, recursive);
     callers.push_back({own, &slice});
   }
+  for (; !callers.empty(); callers.pop_back()) left(at, callers.back().node);
   at.waiting.resize(i);
 }
 
@@ -356,7 +364,7 @@ void CallAggregator::endStream(Time now) {
   goesOn_ = ranged_ && std::max(now, now_) > scope_.end;
   for (Lane& at : lanes_) {
     release(at);
-    Time time = clamp(std::max(now, at.now));
+    Time time = clamp(std::max({now, now_, at.now}));
     at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);

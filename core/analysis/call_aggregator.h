@@ -8,6 +8,7 @@
 #include "core/analysis/call_log.h"
 #include "core/analysis/call_profile.h"
 #include "core/analysis/counter_growth.h"
+#include "core/analysis/stack_counts.h"
 #include "core/analysis/stack_sample.h"
 #include "core/index/format.h"
 #include "core/index/lane_builder.h"
@@ -25,9 +26,13 @@ class CallAggregator {
   CallAggregator(const CallScope& scope, const TrackTable& tracks);
   // The same, counting calls as the reader says that its format counts them. The reader outlives it.
   CallAggregator(const CallScope& scope, TraceReader& reader);
+  // Stacks are counted by `counts`, which outlives it, in place of its own tree.
+  CallAggregator(const CallScope& scope, TraceReader& reader, StackCounts& counts);
 
   // Logs calls wherever it may, and folds them often, as large traces make it do: for tests of small ones.
   void logEagerly() { eager_ = true; }
+  // Looks up the node of each call, whatever that costs: for tests of logs.
+  void logNever() { never_ = true; }
 
   // A stream from its beginning. Whatever was open of the one before has to be ended first.
   void startStream();
@@ -45,7 +50,7 @@ class CallAggregator {
   // Everything that has ended is in them.
   CallProfiles& profiles();
   // CallProfiles::bestClass(), of what there is so far.
-  size_t bestClass() const { return profiles_.bestClass(); }
+  size_t bestClass() const { return counts_ != nullptr ? counts_->bestClass() : profiles_.bestClass(); }
 
  private:
   // A slice that was told of when it ended, and whose caller has not ended yet.
@@ -95,24 +100,25 @@ class CallAggregator {
   struct Lane {
     CallStack stack;
     CallProfile* profile = nullptr;
+    StackFrames* frames = nullptr;  // null: stacks have nodes of the profile's tree
     TrackId track = kNoTrack;
     bool byEnds = false;         // calls are counted by their ends
     bool nested = true;          // false: depth only keeps slices that overlap apart
-    uint32_t top = 0;            // node that the outermost calls belong to
+    uint32_t top = 0;            // node, or frame, that the outermost calls belong to
     NameCounts active;           // how often a name is among the open slices
     bool renamed = false;        // what ends now began as a call of another function
     Time now = 0;                // times that run backwards are taken as the latest seen
-    std::vector<uint32_t> path;  // node by depth, of the open slices
+    std::vector<uint32_t> path;  // node, or frame, by depth, of the open slices
     std::vector<CallKey> keys;   // by depth, where `byEnds`
     std::vector<Waiting> waiting;
   };
 
   Lane* lane(TrackId track);
-  void prune();
   void addTo(Lane& lane, const Record& record);
   // core/analysis/call_runs.cpp
+  enum class Stacks : uint8_t { None, Nodes, Frames };
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
-  template <bool kStacks, bool kFunctions>
+  template <Stacks kStacks, bool kFunctions>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
   // core/analysis/call_logging.cpp
   Logging& loggingOf(const Lane& lane) { return logging_[lane.profile - profiles_.of]; }
@@ -142,15 +148,22 @@ class CallAggregator {
   }
   static void countOpen(Lane& lane, const ClosedSlice& slice, bool recursive);
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
-  // Of a call that begins; `open`: the slices around it, `depth` of them.
-  static uint32_t callee(Lane& lane, uint32_t caller, const OpenSlice* open, size_t depth, NameId name, Time begin) {
-    CallTree& tree = lane.profile->tree;
-    if (depth > 0 && tree.tooSmall(caller, begin - open[depth - 1].begin)) return CallTree::kNone;
-    return tree.child(caller, name, begin);
-  }
+  // Of a call that begins.
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
-    return scope_.stacks ? lane.profile->tree.child(caller, name, begin) : CallTree::kRoot;
+    if (!scope_.stacks) return CallTree::kRoot;
+    if (lane.frames != nullptr) return lane.frames->open(caller, name, begin);
+    return lane.profile->tree.child(caller, name, begin);
   }
+  void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts) {
+    if (!scope_.stacks) return;
+    if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts);
+    if (counts) lane.profile->tree.count(node, duration, begin);
+  }
+  // Nothing is called from it any more.
+  static void left(Lane& lane, uint32_t node) {
+    if (lane.frames != nullptr) lane.frames->release(node);
+  }
+  static void cutPath(Lane& lane, size_t depth);
   Time clamp(Time time) const {
     if (!ranged_) return time;
     return time < scope_.begin ? scope_.begin : time > scope_.end ? scope_.end : time;
@@ -163,10 +176,11 @@ class CallAggregator {
   bool ending_ = false;
   bool goesOn_ = false;  // the stream does, behind the range
   bool eager_ = false;
+  bool never_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;
+  StackCounts* counts_ = nullptr;
   Logging logging_[CallProfiles::kClasses];
-  size_t pruneAt_[CallProfiles::kClasses] = {};
   TrackPlaces laneOf_;  // kNotCounted: has none
   std::vector<Lane> lanes_;
   bool started_ = false;

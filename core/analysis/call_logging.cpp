@@ -25,7 +25,7 @@ uint64_t callsIn(const CallTree& tree) {
 // Pays where at least every other call is a stack of its own, and the tree does not fit into the caches any more. One
 // track at a time has its calls in order.
 bool CallAggregator::logs(Lane& lane) {
-  if (scope_.functions || scope_.mostStacks > 0 || !scope_.counter.empty()) return false;
+  if (scope_.functions || never_ || !scope_.counter.empty()) return false;
   Logging& logging = loggingOf(lane);
   const CallTree& tree = lane.profile->tree;
   if (logging.log.size() >= logging.look) {

@@ -21,7 +21,6 @@ void writeScope(const CallScope& scope, WireWriter& out) {
   out.put(static_cast<uint8_t>(scope.byThread));
   out.put(static_cast<uint8_t>(scope.stacks));
   out.put(static_cast<uint8_t>(scope.functions));
-  out.put(scope.mostStacks);
   out.put(scope.sampleTime);
   out.putArray(scope.tracks);
   out.putArray(scope.tids);
@@ -35,7 +34,6 @@ CallScope readScope(WireReader& in) {
   scope.byThread = in.get<uint8_t>() != 0;
   scope.stacks = in.get<uint8_t>() != 0;
   scope.functions = in.get<uint8_t>() != 0;
-  scope.mostStacks = in.get<uint32_t>();
   scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
   in.getArray(scope.tracks);
   in.getArray(scope.tids);

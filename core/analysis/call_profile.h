@@ -21,7 +21,6 @@ struct CallScope {
   bool byThread = false;             // the tree's first level is threads
   bool stacks = true;                // whether the tree is made
   bool functions = true;             // whether functions are summed up and their durations counted
-  uint32_t mostStacks = 0;           // the tree is pruned where it has more; 0: never
   int64_t sampleTime = 1;            // of the tree
   bool onlySampled = false;          // what is beyond less than a sample in all may be left out; not told to others
   std::vector<TrackId> tracks = {};  // empty: all
@@ -31,8 +30,8 @@ struct CallScope {
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
     return begin == other.begin && end == other.end && byThread == other.byThread && stacks == other.stacks &&
-           functions == other.functions && mostStacks == other.mostStacks && sampleTime == other.sampleTime &&
-           tracks == other.tracks && tids == other.tids && counter == other.counter;
+           functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
+           tids == other.tids && counter == other.counter;
   }
 };
 

@@ -6,9 +6,10 @@ namespace tp {
 
 // Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
 // registers; addTo() does the rest.
-template <bool kStacks, bool kFunctions>
+template <CallAggregator::Stacks kStacks, bool kFunctions>
 const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
+  constexpr bool kPath = kStacks != Stacks::None;
   CallStack::Top top;
   uint32_t* path = nullptr;
   CallKey* keys = nullptr;
@@ -16,7 +17,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
   auto take = [&] {
     top = lane.stack.top();
     top.room = std::min(top.room, top.depth + kAhead);
-    if (kStacks) {
+    if (kPath) {
       // Levels whose beginnings were not seen belong to what is above them.
       callerAt(lane, top.depth);
       lane.path.resize(top.room);
@@ -30,7 +31,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
   auto put = [&] {
     lane.now = now;
     lane.stack.setTop(top.depth, start);
-    if (kStacks) lane.path.resize(top.depth);
+    if (kPath) lane.path.resize(top.depth);
     if (kFunctions) lane.keys.resize(top.depth);
   };
   take();
@@ -39,7 +40,9 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
     const size_t depth = at->depth;
     if (at->kind == RecordKind::Begin && top.depth == depth && depth + 1 < top.room) {
       top.slots[depth] = {now, 0, at->name, OpenSlice::kWhole};
-      if (kStacks) path[depth] = callee(lane, depth == 0 ? lane.top : path[depth - 1], top.slots, depth, at->name, now);
+      const uint32_t caller = !kPath ? 0 : depth == 0 ? lane.top : path[depth - 1];
+      if (kStacks == Stacks::Nodes) path[depth] = lane.profile->tree.child(caller, at->name, now);
+      if (kStacks == Stacks::Frames) path[depth] = lane.frames->open(caller, at->name, now);
       if (kFunctions) {
         ++lane.active[at->name];
         keys[depth] = CallKey::of(*at);
@@ -53,7 +56,11 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       const Time duration = now - slice.begin;
       if (depth > 0) top.slots[depth - 1].children += duration;
       start = now;
-      if (kStacks) lane.profile->tree.count(path[depth], duration, slice.begin);
+      if (kStacks == Stacks::Nodes) lane.profile->tree.count(path[depth], duration, slice.begin);
+      if (kStacks == Stacks::Frames) {
+        lane.frames->end(path[depth], duration, slice.begin, true);
+        lane.frames->release(path[depth]);
+      }
       top.depth = depth;
       if (kFunctions) {
         bool again = --lane.active[slice.name] > 0;
@@ -76,9 +83,11 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
 }
 
 const Record* CallAggregator::addRun(Lane& lane, const Record* at, const Record* end) {
-  if (!scope_.stacks) return addCalls<false, true>(lane, at, end);
+  if (!scope_.stacks) return addCalls<Stacks::None, true>(lane, at, end);
+  if (lane.frames != nullptr) return addCalls<Stacks::Frames, false>(lane, at, end);
   if (logs(lane)) return logCalls(lane, at, end);
-  return scope_.functions ? addCalls<true, true>(lane, at, end) : addCalls<true, false>(lane, at, end);
+  return scope_.functions ? addCalls<Stacks::Nodes, true>(lane, at, end)
+                          : addCalls<Stacks::Nodes, false>(lane, at, end);
 }
 
 }  // namespace tp

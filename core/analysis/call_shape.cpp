@@ -61,6 +61,10 @@ void ShapedCalls::map(uint32_t node) {
   // Threads were never called.
   int64_t own = shape_.weight == CallWeight::Calls ? static_cast<int64_t>(from.count) : from_.self(node);
   upright_.add(to_[node], from.count, own, from.first);
+  if (const int64_t untold = from_.untold(node); untold != 0) {
+    upright_.add(to_[node], 0, untold, from.first);
+    upright_.addUntold(to_[node], untold);
+  }
 }
 
 void ShapedCalls::sum(uint32_t node) {
@@ -74,7 +78,7 @@ void ShapedCalls::invert(uint32_t node) {
   bool within = shape_.weight == CallWeight::Total && callerOf(upright_, leaf.parent, leaf.name) != CallTree::kRoot;
   int64_t weight = shape_.weight == CallWeight::Total ? leaf.total : upright_.self(node);
   if (weight <= 0 || within) return;
-  if (most_ > 0 && inverted_.nodes().size() > most_) inverted_.prune(most_ / 2, {});
+  if (most_ > 0 && inverted_.nodes().size() > most_) inverted_.prune(most_ / 2);
   uint32_t to = CallTree::kRoot;
   if (shape_.byThread) {
     uint32_t thread = node;

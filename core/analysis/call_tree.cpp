@@ -71,7 +71,7 @@ CallTree::Slot& CallTree::slotOf(uint64_t key) {
 int64_t CallTree::self(uint32_t node) const {
   // What was never called itself, as a thread above its calls, has no time to spend.
   if (nodes_[node].count == 0 || nodes_[node].total < sampleTime_) return 0;
-  int64_t self = nodes_[node].total / sampleTime_;
+  int64_t self = minus(nodes_[node].total, untold(node)) / sampleTime_;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
     self = minus(self, sampleTime_ == 1 ? nodes_[at].total : samples_[at]);
   return std::max<int64_t>(0, self);
@@ -101,33 +101,25 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   std::stable_sort(added, out.end(), [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
 }
 
-std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>& open) {
-  // Callers have no less time than what they call, open ones apart.
-  std::vector<uint8_t> kept(nodes_.size(), 0);
-  kept[kRoot] = 1;
-  size_t left = nodes;
-  for (uint32_t node : open)
-    for (uint32_t at = node; at != kNone && kept[at] == 0; at = nodes_[at].parent) kept[at] = 1;
+void CallTree::prune(size_t nodes) {
   int64_t least = 0;
-  if (nodes_.size() > left) {
+  if (nodes_.size() > nodes) {
     std::vector<int64_t> totals;
     totals.reserve(nodes_.size());
     for (const CallNode& node : nodes_.all()) totals.push_back(node.total);
-    auto middle = totals.end() - static_cast<ptrdiff_t>(std::min(left, totals.size()));
+    auto middle = totals.end() - static_cast<ptrdiff_t>(nodes);
     if (middle != totals.end()) std::nth_element(totals.begin(), middle, totals.end());
     least = middle != totals.end() ? plus(*middle, 1) : std::numeric_limits<int64_t>::max();
   }
   CallTree smaller(sampleTime_);
   smaller.leftOut_ = leftOut_;
   smaller.prunings_ = prunings_ + 1;
-  smaller.least_ = std::max(least_, least);
   std::vector<uint32_t> moved(nodes_.size(), kNone);
   moved[kRoot] = kRoot;
   for (uint32_t i = 1; i < nodes_.size(); ++i) {
     const CallNode& node = nodes_[i];
     uint32_t parent = moved[node.parent];
-    bool outermost = node.parent == kRoot;
-    if (parent == kNone || (!outermost && kept[i] == 0 && node.total < least)) {
+    if (parent == kNone || (node.parent != kRoot && node.total < least)) {
       smaller.leftOut_ += node.count;
       continue;
     }
@@ -136,13 +128,45 @@ std::vector<uint32_t> CallTree::prune(size_t nodes, const std::vector<uint32_t>&
     if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
   }
   *this = std::move(smaller);
-  return moved;
+}
+
+CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const {
+  // Callees lie behind their callers.
+  std::vector<uint8_t> kept(nodes_.size(), 0);
+  std::vector<uint32_t> level(nodes_.size(), 0);  // below `from`, from 1 on; 0: not below it
+  for (uint32_t i = 1; i < nodes_.size(); ++i) {
+    const uint32_t parent = nodes_[i].parent;
+    if (parent == from || level[parent] > 0) level[i] = level[parent] + 1;
+    kept[i] = nodes_[i].total >= least || (level[i] > 0 && level[i] <= levels && nodes_[i].total > 0) || i == from;
+  }
+  for (size_t i = nodes_.size(); i-- > 1;)
+    if (kept[i] != 0) kept[nodes_[i].parent] = 1;
+  CallTree smaller(sampleTime_);
+  smaller.leftOut_ = leftOut_;
+  std::vector<uint32_t> moved(nodes_.size(), kNone);
+  moved[kRoot] = kRoot;
+  if (untold(kRoot) != 0) smaller.addUntold(kRoot, untold(kRoot));
+  for (uint32_t i = 1; i < nodes_.size(); ++i) {
+    const CallNode& node = nodes_[i];
+    const uint32_t parent = moved[node.parent];
+    if (kept[i] == 0) {
+      smaller.leftOut_ += node.count;
+      if (parent != kNone && node.total != 0) smaller.addUntold(parent, node.total);
+      continue;
+    }
+    moved[i] = smaller.child(parent, node.name, node.first);
+    smaller.add(moved[i], node.count, node.total, node.first);
+    if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
+    if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
+  }
+  return smaller;
 }
 
 void CallTree::write(WireWriter& out) const {
   out.put(leftOut_);
   out.putArray(nodes_.all());
   out.putArray(samples_);
+  out.putArray(untold_);
 }
 
 }  // namespace tp

@@ -31,7 +31,7 @@ static_assert(sizeof(CallNode) == 40);
 class CallTree {
  public:
   static constexpr uint32_t kRoot = 0;
-  // Where a stack that was pruned is now.
+  // Of a stack that has no node.
   static constexpr uint32_t kNone = ~uint32_t{0};
 
   // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
@@ -39,38 +39,45 @@ class CallTree {
     nodes_.push({});
   }
 
-  // Keeps so many of the stacks that took the most time, the outermost calls, and those in `open` with their callers.
-  // The time of the others stays their callers'. Says where each node is then.
-  std::vector<uint32_t> prune(size_t nodes, const std::vector<uint32_t>& open);
-  // Calls whose stacks were pruned, or not told apart because of it.
+  // Keeps so many of the stacks that took the most time, and the outermost calls. The time of the others stays their
+  // callers'.
+  void prune(size_t nodes);
+  // Calls whose stacks were pruned.
   uint64_t leftOut() const { return leftOut_; }
   // How often prune() was called: nodes that were known before have moved since.
   uint32_t prunings() const { return prunings_; }
-  // Whether what `caller` calls, `since` nanoseconds after it began to be called, would be among what pruning drops: of
-  // callers that have taken less time than the least that was kept.
-  bool tooSmall(uint32_t caller, int64_t since) const {
-    return least_ > 0 && (caller == kNone || nodes_[caller].total + since < least_);
+
+  // Of the total of a node: what belongs to callees of it that are not told apart, and have no nodes.
+  int64_t untold(uint32_t node) const { return node < untold_.size() ? untold_[node] : 0; }
+  void addUntold(uint32_t node, int64_t total) {
+    if (node >= untold_.size()) untold_.resize(nodes_.size());
+    untold_[node] = plus(untold_[node], total);
   }
+  // Whether all callees are told apart.
+  bool complete() const { return untold_.empty(); }
+  // Without the stacks that have less than `least`, but for the first `levels` below `from`, where that is not nothing,
+  // and but for the callers of what stays: that is untold of their callers then.
+  CallTree without(int64_t least, uint32_t from, uint32_t levels) const;
 
   // By position; parents come before their children.
   std::span<const CallNode> nodes() const { return nodes_.all(); }
   bool empty() const { return nodes_.size() == 1; }
 
   // The node of `name` called from `parent`, made where there is none yet: without calls.
-  // kNone below kNone.
   uint32_t child(uint32_t parent, NameId name, Time first) {
-    if (parent == kNone) return kNone;
     // Most stacks are told to be new by what lies at hand already: their caller.
     const bool known = (nodes_[parent].callees & bitOf(name)) != 0;
     return known ? found(parent, name, first) : make(parent, name, first);
   }
-  // The same, of a name that `parent` is known not to call yet; it becomes the first of its siblings.
+  // Where it is; kNone: there is none.
+  uint32_t find(uint32_t parent, NameId name) const {
+    uint32_t at = nodes_[parent].child;
+    while (at != kRoot && nodes_[at].name != name) at = nodes_[at].sibling;
+    return at != kRoot ? at : kNone;
+  }
+  // As child(), of a name that `parent` is known not to call yet; it becomes the first of its siblings.
   uint32_t make(uint32_t parent, NameId name, Time first);
   void count(uint32_t node, int64_t duration, Time begin) {
-    if (node == kNone) {
-      ++leftOut_;
-      return;
-    }
     CallNode& at = nodes_[node];
     ++at.count;
     at.total = plus(at.total, duration);
@@ -91,8 +98,8 @@ class CallTree {
     if (sampleTime_ != 1) samples_[node] = plus(samples_[node], samples);
   }
 
-  // Time that is not the callees', in spans of the sample time. As `uftrace dump --flame-graph` counts: a stack has the
-  // whole spans in the sum of its calls, less those in each single call that it made.
+  // Time that is not the callees', told apart or not, in spans of the sample time. As `uftrace dump --flame-graph`
+  // counts: a stack has the whole spans in the sum of its calls, less those in each single call that it made.
   int64_t self(uint32_t node) const;
   int64_t sampleTime() const { return sampleTime_; }
   // Those that have been called, or have callees that were, in the order of their first calls; appended.
@@ -137,9 +144,9 @@ class CallTree {
   int64_t sampleTime_;
   uint64_t leftOut_ = 0;
   uint32_t prunings_ = 0;
-  int64_t least_ = 0;  // time of the stacks that the last pruning kept; 0: there was none
   GrowingArray<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
+  std::vector<int64_t> untold_;   // by node; shorter where the rest has nothing untold
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;
 };
@@ -147,10 +154,11 @@ class CallTree {
 template <class Rename>
 std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
   std::vector<CallNode> nodes;
-  std::vector<int64_t> samples;
+  std::vector<int64_t> samples, untold;
   leftOut_ += in.get<uint64_t>();
   in.getArray(nodes);
   in.getArray(samples);
+  in.getArray(untold);
   std::vector<uint32_t> ours(nodes.size(), kRoot);
   for (uint32_t i = 1; i < nodes.size(); ++i) {
     const CallNode& from = nodes[i];
@@ -162,6 +170,8 @@ std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
     if (from.first < to.first) to.first = from.first;
     if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
   }
+  for (uint32_t i = 0; i < untold.size() && i < nodes.size(); ++i)
+    if (untold[i] != 0) addUntold(ours[i], untold[i]);
   return ours;
 }
 

@@ -13,7 +13,14 @@ LaneBuilder& LaneSet::make(TrackId track, const TrackTable& tracks, Time start) 
   return lanes_.back();
 }
 
+uint16_t LaneSet::maxDepth() const {
+  uint16_t depth = maxDepth_;
+  for (const LaneBuilder& lane : lanes_) depth = std::max(depth, lane.maxDepth());
+  return depth;
+}
+
 void LaneSet::letGo() {
+  maxDepth_ = maxDepth();
   lanes_ = std::vector<LaneBuilder>();
   places_.clear();
 }

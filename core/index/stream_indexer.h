@@ -36,7 +36,9 @@ class LaneSet {
   const std::vector<LaneBuilder>& all() const { return lanes_; }
   // In the same order.
   const std::vector<TrackId>& tracks() const { return tracks_; }
-  // Nothing more comes: only tracks() and baseLevel() stay.
+  // The deepest slice of them.
+  uint16_t maxDepth() const;
+  // Nothing more comes: only tracks(), baseLevel() and maxDepth() stay.
   void letGo();
 
  private:
@@ -46,6 +48,7 @@ class LaneSet {
   std::vector<TrackId> tracks_;
   TrackPlaces places_;
   int baseLevel_ = 0;
+  uint16_t maxDepth_ = 0;  // of those that were let go
 };
 
 class StreamIndexer {

@@ -1,39 +1,26 @@
 // The profile of the calls on a worker's streams.
 #pragma once
 
-#include "core/analysis/call_aggregator.h"
-#include "core/index/chunk_replay.h"
-#include "core/session/job.h"
+#include "core/session/call_reading.h"
 
 namespace tp {
 
 class CallsJob final : public Job {
  public:
-  CallsJob(CallScope scope, TraceReader& reader);
+  CallsJob(CallScope scope, TraceReader& reader)
+      : scope_(std::move(scope)), calls_(scope_, reader), reading_(scope_, calls_) {}
 
-  bool step(const JobSite& site, WireWriter& answer) override;
-  float progress() const override { return progress_; }
+  bool step(const JobSite& site, WireWriter& answer) override {
+    if (reading_.step(site)) return true;
+    calls_.profiles().write(answer);
+    return false;
+  }
+  float progress() const override { return reading_.progress(); }
 
  private:
-  // A stream, or beyond those, a merge, by the best class of calls (CallProfiles) that its lanes may hold.
-  struct Unit {
-    size_t best = 0;
-    uint32_t number = 0;
-  };
-
-  void arrange(const JobSite& site);
-  bool outdone(const Unit& unit) const;
-  bool concerns(const StreamIndexer& indexer) const;
-  void chunk(const JobSite& site, const StreamIndexer& indexer);
-
   CallScope scope_;
   CallAggregator calls_;
-  ChunkRun run_;
-  std::vector<Unit> units_;  // the best first
-  bool open_ = false;        // amid a unit
-  size_t at_ = 0;
-  size_t chunk_ = 0;
-  float progress_ = 0;
+  CallReading reading_;
 };
 
 }  // namespace tp

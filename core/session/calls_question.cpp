@@ -7,9 +7,8 @@ CallsQuestion::CallsQuestion(CallScope scope, uint32_t id) : profiles_(std::make
   calls_.scope = std::move(scope);
 }
 
-void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const {
+void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   CallScope theirs = calls_.scope;
-  theirs.mostStacks /= workers;
   for (TrackId& track : theirs.tracks) track = index.toWorkerTrack(worker, track);
   writeScope(theirs, out);
 }

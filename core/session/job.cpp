@@ -8,6 +8,7 @@
 #include "core/session/rows_job.h"
 #include "core/session/scheduling_job.h"
 #include "core/session/search_job.h"
+#include "core/session/stacks_job.h"
 
 namespace tp {
 
@@ -15,6 +16,11 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
       return std::make_unique<CallsJob>(readScope(request), reader);
+    case JobKind::Stacks:
+    case JobKind::Callers:
+    case JobKind::Callees:
+    case JobKind::CallTree:
+      return std::make_unique<StacksJob>(request, reader);
     case JobKind::Export:
       return std::make_unique<ExportJob>(request.get<uint8_t>() != 0 ? std::optional(readExportRequest(request))
                                                                      : std::nullopt);

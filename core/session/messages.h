@@ -21,6 +21,10 @@ enum class ToWorker : uint8_t {
 // One of each is under way at a time.
 enum class JobKind : uint8_t {
   Calls,       // CallScope, and of the done job CallProfiles
+  Stacks,      // StackSpec, HeavyStacks, StackPass; and of the done job, what StackCounts writes
+  Callers,     // the same, upside down, of one function
+  Callees,     // the same, of what one function calls
+  CallTree,    // the same, for scripts
   Find,        // FindScope, and of the done job the place
   Scheduling,  // SchedulingScope, and of the done job Scheduling
   Plot,        // PlotSpec, and with each part of the answer, the number of lanes and each PlotLane

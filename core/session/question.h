@@ -22,8 +22,14 @@ class Question {
   virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
   // A part of a worker's answer. False where it makes no sense.
   virtual bool read(const TraceIndex& index, uint32_t worker, WireReader& in) = 0;
-  // All parts are there.
+  // What has been read already decides it: no further part is waited for.
+  virtual bool enough() const { return false; }
+  // All parts are there, or enough().
   virtual void finish(const TraceIndex& index) { (void)index; }
+  // After that: it is asked once more, for what came of it; it is not done then.
+  virtual bool goesOn() const { return false; }
+  // How far the whole of it is, once a worker has come so far with what it was asked last.
+  virtual float asPart(float progress) const { return progress; }
   // After that: what of the answer becomes part of the index.
   virtual void keep(TraceIndex& index) { (void)index; }
 
@@ -36,7 +42,7 @@ class Question {
     if (done_ || progress_.empty()) return done_ ? 1 : 0;
     double sum = 0;
     for (float share : progress_) sum += static_cast<double>(share);
-    return sum / static_cast<double>(progress_.size());
+    return static_cast<double>(asPart(static_cast<float>(sum / static_cast<double>(progress_.size()))));
   }
 
  private:

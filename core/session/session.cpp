@@ -366,6 +366,8 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
 // What is described has other words now.
 bool Session::receiveNamed(uint32_t worker, WireReader& in) {
   if (!index_->readNamed(worker, in)) return false;
+  // They go by names, from pass to pass: who wants them asks once more.
+  for (JobKind kind : {JobKind::Stacks, JobKind::Callers, JobKind::Callees, JobKind::CallTree}) giveUp(kind);
   if (description_) describe(description_->track, Mark(impl_->described));
   return true;
 }
@@ -431,9 +433,10 @@ bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   if (!question || question->id_ != id || worker >= question->progress_.size()) return true;
   question->progress_[worker] = progress;
   if (in.remaining() > 0 && !question->read(*index_, worker, in)) return false;
-  if (!done || question->left_ == 0 || --question->left_ > 0) return true;
-  question->cut_ = cut();
+  if (!question->enough() && (!done || question->left_ == 0 || --question->left_ > 0)) return true;
   question->finish(*index_);
+  if (question->goesOn()) return ask(std::move(question)), true;
+  question->cut_ = cut();
   question->keep(*index_);
   question->done_ = true;
   me.asked[kind].reset();

@@ -34,6 +34,8 @@ export const tests = {
       let flame = await shown(page);
       sameStacks(flame, trace);
       assert.equal(flame.whole, sumOf(stacksOf(trace)));
+      assert.deepEqual(flame.totals.slice().sort(), stacksOf(trace, '--by', 'total').sort());
+      assert.equal(flame.untold, 0);
       // Chips: bottom-up, by self time; and back.
       await page.page.mouse.click(111, 474);
       sameStacks(await shown(page, ({inverted}) => inverted), trace, '--inverted');

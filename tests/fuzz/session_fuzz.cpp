@@ -8,6 +8,7 @@
 #include "core/session/row_table.h"
 #include "core/session/scheduling_question.h"
 #include "core/session/session.h"
+#include "core/session/stacks_question.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_traces.h"
 
@@ -204,9 +205,18 @@ class Script final : public WorkerPort {
         CallScope scope;
         if (number(2) == 0) std::tie(scope.begin, scope.end) = times();
         scope.byThread = number(2) == 0;
-        scope.mostStacks = number(4);
         if (number(2) == 0 && index.tracks().size() > 0) scope.tracks = {track()};
-        return session_.requestCalls(scope);
+        if (number(2) == 0) return session_.requestCalls(scope);
+        StackQuery query;
+        query.scope = scope;
+        query.shape.byThread = scope.byThread;
+        query.shape.weight = static_cast<CallWeight>(number(3));
+        query.shape.inverted = number(2) == 0;
+        query.shape.collapseRecursion = number(2) == 0;
+        if (number(2) == 0) query.shape.focus = number(64);
+        if (number(2) == 0) query.root = {number(64)};
+        query.levels = number(4);
+        return session_.ask(std::make_shared<StacksQuestion>(JobKind::Stacks, query, number(2) == 0));
       }
       case 6: {
         SchedulingScope scope;

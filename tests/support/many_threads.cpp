@@ -1,31 +1,17 @@
 #include "tests/support/many_threads.h"
 
-#include <cstdio>
-#include <memory>
-#include <utility>
 #include <vector>
+
+#include "tests/support/uftrace_folder.h"
 
 namespace tp::test {
 namespace {
 
-constexpr uint64_t kBase = 0x555555554000, kFirstFunction = 0x1000, kFunctionSize = 0x100;
 constexpr uint32_t kFirstTid = 1000, kInner = 10;
-
-std::string printed(const char* format, auto... values) {
-  char line[160];
-  std::snprintf(line, sizeof line, format, values...);
-  return line;
-}
 
 // As tests write other files: little endian, whatever the machine.
 void put(std::string& out, uint64_t value, int bytes) {
   for (; bytes > 0; --bytes, value >>= 8) out += static_cast<char>(value & 0xff);
-}
-
-void putCall(std::string& out, uint64_t time, bool exit, uint32_t depth, uint32_t function) {
-  const uint64_t address = kBase + kFirstFunction + function * kFunctionSize + 8;
-  put(out, time, 8);
-  put(out, (exit ? 1u : 0u) | 5u << 3 | depth << 6 | address << 16, 8);
 }
 
 void putLogHeader(std::string& out, uint16_t type) {
@@ -46,39 +32,21 @@ void putMetadata(std::string& out, uint8_t kind, const std::string& payload) {
 }  // namespace
 
 ManyTasks::ManyTasks(uint32_t count) : tasks(count) {
-  std::vector<FileEntry> entries;
-  auto add = [&](const std::string& name, const std::string& bytes) {
-    entries.push_back({"many/" + name, std::make_shared<MemorySource>(std::string_view(bytes)), 0});
-  };
-  std::string symbols = "# symbols: 11\n# path name: /bin/many\n", lines;
-  for (uint32_t i = 0; i <= kInner; ++i)
-    symbols += printed("%016llx %08x T %s\n", static_cast<unsigned long long>(kFirstFunction + i * kFunctionSize),
-                       static_cast<unsigned>(kFunctionSize), i == kInner ? "outer" : printed("inner%u", i).c_str());
-  lines = printed("SESS timestamp=1.000000000 pid=%u sid=00000000000000ab exename=\"/bin/many\"\n", kFirstTid);
+  std::vector<std::string> functions, recorded;
+  for (uint32_t i = 0; i < kInner; ++i) functions.push_back("inner" + std::to_string(i));
+  functions.emplace_back("outer");
   for (uint32_t i = 0; i < tasks; ++i) {
-    lines += printed("TASK timestamp=2.%09u tid=%u pid=%u\n", i, kFirstTid + i, kFirstTid);
-    std::string calls;
+    std::string& calls = recorded.emplace_back();
     const uint64_t begin = 3000000000u + i * uint64_t{1000};
     const uint32_t inner = i % kInner;
-    putCall(calls, begin, false, 0, kInner);
+    putUftraceCall(calls, begin, false, 0, kInner);
     for (uint64_t at : {begin + 1000, begin + 3000}) {
-      putCall(calls, at, false, 1, inner);
-      putCall(calls, at + kInnerNs, true, 1, inner);
+      putUftraceCall(calls, at, false, 1, inner);
+      putUftraceCall(calls, at + kInnerNs, true, 1, inner);
     }
-    putCall(calls, begin + kOuterNs, true, 0, kInner);
-    add(std::to_string(kFirstTid + i) + ".dat", calls);
+    putUftraceCall(calls, begin + kOuterNs, true, 0, kInner);
   }
-  std::string info("Ftrace!\0", 8);
-  for (auto [value, bytes] : {std::pair<uint64_t, int>{4, 4}, {40, 2}, {1, 1}, {2, 1}, {0x22, 8}, {1, 8}, {64, 2}})
-    put(info, value, bytes);
-  info.resize(40, '\0');
-  add("info", info + "exename:/bin/many\n");
-  add("task.txt", lines);
-  add("many.sym", symbols);
-  add("sid-00000000000000ab.map",
-      printed("%llx-%llx r-xp 00000000 00:00 0 /bin/many\n", static_cast<unsigned long long>(kBase),
-              static_cast<unsigned long long>(kBase + 0x10000)));
-  files.addAll(std::move(entries));
+  files = uftraceFolder(functions, recorded);
 }
 
 std::string fdrLog(uint32_t threads) {

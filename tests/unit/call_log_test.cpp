@@ -14,8 +14,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Where stacks are to be pruned nothing is logged.
-constexpr uint32_t kNever = ~uint32_t{0};
+// When calls are logged.
+enum class Logs : uint8_t { WherePaid, Eagerly, Never };
 constexpr NameId kMore = 7;
 
 // What was called first at the same time comes in any order where two were told apart.
@@ -62,10 +62,13 @@ struct Told {
   }
 
   // `apart`: the last stream is told to another aggregator, which numbers names otherwise.
-  Lines stacks(CallScope scope, StackValue value, bool eagerly = false, bool apart = false) const {
+  Lines stacks(CallScope scope, StackValue value, Logs logs = Logs::WherePaid, bool apart = false) const {
     scope.functions = false;
     CallAggregator calls(scope, tracks), others(scope, tracks);
-    if (eagerly) calls.logEagerly(), others.logEagerly();
+    for (CallAggregator* one : {&calls, &others}) {
+      if (logs == Logs::Eagerly) one->logEagerly();
+      if (logs == Logs::Never) one->logNever();
+    }
     for (size_t i = 0; i < streams.size(); ++i) {
       const bool other = apart && i + 1 == streams.size();
       tell(other ? others : calls, streams[i], other ? kMore : 0);
@@ -82,16 +85,15 @@ struct Told {
     return lines;
   }
 
-  void compare(bool eagerly) const {
+  void compare(bool often) const {
+    const Logs eagerly = often ? Logs::Eagerly : Logs::WherePaid;
     for (int64_t sampleTime : {int64_t{1}, int64_t{10}, int64_t{1000}})
       for (StackValue value : {StackValue::Self, StackValue::Total, StackValue::Calls})
         for (bool byThread : {false, true}) {
           CallScope scope;
           scope.sampleTime = sampleTime;
           scope.byThread = byThread;
-          CallScope counted = scope;
-          counted.mostStacks = kNever;
-          const Lines expected = stacks(counted, value);
+          const Lines expected = stacks(scope, value, Logs::Never);
           EXPECT_FALSE(expected.empty());
           ASSERT_EQ(stacks(scope, value, eagerly), expected) << sampleTime << ' ' << byThread;
           ASSERT_EQ(sorted(stacks(scope, value, eagerly, true)), sorted(expected)) << sampleTime << ' ' << byThread;
@@ -178,16 +180,15 @@ TEST(CallLog, LogsLargeTrees) {
     for (Record& record : same) record.time += end;
     told.streams.back().insert(told.streams.back().end(), same.begin(), same.end());
   }
-  CallScope scope, counted;
-  counted.mostStacks = kNever;
-  const Lines expected = told.stacks(counted, StackValue::Self);
+  CallScope scope;
+  const Lines expected = told.stacks(scope, StackValue::Self, Logs::Never);
   EXPECT_GT(expected.size(), 100'000u);
   EXPECT_EQ(told.stacks(scope, StackValue::Self), expected);
-  scope.sampleTime = counted.sampleTime = 1000;
+  scope.sampleTime = 1000;
+  const Lines sampled = told.stacks(scope, StackValue::Self, Logs::Never);
   scope.onlySampled = true;
-  const Lines sampled = told.stacks(counted, StackValue::Self);
   EXPECT_EQ(told.stacks(scope, StackValue::Self), sampled);
-  EXPECT_EQ(told.stacks(scope, StackValue::Self, false, true), sampled);
+  EXPECT_EQ(told.stacks(scope, StackValue::Self, Logs::WherePaid, true), sampled);
 }
 
 // A thread that is told of in two streams, of which the second ends first.
@@ -207,7 +208,7 @@ TEST(CallLog, CalleesComeInTheOrderOfTheirFirstCalls) {
   a.push_back(recordOf(RecordKind::End, one, 20'000'000'030, 0, 1));
   b.push_back(recordOf(RecordKind::End, two, 30'000'000'010, 0, 1));
   told.streams = {a, b};
-  EXPECT_EQ(told.stacks({}, StackValue::Total, true), (Lines{"1 50000000025", "1;4 1", "1;2 15", "1;3 2"}));
+  EXPECT_EQ(told.stacks({}, StackValue::Total, Logs::Eagerly), (Lines{"1 50000000025", "1;4 1", "1;2 15", "1;3 2"}));
 }
 
 TEST(CallLog, FoldsRecordedTraces) {
@@ -216,9 +217,7 @@ TEST(CallLog, FoldsRecordedTraces) {
     ASSERT_TRUE(files) << path;
     CallScope scope;
     scope.functions = false;
-    CallScope counted = scope;
-    counted.mostStacks = kNever;
-    test::TraceCalls logged = test::callsOf(*files, scope, true), expected = test::callsOf(*files, counted);
+    test::TraceCalls logged = test::callsOf(*files, scope, true), expected = test::callsOf(*files, scope);
     ASSERT_EQ(logged.reader == nullptr, expected.reader == nullptr) << path;
     if (!logged.reader) continue;
     for (StackValue value : {StackValue::Self, StackValue::Calls})

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "core/analysis/call_aggregator.h"
-#include "core/analysis/call_view.h"
 #include "core/analysis/function_stats.h"
 #include "core/export/folded_stacks.h"
 #include "core/io/local_files.h"
@@ -269,81 +268,24 @@ TEST(Calls, PruningLeavesTimeToTheCallers) {
   uint32_t top = tree.child(CallTree::kRoot, 1, 0);
   tree.add(top, 1, 1000, 0);
   for (NameId name = 2; name < 102; ++name) tree.add(tree.child(top, name, name), 1, name < 12 ? 50 : 1, name);
-  std::vector<uint32_t> moved = tree.prune(20, {tree.child(top, 99, 0)});
-  EXPECT_LE(tree.nodes().size(), 22u);
-  EXPECT_EQ(moved[top], tree.child(CallTree::kRoot, 1, 0));
-  EXPECT_NE(moved[99], CallTree::kNone);
-  EXPECT_EQ(moved[60], CallTree::kNone);
-  EXPECT_EQ(tree.self(moved[top]), 1000 - 10 * 50 - 1);
-  EXPECT_EQ(tree.leftOut(), 89u);
+  tree.prune(20);
+  EXPECT_EQ(tree.nodes().size(), 12u);
+  EXPECT_EQ(tree.self(tree.child(CallTree::kRoot, 1, 0)), 1000 - 10 * 50);
+  EXPECT_EQ(tree.leftOut(), 90u);
 }
 
-// What is called often keeps its figures, but for the little that it had while nobody told it apart; what is rare is
-// its callers', and nothing is lost.
-TEST(Calls, RareStacksOfManyAreTheirCallers) {
-  std::vector<Call> calls{{RecordKind::Begin, 0, 0, 0}};
-  Time now = 0;
-  uint64_t made = 1;
-  for (NameId i = 0; i < 20000; ++i) {
-    NameId rare = 3 + i;
-    for (NameId name : {NameId{1}, rare}) {
-      NameId inner = name == 1 ? 2 : 30000 + i;
-      calls.push_back({RecordKind::Begin, now, name, 1});
-      calls.push_back({RecordKind::Begin, now + 1, inner, 2});
-      calls.push_back({RecordKind::End, now + (name == 1 ? 91 : 2), inner, 2});
-      calls.push_back({RecordKind::End, now + (name == 1 ? 100 : 3), name, 1});
-      now += 100;
-      made += 2;
-    }
-  }
-  calls.push_back({RecordKind::End, now, 0, 0});
-  CallScope scope;
-  scope.mostStacks = 100;
-  CallTree tree = std::move(profileOf(calls, scope).best().tree);
-  EXPECT_LT(tree.nodes().size(), 250u);
-  uint64_t told = 0;
-  int64_t self = 0;
-  for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
-    told += tree.nodes()[i].count;
-    self += tree.self(i);
-  }
-  EXPECT_EQ(told + tree.leftOut(), made);
-  EXPECT_EQ(self, now);
-  uint32_t hot = tree.child(tree.child(CallTree::kRoot, 0, 0), 1, 0);
-  EXPECT_EQ(tree.nodes()[hot].total, 20000 * 100);
-  EXPECT_EQ(tree.nodes()[tree.child(hot, 2, 0)].total, 20000 * 90);
-  // A caller of little time has no callees of its own any more.
-  uint32_t last = tree.child(tree.child(CallTree::kRoot, 0, 0), 20002, now);
-  EXPECT_EQ(tree.nodes()[last].child, CallTree::kRoot);
-}
-
-TEST(Calls, ViewsOfATree) {
-  // a(100) calls b(30) and c(50); c calls b(20), which calls b(5).
+TEST(Calls, WhatIsNotToldApartIsKnown) {
   CallTree tree;
-  uint32_t a = tree.child(CallTree::kRoot, 1, 0), b = tree.child(a, 2, 1), c = tree.child(a, 3, 2);
-  uint32_t cb = tree.child(c, 2, 3), cbb = tree.child(cb, 2, 4);
-  tree.add(a, 1, 100, 0);
-  tree.add(b, 1, 30, 1);
-  tree.add(c, 2, 50, 2);
-  tree.add(cb, 2, 20, 3);
-  tree.add(cbb, 1, 5, 4);
-  auto linesOf = [](const CallTree& of, StackValue value) {
-    Lines out;
-    std::string name;
-    foldStacks(
-        of, false, value,
-        [&](NameId id, bool) -> std::string_view { return name = std::string(1, static_cast<char>('`' + id)); },
-        [&](std::string_view line) { out.emplace_back(line); });
-    return out;
-  };
-  auto shown = [&](CallView::Kind kind) {
-    CallView view(tree, kind, 2);
-    while (view.step(1)) {
-    }
-    return linesOf(view.tree(), StackValue::Total);
-  };
-  EXPECT_EQ(shown(CallView::Kind::Callers), (Lines{"b 50", "b;a 30", "b;c 20", "b;c;a 20"}));
-  EXPECT_EQ(shown(CallView::Kind::Callees), (Lines{"b 50", "b;b 5"}));
+  uint32_t top = tree.child(CallTree::kRoot, 1, 0);
+  tree.add(top, 1, 1000, 0);
+  for (NameId name = 2; name < 102; ++name) tree.add(tree.child(top, name, name), 1, name < 12 ? 50 : 1, name);
+  EXPECT_TRUE(tree.complete());
+  const CallTree all = tree.without(20, top, 1), most = tree.without(20, CallTree::kRoot, 1);
+  EXPECT_TRUE(all.complete());
+  EXPECT_EQ(all.nodes().size(), 102u);
+  EXPECT_EQ(most.nodes().size(), 12u);
+  EXPECT_EQ(most.untold(1), 90);
+  EXPECT_EQ(most.self(1), tree.self(top));
 }
 
 // The session's job over chunks, on two workers, against one pass; of a range too.

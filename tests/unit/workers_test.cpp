@@ -151,7 +151,6 @@ class Seen {
 
   void calls() {
     CallScope scope;
-    scope.mostStacks = 1u << 18;
     local_.session.requestCalls(scope);
     local_.finish();
     const Calls* calls = local_.session.calls();

@@ -10,8 +10,7 @@ std::string flameJson(const ui::Context& c) {
   using Json = nlohmann::ordered_json;
   const ui::FlameGraph& graph = c.flameGraph;
   const ui::FlameOptions& flame = c.flame;
-  bool asShown = graph.current(c) && graph.done() && graph.shape() == flame.shape(flame.byThread) &&
-                 graph.counter() == flame.counter && c.session.callsProgress() >= 1;
+  bool asShown = graph.current() && graph.shape() == flame.shape(flame.byThread) && graph.counter() == flame.counter;
   if (c.tab != ui::Tab::Flame || !asShown) return "null";
   constexpr const char* kWeights[] = {"total", "self", "calls"};
   Json json;
@@ -26,13 +25,14 @@ std::string flameJson(const ui::Context& c) {
   json["upwards"] = flame.upwards;
   json["zoomed"] = nullptr;
   const CallTree& tree = *graph.tree();
-  if (!flame.zoomed.empty() && flame.zoomed.back() < tree.nodes().size())
-    json["zoomed"] = ui::nodeText(c, tree, flame.zoomed.back(), flame.byThread);
+  if (graph.top() != CallTree::kRoot) json["zoomed"] = ui::nodeText(c, tree, graph.top(), flame.byThread);
+  json["untold"] = graph.untold();
   json["all"] = graph.all();
   json["whole"] = graph.whole();
   json["found"] = nullptr;
   if (const FoundCalls* found = graph.found()) json["found"] = {{"weight", found->weight}, {"frames", found->frames}};
-  json["stacks"] = graph.folded(c);
+  json["stacks"] = graph.folded(c, false);
+  json["totals"] = graph.folded(c, true);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -49,9 +49,8 @@ PanelTable functionTable(const ui::Context& c) {
 // The widest boxes, whatever is zoomed to.
 PanelTable flameTable(const ui::Context& c) {
   PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Total", "Self"}, {}};
-  const Calls* calls = c.session.calls();
-  if (calls == nullptr || !calls->scope.stacks) return table;
-  const CallTree& tree = calls->profile.tree;
+  if (c.flameGraph.stacks() == nullptr) return table;
+  const CallTree& tree = *c.flameGraph.stacks();
   std::span<const CallNode> nodes = tree.nodes();
   std::vector<uint32_t> order;
   for (uint32_t i = 1; i < nodes.size(); ++i)

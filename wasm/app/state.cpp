@@ -71,24 +71,32 @@ Json shown(const std::vector<T>& list) {
   return json;
 }
 
-// True when the calls are those within the range, and on the tracks, that the arguments ask for; else they are on their
-// way.
-bool asked(Session& session, const std::vector<std::string>& args, bool stacks) {
+// Calls within the range, and on the tracks, that the arguments ask for.
+CallScope askedScope(const Session& session, const std::vector<std::string>& args, bool stacks) {
   CallScope scope;
   scope.stacks = stacks;
   scope.functions = !stacks;
-  scope.mostStacks = ui::kMostStacks;
-  if (args.size() >= 2) {
-    scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
-    scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
-    for (size_t i = 2; i < args.size(); ++i)
-      scope.tracks.push_back(findTrackNumber(session.index().tracks(), std::strtoull(args[i].c_str(), nullptr, 10)));
-  }
+  if (args.size() < 2) return scope;
+  scope.begin = std::strtoll(args[0].c_str(), nullptr, 10);
+  scope.end = std::strtoll(args[1].c_str(), nullptr, 10);
+  for (size_t i = 2; i < args.size(); ++i)
+    scope.tracks.push_back(findTrackNumber(session.index().tracks(), std::strtoull(args[i].c_str(), nullptr, 10)));
+  return scope;
+}
+
+// True when the functions are those that the arguments ask for; else they are on their way.
+bool functionsAsked(Session& session, const std::vector<std::string>& args) {
+  const CallScope scope = askedScope(session, args, false);
   if (session.callsProgress() < 1) return false;
   if (session.calls() != nullptr && ui::answers(session.calls()->scope, scope)) return true;
   session.requestCalls(scope);
   return false;
 }
+
+// Of what scripts ask for, which need not be what is shown.
+struct AskedStacks {
+  ui::StacksAnswers answers{JobKind::CallTree};
+};
 
 // Of what scripts ask for, which need not be what is shown.
 struct AskedScheduling {
@@ -273,7 +281,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
           {{"name", plot->spec().name()}, {"samples", plot->samples()}, {"tracks", trackJson(index, plot->tracks())}});
     return text(json);
   }
-  if (kind == "functions" && asked(session, args, false)) {
+  if (kind == "functions" && functionsAsked(session, args)) {
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
       Json figures;
@@ -284,11 +292,15 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       figures["openSelf"] = row.openSelf;
       json.push_back(std::move(figures));
     }
-  } else if (kind == "callTree" && asked(session, args, true)) {
+  } else if (kind == "callTree") {
+    ui::Context& c = app.context();
+    StackQuery query;
+    query.scope = askedScope(session, args, true);
+    const auto found = c.memory.of<AskedStacks>().answers.want(c, query, true);
+    if (found == nullptr) return "null";
     json = Json::array();
     foldStacks(
-        session.calls()->profile.tree, false, StackValue::Self,
-        [&](NameId name, bool) { return index.names().view(name); },
+        found->tree(), false, StackValue::Self, [&](NameId name, bool) { return index.names().view(name); },
         [&](std::string_view line) { json.push_back(std::string(line)); });
   } else if (kind == "warnings") {
     json = Json::array();

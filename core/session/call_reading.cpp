@@ -1,18 +1,16 @@
-#include "core/session/calls_job.h"
+#include "core/session/call_reading.h"
 
 #include <algorithm>
 
 namespace tp {
 
-CallsJob::CallsJob(CallScope scope, TraceReader& reader) : scope_(std::move(scope)), calls_(scope_, reader) {}
-
-bool CallsJob::concerns(const StreamIndexer& indexer) const {
+bool CallReading::concerns(const StreamIndexer& indexer) const {
   const ChunkSummary& chunk = indexer.summaries()[chunk_];
   return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
 }
 
 // What is best comes first: what is worse need not be decoded then.
-void CallsJob::arrange(const JobSite& site) {
+void CallReading::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
     if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
     size_t best = CallProfiles::kClasses;
@@ -24,11 +22,11 @@ void CallsJob::arrange(const JobSite& site) {
 }
 
 // Counters grow wherever there are threads.
-bool CallsJob::outdone(const Unit& unit) const {
+bool CallReading::outdone(const Unit& unit) const {
   return scope_.counter.empty() && calls_.bestClass() < unit.best;
 }
 
-bool CallsJob::step(const JobSite& site, WireWriter& answer) {
+bool CallReading::step(const JobSite& site) {
   if (units_.empty()) arrange(site);
   for (uint32_t work = 0; at_ < units_.size();) {
     const StreamIndexer& indexer = *site.indexers[units_[at_].number];
@@ -50,11 +48,10 @@ bool CallsJob::step(const JobSite& site, WireWriter& answer) {
     ++chunk_;
   }
   progress_ = 1;
-  calls_.profiles().write(answer);
   return false;
 }
 
-void CallsJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
+void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
   if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
   open_ = true;

@@ -1,0 +1,61 @@
+#include "core/analysis/stack_counts.h"
+
+#include <unordered_map>
+
+namespace tp {
+
+StackFrames& StackCounts::of(size_t profile) {
+  if (!of_[profile]) {
+    of_[profile] = std::make_unique<StackFrames>(spec_, pass_, names_, heavy_);
+    of_[profile]->setBreadth(breadth_);
+  }
+  return *of_[profile];
+}
+
+void StackCounts::clear() {
+  for (const auto& frames : of_)
+    if (frames) frames->clear();
+}
+
+void StackCounts::setNow(Time now) {
+  for (const auto& frames : of_)
+    if (frames) frames->setNow(now);
+}
+
+size_t StackCounts::bestClass() const {
+  size_t best = 0;
+  while (best < of_.size() && (!of_[best] || of_[best]->empty())) ++best;
+  return best;
+}
+
+void StackCounts::write(WireWriter& out) const {
+  const size_t best = bestClass();
+  out.put(static_cast<uint8_t>(best));
+  if (best < of_.size()) of_[best]->write(out);
+}
+
+bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming) {
+  const size_t theirs = in.get<uint8_t>();
+  if (in.failed() || theirs > CallProfiles::kClasses) return false;
+  // What is worse does not count.
+  if (theirs == CallProfiles::kClasses || theirs > profile) return true;
+  if (theirs < profile) *this = FoundStacks();
+  profile = theirs;
+  sums.add(in.get<StackSums>());
+  tooMany = in.get<uint8_t>() != 0 || tooMany;
+  if (pass == StackPass::Sketch) {
+    if (!sketch) sketch = std::make_unique<StackSketch>();
+    return sketch->merge(in);
+  }
+  // Each name is asked for once, and only when it is met: ids in a message are claims.
+  std::unordered_map<NameId, NameId> known;
+  tree.merge(in, [&](NameId name, uint32_t parent) {
+    if (byThread && parent == CallTree::kRoot) return renaming.track(name);
+    auto [at, isNew] = known.try_emplace(name, kNoName);
+    if (isNew) at->second = renaming.name(name);
+    return at->second;
+  });
+  return !in.failed();
+}
+
+}  // namespace tp

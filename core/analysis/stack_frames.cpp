@@ -1,0 +1,360 @@
+#include "core/analysis/stack_frames.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tp {
+namespace {
+
+constexpr Time kNever = std::numeric_limits<Time>::min();
+constexpr Time kEver = std::numeric_limits<Time>::max();
+// A sketch may leave out so small a part of the whole.
+constexpr int64_t kMissedParts = 16384;
+
+}  // namespace
+
+void StackSums::add(const StackSums& other) {
+  root = plus(root, other.root);
+  whole = plus(whole, other.whole);
+  all = plus(all, other.all);
+  missed = plus(missed, other.missed);
+}
+
+uint64_t StackFrames::Words::learnt(NameId name) {
+  if (name >= known_.size()) known_.resize(std::max<size_t>(names_.size(), name + size_t{1}));
+  return known_[name] = wordOf(names_.view(name));
+}
+
+StackFrames::StackFrames(const StackSpec& spec, StackPass pass, const NameTable& names, const HeavyStacks* heavy)
+    : spec_(spec),
+      pass_(pass),
+      heavy_(heavy),
+      words_(names),
+      counter_(!spec.scope.counter.empty()),
+      simple_(!counter_ && spec.focus == 0 && spec.shape.plain()),
+      root_(static_cast<uint32_t>(std::min<size_t>(spec.root.size(), kStack - 1))) {
+  if (pass == StackPass::Sketch) sketch_ = std::make_unique<StackSketch>();
+  level_.push_back(0);
+  clear();
+}
+
+void StackFrames::clear() {
+  free_.clear();
+  frames_.assign(1, Frame());
+  frames_[kTop].node = CallTree::kRoot;
+  frames_[kTop].within = spec_.focus == 0;
+  frames_[kTop].quiet = kNever;
+  rootIsOpen_ = false;
+}
+
+// What is slight may be left out wherever a stack is open: at each depth, on each thread.
+void StackFrames::setNow(Time now) {
+  if (!simple_ || breadth_ == 0 || pass_ != StackPass::Sketch) return;
+  int64_t known = sums_.root;
+  if (rootIsOpen_) known = plus(known, std::max<int64_t>(0, minus(now, rootOpen_)));
+  const int64_t share = known / kMissedParts;
+  slight_ = std::max<int64_t>(slight_, share / static_cast<int64_t>(std::min<uint64_t>(breadth_, 1u << 30)));
+  sums_.missed = slight_ * static_cast<int64_t>(std::min<uint64_t>(breadth_, 1u << 30));
+}
+
+uint32_t StackFrames::made(uint32_t caller, NameId name, uint64_t word, Time begin) {
+  uint32_t frame;
+  if (!free_.empty()) {
+    frame = free_.back();
+    free_.pop_back();
+  } else {
+    frame = static_cast<uint32_t>(frames_.size());
+    frames_.emplace_back();
+  }
+  Frame& at = frames_[frame];
+  at.word = word;
+  at.caller = caller;
+  at.node = CallTree::kNone;
+  at.name = name;
+  at.begin = begin;
+  at.top = frames_[caller].top;
+  return frame;
+}
+
+uint32_t StackFrames::openThread(TrackId track, const TrackKey& key) {
+  if (!spec_.scope.byThread) return kTop;
+  const uint64_t word = wordOf(key);
+  const uint32_t frame = made(kTop, track, word, 0);
+  Frame& at = frames_[frame];
+  at = {};
+  at.word = word;
+  at.name = track;
+  at.key = keyBelow(0, word);
+  at.quiet = at.key == kBeside ? kEver : kNever;
+  at.within = spec_.focus == 0;
+  at.top = at.up = at.shaped = frame;
+  // A thread without a call, or growth, that is looked at has no node.
+  if (spec_.focus == 0 && !counter_ && !spec_.shape.inverted) at.node = nodeBelow(CallTree::kRoot, at.key, track, 0);
+  return frame;
+}
+
+uint32_t StackFrames::keyBelow(uint32_t key, uint64_t word) const {
+  if (key == kBeside) return kBeside;
+  if (key < root_) return spec_.root[key] == word ? key + 1 : kBeside;
+  const uint64_t mixed = ((uint64_t{key} + 1) * 0x9e3779b97f4a7c15u ^ word) * 0xd6e8feb86659fd93u;
+  const auto number = static_cast<uint32_t>(mixed >> 32) | kStack;
+  return number >= kLater ? number - 2 : number;
+}
+
+// Whether what it has is the root's; of a thread, and of all, it is what is outermost.
+bool StackFrames::isRoot(uint32_t frame) const {
+  const uint32_t caller = frames_[frame].caller;
+  if (isTop(caller)) return root_ == 0 || frames_[caller].key == root_ || frames_[frame].key == root_;
+  return frames_[frame].key == root_;
+}
+
+uint32_t StackFrames::keyOf(uint32_t frame) {
+  stack_.clear();
+  for (uint32_t at = frame; frames_[at].key == kLater; at = frames_[at].caller) stack_.push_back(at);
+  for (size_t i = stack_.size(); i-- > 0;) {
+    Frame& at = frames_[stack_[i]];
+    at.key = keyBelow(frames_[at.caller].key, at.word);
+  }
+  return frames_[frame].key;
+}
+
+// While less than what is slight can have been spent in a stack, neither can it have been in what that calls.
+Time StackFrames::quietOf(uint32_t frame) {
+  if (frames_[frame].asked) return frames_[frame].quiet;
+  const uint32_t key = keyOf(frame);
+  Frame& at = frames_[frame];
+  at.asked = true;
+  at.quiet = key == kBeside ? kEver : kNever;
+  if ((key & kStack) != 0 && key != kBeside && slight_ > 0)
+    at.quiet = plus(at.begin, minus(slight_, sketch_->most(key)));
+  return at.quiet;
+}
+
+uint32_t StackFrames::nodeBelow(uint32_t node, uint32_t key, NameId name, Time first) {
+  if (node == CallTree::kNone || key == kBeside || pass_ == StackPass::Sketch) return CallTree::kNone;
+  if (tooMany_) return CallTree::kNone;
+  const size_t before = tree_.nodes().size();
+  const uint32_t level = (key & kStack) == 0 ? 0 : level_[node] + 1;
+  if (pass_ == StackPass::Heavy && level > spec_.levels && !heavy_->may(key)) return CallTree::kNone;
+  const uint32_t child = tree_.child(node, name, first);
+  if (tree_.nodes().size() == before) return child;
+  level_.push_back(level);
+  // The first of them is nobody's.
+  tooMany_ = before > (pass_ == StackPass::All ? kFew : kMostNodes);
+  return child;
+}
+
+uint32_t StackFrames::open(uint32_t caller, NameId name, Time begin) {
+  empty_ = false;
+  if (caller == kCold) return kCold;
+  if (!simple_) {
+    const uint32_t frame = made(caller, name, words_.of(name), begin);
+    shape(frame);
+    return frame;
+  }
+  if (pass_ == StackPass::Sketch) {
+    const bool quiet = begin < quietOf(caller);
+    const uint64_t word = words_.of(name);
+    const uint32_t frame = made(caller, name, word, begin);
+    Frame& at = frames_[frame];
+    at.asked = quiet;
+    at.quiet = frames_[caller].quiet;
+    at.key = quiet ? kLater : keyBelow(keyOf(caller), word);
+    if (isRoot(frame)) {
+      rootOpen_ = begin;
+      rootIsOpen_ = true;
+    }
+    return frame;
+  }
+  if (frames_[caller].node == CallTree::kNone) return kCold;
+  const uint64_t word = words_.of(name);
+  const uint32_t key = keyBelow(frames_[caller].key, word);
+  const uint32_t node = nodeBelow(frames_[caller].node, key, name, begin);
+  const uint32_t frame = made(caller, name, word, begin);
+  frames_[frame].key = key;
+  frames_[frame].node = node;
+  return frame;
+}
+
+// As it will be looked at.
+void StackFrames::shape(uint32_t frame) {
+  Frame& at = frames_[frame];
+  const Frame& caller = frames_[at.caller];
+  at.within = caller.within || at.word == spec_.focus;
+  at.up = caller.within ? caller.shaped : at.top;
+  at.shaped = frame;
+  at.counts = false;
+  at.calls = 0;
+  at.duration = at.callees = at.own = at.below = 0;
+  if (!at.within) return;
+  if (spec_.shape.collapseRecursion)
+    for (uint32_t up = at.up; up != at.top; up = frames_[up].up)
+      if (frames_[up].word == at.word) at.shaped = up;
+  if (at.shaped != frame || counter_ || spec_.shape.inverted) return;
+  Frame& top = frames_[at.top];
+  if (top.node == CallTree::kNone) top.node = nodeBelow(CallTree::kRoot, top.key, top.name, at.begin);
+  at.key = keyBelow(frames_[at.up].key, at.word);
+  at.node = nodeBelow(frames_[at.up].node, at.key, at.name, at.begin);
+}
+
+void StackFrames::rename(uint32_t frame, NameId name, Time now) {
+  if (frame == kCold || frame == kTop) return;
+  // What it called so far was called by a stack of the name before, which is no lighter than that.
+  if (simple_ && pass_ == StackPass::Sketch)
+    if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
+      sketch_->add(key, std::max<int64_t>(0, minus(now, frames_[frame].begin)));
+  Frame& at = frames_[frame];
+  at.name = name;
+  at.word = words_.of(name);
+  if (!simple_) {
+    const Frame before = at;
+    shape(frame);
+    at.callees = before.callees;
+    at.below = before.below;
+    return;
+  }
+  at.key = keyBelow(keyOf(at.caller), at.word);
+  frames_[frame].node = nodeBelow(frames_[at.caller].node, at.key, name, at.begin);
+}
+
+void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts) {
+  if (frame == kCold || counter_) return;
+  if (simple_) return endSimple(frame, duration, begin, counts);
+  Frame& at = frames_[frame];
+  at.counts = counts;
+  at.duration = counts ? duration : 0;
+  at.begin = begin;
+}
+
+void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts) {
+  const uint32_t caller = frames_[frame].caller;
+  if (pass_ == StackPass::Sketch) {
+    // What does not count holds what does.
+    if (plus(begin, duration) >= quietOf(caller))
+      if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
+        sketch_->add(key, std::max<int64_t>(0, duration));
+  }
+  const bool outermost = isTop(caller);
+  if (outermost && counts) sums_.whole = plus(sums_.whole, duration);
+  if (isRoot(frame)) {
+    if (counts) sums_.root = plus(sums_.root, duration);
+    rootIsOpen_ = false;
+  }
+  if (pass_ == StackPass::Sketch || !counts) return;
+  if (frames_[frame].node != CallTree::kNone) {
+    tree_.count(frames_[frame].node, duration, begin);
+  } else if (frames_[caller].node != CallTree::kNone) {
+    tree_.addUntold(frames_[caller].node, duration);
+  }
+}
+
+void StackFrames::release(uint32_t frame) {
+  if (frame == kCold || frame == kTop) return;
+  if (!simple_ && !counter_ && !isTop(frame)) weigh(frames_[frame]);
+  free_.push_back(frame);
+}
+
+void StackFrames::weigh(const Frame& closed) {
+  const auto frame = static_cast<uint32_t>(&closed - frames_.data());
+  Frame& at = frames_[frame];
+  frames_[at.caller].callees = plus(frames_[at.caller].callees, at.duration);
+  const int64_t time = at.counts ? minus(at.duration, at.callees) : 0;
+  const int64_t weight = spec_.shape.weight == CallWeight::Calls ? static_cast<int64_t>(at.counts) : time;
+  sums_.all = plus(sums_.all, time);
+  if (!at.within) return;
+  sums_.whole = plus(sums_.whole, weight);
+  Frame& of = frames_[at.shaped];
+  of.own = plus(of.own, weight);
+  of.calls += at.counts ? 1 : 0;
+  if (at.shaped != frame) return;
+  const int64_t total = plus(at.own, at.below);
+  Frame& up = frames_[at.up];
+  up.below = plus(up.below, total);
+  if (spec_.shape.inverted) {
+    if (spec_.leaf != 0 && at.word != spec_.leaf) return;
+    if (spec_.shape.weight != CallWeight::Total) return weighCallers(frame, at.own, at.calls, at.begin);
+    if (!calledAgain(at)) weighCallers(frame, total, at.calls, at.begin);
+    return;
+  }
+  if (at.up == at.top) {
+    if (root_ == 0) sums_.root = plus(sums_.root, total);
+    if (spec_.scope.byThread) put(frames_[at.top].key, frames_[at.top].node, CallTree::kNone, total, 0, at.begin);
+  }
+  put(at.key, at.node, up.node, total, at.calls, at.begin);
+}
+
+bool StackFrames::calledAgain(const Frame& frame) const {
+  for (uint32_t up = frame.up; up != frame.top; up = frames_[up].up)
+    if (frames_[up].word == frame.word) return true;
+  return false;
+}
+
+// Upside down: below the function, who called it.
+void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first) {
+  if (root_ == 0) sums_.root = plus(sums_.root, weight);
+  const Frame& top = frames_[frames_[frame].top];
+  uint32_t key = top.key, node = CallTree::kRoot;
+  if (spec_.scope.byThread) {
+    node = nodeBelow(CallTree::kRoot, key, top.name, first);
+    put(key, node, CallTree::kRoot, weight, 0, first);
+  }
+  for (uint32_t at = frame; at != frames_[frame].top && key != kBeside; at = frames_[at].up) {
+    key = keyBelow(key, frames_[at].word);
+    const uint32_t caller = node;
+    node = nodeBelow(caller, key, frames_[at].name, first);
+    put(key, node, caller, weight, calls, first);
+    if (pass_ != StackPass::Sketch && node == CallTree::kNone) return;
+  }
+}
+
+void StackFrames::gain(uint32_t frame, int64_t amount, Time time) {
+  if (frame == kCold || isTop(frame)) return;
+  sums_.all = plus(sums_.all, amount);
+  if (!frames_[frame].within) return;
+  sums_.whole = plus(sums_.whole, amount);
+  const uint32_t top = frames_[frame].top;
+  const uint32_t last = frames_[frame].shaped;
+  if (spec_.shape.inverted) {
+    if (spec_.shape.weight != CallWeight::Total) return weighCallers(last, amount, 1, time);
+    for (uint32_t at = last; at != top; at = frames_[at].up)
+      if (!calledAgain(frames_[at])) weighCallers(at, amount, at == last ? 1 : 0, time);
+    return;
+  }
+  if (root_ == 0) sums_.root = plus(sums_.root, amount);
+  stack_.clear();
+  for (uint32_t at = last; at != top; at = frames_[at].up) stack_.push_back(at);
+  uint32_t key = frames_[top].key, node = CallTree::kRoot;
+  if (spec_.scope.byThread) {
+    node = nodeBelow(CallTree::kRoot, key, frames_[top].name, time);
+    put(key, node, CallTree::kRoot, amount, 0, time);
+  }
+  for (size_t i = stack_.size(); i-- > 0;) {
+    key = keyBelow(key, frames_[stack_[i]].word);
+    const uint32_t caller = node;
+    node = nodeBelow(caller, key, frames_[stack_[i]].name, time);
+    put(key, node, caller, amount, i == 0 ? 1 : 0, time);
+  }
+}
+
+void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first) {
+  if (root_ > 0 && key == root_) sums_.root = plus(sums_.root, weight);
+  if (pass_ == StackPass::Sketch) {
+    if ((key & kStack) != 0 && key != kBeside) sketch_->add(key, std::max<int64_t>(0, weight));
+  } else if (node != CallTree::kNone) {
+    tree_.add(node, calls, weight, first);
+  } else if (callerNode != CallTree::kNone) {
+    tree_.addUntold(callerNode, weight);
+  }
+}
+
+void StackFrames::write(WireWriter& out) const {
+  out.put(sums_);
+  out.put(static_cast<uint8_t>(tooMany_));
+  if (sketch_) {
+    sketch_->write(out);
+  } else {
+    tree_.write(out);
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,70 @@
+#include "core/analysis/stack_query.h"
+
+namespace tp {
+namespace {
+
+uint64_t mixed(uint64_t word) {
+  word = (word ^ word >> 31) * 0x9e3779b97f4a7c15u;
+  return word ^ word >> 29;
+}
+
+}  // namespace
+
+uint64_t wordOf(std::string_view name) {
+  uint64_t word = 0xcbf29ce484222325u;
+  for (char c : name) word = (word ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
+  // 0 stands for none.
+  return mixed(word) | 1;
+}
+
+uint64_t wordOf(const TrackKey& thread) {
+  uint64_t word = wordOf(thread.label);
+  for (int64_t part : {static_cast<int64_t>(thread.kind), thread.pid, thread.tid, int64_t{thread.cpu},
+                       static_cast<int64_t>(thread.trace)})
+    word = mixed(word ^ static_cast<uint64_t>(part)) * 0x2545f4914f6cdd1du;
+  return mixed(word) | 1;
+}
+
+StackSpec StackSpec::of(const StackQuery& query, const NameTable& names, const TrackTable& tracks) {
+  StackSpec spec;
+  spec.scope = query.scope;
+  spec.shape = query.shape;
+  spec.shape.focus = kNoName;
+  if (query.shape.focus != kNoName) spec.focus = wordOf(names.view(query.shape.focus));
+  if (query.leaf != kNoName) spec.leaf = wordOf(names.view(query.leaf));
+  spec.levels = query.levels;
+  for (size_t i = 0; i < query.root.size(); ++i) {
+    const bool thread = i == 0 && query.scope.byThread;
+    if (thread && query.root[i] < tracks.size()) spec.root.push_back(wordOf(tracks[query.root[i]].key));
+    if (!thread) spec.root.push_back(wordOf(names.view(query.root[i])));
+  }
+  return spec;
+}
+
+void writeSpec(const StackSpec& spec, WireWriter& out) {
+  writeScope(spec.scope, out);
+  out.put(static_cast<uint8_t>(spec.shape.weight));
+  out.put(static_cast<uint8_t>(spec.shape.collapseRecursion));
+  out.put(static_cast<uint8_t>(spec.shape.inverted));
+  out.put(spec.focus);
+  out.put(spec.leaf);
+  out.putArray(spec.root);
+  out.put(spec.levels);
+}
+
+StackSpec readSpec(WireReader& in) {
+  StackSpec spec;
+  spec.scope = readScope(in);
+  const auto weight = in.get<uint8_t>();
+  spec.shape.weight = static_cast<CallWeight>(weight <= static_cast<uint8_t>(CallWeight::Calls) ? weight : 0);
+  spec.shape.collapseRecursion = in.get<uint8_t>() != 0;
+  spec.shape.inverted = in.get<uint8_t>() != 0;
+  spec.shape.byThread = spec.scope.byThread;
+  spec.focus = in.get<uint64_t>();
+  spec.leaf = in.get<uint64_t>();
+  in.getArray(spec.root);
+  spec.levels = in.get<uint32_t>();
+  return spec;
+}
+
+}  // namespace tp

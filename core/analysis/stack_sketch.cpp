@@ -1,0 +1,66 @@
+#include "core/analysis/stack_sketch.h"
+
+#include <algorithm>
+
+namespace tp {
+namespace {
+
+using namespace stack_sketch;
+
+// Of a row, so many slots may be heavy: stacks that are not heavy pass for it by chance then, where both of their
+// counters are, one of sixteen.
+constexpr size_t kMostHeavy = kSlots / 4;
+
+}  // namespace
+
+HeavyStacks::HeavyStacks() {
+  for (Row& row : rows_) row.resize(kSlots / 64);
+}
+
+void HeavyStacks::write(WireWriter& out) const {
+  for (const Row& row : rows_) out.putArray(row);
+}
+
+HeavyStacks HeavyStacks::read(WireReader& in) {
+  HeavyStacks heavy;
+  for (Row& row : heavy.rows_) {
+    Row theirs;
+    in.getArray(theirs);
+    if (theirs.size() == row.size()) row = std::move(theirs);
+  }
+  return heavy;
+}
+
+StackSketch::StackSketch() {
+  for (auto& row : rows_) row.resize(kSlots);
+}
+
+HeavyStacks StackSketch::heavy(int64_t& least) const {
+  for (const auto& row : rows_) {
+    std::vector<int64_t> sums = row;
+    auto last = sums.begin() + static_cast<ptrdiff_t>(kMostHeavy);
+    std::nth_element(sums.begin(), last, sums.end(), std::greater<>());
+    least = std::max(least, plus(*last, 1));
+  }
+  HeavyStacks heavy;
+  for (size_t row = 0; row < kRows; ++row)
+    for (size_t slot = 0; slot < kSlots; ++slot)
+      if (rows_[row][slot] >= least) heavy.rows_[row][slot / 64] |= uint64_t{1} << slot % 64;
+  return heavy;
+}
+
+void StackSketch::write(WireWriter& out) const {
+  for (const auto& row : rows_) out.putArray(row);
+}
+
+bool StackSketch::merge(WireReader& in) {
+  for (auto& row : rows_) {
+    std::vector<int64_t> theirs;
+    in.getArray(theirs);
+    if (theirs.size() != row.size()) return false;
+    for (size_t i = 0; i < row.size(); ++i) row[i] = plus(row[i], theirs[i]);
+  }
+  return true;
+}
+
+}  // namespace tp
