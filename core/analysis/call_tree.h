@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/analysis/growing_array.h"
-#include "core/trace/sums.h"
 #include "core/io/wire.h"
 #include "core/trace/names.h"
+#include "core/trace/sums.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {

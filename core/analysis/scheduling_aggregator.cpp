@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/trace/sums.h"
 #include "core/trace/off_cpu.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/sums.h"
 #include "core/io/wire.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 

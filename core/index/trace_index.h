@@ -33,11 +33,11 @@ struct Lane {
   uint32_t stream = 0;
   TrackId track = kNoTrack;
   uint16_t maxDepth = 0;
-  uint64_t slices = 0;       // slices, instants or samples in all
-  uint64_t lostPlaces = 0;   // where records are missing
-  uint64_t lostRecords = 0;  // how many, as far as the trace tells
+  uint64_t slices = 0;                // slices, instants or samples in all
+  uint64_t lostPlaces = 0;            // where records are missing
+  uint64_t lostRecords = 0;           // how many, as far as the trace tells
   std::vector<LossPlace> lossPlaces;  // the first kMostLossPlaces of them, in the order of time
-  Time begin = 0, end = -1;  // from the first of its marks to where the last ends; begin > end: there are none
+  Time begin = 0, end = -1;           // from the first of its marks to where the last ends; begin > end: there are none
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
   SparseLevels<std::vector<Mark>> levels;
