@@ -41,14 +41,14 @@ bool isDeclaration(std::string_view name) {
   return name.ends_with(')') || name.ends_with(") const");
 }
 
-// The last `most` characters.
-std::string_view lastOf(std::string_view name, size_t most) {
-  size_t from = name.size();
-  for (size_t left = most; from > 0 && left > 0; --left) {
-    --from;
-    while (from > 0 && (name[from] & 0xc0) == 0x80) --from;
+// The first `most` characters.
+std::string_view firstOf(std::string_view name, size_t most) {
+  size_t to = 0;
+  for (size_t left = most; to < name.size() && left > 0; --left) {
+    ++to;
+    while (to < name.size() && (name[to] & 0xc0) == 0x80) ++to;
   }
-  return name.substr(from);
+  return name.substr(0, to);
 }
 
 }  // namespace
@@ -66,7 +66,9 @@ std::string fitName(std::string_view name, size_t most) {
   // As many of the scopes that it is in as fit, from the innermost on.
   for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2))
     if (const std::string rest = kEllipsis + plain.substr(at); lengthOf(rest) <= most) return rest;
-  return kEllipsis + std::string(lastOf(plain, most - 1));
+  const size_t scopes = plain.rfind("::");
+  const std::string last = scopes == std::string::npos ? plain : plain.substr(scopes + 2);
+  return lengthOf(last) <= most ? last : std::string(firstOf(last, most - 1)) + kEllipsis;
 }
 
 std::string fitName(ImFont* font, float size, std::string_view name, float room) {

@@ -95,14 +95,16 @@ TEST(TimeText, UnitsAndDigits) {
 TEST(SliceLabel, FitsOrIsLeftOut) {
   EXPECT_EQ(fitName("main", 2), "");
   EXPECT_EQ(fitName("main", 4), "main");
-  EXPECT_EQ(fitName("parse_expression", 5), "\u2026sion");
+  EXPECT_EQ(fitName("parse_expression", 5), "pars\u2026");
   EXPECT_EQ(fitName("kitchen::oven::known", 12), "\u2026::known");
+  EXPECT_EQ(fitName("kitchen::oven::known", 6), "known");
+  EXPECT_EQ(fitName("kitchen::oven::known", 4), "kno\u2026");
   EXPECT_EQ(fitName("kitchen::oven::known", 14), "\u2026::oven::known");
   EXPECT_EQ(fitName("int kitchen::logged(long)", 16), "kitchen::logged");
   EXPECT_EQ(fitName("std::vector<int, std::allocator<int>>::push_back", 13), "\u2026::push_back");
-  EXPECT_EQ(fitName("waits (for disk)", 8), "\u2026r disk)");
+  EXPECT_EQ(fitName("waits (for disk)", 8), "waits (\u2026");
   EXPECT_EQ(fitName("std::vector<int, std::allocator<int>>::push_back", 26), "std::vector<\u2026>::push_back");
-  EXPECT_EQ(fitName("h\u00e9llo w\u00f6rld", 5), "\u2026\u00f6rld");
+  EXPECT_EQ(fitName("h\u00e9llo w\u00f6rld", 5), "h\u00e9ll\u2026");
 }
 
 }  // namespace
