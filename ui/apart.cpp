@@ -1,6 +1,7 @@
 #include "ui/apart.h"
 
 #include "core/index/trace_spans.h"
+#include "core/trace/sums.h"
 #include "ui/app.h"
 #include "ui/joint.h"
 
@@ -15,7 +16,10 @@ constexpr float kAlign = 148, kLeave = 74;
 float drawApart(Context& c, float top, float width) {
   ToldApart& told = c.toldApart;
   if (c.session.phase() != Phase::Ready || c.index().info().parts.size() < 2) return 0;
-  if (told.opening != c.session.opening()) told = {c.session.opening(), liesApart(boundsOfParts(c.index())), told.left};
+  if (told.opening != c.session.opening()) {
+    const bool same = told.name == c.session.name();
+    told = {c.session.opening(), liesApart(boundsOfParts(c.index())), told.left && same, c.session.name()};
+  }
   if (!told.apart || told.left) return 0;
 
   Rect area{0, top, width, kHeight};
@@ -47,7 +51,7 @@ bool alignBeginnings(Context& c) {
     if (bounds[0].empty() || bounds[i].empty() || __builtin_sub_overflow(bounds[0].begin, bounds[i].begin, &by))
       continue;
     moved = moved || by != 0;
-    options.setShift(parts[i].number, clampTime(parts[i].shift + by));
+    options.setShift(parts[i].number, clampTime(plus(parts[i].shift, by)));
   }
   if (!moved || !reopen(c, options)) return false;
   c.say("All of the traces begin where the first one does");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace tp::ui {
 
@@ -10,9 +11,10 @@ struct Context;
 
 // What was found out of the joined traces, and what the person has said.
 struct ToldApart {
-  uint64_t opening = 0;  // Session::opening() of which this is said
-  bool apart = false;    // one of them shares no time with any other
-  bool left = false;     // the person wants to hear no more
+  uint64_t opening = 0;   // Session::opening() of which this is said
+  bool apart = false;     // one of them shares no time with any other
+  bool left = false;      // the person wants to hear no more
+  std::string name = {};  // of what is open
 };
 
 // At the top of what is below the header; how high it is, 0 where there is nothing to say.

@@ -93,7 +93,9 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
 std::vector<NameId> FlameGraph::rootFor(const Context& c, const StackQuery& query) const {
   if (c.flame.zoomed.empty()) return {};
   const std::vector<NameId>& path = c.flame.zoomed.back();
-  if (!shown_ || !(shown_->query().scope == query.scope) || !(shown_->query().shape == query.shape)) return path;
+  if (!shown_) return path;
+  // Of other calls, or of other boxes, what was zoomed into may not be there.
+  if (!(shown_->query().scope == query.scope) || !(shown_->query().shape == query.shape)) return {};
   const std::vector<NameId>& root = shown_->query().root;
   const bool within = root.size() <= path.size() && std::equal(root.begin(), root.end(), path.begin());
   const bool told = path == zoomed_ && topOf_ == version() && untold_ == 0;
@@ -124,7 +126,7 @@ void FlameGraph::measure(Context& c) {
   // Of what was counted upside down, the stacks as they are.
   const CallTree& upright = counted || shape_.plain() ? (shaped_ ? shaped_->uprightTree() : *tree_) : base_->tree();
   if (!measured_) {
-    whole_ = counted || (shape_.plain() && shown_->query().root.empty()) ? wholeOf(upright) : shown_->sums().whole;
+    whole_ = counted ? wholeOf(upright) : shown_->sums().whole;
     all_ = shape_.focus == kNoName ? 0 : counted ? ownOf(shown_->tree()) : shown_->sums().all;
   }
   if (measured_ && search_ == c.search) return;

@@ -104,7 +104,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
     right(c, figureText(row, column.figure, clock));
   }
   ImGui::TableNextColumn();
-  double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
+  double share = selfSum > 0 ? static_cast<double>(plus(row.self, row.openSelf)) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
   // The bar stands beside the figure where there is room for that, else behind it.

@@ -47,7 +47,10 @@ StackQuery queryOf(const Context& c, bool callers) {
 }
 
 void update(Context& c, Half& half, bool callers) {
-  auto answer = half.answers.want(c, queryOf(c, callers), true);
+  const StackQuery wanted = queryOf(c, callers);
+  auto answer = half.answers.want(c, wanted, true);
+  // What was asked of another function is not of this one.
+  if (!answer && half.shown && !(half.shown->query() == wanted)) half.shown.reset();
   half.fresh = answer && answer != half.shown;
   if (!half.fresh) return;
   half.shown = std::move(answer);
@@ -77,7 +80,7 @@ void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
   c.moreToCome = true;
 }
 
-void drawHalf(Context& c, Half& half, const char* id, const Rect& area, bool callers, int64_t whole) {
+void drawHalf(Context& c, Half& half, const char* id, const Rect& area, bool callers) {
   if (!half.shown) return sayCounting(c, half.answers.progress(), area);
   const CallTree& tree = half.shown->tree();
   FlameView::Shown shown;
@@ -85,7 +88,8 @@ void drawHalf(Context& c, Half& half, const char* id, const Rect& area, bool cal
   shown.version = half.made;
   shown.upwards = callers;
   shown.inverted = callers;
-  shown.whole = whole;
+  // With calls of which nobody knows how long they took, as far as that is known.
+  shown.whole = half.shown->sums().root;
   ImGui::SetCursorScreenPos(area.min());
   if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;
@@ -153,8 +157,10 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   update(c, callers, true);
   update(c, callees, false);
   std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ") +
-                        durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) +
-                        " self " + scopeText(c);
+                        durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
+  if (const uint64_t open = row->open + row->unbegun; open > 0)
+    figures += ", and " + countText(open) + " not ended, at least " + durationText(row->openTotal, c.clock());
+  figures += " " + scopeText(c);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
   threadChips(c, at);
@@ -165,9 +171,9 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   float half = (area.h - head - 6) / 2;
   Rect top{area.x + 8, area.y + head, width, half};
   Rect bottom{area.x + 8, area.y + head + half + 2, width, half};
-  drawHalf(c, callers, "callers", top, true, row->total);
+  drawHalf(c, callers, "callers", top, true);
   c.draw->AddLine({top.x, bottom.y - 1}, {top.x + width, bottom.y - 1}, c.theme.accent);
-  drawHalf(c, callees, "callees", bottom, false, row->total);
+  drawHalf(c, callees, "callees", bottom, false);
   if (!tables) return;
   float x = area.x + area.w - kTable - 14;
   c.draw->AddLine({x - 10, area.y + head}, {x - 10, area.y + area.h}, c.theme.line);

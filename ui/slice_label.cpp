@@ -64,8 +64,12 @@ std::string fitName(std::string_view name, size_t most) {
     if (lengthOf(plain) <= most) return plain;
   }
   // As many of the scopes that it is in as fit, from the innermost on.
-  for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2))
-    if (const std::string rest = kEllipsis + plain.substr(at); lengthOf(rest) <= most) return rest;
+  size_t length = lengthOf(plain), before = 0;
+  for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2)) {
+    length -= lengthOf(std::string_view(plain).substr(before, at - before));
+    before = at;
+    if (length < most) return kEllipsis + plain.substr(at);
+  }
   const size_t scopes = plain.rfind("::");
   const std::string last = scopes == std::string::npos ? plain : plain.substr(scopes + 2);
   return lengthOf(last) <= most ? last : std::string(firstOf(last, most - 1)) + kEllipsis;

@@ -113,6 +113,9 @@ void CallAggregator::add(const RecordBatch& batch) {
       begin_ = now_ = record.time;
     }
     now_ = std::max(now_, record.time);
+    // What comes behind the range tells nothing of what is open by then but that it goes on.
+    if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.value > scope_.end))
+      continue;
     if (record.kind == RecordKind::Lost) {
       if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
         open->stack.breakOpen();

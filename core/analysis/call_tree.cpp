@@ -134,10 +134,16 @@ CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const 
   // Callees lie behind their callers.
   std::vector<uint8_t> kept(nodes_.size(), 0);
   std::vector<uint32_t> level(nodes_.size(), 0);  // below `from`, from 1 on; 0: not below it
+  // What each has: threads have nothing of their own, but what is called on them.
+  std::vector<int64_t> has(nodes_.size(), 0);
+  for (size_t i = nodes_.size(); i-- > 1;) {
+    has[i] = nodes_[i].total != 0 ? nodes_[i].total : plus(has[i], untold(static_cast<uint32_t>(i)));
+    if (nodes_[nodes_[i].parent].total == 0) has[nodes_[i].parent] = plus(has[nodes_[i].parent], has[i]);
+  }
   for (uint32_t i = 1; i < nodes_.size(); ++i) {
     const uint32_t parent = nodes_[i].parent;
     if (parent == from || level[parent] > 0) level[i] = level[parent] + 1;
-    kept[i] = nodes_[i].total >= least || (level[i] > 0 && level[i] <= levels && nodes_[i].total > 0) || i == from;
+    kept[i] = has[i] >= least || (level[i] > 0 && level[i] <= levels && has[i] > 0) || i == from;
   }
   for (size_t i = nodes_.size(); i-- > 1;)
     if (kept[i] != 0) kept[nodes_[i].parent] = 1;
@@ -151,7 +157,7 @@ CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const 
     const uint32_t parent = moved[node.parent];
     if (kept[i] == 0) {
       smaller.leftOut_ += node.count;
-      if (parent != kNone && node.total != 0) smaller.addUntold(parent, node.total);
+      if (parent != kNone && has[i] != 0) smaller.addUntold(parent, has[i]);
       continue;
     }
     moved[i] = smaller.child(parent, node.name, node.first);

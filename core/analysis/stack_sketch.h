@@ -1,7 +1,7 @@
 // How much each of any number of stacks weighs at most, in a fixed room: stacks share counters. What a stack weighs is
 // never more than what the least of its counters says, so one that is heavy is never overlooked; those that seem heavy
-// are counted exactly by a second look at the records. The sums are the same in whatever order calls are added, and
-// by however many workers.
+// are counted exactly by a second look at the records. The sums are the same in whatever order the same calls are
+// added, and by however many workers; who adds may leave out what weighs too little to matter (StackFrames).
 #pragma once
 
 #include <array>

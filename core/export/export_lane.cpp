@@ -88,8 +88,8 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
   if (!target.scope.meets(slice.begin, slice.end)) return;
   const Filter* filter = target.scope.filter;
   if (open.kept) {
-    if (filter == nullptr || filter->matches(open.kept->row, slice.end - slice.begin))
-      keep(slice, &open.kept->row, target);
+    const Time duration = (slice.flags & kMarkNoDuration) != 0 ? Filter::kNoDuration : slice.end - slice.begin;
+    if (filter == nullptr || filter->matches(open.kept->row, duration)) keep(slice, &open.kept->row, target);
   } else if ((slice.flags & kMarkNoBegin) != 0 && ending != nullptr) {
     if (filter == nullptr || filter->matches(*ending)) keep(slice, nullptr, target);
   }
@@ -144,8 +144,10 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
     }
     case RecordKind::Event:
       return;
-    case RecordKind::Instant:
     case RecordKind::Lost:
+      stack_.breakOpen();
+      break;
+    case RecordKind::Instant:
     case RecordKind::Counter:
       break;
   }

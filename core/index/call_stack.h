@@ -67,10 +67,10 @@ class CallStack {
   void cut(Time time, uint16_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
   }
-  // Records were lost.
+  // Records were lost. What is below a slice that an earlier loss broke was broken by that, too.
   void breakOpen() {
-    for (size_t i = 0; i < depth_; ++i)
-      if (slots_[i].present != OpenSlice::kMissing) slots_[i].present = OpenSlice::kBroken;
+    for (size_t i = depth_; i-- > 0 && slots_[i].present != OpenSlice::kBroken;)
+      if (slots_[i].present == OpenSlice::kWhole) slots_[i].present = OpenSlice::kBroken;
   }
 
   // `name` is used where the beginning is missing.

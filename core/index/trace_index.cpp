@@ -196,8 +196,9 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
 void Lane::cover(std::span<const Mark> marks) {
   for (const Mark& mark : marks) {
     const bool first = begin > end;
-    begin = first ? mark.begin : std::min(begin, mark.begin);
-    end = first ? mark.end : std::max(end, mark.end);
+    const Time from = clampTime(mark.begin), to = clampTime(mark.end);
+    begin = first ? from : std::min(begin, from);
+    end = first ? to : std::max(end, to);
   }
 }
 

@@ -42,6 +42,13 @@ class OpenInterrupts {
   void clear(uint32_t cpu) {
     if (cpu < open_.size()) open_[cpu].count = 0;
   }
+  // Records of this place were lost: what else it would have told of is not known.
+  void lost(uint32_t cpu, uint32_t place) {
+    if (cpu >= open_.size()) return;
+    Open& here = open_[cpu];
+    for (uint32_t i = 0; i < here.count; ++i)
+      if (here.handlers[i].place == place) here.count = i;
+  }
   // The innermost on this CPU; null: none that was recorded. Until the next change.
   const Handler* innermost(uint32_t cpu) const {
     return cpu < open_.size() && open_[cpu].count > 0 ? &open_[cpu].handlers[open_[cpu].count - 1] : nullptr;

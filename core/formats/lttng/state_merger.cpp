@@ -125,6 +125,7 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
 void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& out) {
   const Time last = recorded_.latest(raw.input);
   const bool lost = record.kind == RecordKind::Lost, ended = record.kind == RecordKind::Event;
+  if (lost) recorded_.lost(raw.input, record.time);
   if ((lost || ended) && recorded_.tellsWhoRuns(raw.input, raw.cpu)) {
     interrupts_.clear(raw.cpu);
     Raw before = raw;
@@ -245,7 +246,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       // Of a function that was not entered, or before the trace, nothing ends.
       if (thread != nullptr) {
         NameId name = nameOf(Symbols::None, "0x", raw.numbers[0]);
-        model_.pop(*thread, ThreadModel::findFrame(*thread, FrameKind::Function, name), raw.time, out);
+        end(*thread, ThreadModel::findFrame(*thread, FrameKind::Function, name), raw, out);
       }
       return true;
     default:
@@ -317,7 +318,7 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
 }
 
 void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread != nullptr) model_.push(*thread, {kind, name}, name, raw.time, out);
+  if (thread != nullptr) model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
 }
 
 // A system call whose beginning is not this thread's, or was not recorded.
@@ -333,12 +334,19 @@ uint16_t StateMerger::irqRow(uint32_t cpu) const {
 
 // An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.
 void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out) {
-  if (thread == nullptr) return;
-  const size_t at = ThreadModel::findFrame(*thread, kind);
-  if (at < thread->frames.size() && !thread->frames[at].whole) {
-    model_.cut(*thread, at, raw.time, out);
+  if (thread != nullptr) end(*thread, ThreadModel::findFrame(*thread, kind), raw, out);
+}
+
+// How long it took is not known of what had begun elsewhere, nor across a loss: its end may be another one's.
+void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out) {
+  if (frame >= thread.frames.size()) return;
+  const kernel::Frame& open = thread.frames[frame];
+  const bool known =
+      open.whole && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
+  if (known) {
+    model_.pop(thread, frame, raw.time, out);
   } else {
-    model_.pop(*thread, at, raw.time, out);
+    model_.cut(thread, frame, raw.time, out);
   }
 }
 

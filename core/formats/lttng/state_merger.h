@@ -63,6 +63,7 @@ class StateMerger final : public StreamMerger {
   void processState(const Raw& raw, RecordBatch& out);
   void enter(kernel::FrameKind kind, NameId name, const Raw& raw, Thread* thread, RecordBatch& out);
   void leave(kernel::FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out);
+  void end(kernel::Thread& thread, size_t frame, const Raw& raw, RecordBatch& out);
   void enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out);
   uint16_t irqRow(uint32_t cpu) const;
   void onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out);

@@ -59,7 +59,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
 // Some were lost, or no more come.
 void ThreadMerger::noRecord(size_t input, const Record& record, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
-  interrupts_.clear(cpu);
+  interrupts_.lost(cpu, static_cast<uint32_t>(input));
   if (record.kind == RecordKind::Lost) recorded_.lost(input, record.time);
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) {
     model_.lost(cpu, recorded_.latest(input), out);

@@ -92,6 +92,13 @@ export const rows = [
   {does: 'next-listed', on: 'scheduler', ready: worstOpen, done: atWorst},
   {does: 'warning', on: 'damage', ready: warned, done: nextWarning},
   {
+    does: 'next-loss',
+    on: 'losses',
+    ready: ({facts}) => facts.events().filter(({kind}) => kind === 'lost').map(({ts}) => ts),
+    done: ({hand}, times) => hand.untilState(({visible: [begin, end], notice}) => / lost/.test(notice) &&
+      times.some((ts) => Number(begin) <= ts && ts <= Number(end)), 'the place of a loss'),
+  },
+  {
     does: 'plot',
     on: 'fields',
     ready: async (world) => {

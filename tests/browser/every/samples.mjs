@@ -14,6 +14,7 @@ export const FORMATS = {
     flows: 'uftrace records no wakeups',
     scheduler: 'uftrace records when a thread left the CPU, and not who woke it',
     fields: () => [recorded('uftrace/read-triggers/uftrace.data')],
+    losses: () => [recorded('uftrace/lost-synth/uftrace.data')],
     damage: {of: () => sample('kitchen'), file: '4411.dat'},
   },
   'trace-cmd': {
@@ -24,6 +25,7 @@ export const FORMATS = {
     flows: 'main',
     scheduler: 'main',
     fields: 'main',
+    losses: () => [recorded('tracecmd/lost-overwrite')],
     damage: {of: () => dataPath('tracecmd/v6.dat'), at: 0.9},
   },
   lttng: {
@@ -34,6 +36,7 @@ export const FORMATS = {
     flows: 'main',
     scheduler: 'main',
     fields: 'main',
+    losses: 'none of the small traces of LTTng has lost records',
     damage: {of: () => dataPath('lttng/2.6-le/data'), file: 'kernel_0'},
   },
   xray: {
@@ -44,6 +47,7 @@ export const FORMATS = {
     flows: 'XRay logs hold no wakeups',
     scheduler: 'XRay logs say on which CPU a thread ran, and not what else it did',
     fields: 'the records of functions have no fields with names',
+    losses: 'XRay logs do not tell what was lost',
     damage: {of: () => dataPath('xray/fdr-v5.xray')},
   },
 };

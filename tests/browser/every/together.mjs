@@ -125,6 +125,22 @@ export const rows = [
     },
   },
   {
+    does: 'trace.align-beginnings',
+    ready: async (world) => {
+      await openBoth(world);
+      await world.hand.set('trace.shift', '2', '3 ms');
+      await untilTraces(world, 2, (traces) => traces[1].shift !== '0');
+      return (await world.hand.state()).range;
+    },
+    // Whichever of them began first, they begin together.
+    done: async (world, before) => {
+      await world.hand.untilState(({phase, range, traces}) => phase === 'ready' && traces.length === 2 &&
+        Number(range[1]) - Number(range[0]) < Number(before[1]) - Number(before[0]), 'less time in all');
+      await world.hand.set('trace.reset-alignment');
+      await untilTraces(world, 2, (traces) => traces[1].shift === '0');
+    },
+  },
+  {
     does: 'trace.alone',
     ready: openBoth,
     done: async (world) => {
