@@ -29,6 +29,28 @@ TEST(CallTree, EachCalleeHasOneNode) {
   }
 }
 
+// Of threads, which have nothing of their own, each with many small stacks, nothing is lost.
+TEST(CallTree, WhatIsLeftOutIsUntold) {
+  CallTree tree;
+  for (NameId thread = 0; thread < 3; ++thread) {
+    const uint32_t top = tree.child(CallTree::kRoot, 100 + thread, 0);
+    for (NameId name = 0; name < 10; ++name) tree.count(tree.child(top, name, 0), 5, 0);
+    tree.addUntold(top, 2);
+  }
+  auto untold = [](const CallTree& of) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < of.nodes().size(); ++i) sum += of.untold(i);
+    return sum;
+  };
+  const CallTree threads = tree.without(20, CallTree::kRoot, 1);
+  EXPECT_EQ(threads.nodes().size(), 4u);
+  EXPECT_EQ(untold(threads), 3 * 52);
+  const CallTree none = tree.without(1000, CallTree::kRoot, 0);
+  EXPECT_EQ(none.nodes().size(), 1u);
+  EXPECT_EQ(untold(none), 3 * 52);
+  EXPECT_EQ(tree.without(5, CallTree::kRoot, 1).nodes().size(), tree.nodes().size());
+}
+
 // Calls are counted as far as a trace may go.
 TEST(CallTree, CountsBeyondThirtyTwoBits) {
   CallTree tree;

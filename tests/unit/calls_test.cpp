@@ -152,14 +152,25 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
 
 // What lasts beyond a range has lasted all of it.
 TEST(Calls, WhatGoesOnBehindARangeIsKnown) {
-  std::vector<Call> calls = {{kBegin, 2, 1, 0}, {kBegin, 10, 2, 1}, {kEnd, 30, 2, 1}, {kBegin, 32, 3, 1}};
+  const std::vector<Call> within = {{kBegin, 2, 1, 0}, {kBegin, 10, 2, 1}};
+  // Its end, a loss, the end that something else puts to it, another call in its place.
+  const std::vector<Call> behind = {
+      {kEnd, 30, 2, 1}, {RecordKind::Lost, 25, kNoName, 0}, {RecordKind::Cut, 25, kNoName, 1}, {kBegin, 25, 3, 1}};
   CallScope scope;
   scope.begin = 5;
   scope.end = 20;
-  for (const FunctionStats& row : makeFunctionTable(profileOf(calls, scope).best(), NameTable()).rows) {
-    EXPECT_EQ(row.calls, 1u);
-    EXPECT_EQ(row.open, 0u);
-    EXPECT_EQ(row.total, row.name == 1 ? 15 : 10);
+  for (const Call& one : behind) {
+    std::vector<Call> calls = within;
+    calls.push_back(one);
+    calls.push_back({kBegin, 32, 3, 1});
+    const FunctionTable table = makeFunctionTable(profileOf(calls, scope).best(), NameTable());
+    EXPECT_EQ(table.rows.size(), 2u);
+    for (const FunctionStats& row : table.rows) {
+      EXPECT_EQ(row.calls, 1u);
+      EXPECT_EQ(row.open, 0u);
+      EXPECT_EQ(row.total, row.name == 1 ? 15 : 10);
+      EXPECT_EQ(row.self, row.name == 1 ? 5 : 10);
+    }
   }
 }
 
