@@ -123,7 +123,7 @@ class Painter {
     std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
-    if (c_.isOffCpu(mark.name)) {
+    if (isHatched(mark)) {
       // Words are not to be read through the hatching.
       float width = std::min(textWidth(c_.fonts.words, kHintSize + 1, text) + 6, room + 4);
       c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
