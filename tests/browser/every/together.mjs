@@ -95,7 +95,11 @@ export const rows = [
       const {files: [second]} = filesOf(world.format, 'second');
       return (await stat(second)).isDirectory() ? second : path.dirname(second);
     },
-    done: (world) => world.hand.untilState(({phase, traces}) => phase === 'ready' && traces.length >= 2, 'traces'),
+    done: async (world) => {
+      await world.hand.untilState(({phase, traces}) => phase === 'ready' && traces.length >= 2, 'traces');
+      // Which ones depends on what else lies in the directory.
+      await openMain(world);
+    },
   },
   {
     does: 'trace.shift',
