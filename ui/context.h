@@ -98,7 +98,7 @@ struct Siblings {
 };
 
 // The place of lost records that was shown last (ui/losses.h).
-struct Seen {
+struct ShownLoss {
   uint64_t opening = 0;  // Session::opening() of which this is said
   TrackId track = kNoTrack;
   Time time = 0;
@@ -187,7 +187,7 @@ struct Context {
   ChosenWarning warning;
   ToldChanges toldChanges;
   ToldApart toldApart;
-  Seen lossSeen;
+  ShownLoss lossSeen;
   bool openAgainWanted = false;  // at the end of the frame
 
   Rect chips;            // between where chips stand; no width: anywhere

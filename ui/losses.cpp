@@ -16,16 +16,16 @@ std::string countOf(const LossPlace& loss) {
 
 }  // namespace
 
-std::optional<Place> nextLoss(const Context& c, TrackId on) {
-  auto order = [](const Place& place) { return std::make_tuple(place.loss.time, place.track); };
-  std::optional<Place> first, next;
-  const Seen& seen = c.lossSeen;
+std::optional<PlaceOfLoss> nextLoss(const Context& c, TrackId on) {
+  auto order = [](const PlaceOfLoss& place) { return std::make_tuple(place.loss.time, place.track); };
+  std::optional<PlaceOfLoss> first, next;
+  const ShownLoss& seen = c.lossSeen;
   const bool again = seen.opening == c.session.opening() && seen.track != kNoTrack;
   for (const TrackLosses& one : c.index().losses()) {
     if (on != kNoTrack && one.track != on) continue;
     for (uint32_t position : c.index().lanesOf(one.track)) {
       for (const LossPlace& loss : c.index().lanes()[position].lossPlaces) {
-        const Place place{one.track, loss};
+        const PlaceOfLoss place{one.track, loss};
         if (!first || order(place) < order(*first)) first = place;
         const bool behind = again && order(place) > std::make_tuple(seen.time, seen.track);
         if (behind && (!next || order(place) < order(*next))) next = place;
@@ -36,7 +36,7 @@ std::optional<Place> nextLoss(const Context& c, TrackId on) {
 }
 
 bool goToLoss(Context& c, TrackId on) {
-  const std::optional<Place> place = nextLoss(c, on);
+  const std::optional<PlaceOfLoss> place = nextLoss(c, on);
   if (!place) return false;
   c.lossSeen = {c.session.opening(), place->track, place->loss.time};
   Seek seek;

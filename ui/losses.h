@@ -9,14 +9,14 @@
 
 namespace tp::ui {
 
-struct Place {
+struct PlaceOfLoss {
   TrackId track = kNoTrack;
   LossPlace loss;
 };
 
 // The first place behind the one that was shown last, in the order of time and then of tracks; behind the last one, the
 // first. `on`: only those of this track; kNoTrack: of any. None where there is none.
-std::optional<Place> nextLoss(const Context& c, TrackId on);
+std::optional<PlaceOfLoss> nextLoss(const Context& c, TrackId on);
 
 // Shows the place that nextLoss() tells of, and says what was lost there; false where there is none.
 bool goToLoss(Context& c, TrackId on);
