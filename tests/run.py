@@ -22,6 +22,10 @@ from tools.server import make_server  # noqa: E402
 from tools.steps import ROOT, StepFailed, say  # noqa: E402
 
 
+# So many of each suite are named.
+SLOWEST = 10
+
+
 class Counts:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
@@ -58,6 +62,8 @@ def google_test(counts, title, command, shards=os.cpu_count() or 1):
     say(f"  {title}: {passed} passed, {failed} failed, {skipped} skipped ({time.monotonic() - started:.0f} s)")
     for line in sorted({line for output, _ in told for line in re.findall(r"^.*Skipped\n(.+)$", output, re.M)}):
         say(f"    skipped: {line}")
+    times = [(int(took), name) for output, _ in told for name, took in re.findall(r"^\[       OK \] (\S+)\s.*\((\d+) ms\)", output, re.M)]
+    say("    the slowest: " + ", ".join(f"{name} {took / 1000:.1f} s" for took, name in sorted(times, reverse=True)[:SLOWEST]))
     for output, status in told:
         if status:
             say("\n".join("    " + line for line in output.splitlines()[-60:]))
@@ -103,9 +109,8 @@ def wasm(counts):
     say("WebAssembly under Node")
     build("wasm", "tracepane_tests")
     node = shutil.which("node") or "nodejs"
-    # It would not see in its environment which part is its own.
     google_test(counts, "WebAssembly tests",
-                [node, "--no-experimental-fetch", str(ROOT / "build/wasm/tests/tracepane_tests.js")], shards=1)
+                [node, "--no-experimental-fetch", str(ROOT / "build/wasm/tests/tracepane_tests.js")])
 
 
 def browser(counts):

@@ -90,6 +90,8 @@ export const tests = {
     await hand.click(x - 24, y, {button: 'right'});
     await hand.control('Show as a column of the events');
     await hand.press('7');
+    // The table goes to the record of the selection once it is told where that is.
+    await page.settle();
     const [{rows: [head, ...cells]}] = await hand.mirrored(([table]) => table?.rows[0].at(-1) === 'next_pid' &&
       table.rows.length > 1);
     const values = cells.map((row) => row[head.indexOf('next_pid')]);

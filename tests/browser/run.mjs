@@ -1,4 +1,5 @@
-// The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip" and a name for each.
+// The browser tests: node tests/browser/run.mjs URL. Prints "ok", "not ok" or "skip", a name and seconds for each, and at
+// the end the ten that took longest.
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
 import {tests as callsTests} from './calls.mjs';
@@ -34,6 +35,8 @@ if (!url) {
 }
 
 let failed = false;
+const took = [];
+const SLOWEST = 10;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
@@ -43,18 +46,21 @@ const all = {
 
 async function run(name, test, context) {
   if (only && !name.includes(only)) return;
+  const begun = performance.now();
+  const seconds = () => `(${((performance.now() - begun) / 1000).toFixed(1)} s)`;
   try {
     if (!context.browser && !(name in firefoxTests)) throw new Skip('there is no Chromium');
     await test(context);
-    console.log(`ok ${name}`);
+    console.log(`ok ${name} ${seconds()}`);
   } catch (error) {
     if (error instanceof Skip) {
       console.log(`skip ${name}: ${error.message}`);
     } else {
       failed = true;
-      console.log(`not ok ${name}: ${String(error.stack ?? error).split('\n').slice(0, Number(process.env.TP_LINES ?? 20)).join(' | ')}`);
+      console.log(`not ok ${name} ${seconds()}: ${String(error.stack ?? error).split('\n').slice(0, Number(process.env.TP_LINES ?? 20)).join(' | ')}`);
     }
   }
+  took.push([performance.now() - begun, name]);
 }
 
 // Mostly they wait for pictures that one thread draws: two at a time, each in a browser of its own.
@@ -65,4 +71,7 @@ async function lane() {
   await browser?.close();
 }
 await Promise.all([lane(), lane()]);
+took.sort(([a], [b]) => b - a);
+console.log('the slowest:');
+for (const [time, name] of took.slice(0, SLOWEST)) console.log(`${(time / 1000).toFixed(1).padStart(7)} s ${name}`);
 process.exit(failed ? 1 : 0);
