@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   addColumns(exportVerb, exported.columns);
   exportVerb
       ->add_option("--track", exported.tracks,
-                   "of Chrome JSON, Perfetto and speedscope, only these: thread:12, state:12, cpu:0, process:12")
+                   "only these: thread:12, state:12, cpu:0, process:12; of CSV, the events of these threads and CPUs")
       ->allow_extra_args(false);
 
   tp::cli::StackOptions stacks;

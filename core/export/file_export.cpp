@@ -11,6 +11,7 @@
 #include "core/export/csv_columns.h"
 #include "core/export/folded_stacks.h"
 #include "core/export/perfetto.h"
+#include "core/export/row_tracks.h"
 #include "core/export/speedscope.h"
 #include "core/export/trace_export.h"
 #include "core/index/vocabulary.h"
@@ -92,10 +93,12 @@ class EventFile final : public FileExport {
   // `test`: of the rows that are written; none: all.
   EventFile(const ExportRequest& request, TraceReader& reader, const FileSet& files, std::optional<RowTest> test)
       : request_(request),
+        reader_(reader),
         columns_(request.columns.empty() ? CsvColumns::all(!reader.info().parts.empty()) : CsvColumns(request.columns)),
         merge_(reader, files),
         test_(std::move(test)) {
     row_.sparing = true;
+    if (request.onlyUsed) tracks_.emplace(request.tracks, request.used);
   }
 
   bool step(std::string& out) override {
@@ -110,6 +113,7 @@ class EventFile final : public FileExport {
       if (test_ && test_->usesDuration()) duration = durations_.add(merge_);
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
+      if (tracks_ && !tracks_->holds(merge_.record(), row_, reader_.tracks())) continue;
       if (!test_ || test_->matches(row_, duration)) columns_.append(out, row_);
     }
     return true;
@@ -122,6 +126,8 @@ class EventFile final : public FileExport {
 
  private:
   ExportRequest request_;
+  TraceReader& reader_;
+  std::optional<RowTracks> tracks_;  // none: of all
   CsvColumns columns_;
   EventMerge merge_;
   std::optional<RowTest> test_;
@@ -231,6 +237,7 @@ void writeExportRequest(const ExportRequest& request, WireWriter& out) {
     writeTrack(request.tracks[i], out);
     out.put(static_cast<uint8_t>(i < request.used.size() && request.used[i]));
   }
+  out.put(static_cast<uint8_t>(request.onlyUsed));
   out.put(static_cast<uint32_t>(request.columns.size()));
   for (const std::string& column : request.columns) out.putString(column);
   out.put(request.rows.kind);
@@ -249,6 +256,7 @@ ExportRequest readExportRequest(WireReader& in) {
     request.tracks.push_back(readTrack(in));
     request.used.push_back(in.get<uint8_t>() != 0);
   }
+  request.onlyUsed = in.get<uint8_t>() != 0;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left)
     request.columns.emplace_back(in.getString());
   request.rows.kind = in.get<RowQuery::Kind>();

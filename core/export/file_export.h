@@ -31,7 +31,8 @@ struct ExportRequest {
   Time begin = 0, end = 0;    // of the trace
   std::string title;          // what was opened
   std::vector<Track> tracks;  // all there are, in the order of orderTracks()
-  std::vector<bool> used;     // by track: whether it is written. Csv does not ask.
+  std::vector<bool> used;     // by track: whether it is written
+  bool onlyUsed = false;      // of Csv: rows that belong to none of these (RowTracks) are left out
   // Of Csv alone: by their names (core/export/csv_columns.h), none: all; and the only rows that are written, an empty
   // text: all.
   std::vector<std::string> columns;

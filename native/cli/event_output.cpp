@@ -37,6 +37,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
     if (filter && filter->usesDuration()) duration = durations.add(merge);
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
+    if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
     if (filter && !filter->matches(row, duration)) continue;
     lines.add(row);
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;

@@ -8,6 +8,7 @@
 
 #include "core/analysis/filter.h"
 #include "core/export/event_text.h"
+#include "core/export/row_tracks.h"
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
 
@@ -18,6 +19,7 @@ struct EventSelection {
   std::vector<size_t> streams;  // empty: all
   std::optional<Filter> filter;
   std::vector<std::string> columns;  // of CSV; empty: all
+  std::optional<RowTracks> tracks;   // none: of all
 };
 
 // All that are selected, in time order. False where they can't be written.

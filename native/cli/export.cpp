@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <optional>
 #include <set>
 
 #include "core/session/export_question.h"
@@ -28,16 +29,22 @@ bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& 
   return true;
 }
 
-bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* filter, std::FILE* file) {
-  // Tracks are known, with their names, only when everything has been seen.
+// What is wanted of a trace; nothing (after complaining) where that makes no sense. Tracks are known, with their names,
+// only when everything has been seen.
+std::optional<ExportRequest> requestOrComplain(const OpenTrace& trace, const ExportOptions& options) {
   IndexedTrace indexed(options.traces.threads);
-  if (!indexed.open(options.traces)) return false;
+  if (!indexed.open(options.traces)) return std::nullopt;
   std::vector<TrackId> tracks;
-  if (!tracksOrComplain(indexed.index().tracks(), options.tracks, tracks)) return false;
+  if (!tracksOrComplain(indexed.index().tracks(), options.tracks, tracks)) return std::nullopt;
   bool limited = options.range.limited();
-  ExportRequest request = exportRequest(indexed.index(), trace.files.displayName(), exportFormat(options.to),
-                                        limited ? options.range.from : 0, limited ? options.range.to : -1, tracks);
-  std::unique_ptr<FileExport> exporting = makeFileExport(request, *trace.reader, trace.files, filter);
+  return exportRequest(indexed.index(), trace.files.displayName(), exportFormat(options.to),
+                       limited ? options.range.from : 0, limited ? options.range.to : -1, tracks);
+}
+
+bool writeTrace(OpenTrace& trace, const ExportOptions& options, const Filter* filter, std::FILE* file) {
+  std::optional<ExportRequest> request = requestOrComplain(trace, options);
+  if (!request) return false;
+  std::unique_ptr<FileExport> exporting = makeFileExport(*request, *trace.reader, trace.files, filter);
   bool terminal = isatty(STDERR_FILENO) != 0 && file != stdout;
   double shown = native::monotonicSeconds();
   std::string text;
@@ -71,10 +78,6 @@ int exportTrace(const ExportOptions& options) {
     complain("folded stacks are of whole calls: --filter does not go with them");
     return 2;
   }
-  if (!options.tracks.empty() && (options.to == "folded" || options.to == "csv")) {
-    complain("--track goes with chrome, perfetto and speedscope");
-    return 2;
-  }
   // Nothing is written over what cannot be read, nor over what is.
   bool standard = options.file == "-";
   native::OutputFile out;
@@ -86,6 +89,11 @@ int exportTrace(const ExportOptions& options) {
   std::FILE* file = standard ? stdout : out.file();
   bool whole = true;
   if (options.to == "csv") {
+    if (!options.tracks.empty()) {
+      std::optional<ExportRequest> request = requestOrComplain(*trace, options);
+      if (!request) return 2;
+      selection.tracks.emplace(request->tracks, request->used);
+    }
     writeEvents(*trace, selection, EventFormat::Csv, file);
   } else {
     whole = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);

@@ -1,4 +1,6 @@
 """The command line and the files around it: those that can't be read or written, that change, and that are its own input."""
+import collections
+import json
 import os
 import pathlib
 import shutil
@@ -75,6 +77,48 @@ class CommandLineTest(unittest.TestCase):
         self.assertIn("File too large", limited.stderr)
         self.assertEqual(out.read_text(), whole)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.csv", "run.data"])
+
+    def test_an_export_of_a_track_is_that_of_its_thread(self):
+        def said(*args):
+            done = tracepane(*args)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), args)
+            return done.stdout
+
+        events = [json.loads(line) for line in said("events", "--format", "jsonl", self.trace).splitlines()]
+        tids = sorted({event["tid"] for event in events})
+        self.assertGreater(len(tids), 2)
+        sums, rows = collections.Counter(), 0
+        for tid in tids:
+            with self.subTest(tid=tid):
+                track = f"thread:{tid}"
+                csv = said("export", "--to", "csv", "--columns", "tid,ts", "--track", track, "-o", "-", self.trace)
+                wanted = [event["ts"] for event in events if event["tid"] == tid]
+                self.assertEqual(csv.splitlines(), ["tid,ts"] + [f"{tid},{ts}" for ts in wanted])
+                rows += len(wanted)
+                middle = wanted[len(wanted) // 2]
+                half = said("export", "--to", "csv", "--columns", "ts", "--track", track, "--to", middle, "--filter",
+                            "kind == entry", "-o", "-", self.trace)
+                self.assertEqual(half.splitlines()[1:], [str(event["ts"]) for event in events if event["tid"] == tid and
+                                                         event["ts"] <= middle and event["kind"] == "entry"])
+                folded = said("export", "--to", "folded", "--track", track, "-o", "-", self.trace)
+                self.assertEqual(sorted(folded.splitlines()), sorted(said("stacks", "--tid", tid, self.trace).splitlines()))
+                for line in folded.splitlines():
+                    stack, count = line.rsplit(" ", 1)
+                    sums[stack] += int(count)
+        self.assertEqual(rows, len(events))
+        whole = said("export", "--to", "folded", "-o", "-", self.trace)
+        self.assertEqual(sums, collections.Counter({stack: int(count) for stack, count in
+                                                    (line.rsplit(" ", 1) for line in whole.splitlines())}))
+        self.assertEqual(tracepane("export", "--to", "csv", "--track", "thread:1", "-o", "-", self.trace).returncode, 2)
+
+    def test_an_export_of_a_cpu_is_what_was_recorded_there(self):
+        trace = ROOT / "tests/data/tracecmd/threads.dat"
+        done = tracepane("events", "--format", "csv", "--columns", "cpu,ts,name", trace)
+        rows = done.stdout.splitlines()
+        for cpu in (0, 1):
+            done = tracepane("export", "--to", "csv", "--columns", "cpu,ts,name", "--track", f"cpu:{cpu}", "-o", "-", trace)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stdout.splitlines(), [rows[0]] + [row for row in rows[1:] if row.startswith(f"{cpu},")])
 
     def test_outputs_are_never_inputs(self):
         before = {path: path.read_bytes() for path in self.trace.iterdir()}
