@@ -5,7 +5,7 @@ add_library(imgui STATIC ${TP_IMGUI}/imgui.cpp ${TP_IMGUI}/imgui_draw.cpp ${TP_I
 target_include_directories(imgui SYSTEM PUBLIC ${TP_IMGUI} ${TP_IMGUI}/backends)
 target_compile_features(imgui PUBLIC cxx_std_17)
 target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS
-  IMGUI_DISABLE_DEBUG_TOOLS "ImDrawIdx=unsigned int")
+  IMGUI_DISABLE_DEBUG_TOOLS IMGUI_USE_WCHAR32 "ImDrawIdx=unsigned int")
 tp_foreign(imgui)
 
 if(EMSCRIPTEN)

@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "core/io/byte_source.h"
+#include "ui/letters.h"
 
 namespace tp::ui {
 
@@ -49,9 +51,11 @@ struct Fonts {
   ImFont* words = nullptr;
   ImFont* strong = nullptr;
   ImFont* mono = nullptr;
+  std::shared_ptr<Letters> letters;  // that none of these has
 };
 // Adds the fonts to ImGui's atlas; the bytes stay the caller's and must outlive it. Empty bytes: ImGui's own font.
-Fonts loadFonts(Bytes words, Bytes strong, Bytes mono);
+// `drawer`: of letters that they do not have; null: those are boxes.
+Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, LetterDrawer drawer = nullptr);
 
 inline constexpr float kWordSize = 13;
 inline constexpr float kHintSize = 11;

@@ -20,6 +20,7 @@
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
+#include "native/window/system_letters.h"
 #include "ui/app.h"
 #include "ui/export.h"
 #include "ui/settings.h"
@@ -137,7 +138,11 @@ bool Window::create() {
   fonts_[0] = fontFile("Inter-Regular.otf");
   fonts_[1] = fontFile("Inter-SemiBold.otf");
   fonts_[2] = fontFile("JetBrainsMono-Regular.ttf");
-  ui::Fonts fonts = ui::loadFonts(fonts_[0], fonts_[1], fonts_[2]);
+  ui::Fonts fonts = ui::loadFonts(
+      fonts_[0], fonts_[1], fonts_[2],
+      [letters = std::make_shared<SystemLetters>()](const ui::LetterWanted& wanted, ui::LetterPicture& picture) {
+        return letters->draw(wanted, picture);
+      });
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");
   ui::Host host;

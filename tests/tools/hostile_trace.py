@@ -22,8 +22,8 @@ def record(time, kind, depth, address):
     return struct.pack("<QQ", time, kind | 5 << 3 | depth << 6 | address << 16)
 
 
-def make(folder):
-    """Fills the folder, which is made."""
+def make(folder, functions=FUNCTIONS, task=COMM):
+    """Fills the folder, which is made: main calls each of the other functions once, in a task of that name."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True)
     text = ["exename:/tmp/" + ESCAPE.decode() + "prog", "cmdline:uftrace record " + ESCAPE.decode() + " =1+1", "taskinfo:lines=2",
@@ -34,17 +34,17 @@ def make(folder):
     (folder / "task.txt").write_bytes(b'SESS timestamp=1.000000000 pid=%d sid=0123456789abcdef exename="/tmp/prog"\n'
                                       b"TASK timestamp=1.000000001 tid=%d pid=%d\n" % (PID, PID, PID))
     (folder / "sid-0123456789abcdef.map").write_bytes(b"%x-%x r-xp 00000000 00:00 0 /tmp/prog\n" % (BASE, BASE + 0x10000))
-    symbols = b"".join(b"%016x %08x T %s\n" % (0x1000 + 0x100 * i, 0x100, name) for i, name in enumerate(FUNCTIONS))
-    (folder / "prog.sym").write_bytes(b"# symbols: %d\n# path name: /tmp/prog\n" % len(FUNCTIONS) + symbols)
+    symbols = b"".join(b"%016x %08x T %s\n" % (0x1000 + 0x100 * i, 0x100, name) for i, name in enumerate(functions))
+    (folder / "prog.sym").write_bytes(b"# symbols: %d\n# path name: /tmp/prog\n" % len(functions) + symbols)
     time = 2_000_000_000
     records = record(time, 0, 0, BASE + 0x1000)
-    for i in range(1, len(FUNCTIONS)):
+    for i in range(1, len(functions)):
         address = BASE + 0x1000 + 0x100 * i
         records += record(time + 100 * i, 0, 1, address) + record(time + 100 * i + 50, 1, 1, address)
-    records += record(time + 100 * len(FUNCTIONS), 1, 0, BASE + 0x1000)
+    records += record(time + 100 * len(functions), 1, 0, BASE + 0x1000)
     # Half a record more: a warning.
     (folder / f"{PID}.dat").write_bytes(records + b"\0" * 8)
-    comm = COMM.ljust(16, b"\0")
+    comm = task.ljust(16, b"\0")
     named = struct.pack("<II", PID, PID) + comm + struct.pack("<IIQ", PID, PID, time - 1)
     (folder / "perf-cpu0.dat").write_bytes(struct.pack("<IHH", 3, 0x2000, 8 + len(named)) + named)
 

@@ -293,6 +293,11 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       json.push_back(std::move(figures));
     }
   } else if (kind == "callTree") {
+  } else if (kind == "letters") {
+    // That the page's fonts do not have: whether they are boxes, and what tells the picture of one from another's.
+    json = Json::array();
+    for (const auto& [letter, drawn] : app.context().fonts.letters->drawn())
+      json.push_back({{"letter", letter}, {"boxed", drawn.boxed}, {"picture", std::to_string(drawn.hash)}});
     ui::Context& c = app.context();
     StackQuery query;
     query.scope = askedScope(session, args, true);
