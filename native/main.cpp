@@ -41,6 +41,11 @@ void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
       ->check(CLI::Range(1u, 64u));
 }
 
+void addSignatures(CLI::App* verb, tp::cli::TraceArguments& traces) {
+  verb->add_flag("--signatures", traces.signatures,
+                 "functions by their full declarations: overloads, instances of templates, lambdas each for itself");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -60,6 +65,7 @@ int main(int argc, char** argv) {
   tp::cli::EventOptions events;
   CLI::App* eventsVerb = app.add_subcommand("events", "print every record in time order");
   addTraces(eventsVerb, events.traces);
+  addSignatures(eventsVerb, events.traces);
   eventsVerb->add_option("--format", events.format)->check(CLI::IsMember({"text", "csv", "jsonl"}));
   addRange(eventsVerb, events.range);
   addFilter(eventsVerb, events.filter);
@@ -70,6 +76,7 @@ int main(int argc, char** argv) {
   CLI::App* functionsVerb =
       app.add_subcommand("functions", "calls, total and self time, percentiles of every function");
   addTraces(functionsVerb, functions.traces);
+  addSignatures(functionsVerb, functions.traces);
   functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
   functionsVerb->add_option("--sort", functions.sort)
       ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "name"}));
@@ -85,6 +92,7 @@ int main(int argc, char** argv) {
   tp::cli::ExportOptions exported;
   CLI::App* exportVerb = app.add_subcommand("export", "write the trace for other tools");
   addTraces(exportVerb, exported.traces);
+  addSignatures(exportVerb, exported.traces);
   // --to says both what to write and, as for all verbs, where to end.
   std::vector<std::string> exportTo;
   exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, in ns")
@@ -105,6 +113,7 @@ int main(int argc, char** argv) {
   tp::cli::StackOptions stacks;
   CLI::App* stacksVerb = app.add_subcommand("stacks", "folded stacks, \"a;b;c SELF\", as flame graph tools read them");
   addTraces(stacksVerb, stacks.traces);
+  addSignatures(stacksVerb, stacks.traces);
   stacksVerb->add_option("--by", stacks.value, "what is printed of each stack: self time, total time, calls")
       ->check(CLI::IsMember({"self", "total", "calls"}));
   stacksVerb->add_option("--sample-time", stacks.sampleTime, "count whole spans of so many ns, as if sampled")

@@ -29,7 +29,7 @@ LinkFlame linkFlame(const Context& c) {
   letter(flame.collapseRecursion, 'r');
   letter(flame.byThread, 't');
   link.counter = labelHash(flame.counter);
-  if (flame.focus != kNoName) link.focus = labelHash(c.index().names().view(flame.focus));
+  if (flame.focus != kNoName) link.focus = labelHash(c.index().names().exact(flame.focus));
   return link;
 }
 
@@ -47,8 +47,11 @@ void showFlame(Context& c, const LinkFlame& link) {
     if (tracks[id].key.kind == TrackKind::Counter && labelHash(tracks[id].key.label) == link.counter)
       flame.counter = tracks[id].key.label;
   const NameTable& names = c.index().names();
-  for (NameId name = 0; name < names.size() && link.focus != 0 && flame.focus == kNoName; ++name)
-    if (labelHash(names.view(name)) == link.focus) flame.focus = name;
+  for (NameId name = 0; name < names.size() && link.focus != 0; ++name) {
+    if (labelHash(names.exact(name)) == link.focus) flame.focus = name;
+    // Links made before functions were told apart have what these share.
+    if (flame.focus == kNoName && labelHash(names.view(name)) == link.focus) flame.focus = name;
+  }
   c.flame = std::move(flame);
 }
 

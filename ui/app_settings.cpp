@@ -22,10 +22,11 @@ bool choose(std::span<const Choice> choices, Args args, Value& value) {
 
 bool setChoice(App& app, std::string_view id, Args args) {
   Settings& settings = app.context().settings;
-  bool known = id == "theme"     ? choose(kThemes, args, settings.theme)
-               : id == "colours" ? choose(kPalettes, args, settings.palette)
-               : id == "workers" ? choose(kWorkers, args, settings.workers)
-                                 : choose(kStatePalettes, args, settings.states);
+  bool known = id == "theme"        ? choose(kThemes, args, settings.theme)
+               : id == "colours"    ? choose(kPalettes, args, settings.palette)
+               : id == "signatures" ? choose(kSignatures, args, settings.signatures)
+               : id == "workers"    ? choose(kWorkers, args, settings.workers)
+                                    : choose(kStatePalettes, args, settings.states);
   if (known) app.restyle();
   return known;
 }

@@ -27,16 +27,19 @@ bool Context::matches(NameId name) {
   }
   if (name >= matches_.size()) matches_.resize(index().names().size() + size_t{1}, 0);
   if (name >= matches_.size()) return false;
-  uint8_t& known = matches_[name];
-  if (known == 0) {
+  uint8_t& verdict = matches_[name];
+  if (verdict == 0) {
     std::string_view words = index().names().view(name);
+    const FunctionName function = index().names().function(name);
+    const Filter::Known known{words, std::string_view(), {}, function.brief, function.signature};
     const RowTest* test = finder.expression();
-    known =
-        (test != nullptr ? test->byName({words, std::string_view(), {}}).value_or(true) : containsFolded(words, search))
-            ? 2
-            : 1;
+    verdict = (test != nullptr ? test->byName(known).value_or(true)
+                               : containsFolded(words, search) || containsFolded(function.brief, search) ||
+                                     containsFolded(function.signature, search))
+                  ? 2
+                  : 1;
   }
-  return known == 2;
+  return verdict == 2;
 }
 
 bool Context::isOffCpu(NameId name) {

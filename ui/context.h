@@ -211,6 +211,10 @@ struct Context {
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }
 
+  // What a function, or anything else, is called wherever it is shown: as NameTable::told() has it.
+  std::string_view nameOf(NameId name) const {
+    return index().names().told(name, settings.signatures == Signatures::Full);
+  }
   // Colours by name, kept by name id; a search's answer as well.
   ImU32 colourOf(NameId name);
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }

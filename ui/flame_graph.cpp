@@ -160,7 +160,7 @@ std::vector<std::string> FlameGraph::folded(const Context& c, bool totals) const
   if (!current()) return lines;
   std::string thread;
   auto nameOf = [&](NameId name, bool isThread) -> std::string_view {
-    if (!isThread) return c.index().names().view(name);
+    if (!isThread) return c.index().names().told(name, true);
     const Track& track = c.index().tracks()[name];
     thread = track.name;
     if (track.key.tid >= 0) thread += '-' + std::to_string(track.key.tid);
@@ -182,7 +182,7 @@ std::string weightText(const Context& c, CallWeight weight, const std::string& c
 
 std::string nodeText(const Context& c, const CallTree& tree, uint32_t node, bool byThread) {
   const CallNode& at = tree.nodes()[node];
-  if (!byThread || at.parent != CallTree::kRoot) return std::string(c.index().names().view(at.name));
+  if (!byThread || at.parent != CallTree::kRoot) return std::string(c.nameOf(at.name));
   if (at.name >= c.index().tracks().size()) return {};
   const Track& track = c.index().tracks()[at.name];
   return track.detail.empty() ? track.name : track.name + " " + track.detail;

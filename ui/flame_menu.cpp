@@ -78,7 +78,7 @@ void drawFrameMenu(Context& c) {
       c.function = frame.function;
       c.tab = Tab::Sandwich;
     }
-    if (menuItem(c, "Search for it")) c.search = c.index().names().view(frame.function);
+    if (menuItem(c, "Search for it")) c.search = c.nameOf(frame.function);
     ImGui::Separator();
     if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
       c.flame.collapseRecursion = !c.flame.collapseRecursion;

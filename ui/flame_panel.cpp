@@ -85,7 +85,7 @@ float drawHead(Context& c, const Rect& area) {
   at.x += 8;
   threadChips(c, at);
   if (flame.focus != kNoName) {
-    std::string label = "Only " + fitName(c.index().names().view(flame.focus), 24) + " \u00d7";
+    std::string label = "Only " + fitName(c.nameOf(flame.focus), 24) + " \u00d7";
     if (chip(c, label.c_str(), at, true)) flame.focus = kNoName;
   }
   if (!flame.zoomed.empty() && chip(c, "\u2190 Back", at, false)) flame.zoomed.pop_back();

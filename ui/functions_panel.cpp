@@ -35,6 +35,7 @@ static_assert(std::size(kWidths) == std::size(kColumns));
 struct Shown {
   uint32_t calls = 0;  // Calls::id
   std::string search;
+  Signatures signatures = Signatures::Brief;
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
@@ -45,7 +46,7 @@ struct Shown {
 
 float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
   size_t longest = 0;
-  for (const FunctionStats& row : rows) longest = std::max(longest, c.index().names().view(row.name).size());
+  for (const FunctionStats& row : rows) longest = std::max(longest, c.nameOf(row.name).size());
   // All of its letters are of one width.
   return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
 }
@@ -56,7 +57,7 @@ void sortRows(Shown& shown, const NameTable& names) {
   std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
     const FunctionStats& first = shown.ascending ? a : b;
     const FunctionStats& second = shown.ascending ? b : a;
-    return shown.column == 0 ? names.view(first.name) < names.view(second.name)
+    return shown.column == 0 ? names.before(first.name, second.name)
                              : figureOf(first, figure) < figureOf(second, figure);
   });
 }
@@ -86,7 +87,7 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
   ImGui::TableNextColumn();
-  std::string name(c.index().names().view(row.name));
+  std::string name(c.nameOf(row.name));
   ImGui::PushID(static_cast<int>(row.name));
   if (ImGui::Selectable("##row", c.function == row.name,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16})) {
@@ -96,7 +97,8 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
   }
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
-  c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12}, c.theme.slices[hueOf(name)], 2);
+  c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
+                        c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
   drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   for (const Column& column : kColumns) {
@@ -160,15 +162,20 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
 
 // The records that end calls of a function that took so long, in the table of events.
 void showCalls(Context& c, NameId function, std::pair<Time, Time> durations) {
+  const NameTable& names = c.index().names();
+  const bool shared = names.told(function) != names.brief(function);
   std::string name;
-  for (char letter : c.index().names().view(function)) {
+  for (char letter : shared ? names.signature(function) : names.view(function)) {
     if (letter == '"') name += '\\';
     name += letter;
   }
   // In a kernel's traces, the record is named after the event, and tells the function among its arguments.
   const std::string& format = c.index().info().format;
   const bool named = format == "uftrace" || format == "xray";
-  std::string filter = (named ? "name == \"" : "\"") + name + "\" && dur >= " + std::to_string(durations.first) +
+  std::string filter = (shared  ? "signature == \""
+                        : named ? "name == \""
+                                : "\"") +
+                       name + "\" && dur >= " + std::to_string(durations.first) +
                        " && dur <= " + std::to_string(durations.second);
   if (c.callsTrack && c.index().tracks()[*c.callsTrack].key.tid >= 0)
     filter += " && tid == " + std::to_string(c.index().tracks()[*c.callsTrack].key.tid);
@@ -187,8 +194,9 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
   const FunctionTable& table = calls->functions;
-  if (shown.calls != calls->id || shown.search != c.search) {
+  if (shown.calls != calls->id || shown.search != c.search || shown.signatures != c.settings.signatures) {
     shown.calls = calls->id;
+    shown.signatures = c.settings.signatures;
     shown.search = c.search;
     shown.rows.clear();
     shown.apart = std::any_of(table.rows.begin(), table.rows.end(),
@@ -203,6 +211,11 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   threadChips(c, at);
+  const bool full = c.settings.signatures == Signatures::Full;
+  if (c.index().names().shortened() && chip(c, "Full signatures", at, full)) {
+    c.settings.signatures = full ? Signatures::Brief : Signatures::Full;
+    c.moreToCome = true;
+  }
   float top = at.y + 22;
 
   auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
@@ -224,7 +237,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   DurationPlot plot{calls->id,
                     chosen->name,
                     calls->profile.durations.of(chosen->name),
-                    c.index().names().view(chosen->name),
+                    c.nameOf(chosen->name),
                     countText(chosen->calls) + " calls by duration, both scales logarithmic",
                     "calls",
                     chosen->median,

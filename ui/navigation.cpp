@@ -92,7 +92,7 @@ FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
 }
 
 std::string nameOf(const Context& c, const FindQuestion& asked) {
-  return std::string(c.index().names().view(asked.scope().names.front()));
+  return std::string(c.nameOf(asked.scope().names.front()));
 }
 
 void continueFinding(Context& c) {

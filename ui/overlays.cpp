@@ -18,7 +18,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   auto mono = [&](std::string text, ImU32 colour) {
     lines.push_back({std::move(text), c.fonts.mono, kMonoSize, colour});
   };
-  std::string name(index.names().view(mark.name));
+  std::string name(c.nameOf(mark.name));
   if (name.empty()) name = "(no name)";
   if (mark.fold()) {
     lines.push_back({countText(mark.count) + (mark.total > 0 ? " short slices" : " events"), c.fonts.strong, kWordSize,

@@ -59,7 +59,7 @@ void update(Context& c, Half& half, bool callers) {
   const CallTree& tree = half.shown->tree();
   const uint32_t function = tree.nodes()[CallTree::kRoot].child;
   if (function == CallTree::kRoot) return;
-  tree.children(function, half.rows, [&](uint32_t row) { return c.index().names().view(tree.nodes()[row].name); });
+  tree.children(function, half.rows, [&](uint32_t row) { return c.nameOf(tree.nodes()[row].name); });
   std::stable_sort(half.rows.begin(), half.rows.end(),
                    [&](uint32_t a, uint32_t b) { return tree.nodes()[a].total > tree.nodes()[b].total; });
   c.moreToCome = true;
@@ -122,7 +122,7 @@ void drawTable(Context& c, const Half& half, const char* title, const Rect& area
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
     Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};
     drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, hovered ? c.theme.accent : c.theme.text,
-             c.index().names().view(node.name), clip);
+             c.nameOf(node.name), clip);
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!pressed) return;
     c.function = node.name;
@@ -143,7 +143,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   if (c.function == kNoName) c.function = firstChoice(*calls);
 
   ImVec2 at{area.x + 14, area.y + 6};
-  std::string name(c.index().names().view(c.function));
+  std::string name(c.nameOf(c.function));
   Rect clip{at.x, area.y, area.w * 0.45f, kHead};
   drawCell(c, c.fonts.strong, kWordSize, {at.x, at.y + 1}, c.theme.text, name, clip);
   at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;

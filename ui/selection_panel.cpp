@@ -49,10 +49,9 @@ bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::
 }
 
 void drawAround(Context& c, Column& at) {
-  const NameTable& names = c.index().names();
   const std::vector<Mark>& callers = c.around.callers();
   for (size_t i = 0; i < std::min(callers.size(), kMostCallers); ++i) {
-    std::string text(names.view(callers[i].name));
+    std::string text(c.nameOf(callers[i].name));
     text += "  " + durationText(callers[i].duration(), c.clock());
     c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
     if (linkRow(c, at, static_cast<int>(i), i == 0 ? "Called by" : "", text))
@@ -62,7 +61,7 @@ void drawAround(Context& c, Column& at) {
   const std::vector<Mark>& states = c.around.states();
   for (size_t i = 0; i < states.size(); ++i) {
     const Mark& state = states[i];
-    std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(names.view(state.name));
+    std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
     text += "  " + durationText(state.duration(), c.clock());
     bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
     if (self) text += "  \u2190";

@@ -36,7 +36,7 @@ std::string selectionTitle(const Context& c) {
   if (track.key.kind == TrackKind::Counter)
     return mark.fold() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
   if (mark.fold()) return countText(mark.count) + " short slices";
-  return std::string(c.index().names().view(mark.name));
+  return std::string(c.nameOf(mark.name));
 }
 
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c) {
@@ -53,7 +53,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     if (!counter) {
       rows.emplace_back("Total", durationText(mark.total, clock));
       rows.emplace_back("Longest",
-                        durationText(longestDuration(mark), clock) + "  " + std::string(index.names().view(mark.name)));
+                        durationText(longestDuration(mark), clock) + "  " + std::string(c.nameOf(mark.name)));
     }
     rows.emplace_back("", "zoom in to see them one by one");
   } else if (mark.duration() > 0) {
@@ -65,6 +65,9 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
       rows.emplace_back("Children",
                         countText(c.around.children()) + ", " + durationText(mark.duration() - mark.total, clock));
   }
+  if (!counter && !mark.fold() && index.names().isFunction(mark.name))
+    if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
+      rows.emplace_back("Signature", std::move(signature));
   if ((mark.flags & kMarkOpen) != 0) rows.emplace_back("", "does not end in the trace");
   if ((mark.flags & kMarkNoBegin) != 0) rows.emplace_back("", "began before the trace, or its beginning was lost");
   if ((mark.flags & kMarkBroken) != 0)
@@ -93,9 +96,9 @@ std::string selectionText(const Context& c) {
     out += label + (label.empty() ? "" : ": ") + visibleLines(text) + "\n";
   };
   for (const auto& [label, text] : selectionTimes(c)) row(label, text);
-  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.index().names().view(caller.name)));
+  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.nameOf(caller.name)));
   for (const Mark& state : c.around.states())
-    row("state", std::string(c.index().names().view(state.name)) + ", " + durationText(state.duration(), c.clock()));
+    row("state", std::string(c.nameOf(state.name)) + ", " + durationText(state.duration(), c.clock()));
   const Description* description = c.session.description();
   if (description == nullptr || c.selection->mark.fold()) return out;
   for (const Description::Link& link : description->links) row(link.label, linkText(c, link));

@@ -61,6 +61,7 @@ std::string writeSettings(const Settings& settings) {
   json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
   json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
   json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
+  json["signatures"] = kSignatures[static_cast<size_t>(settings.signatures)].value;
   json["workers"] = kWorkers[static_cast<size_t>(settings.workers)].value;
   if (settings.drawerHeight) json["drawerHeight"] = *settings.drawerHeight;
   json["labelWidth"] = settings.labelWidth;
@@ -80,6 +81,7 @@ Settings readSettings(std::string_view text) {
   readChoice(json, "theme", kThemes, settings.theme);
   readChoice(json, "palette", kPalettes, settings.palette);
   readChoice(json, "states", kStatePalettes, settings.states);
+  readChoice(json, "signatures", kSignatures, settings.signatures);
   readChoice(json, "workers", kWorkers, settings.workers);
   float drawer = 0;
   readLength(json, "drawerHeight", 120, 4000, drawer);

@@ -12,6 +12,8 @@
 namespace tp::ui {
 
 enum class ThemeChoice : uint8_t { System, Dark, Light, Contrast };
+// What functions are called: by a qualified name as long as that is one function's alone, or by their declarations.
+enum class Signatures : uint8_t { Brief, Full };
 // How many decode a trace.
 enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixteen };
 
@@ -19,6 +21,7 @@ struct Settings {
   ThemeChoice theme = ThemeChoice::System;
   Palette palette = Palette::Standard;
   StatePalette states = StatePalette::Standard;
+  Signatures signatures = Signatures::Brief;
   WorkerChoice workers = WorkerChoice::Machine;  // of the trace that is opened next
   std::optional<float> drawerHeight;             // device-independent pixels; none: what suits the window
   float labelWidth = 236;
@@ -55,6 +58,7 @@ inline constexpr Choice kThemes[] = {
     {"system", "As the system"}, {"dark", "Dark"}, {"light", "Light"}, {"contrast", "High contrast"}};
 inline constexpr Choice kPalettes[] = {{"standard", "Standard"}, {"colour-blind", "Safe for colour blindness"}};
 inline constexpr Choice kStatePalettes[] = {{"standard", "Standard"}, {"lttv", "As in LTTV"}};
+inline constexpr Choice kSignatures[] = {{"brief", "Short where that is clear"}, {"full", "Full signatures"}};
 inline constexpr Choice kWorkers[] = {
     {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 // 0: as many as suit the machine.

@@ -41,7 +41,8 @@ std::optional<SettingChosen> drawSettings(Context& c) {
   const Choosing rows[] = {{"Theme", "theme", kThemes, static_cast<size_t>(settings.theme)},
                            {"Colours", "colours", kPalettes, static_cast<size_t>(settings.palette)},
                            {"Thread states", "state-colours", kStatePalettes, static_cast<size_t>(settings.states)},
-                           {"Workers", "workers", kWorkers, static_cast<size_t>(settings.workers)}};
+                           {"Workers", "workers", kWorkers, static_cast<size_t>(settings.workers)},
+                           {"Functions", "signatures", kSignatures, static_cast<size_t>(settings.signatures)}};
   constexpr int kRows = static_cast<int>(std::size(rows));
   std::optional<SettingChosen> chosen;
   auto press = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };

@@ -117,7 +117,7 @@ class Painter {
     float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
     float room = right - left - 6;
     if (room < 3 * charWidth_ * 0.8f) return;
-    std::string name(c_.index().names().view(mark.name));
+    std::string name(c_.nameOf(mark.name));
     if (name == kNotRecordedSlice)
       if (const std::string lost = lossBefore(c_, track_, mark.end); !lost.empty()) name += ", " + lost;
     std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);

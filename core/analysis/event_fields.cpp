@@ -14,23 +14,40 @@ struct Named {
   RowField field;
 };
 
-constexpr std::array<Named, 32> kNames{{
-    {"ts", RowField::Time},           {"time", RowField::Time},
-    {"TIMESTAMP", RowField::Time},    {"dur", RowField::Duration},
-    {"duration", RowField::Duration}, {"cpu", RowField::Cpu},
-    {"CPU", RowField::Cpu},           {"common_cpu", RowField::Cpu},
-    {"pid", RowField::Pid},           {"tid", RowField::Tid},
-    {"common_pid", RowField::Tid},    {"depth", RowField::Depth},
-    {"tsc", RowField::Tsc},           {"id", RowField::Id},
-    {"count", RowField::Count},       {"kind", RowField::Kind},
-    {"name", RowField::Name},         {"event", RowField::Name},
-    {"comm", RowField::Comm},         {"COMM", RowField::Comm},
-    {"buffer", RowField::Buffer},     {"stream", RowField::Stream},
-    {"addr", RowField::Addr},         {"args", RowField::Args},
-    {"trace", RowField::Trace},       {"syscall", RowField::Syscall},
-    {"system", RowField::System},     {"flags", RowField::Flags},
-    {"irqs_off", RowField::IrqsOff},  {"need_resched", RowField::NeedResched},
-    {"hardirq", RowField::Hardirq},   {"softirq", RowField::Softirq},
+constexpr std::array<Named, 33> kNames{{
+    {"ts", RowField::Time},
+    {"time", RowField::Time},
+    {"TIMESTAMP", RowField::Time},
+    {"dur", RowField::Duration},
+    {"duration", RowField::Duration},
+    {"cpu", RowField::Cpu},
+    {"CPU", RowField::Cpu},
+    {"common_cpu", RowField::Cpu},
+    {"pid", RowField::Pid},
+    {"tid", RowField::Tid},
+    {"common_pid", RowField::Tid},
+    {"depth", RowField::Depth},
+    {"tsc", RowField::Tsc},
+    {"id", RowField::Id},
+    {"count", RowField::Count},
+    {"kind", RowField::Kind},
+    {"name", RowField::Name},
+    {"event", RowField::Name},
+    {"comm", RowField::Comm},
+    {"COMM", RowField::Comm},
+    {"buffer", RowField::Buffer},
+    {"stream", RowField::Stream},
+    {"addr", RowField::Addr},
+    {"args", RowField::Args},
+    {"trace", RowField::Trace},
+    {"syscall", RowField::Syscall},
+    {"system", RowField::System},
+    {"flags", RowField::Flags},
+    {"irqs_off", RowField::IrqsOff},
+    {"need_resched", RowField::NeedResched},
+    {"hardirq", RowField::Hardirq},
+    {"softirq", RowField::Softirq},
+    {"signature", RowField::Signature},
 }};
 
 bool isWord(char c) {
@@ -194,6 +211,9 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
     case RowField::Name:
       out = row.name;
       return true;
+    case RowField::Signature:
+      out = row.signature;
+      break;
     case RowField::Comm:
       out = row.comm;
       break;

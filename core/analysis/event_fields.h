@@ -28,6 +28,7 @@ enum class RowField : uint8_t {
   Softirq,
   Kind,
   Name,
+  Signature,
   Comm,
   Buffer,
   Stream,

@@ -162,6 +162,7 @@ std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
   // The format's own field of that name comes first.
   if (test.argFirst && !test.arg.empty()) return std::nullopt;
   if (test.field == RowField::Name) return testText(test, known.name);
+  if (test.field == RowField::Signature && !known.signature.empty()) return testText(test, known.signature);
   if (test.field == RowField::System && known.system) {
     if (!known.system->empty()) return testText(test, *known.system);
     return test.arg.empty() ? std::optional<bool>(test.orLacking) : std::nullopt;

@@ -37,6 +37,7 @@ class Filter {
     std::string_view name;
     std::optional<std::string_view> system;  // that it is listed under; empty: under none
     std::optional<Time> duration;
+    std::string_view brief = {}, signature = {};  // of a function; empty: of none
   };
   // What matches() says of every record of which this is known, where that follows from it.
   std::optional<bool> byName(const Known& known) const;

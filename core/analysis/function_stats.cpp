@@ -31,7 +31,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     table.rows.push_back(row);
   }
   std::sort(table.rows.begin(), table.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
-    return a.total != b.total ? a.total > b.total : names.view(a.name) < names.view(b.name);
+    return a.total != b.total ? a.total > b.total : names.before(a.name, b.name);
   });
   return table;
 }

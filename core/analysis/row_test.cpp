@@ -30,13 +30,15 @@ bool RowTest::matches(const EventRow& row, Time duration) const {
   if (filter_) return filter_->matches(row, duration);
   if ((row.present & EventRow::kTid) != 0 && row.tid == text_.number) return true;
   const FoldedText& text = text_.whole;
-  return text.foundIn(row.name) || text.foundIn(row.words()) || text.foundIn(row.comm) ||
+  return text.foundIn(row.name) || text.foundIn(row.signature) || text.foundIn(row.words()) || text.foundIn(row.comm) ||
          (!row.syscall.empty() && text.foundIn(row.syscall));
 }
 
 std::optional<bool> RowTest::byName(const Filter::Known& known) const {
   if (filter_) return filter_->byName(known);
-  return text_.whole.foundIn(known.name) ? std::optional<bool>(true) : std::nullopt;
+  const FoldedText& text = text_.whole;
+  const bool found = text.foundIn(known.name) || text.foundIn(known.brief) || text.foundIn(known.signature);
+  return found ? std::optional<bool>(true) : std::nullopt;
 }
 
 }  // namespace tp

@@ -22,7 +22,7 @@ void StackSums::add(const StackSums& other) {
 
 uint64_t StackFrames::Words::learnt(NameId name) {
   if (name >= known_.size()) known_.resize(std::max<size_t>(names_.size(), name + size_t{1}));
-  return known_[name] = wordOf(names_.view(name));
+  return known_[name] = wordOf(names_.exact(name));
 }
 
 StackFrames::StackFrames(const StackSpec& spec, StackPass pass, const NameTable& names, const HeavyStacks* heavy)

@@ -30,13 +30,13 @@ StackSpec StackSpec::of(const StackQuery& query, const NameTable& names, const T
   spec.scope = query.scope;
   spec.shape = query.shape;
   spec.shape.focus = kNoName;
-  if (query.shape.focus != kNoName) spec.focus = wordOf(names.view(query.shape.focus));
-  if (query.leaf != kNoName) spec.leaf = wordOf(names.view(query.leaf));
+  if (query.shape.focus != kNoName) spec.focus = wordOf(names.exact(query.shape.focus));
+  if (query.leaf != kNoName) spec.leaf = wordOf(names.exact(query.leaf));
   spec.levels = query.levels;
   for (size_t i = 0; i < query.root.size(); ++i) {
     const bool thread = i == 0 && query.scope.byThread;
     if (thread && query.root[i] < tracks.size()) spec.root.push_back(wordOf(tracks[query.root[i]].key));
-    if (!thread) spec.root.push_back(wordOf(names.view(query.root[i])));
+    if (!thread) spec.root.push_back(wordOf(names.exact(query.root[i])));
   }
   return spec;
 }

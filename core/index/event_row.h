@@ -33,11 +33,12 @@ struct EventRow {
   Time time = 0;          // on the clock that the reference tool prints
   std::string_view kind;  // "entry", "exit", "event", "lost" ...
   std::string_view name;
-  std::string_view comm;     // empty: does not apply
-  std::string_view buffer;   // trace-cmd instance
-  std::string_view stream;   // LTTng file name
-  std::string_view trace;    // of several that are joined: its name
-  std::string_view syscall;  // what a number in the record stands for; empty: it has none, or a name
+  std::string_view signature;  // of the function that it is of, in full; empty: of none
+  std::string_view comm;       // empty: does not apply
+  std::string_view buffer;     // trace-cmd instance
+  std::string_view stream;     // LTTng file name
+  std::string_view trace;      // of several that are joined: its name
+  std::string_view syscall;    // what a number in the record stands for; empty: it has none, or a name
   int32_t cpu = 0;
   int64_t pid = 0;
   int64_t tid = 0;
@@ -98,7 +99,7 @@ struct EventRow {
   void clear() {
     present = 0;
     time = 0;
-    for (std::string_view* text : {&kind, &name, &comm, &buffer, &stream, &trace, &syscall}) *text = {};
+    for (std::string_view* text : {&kind, &name, &signature, &comm, &buffer, &stream, &trace, &syscall}) *text = {};
     cpu = 0;
     pid = 0;
     tid = 0;

@@ -73,7 +73,8 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   Translation& translation = translations_[worker];
   VocabularyUpdate update = tp::readVocabulary(in);
   if (in.failed() || update.firstName != translation.names.size()) return false;
-  for (std::string_view name : update.names) translation.names.push_back(names_.intern(name));
+  for (const ToldName& told : update.names)
+    translation.names.push_back(told.function ? names_.intern(told.name) : names_.intern(told.name.text));
   if (!takeTracks(translation, update.tracks)) return false;
   if (countsCpus_ && !update.tracks.empty()) info_.cpus = static_cast<uint32_t>(countTracks(TrackKind::Cpu));
   const uint64_t before = log_.version();
@@ -98,9 +99,10 @@ bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pai
 }
 
 bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
-  for (const auto& [theirs, text] : readRenamed(in)) {
+  for (const auto& [theirs, told] : readRenamed(in)) {
     NameId ours = toName(worker, theirs);
-    if (ours != kNoName) names_.rename(ours, text);
+    if (ours == kNoName) continue;
+    told.function ? names_.rename(ours, told.name) : names_.rename(ours, told.name.text);
   }
   TraceInfo info = readTraceInfo(in);
   if (in.failed()) return false;

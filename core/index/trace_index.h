@@ -70,7 +70,7 @@ struct StreamState {
 
 class TraceIndex {
  public:
-  TraceIndex() = default;
+  TraceIndex() { names_.keepFunctions(FunctionIdentity::Apart); }
   TraceIndex(const TraceIndex&) = delete;
   TraceIndex& operator=(const TraceIndex&) = delete;
 

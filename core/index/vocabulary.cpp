@@ -16,6 +16,23 @@ Knowledge readKnowledge(WireReader& in) {
   return known;
 }
 
+void writeName(const NameTable& names, NameId id, WireWriter& out) {
+  const FunctionName name = names.function(id);
+  out.put(static_cast<uint8_t>(names.isFunction(id)));
+  out.putString(names.isFunction(id) ? name.text : names.view(id));
+  if (!names.isFunction(id)) return;
+  for (std::string_view text : {name.brief, name.signature, name.exact}) out.putString(text);
+}
+
+ToldName readName(WireReader& in) {
+  ToldName told;
+  told.function = in.get<uint8_t>() != 0;
+  told.name.text = in.getString();
+  if (!told.function) return told;
+  for (std::string_view* text : {&told.name.brief, &told.name.signature, &told.name.exact}) *text = in.getString();
+  return told;
+}
+
 void writeNews(const WarningLog::News& news, WireWriter& out) {
   out.put(static_cast<uint32_t>(news.told.size()));
   for (const ToldWarning& told : news.told) {
@@ -90,7 +107,7 @@ void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
   const NameTable& names = reader.names();
   out.put(names_);
   out.put(static_cast<uint32_t>(names.size() - names_));
-  for (; names_ < names.size(); ++names_) out.putString(names.view(names_));
+  for (; names_ < names.size(); ++names_) writeName(names, names_, out);
 
   const TrackTable& tracks = reader.tracks();
   const std::vector<TrackId> changed = tracks.changedSince(tracksVersion_);
@@ -109,7 +126,7 @@ void VocabularyWriter::write(TraceReader& reader, WireWriter& out) {
 VocabularyUpdate readVocabulary(WireReader& in) {
   VocabularyUpdate update;
   update.firstName = in.get<NameId>();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.names.push_back(in.getString());
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) update.names.push_back(readName(in));
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     const TrackId id = in.get<TrackId>();
     update.tracks.emplace_back(id, readTrack(in));
@@ -122,15 +139,15 @@ void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, Wi
   out.put(static_cast<uint32_t>(renamed.size()));
   for (NameId id : renamed) {
     out.put(id);
-    out.putString(names.view(id));
+    writeName(names, id, out);
   }
 }
 
-std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in) {
-  std::vector<std::pair<NameId, std::string_view>> renamed;
+std::vector<std::pair<NameId, ToldName>> readRenamed(WireReader& in) {
+  std::vector<std::pair<NameId, ToldName>> renamed;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     NameId id = in.get<NameId>();
-    renamed.emplace_back(id, in.getString());
+    renamed.emplace_back(id, readName(in));
   }
   return renamed;
 }

@@ -24,10 +24,16 @@ class VocabularyWriter {
   uint64_t warningsVersion_ = 0;
 };
 
+// A name as it travels: a text, or a function, which then has all of its names.
+struct ToldName {
+  FunctionName name;
+  bool function = false;
+};
+
 // The parts of one message as they lie there.
 struct VocabularyUpdate {
   NameId firstName = 0;
-  std::vector<std::string_view> names;
+  std::vector<ToldName> names;
   std::vector<std::pair<TrackId, Track>> tracks;  // that are new or have changed, by the worker's number, ascending
   WarningLog::News warnings;
 };
@@ -35,7 +41,7 @@ VocabularyUpdate readVocabulary(WireReader& in);
 
 // Names that have changed.
 void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out);
-std::vector<std::pair<NameId, std::string_view>> readRenamed(WireReader& in);
+std::vector<std::pair<NameId, ToldName>> readRenamed(WireReader& in);
 
 void writeTrack(const Track& track, WireWriter& out);
 Track readTrack(WireReader& in);

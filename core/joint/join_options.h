@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
@@ -17,8 +18,9 @@ struct JoinOptions {
   bool together = false;
   // The last drop has to be a trace, or several; it is not merely something that belongs to one.
   bool lastIsTrace = false;
-  std::vector<uint32_t> keep;                     // TracePart::number of those to be opened; empty: all
-  std::vector<std::pair<uint32_t, Time>> shifts;  // of them, by hand: TracePart::shift
+  std::vector<uint32_t> keep;                             // TracePart::number of those to be opened; empty: all
+  std::vector<std::pair<uint32_t, Time>> shifts;          // of them, by hand: TracePart::shift
+  FunctionIdentity functions = FunctionIdentity::Merged;  // no part of text(): whoever opens the traces knows
 
   Time shiftOf(uint32_t number) const;
   void setShift(uint32_t number, Time shift);

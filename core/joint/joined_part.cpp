@@ -26,8 +26,7 @@ void JoinedPart::align(const Alignment& alignment, Time shift) {
 
 void JoinedPart::sync() {
   const NameTable& names = reader_->names();
-  while (names_.size() < names.size())
-    names_.push_back(into_.names.intern(names.view(static_cast<NameId>(names_.size()))));
+  while (names_.size() < names.size()) names_.push_back(into_.names.take(names, static_cast<NameId>(names_.size())));
   if (tracksVersion_ != reader_->tracks().version()) syncTracks();
   if (warningsVersion_ != reader_->warnings().version()) syncWarnings();
 }

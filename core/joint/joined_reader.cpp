@@ -40,6 +40,7 @@ std::vector<size_t> placesOf(const FileSet& some, const FileSet& all) {
 }  // namespace
 
 JoinedReader::JoinedReader(std::vector<Opened> traces, const FileSet& files) {
+  if (!traces.empty()) names_.keepFunctions(traces.front().reader->names().functions());
   for (Opened& trace : traces) {
     JoinedPart::Tables tables{names_, tracks_, warnings_};
     parts_.push_back(std::make_unique<JoinedPart>(std::move(trace.reader), trace.number, trace.name,
@@ -156,7 +157,7 @@ bool JoinedReader::addFiles(const FileSet& files, std::vector<NameId>& renamed) 
     part->sync();
     for (NameId id : theirs) {
       NameId ours = part->name(id);
-      names_.rename(ours, part->reader().names().view(id));
+      names_.renameLike(ours, part->reader().names(), id);
       renamed.push_back(ours);
     }
     listMetadata();

@@ -88,6 +88,7 @@ FileSet chosenFiles(const FileSet& files, const JoinOptions& options) {
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options) {
   Split split = splitTraces(files, options.together);
   std::vector<FoundTrace>& traces = split.traces;
+  for (FoundTrace& trace : traces) trace.reader->names().keepFunctions(options.functions);
   // The words for what is no trace at all are there.
   if (traces.empty() && split.error.message.empty()) return openTrace(files);
   if (traces.empty()) return split.error;
@@ -107,6 +108,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
     Result<std::unique_ptr<TraceReader>> again = traces.front().format->open(files);
     if (!again) return again.error();
     reader = std::move(*again);
+    reader->names().keepFunctions(options.functions);
   }
   addNotes(*reader, files, split.failures);
   return reader;

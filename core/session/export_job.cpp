@@ -8,6 +8,8 @@ bool ExportJob::open(const JobSite& site) {
   auto opened = openTrace(site.files);
   if (!opened) return false;
   reader_ = std::move(*opened);
+  // Rows are told apart by what their functions are; files for other tools by what these are called.
+  if (request_->format == ExportFormat::Csv) reader_->names().keepFunctions(FunctionIdentity::Apart);
   std::vector<NameId> renamed;
   for (const FileSet& added : site.added) reader_->addFiles(added, renamed);
   file_ = makeFileExport(*request_, *reader_, site.files);

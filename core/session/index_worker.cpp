@@ -98,7 +98,9 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return me.fail(expanded.error());
   me.files = chosenFiles(*expanded, options);
-  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, options);
+  JoinOptions apart = options;
+  apart.functions = FunctionIdentity::Apart;
+  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, apart);
   if (!opened) {
     // A trace that is being replaced looks like none.
     std::vector<FileChange> changes = changesOf(me.files, true);

@@ -141,11 +141,17 @@ void SearchJob::look(RecordBatch& batch) {
 
 // What follows from the name, and from the duration where that matters.
 std::optional<bool> SearchJob::byName(NameId name, Time duration) {
-  if (test_.usesDuration()) return test_.byName({reader_.names().view(name), reader_.systemOf(name), duration});
+  const NameTable& names = reader_.names();
+  const FunctionName function = names.function(name);
+  Filter::Known what{names.view(name), reader_.systemOf(name), {}, function.brief, function.signature};
+  if (test_.usesDuration()) {
+    what.duration = duration;
+    return test_.byName(what);
+  }
   if (name >= names_.size()) names_.resize(reader_.names().size(), 0);
   uint8_t& known = names_[name];
   if (known == 0) {
-    std::optional<bool> verdict = test_.byName({reader_.names().view(name), reader_.systemOf(name), {}});
+    std::optional<bool> verdict = test_.byName(what);
     known = !verdict ? 3 : *verdict ? 2 : 1;
   }
   return known == 3 ? std::nullopt : std::optional<bool>(known == 2);

@@ -116,9 +116,12 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
     TraceReader& reader = *parts[i].own;
     const std::vector<TrackId> tracks = sameTracks(first, reader.tracks());
     parts[0].calls->merge(std::move(*parts[i].calls),
-                          {[&](NameId name) { return first.names().intern(reader.names().view(name)); },
+                          {[&](NameId name) { return first.names().take(reader.names(), name); },
                            [&](TrackId track) { return track < tracks.size() ? tracks[track] : kNoTrack; }});
     first.warnings().take(reader.warnings().since(0));
+    // What tells a function apart depends on all that were met.
+    for (NameId name = 0; name < reader.names().size(); ++name)
+      if (reader.names().isFunction(name)) first.names().take(reader.names(), name);
   }
   out.profile = std::move(parts[0].calls->profiles().best());
   return true;

@@ -13,6 +13,7 @@ struct TraceArguments {
   std::vector<std::string> paths;
   std::vector<std::string> offsets;  // "N:TIME": by how much the Nth trace is shifted
   uint32_t threads = 0;              // that index and count; 0: as many as there are cores
+  bool signatures = false;           // functions are told apart, and by their full declarations
 };
 
 struct TimeRange {

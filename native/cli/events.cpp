@@ -10,7 +10,7 @@ int events(const EventOptions& options) {
                        : options.format == "csv" ? EventFormat::Csv
                                                  : EventFormat::Text;
   if (!columnsOrComplain(options.columns, format == EventFormat::Csv)) return 2;
-  auto trace = openOrComplain(options.traces);
+  auto trace = openOrComplain(options.traces, FunctionIdentity::Apart);
   if (!trace) return 2;
   EventSelection selection;
   selection.range = options.range;

@@ -68,7 +68,7 @@ int exportTrace(const ExportOptions& options) {
     return 2;
   }
   if (!columnsOrComplain(options.columns, options.to == "csv")) return 2;
-  auto trace = openOrComplain(options.traces);
+  auto trace = openOrComplain(options.traces, options.to == "csv" ? FunctionIdentity::Apart : FunctionIdentity::Merged);
   if (!trace) return 2;
   EventSelection selection;
   selection.range = options.range;

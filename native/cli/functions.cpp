@@ -17,7 +17,7 @@ void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const Nam
     if (column.key == by) figure = column.figure;
   std::stable_sort(rows.begin(), rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
     int64_t first = figureOf(a, figure), second = figureOf(b, figure);
-    if (by == "name" || first == second) return names.view(a.name) < names.view(b.name);
+    if (by == "name" || first == second) return names.before(a.name, b.name);
     return first > second;
   });
 }
@@ -26,7 +26,7 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
   std::string out = "[";
   for (const FunctionStats& row : rows) {
     out += out.back() == '[' ? "\n {" : ",\n {";
-    jsonText(out, "name", names.view(row.name));
+    jsonText(out, "name", names.told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) jsonNumber(out, column.key, figureOf(row, column.figure));
     jsonNumber(out, "openTotal", row.openTotal);
     jsonNumber(out, "openSelf", row.openSelf);
@@ -40,7 +40,7 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names) {
   for (const FunctionColumn& column : kFunctionColumns) (out += ',') += column.key;
   for (const FunctionStats& row : rows) {
     out += '\n';
-    appendCsvText(out, names.view(row.name));
+    appendCsvText(out, names.told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) {
       out += ',';
       appendDecimal(out, figureOf(row, column.figure));
@@ -65,7 +65,7 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
         std::printf("%*s ", width(column), "-");
       }
     }
-    std::printf(" %s\n", visibleText(names.view(row.name)).c_str());
+    std::printf(" %s\n", visibleText(names.told(row.name, true)).c_str());
   }
 }
 

@@ -35,9 +35,10 @@ bool complainOfChanges(const FileSet& files, const std::vector<FileChange>& told
   return !changes.empty();
 }
 
-std::optional<OpenTrace> openOrComplain(const TraceArguments& traces) {
+std::optional<OpenTrace> openOrComplain(const TraceArguments& traces, FunctionIdentity functions) {
   JoinOptions options;
   if (!joinOrComplain(traces, options)) return std::nullopt;
+  options.functions = traces.signatures ? FunctionIdentity::Signatures : functions;
   auto files = filesOrComplain(traces);
   if (!files) return std::nullopt;
   auto reader = openTraces(*files, options);

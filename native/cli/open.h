@@ -24,8 +24,10 @@ struct OpenTrace {
 // What the arguments name; nothing, after complaining, where that can't be read, or standard output would go into it.
 std::optional<FileSet> filesOrComplain(const TraceArguments& traces);
 
-// Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened.
-std::optional<OpenTrace> openOrComplain(const TraceArguments& traces);
+// Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened. `functions`: where the
+// arguments do not ask for signatures.
+std::optional<OpenTrace> openOrComplain(const TraceArguments& traces,
+                                        FunctionIdentity functions = FunctionIdentity::Merged);
 
 // Whether any file is not what it was when it was opened, after saying so of those that nobody has been told of yet.
 bool complainOfChanges(const FileSet& files, const std::vector<FileChange>& told = {});

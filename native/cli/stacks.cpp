@@ -67,7 +67,7 @@ int stacks(const StackOptions& options) {
   }
   std::string threadName;
   auto nameOf = [&](NameId name, bool thread) -> std::string_view {
-    if (!thread) return names.view(name);
+    if (!thread) return names.told(name, true);
     const Track& track = tracks[name];
     threadName = track.name;
     if (track.key.tid >= 0) threadName += '-' + std::to_string(track.key.tid);

@@ -45,8 +45,9 @@ export function infoOf(...files) {
   return JSON.parse(say('info', '--json', ...files));
 }
 
+// The page tells functions apart.
 export function functionsOf(...files) {
-  return JSON.parse(say('functions', '--format', 'json', ...files));
+  return JSON.parse(say('functions', '--signatures', '--format', 'json', ...files));
 }
 
 export function schedulingOf(trace, ...range) {
@@ -54,7 +55,7 @@ export function schedulingOf(trace, ...range) {
 }
 
 export function stacksOf(trace, ...options) {
-  return say('stacks', trace, ...options).split('\n').filter((line) => line !== '');
+  return say('stacks', '--signatures', trace, ...options).split('\n').filter((line) => line !== '');
 }
 
 // The page has the fields of a row only where a column asks for one.

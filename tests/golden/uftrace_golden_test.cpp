@@ -199,7 +199,7 @@ TEST(UftraceGolden, ReportCounts) {
     ASSERT_NE(local.session.calls(), nullptr);
     std::map<std::string, int64_t> calls;
     for (const FunctionStats& row : local.session.calls()->functions.rows)
-      calls[std::string(local.session.index().names().view(row.name))] =
+      calls[std::string(local.session.index().names().view(row.name))] +=
           static_cast<int64_t>(row.calls + row.open + row.unbegun);
 
     std::string report = test::readFile(test::dataPath(std::string("uftrace/") + name + ".report.txt"));

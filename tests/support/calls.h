@@ -18,11 +18,13 @@ struct TraceCalls {
 };
 
 // `eagerly`: CallAggregator::logEagerly().
-inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eagerly = false) {
+inline TraceCalls callsOf(const FileSet& files, const CallScope& scope, bool eagerly = false,
+                          FunctionIdentity functions = FunctionIdentity::Merged) {
   TraceCalls out;
   auto opened = openTrace(files);
   if (!opened) return out;
   out.reader = std::move(*opened);
+  out.reader->names().keepFunctions(functions);
   CallAggregator calls(scope, *out.reader);
   if (eagerly) calls.logEagerly();
   RecordBatch batch;

@@ -344,7 +344,7 @@ TEST(Calls, TheSessionSaysWhatOnePassSays) {
         return all;
       };
       const TraceIndex& index = local.session.index();
-      test::TraceCalls calls = test::callsOf(*files, scope);
+      test::TraceCalls calls = test::callsOf(*files, scope, false, FunctionIdentity::Apart);
       EXPECT_EQ(sorted(test::folded(local.session.calls()->profile.tree, scope, StackValue::Self, index.names(),
                                     index.tracks())),
                 sorted(test::folded(calls.profile.tree, scope, StackValue::Self, calls.reader->names(),

@@ -11,6 +11,7 @@ TEST(Settings, AreReadAsTheyWereWritten) {
   settings.palette = Palette::ColourBlind;
   settings.states = StatePalette::Lttv;
   settings.workers = WorkerChoice::Three;
+  settings.signatures = Signatures::Full;
   settings.drawerHeight = 321;
   settings.labelWidth = 150;
   settings.hinted = true;

@@ -103,7 +103,7 @@ Boxes boxesOf(const CallTree& tree, bool byThread, const NameTable& names, const
     for (uint32_t at = i; at != CallTree::kRoot; at = tree.nodes()[at].parent) {
       const CallNode& caller = tree.nodes()[at];
       const bool thread = byThread && caller.parent == CallTree::kRoot;
-      path = ";" + (thread ? std::to_string(tracks[caller.name].key.tid) : std::string(names.view(caller.name))) + path;
+      path = ";" + (thread ? std::to_string(tracks[caller.name].key.tid) : std::string(names.exact(caller.name))) + path;
     }
     boxes[path] = {node.total, tree.self(i), node.count};
   }
@@ -330,7 +330,7 @@ TEST(Stacks, RecordedTraces) {
     const TraceIndex& index = local.session.index();
     StackQuery wanted;
     wanted.scope.functions = false;
-    test::TraceCalls one = test::callsOf(*files, wanted.scope);
+    test::TraceCalls one = test::callsOf(*files, wanted.scope, false, FunctionIdentity::Apart);
     ASSERT_NE(one.reader, nullptr) << path;
     const Boxes all = boxesOf(one.profile.tree, false, one.reader->names(), one.reader->tracks());
     auto few = ask(local, wanted, true);

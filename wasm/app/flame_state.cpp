@@ -17,7 +17,7 @@ std::string flameJson(const ui::Context& c) {
   json["weight"] = kWeights[static_cast<size_t>(flame.weight)];
   json["counter"] = flame.counter;
   json["counters"] = growingCounters(c.index().tracks());
-  json["focus"] = flame.focus == kNoName ? Json(nullptr) : Json(std::string(c.index().names().view(flame.focus)));
+  json["focus"] = flame.focus == kNoName ? Json(nullptr) : Json(std::string(c.index().names().told(flame.focus, true)));
   json["inverted"] = flame.inverted;
   json["collapseRecursion"] = flame.collapseRecursion;
   json["byThread"] = flame.byThread;
@@ -25,7 +25,11 @@ std::string flameJson(const ui::Context& c) {
   json["upwards"] = flame.upwards;
   json["zoomed"] = nullptr;
   const CallTree& tree = *graph.tree();
-  if (graph.top() != CallTree::kRoot) json["zoomed"] = ui::nodeText(c, tree, graph.top(), flame.byThread);
+  if (const uint32_t top = graph.top(); top != CallTree::kRoot) {
+    const bool thread = flame.byThread && tree.nodes()[top].parent == CallTree::kRoot;
+    json["zoomed"] =
+        thread ? ui::nodeText(c, tree, top, true) : std::string(c.index().names().told(tree.nodes()[top].name, true));
+  }
   json["untold"] = graph.untold();
   json["all"] = graph.all();
   json["whole"] = graph.whole();

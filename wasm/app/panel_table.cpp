@@ -40,7 +40,7 @@ PanelTable functionTable(const ui::Context& c) {
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(shown), rows.end(),
                     [](const FunctionStats& a, const FunctionStats& b) { return a.self > b.self; });
   for (size_t i = 0; i < shown; ++i)
-    table.rows.push_back({std::string(c.index().names().view(rows[i].name)), countText(rows[i].calls),
+    table.rows.push_back({std::string(c.index().names().told(rows[i].name, true)), countText(rows[i].calls),
                           durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
                           durationText(rows[i].self, c.clock())});
   return table;
@@ -61,7 +61,7 @@ PanelTable flameTable(const ui::Context& c) {
   auto nameOf = [&](uint32_t node) {
     // The first level may be threads.
     if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
-    return std::string(c.index().names().view(nodes[node].name));
+    return std::string(c.index().names().told(nodes[node].name, true));
   };
   for (size_t i = 0; i < shown; ++i) {
     const CallNode& node = nodes[order[i]];

@@ -213,7 +213,7 @@ std::string stateJson(const Session& session, ui::App& app, const PageTimes& tim
   json["overlay"] = overlayName(app.context());
   json["function"] = nullptr;
   if (NameId function = app.context().function; function != kNoName)
-    json["function"] = std::string(index.names().view(function));
+    json["function"] = std::string(index.names().told(function, true));
   json["exporting"] = app.context().exporting != nullptr;
   json["rowHeight"] = app.choice().callHeight;
   ui::App::FrameInfo frame = app.frameInfo();
@@ -285,19 +285,20 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
     json = Json::array();
     for (const FunctionStats& row : session.calls()->functions.rows) {
       Json figures;
-      figures["name"] = std::string(index.names().view(row.name));
+      // As `tracepane functions --signatures` prints it.
+      figures["name"] = std::string(index.names().told(row.name, true));
       for (const FunctionColumn& column : kFunctionColumns)
         figures[std::string(column.key)] = figureOf(row, column.figure);
       figures["openTotal"] = row.openTotal;
       figures["openSelf"] = row.openSelf;
       json.push_back(std::move(figures));
     }
-  } else if (kind == "callTree") {
   } else if (kind == "letters") {
     // That the page's fonts do not have: whether they are boxes, and what tells the picture of one from another's.
     json = Json::array();
     for (const auto& [letter, drawn] : app.context().fonts.letters->drawn())
       json.push_back({{"letter", letter}, {"boxed", drawn.boxed}, {"picture", std::to_string(drawn.hash)}});
+  } else if (kind == "callTree") {
     ui::Context& c = app.context();
     StackQuery query;
     query.scope = askedScope(session, args, true);
@@ -305,7 +306,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
     if (found == nullptr) return "null";
     json = Json::array();
     foldStacks(
-        found->tree(), false, StackValue::Self, [&](NameId name, bool) { return index.names().view(name); },
+        found->tree(), false, StackValue::Self, [&](NameId name, bool) { return index.names().told(name, true); },
         [&](std::string_view line) { json.push_back(std::string(line)); });
   } else if (kind == "warnings") {
     json = Json::array();

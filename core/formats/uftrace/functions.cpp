@@ -91,6 +91,11 @@ void Functions::load(Module& module) {
     }
   }
   module.functions.assign(module.symbols.symbols.size(), 0);
+  if (names_.functions() != FunctionIdentity::Merged) {
+    std::unordered_set<std::string_view> met;
+    for (const Symbol& symbol : module.symbols.symbols)
+      if (std::string_view name = module.symbols.name(symbol); !met.insert(name).second) module.repeated.insert(name);
+  }
   module.debug = parseDebug(text(stem + ".dbg"), log(stem + ".dbg"));
   for (const std::string& one : module.debug.enums) enums_.add(one);
 }
@@ -182,13 +187,34 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
   functions_.emplace_back();
   Function& function = functions_.back();
   std::string simple = demangleSimple(module.symbols.name(*symbol));
-  function.name = names_.intern(simple);
+  function.name = nameOf(module, *symbol, simple);
   function.known = true;
   function.module = static_cast<uint32_t>(index);
   auto debug = module.debug.functions.find(symbol->address);
   if (debug != module.debug.functions.end()) function.source = debug->second.source;
   resolveArguments(function, simple, debug != module.debug.functions.end() ? &debug->second : nullptr);
   return id;
+}
+
+// A function is what the symbol table has at one address. What tells it from others holds for another recording of the
+// program as well, and for another build of it: the symbol and the module's name, and the address only where a module
+// has several of one symbol. A stub of the linker is one function whichever module calls it.
+NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::string& simple) {
+  if (names_.functions() == FunctionIdentity::Merged) return names_.intern(simple);
+  const std::string_view mangled = module.symbols.name(symbol);
+  const std::string signature = demangle(mangled);
+  std::string apart = signature == mangled ? std::string() : std::string(mangled);
+  if (!symbol.linked) {
+    if (!apart.empty()) apart += ", ";
+    apart += baseName(module.path);
+    if (module.repeated.count(mangled) > 0) {
+      char offset[24];
+      std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(symbol.address));
+      apart += offset;
+    }
+  }
+  const std::string exact = apart.empty() ? signature : signature + " [" + apart + "]";
+  return names_.intern(FunctionName{simple, simple, signature, exact});
 }
 
 void Functions::resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug) {

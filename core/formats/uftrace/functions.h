@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/formats/uftrace/arg_spec.h"
@@ -54,7 +55,8 @@ class Functions {
     bool loaded = false;
     SymbolFile symbols;
     DebugFile debug;
-    std::vector<FunctionId> functions;  // by symbol; 0: not asked for yet
+    std::vector<FunctionId> functions;              // by symbol; 0: not asked for yet
+    std::unordered_set<std::string_view> repeated;  // names that several symbols have
   };
   struct Mapping {
     uint64_t begin = 0;
@@ -79,6 +81,7 @@ class Functions {
   void load(Module& module);
   Space& space(size_t session);
   FunctionId inModule(size_t module, uint64_t relative);
+  NameId nameOf(const Module& module, const Symbol& symbol, const std::string& simple);
   FunctionId unknown(uint64_t address);
   void resolveArguments(Function& function, const std::string& simpleName, const DebugFile::Function* debug);
 

@@ -301,6 +301,7 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
     return;
   }
   row.name = shared_.reader.names().view(record.name);
+  row.signature = shared_.reader.names().function(record.name).signature;
   if (record.size == 0) {
     // Of the scheduler; the record itself lies in a perf file.
     row.kind = "event";

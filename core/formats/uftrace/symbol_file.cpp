@@ -60,6 +60,7 @@ SymbolFile parseSymbols(std::string text, const TextLog& log) {
     name = name.substr(0, name.find('\t'));
     symbol.nameAt = static_cast<uint32_t>(name.data() - all.data());
     symbol.nameLength = onlyBounds(type, name) ? 0 : static_cast<uint32_t>(name.size());
+    symbol.linked = type == 'P';
     file.symbols.push_back(symbol);
   }
   // Older recorders did not count the ones that are only bounds.

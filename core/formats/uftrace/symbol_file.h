@@ -18,6 +18,7 @@ struct Symbol {
   uint64_t size = 0;
   uint32_t nameAt = 0;  // in SymbolFile::text
   uint32_t nameLength = 0;
+  bool linked = false;  // a stub of the linker: it stands for a function that lies elsewhere
 };
 
 struct SymbolFile {

@@ -124,6 +124,7 @@ void BasicDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.tsc = static_cast<uint64_t>(record.time);
   row.name = log_.reader.names().view(record.name);
+  row.signature = log_.reader.names().function(record.name).signature;
   row.present = EventRow::kTsc;
   if (record.ref < last_.offset || record.ref - last_.offset + record.size > last_.data.size() ||
       record.size < kBasicRecord)

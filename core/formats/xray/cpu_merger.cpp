@@ -152,6 +152,7 @@ bool CpuMerger::restore(Bytes state) {
 void CpuMerger::describe(const Record& record, EventRow& row) {
   if (record.ref >= reader_.tracks().size()) return;
   row.name = reader_.names().view(record.name);
+  row.signature = reader_.names().function(record.name).signature;
   if (record.kind == RecordKind::Begin)
     row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time, true});
   size_t from = record.size;

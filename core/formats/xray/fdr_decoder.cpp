@@ -153,6 +153,7 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   row.cpu = static_cast<int32_t>(record.value);
   row.present = EventRow::kPid | EventRow::kTid | EventRow::kCpu | EventRow::kTsc;
   row.name = log_.reader.names().view(record.name);
+  row.signature = log_.reader.names().function(record.name).signature;
   if (record.ref < last_.offset || record.ref - last_.offset + record.size > last_.data.size() ||
       record.size < kFunctionSize)
     return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/trace/demangle.h"
+
 namespace tp::xray {
 namespace {
 
@@ -23,9 +25,27 @@ void FunctionNames::misfit() {
                 std::to_string(map_.names.size()) + " functions, and higher ids in the log: another program or build");
 }
 
+void FunctionNames::findRepeated() {
+  repeated_.clear();
+  std::unordered_set<std::string_view> met;
+  for (const std::string& name : map_.names)
+    if (!met.insert(name).second) repeated_.insert(name);
+}
+
+// llvm-xray prints declarations in full; functions of one declaration have ids of their own.
+template <class Take>
+void FunctionNames::named(uint32_t id, const Take& take) const {
+  const std::string& full = map_.names[id - 1];
+  if (names_.functions() == FunctionIdentity::Merged) return take(FunctionName{full, full, full, full});
+  std::string brief = simpleName(full), exact = full;
+  if (brief.empty()) brief = full;
+  if (repeated_.count(full) > 0) exact += " [id " + std::to_string(id) + "]";
+  take(FunctionName{full, brief, full, exact});
+}
+
 NameId FunctionNames::make(uint32_t id) {
-  bool named = inMap(id);
-  if (known() && !named) misfit();
+  const bool isNamed = inMap(id);
+  if (known() && !isNamed) misfit();
   const size_t spread = std::max(kFewIds + kSpread * (met_ + others_.size()), map_.names.size() + 1);
   const size_t most = std::min<size_t>(kMostFunctions, spread);
   if (id >= most) {
@@ -36,16 +56,21 @@ NameId FunctionNames::make(uint32_t id) {
   }
   if (id >= ids_.size()) ids_.resize(std::min(most, std::max<size_t>(id + size_t{1}, ids_.size() * 2)));
   ++met_;
-  ids_[id] = names_.intern(named ? map_.names[id - 1] : std::to_string(id));
+  if (isNamed) {
+    named(id, [&](const FunctionName& name) { ids_[id] = names_.intern(name); });
+  } else {
+    ids_[id] = names_.intern(std::to_string(id));
+  }
   return ids_[id];
 }
 
 void FunctionNames::adopt(FunctionMap map, std::vector<NameId>& renamed) {
   map_ = std::move(map);
+  findRepeated();
   lines_.reset();
   auto rename = [&](uint32_t id, NameId name) {
     if (!inMap(id)) return misfit();
-    names_.rename(name, map_.names[id - 1]);
+    named(id, [&](const FunctionName& function) { names_.rename(name, function); });
     renamed.push_back(name);
   };
   for (uint32_t id = 0; id < ids_.size(); ++id)

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/formats/xray/function_map.h"
@@ -39,16 +40,21 @@ class FunctionNames {
 
  private:
   NameId make(uint32_t id);
+  void findRepeated();
+  // Takes the name of an id that the map has to `take(FunctionName)`.
+  template <class Take>
+  void named(uint32_t id, const Take& take) const;
   bool inMap(uint32_t id) const { return id > 0 && id <= map_.names.size() && !map_.names[id - 1].empty(); }
   void misfit();
 
   NameTable& names_;
   WarningLog& warnings_;
   FunctionMap map_;
-  std::unique_ptr<SourceLines> lines_;           // of a program that has been asked about
-  std::vector<NameId> ids_;                      // by id, as far as it is not far beyond the others
-  std::unordered_map<uint32_t, NameId> others_;  // of a few that are, and what damage makes of ids
-  size_t met_ = 0;                               // of ids_
+  std::unordered_set<std::string_view> repeated_;  // names of the map that several ids have
+  std::unique_ptr<SourceLines> lines_;             // of a program that has been asked about
+  std::vector<NameId> ids_;                        // by id, as far as it is not far beyond the others
+  std::unordered_map<uint32_t, NameId> others_;    // of a few that are, and what damage makes of ids
+  size_t met_ = 0;                                 // of ids_
   bool misfitTold_ = false;
 };
 

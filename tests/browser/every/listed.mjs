@@ -128,4 +128,9 @@ export const rows = [
     },
     done: ({hand}) => hand.query('plots', [], (list) => list?.length === 0),
   },
+  ...['full', 'brief'].map((value) => ({
+    does: `signatures ${value}`,
+    ready: ({hand}) => hand.set('signatures', value === 'brief' ? 'full' : 'brief'),
+    done: async ({hand}) => assert.equal((await hand.state()).settings.signatures, value),
+  })),
 ];
