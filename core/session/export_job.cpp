@@ -1,15 +1,16 @@
 #include "core/session/export_job.h"
 
-#include "core/formats/registry.h"
+#include "core/joint/open_traces.h"
 
 namespace tp {
 
 bool ExportJob::open(const JobSite& site) {
-  auto opened = openTrace(site.files);
+  JoinOptions how = site.how;
+  // Rows are told apart by what their functions are; files for other tools by what these are called.
+  how.functions = request_->format == ExportFormat::Csv ? FunctionIdentity::Apart : FunctionIdentity::Merged;
+  auto opened = openTraces(site.files, how);
   if (!opened) return false;
   reader_ = std::move(*opened);
-  // Rows are told apart by what their functions are; files for other tools by what these are called.
-  if (request_->format == ExportFormat::Csv) reader_->names().keepFunctions(FunctionIdentity::Apart);
   std::vector<NameId> renamed;
   for (const FileSet& added : site.added) reader_->addFiles(added, renamed);
   file_ = makeFileExport(*request_, *reader_, site.files);

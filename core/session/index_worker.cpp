@@ -39,6 +39,7 @@ struct Asked {
 
 struct IndexWorker::Impl {
   FileSet files;
+  JoinOptions how;  // they were opened
   std::vector<FileSet> added;
   std::unique_ptr<TraceReader> reader;
   VocabularyWriter vocabulary;
@@ -98,9 +99,9 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return me.fail(expanded.error());
   me.files = chosenFiles(*expanded, options);
-  JoinOptions apart = options;
-  apart.functions = FunctionIdentity::Apart;
-  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, apart);
+  me.how = options;
+  me.how.functions = FunctionIdentity::Apart;
+  Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, me.how);
   if (!opened) {
     // A trace that is being replaced looks like none.
     std::vector<FileChange> changes = changesOf(me.files, true);
@@ -466,7 +467,7 @@ bool IndexWorker::stepJob() {
   bool more = false;
   {
     WarningLog::Quiet quiet(me.reader->warnings());
-    more = asked.job->step({*me.reader, me.files, me.indexers, me.rowTimes, me.added}, answer);
+    more = asked.job->step({*me.reader, me.files, me.how, me.indexers, me.rowTimes, me.added}, answer);
   }
   me.tellChanges();
   WireWriter out = me.message(FromWorker::Answer);

@@ -7,6 +7,7 @@
 #include "core/index/stream_indexer.h"
 #include "core/io/file_set.h"
 #include "core/io/wire.h"
+#include "core/joint/join_options.h"
 #include "core/session/messages.h"
 #include "core/session/row_times.h"
 
@@ -19,6 +20,7 @@ inline constexpr uint32_t kChunksPerStep = 2;
 struct JobSite {
   TraceReader& reader;
   const FileSet& files;
+  const JoinOptions& how;  // the files were opened
   const std::vector<std::unique_ptr<StreamIndexer>>& indexers;
   RowTimes& rowTimes;                 // kept from one job to the next
   const std::vector<FileSet>& added;  // to the open trace, later

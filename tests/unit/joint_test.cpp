@@ -10,6 +10,7 @@
 #include "core/io/local_files.h"
 #include "core/io/sources.h"
 #include "core/joint/open_traces.h"
+#include "core/session/export_question.h"
 #include "core/trace/alignment.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -247,6 +248,27 @@ TEST(Joint, WhatNamesALogIsNoTraceOfItsOwn) {
   for (const auto& [key, value] : (*named)->info().metadata)
     told = told || (key == "names" && value.find("from binary") != std::string::npos);
   EXPECT_TRUE(told);
+}
+
+// A file for another tool is of all of them: what the command line writes, a reader of its own and the same request.
+TEST(Joint, AnExportIsOfAllOfThem) {
+  FileSet files = filesOf({kUftrace, test::dataPath("tracecmd/threads.dat")});
+  test::LocalSession local(2);
+  local.open(files);
+  ASSERT_EQ(local.session.index().info().parts.size(), 2u);
+  for (ExportFormat format : {ExportFormat::Chrome, ExportFormat::Folded, ExportFormat::Csv}) {
+    ExportRequest request = exportRequest(local.session.index(), "both", format, 0, -1);
+    auto reader = openTraces(files, {});
+    ASSERT_TRUE(reader);
+    std::string expected, text;
+    for (auto file = makeFileExport(request, **reader, files); file->step(expected);) {
+    }
+    auto question = std::make_shared<ExportQuestion>(request, [&text](std::string_view part) { text += part; });
+    local.session.ask(question);
+    local.finish();
+    EXPECT_GT(expected.size(), 10000u);
+    EXPECT_EQ(text, expected) << formatInfo(format).key;
+  }
 }
 
 TEST(JoinOptions, AreALineOfText) {
