@@ -14,7 +14,7 @@ struct Named {
   RowField field;
 };
 
-constexpr std::array<Named, 33> kNames{{
+constexpr std::array<Named, 34> kNames{{
     {"ts", RowField::Time},
     {"time", RowField::Time},
     {"TIMESTAMP", RowField::Time},
@@ -48,6 +48,7 @@ constexpr std::array<Named, 33> kNames{{
     {"hardirq", RowField::Hardirq},
     {"softirq", RowField::Softirq},
     {"signature", RowField::Signature},
+    {"waited", RowField::Waited},
 }};
 
 bool isWord(char c) {
@@ -156,7 +157,11 @@ bool isNumber(RowField field) {
 }
 
 bool isTime(RowField field) {
-  return field == RowField::Time || field == RowField::Duration;
+  return field == RowField::Time || isLasted(field);
+}
+
+bool isLasted(RowField field) {
+  return field == RowField::Duration || field == RowField::Waited;
 }
 
 bool readNumber(const EventRow& row, RowField field, Number& out) {

@@ -15,6 +15,7 @@ enum class RowField : uint8_t {
   None,  // not one that rows have
   Time,
   Duration,
+  Waited,
   Cpu,
   Pid,
   Tid,
@@ -47,8 +48,10 @@ std::string flagsText(const EventRow& row);
 RowField rowField(std::string_view name);
 bool isNumber(RowField field);
 bool isTime(RowField field);
+// Not of the record alone: Filter::Lasted has it.
+bool isLasted(RowField field);
 
-// False where the row does not have it. Of Duration, which no row has, always.
+// False where the row does not have it. Of those that isLasted(), which no row has, always.
 bool readNumber(const EventRow& row, RowField field, Number& out);
 // `room` keeps the text where the row itself has none of it.
 bool readText(const EventRow& row, RowField field, std::string& room, std::string_view& out);

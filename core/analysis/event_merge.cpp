@@ -19,7 +19,8 @@ struct EventMerge::Source {
   }
 };
 
-EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams) : files_(files) {
+EventMerge::EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams)
+    : reader_(reader), files_(files) {
   std::vector<size_t> wanted = streams;
   if (wanted.empty()) {
     for (size_t i = 0; i < reader.streams().size(); ++i) wanted.push_back(i);
@@ -87,6 +88,13 @@ bool EventMerge::next() {
   current_ = heap_.front().source;
   record_ = &current_->head();
   return true;
+}
+
+Records EventMerge::derived() const {
+  const Records all = current_->batch.records();
+  size_t end = current_->at + 1;
+  while (end < all.size() && (all[end].flags & kDerived) != 0) ++end;
+  return all.subspan(current_->at + 1, end - current_->at - 1);
 }
 
 SpanMark EventMerge::span() const {

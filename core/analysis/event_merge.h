@@ -21,6 +21,10 @@ class EventMerge {
   // Of the record that next() moved to; valid until the next next().
   const Record& record() const { return *record_; }
   size_t stream() const;
+  // What is drawn beside it, of the same raw record; valid as long as that.
+  Records derived() const;
+  TraceReader& reader() const { return reader_; }
+  const FileSet& files() const { return files_; }
   // What it begins or ends, beside the slices of its stream.
   SpanMark span() const;
   // As StreamDecoder has it.
@@ -41,6 +45,7 @@ class EventMerge {
   bool advance(Source& source);
   void sink(size_t at, Time time, size_t stream, Source* source);
 
+  TraceReader& reader_;
   const FileSet& files_;
   BatchPool batches_;
   std::vector<std::unique_ptr<Source>> sources_;

@@ -1,6 +1,7 @@
 #include "core/analysis/filter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tp {
 
@@ -87,10 +88,11 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   return testText(test, text);
 }
 
-bool Filter::testRow(const Test& test, const EventRow& row, Time duration, bool& has) {
+bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted, bool& has) {
   if (isNumber(test.field)) {
-    Number number = Number::of(duration);
-    has = test.field == RowField::Duration ? duration != kNoDuration : readNumber(row, test.field, number);
+    const Time time = test.field == RowField::Waited ? lasted.waited : lasted.duration;
+    Number number = Number::of(time);
+    has = isLasted(test.field) ? time != kNoDuration : readNumber(row, test.field, number);
     return has && testNumber(test.compare, number, test.number);
   }
   if (test.field == RowField::Addr && test.isNumber) {
@@ -105,19 +107,20 @@ bool Filter::testRow(const Test& test, const EventRow& row, Time duration, bool&
   return has ? testText(test, value) : test.orLacking;
 }
 
-bool Filter::holds(const Test& test, const EventRow& row, Time duration, bool& has) {
+bool Filter::holds(const Test& test, const EventRow& row, const Lasted& lasted, bool& has) {
   if (test.field == RowField::None) return testArg(test, row, has);
-  if (test.arg.empty()) return testRow(test, row, duration, has);
-  bool result = test.argFirst ? testArg(test, row, has) : testRow(test, row, duration, has);
+  if (test.arg.empty()) return testRow(test, row, lasted, has);
+  bool result = test.argFirst ? testArg(test, row, has) : testRow(test, row, lasted, has);
   if (has) return result;
-  return test.argFirst ? testRow(test, row, duration, has) : testArg(test, row, has);
+  return test.argFirst ? testRow(test, row, lasted, has) : testArg(test, row, has);
 }
 
 std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
   std::vector<std::string> names;
   for (size_t i = 0; i < std::min(met.size(), tests_.size()); ++i) {
     const std::string& name = tests_[i].arg;
-    if (met[i] != kAsked || name.empty()) continue;
+    if ((met[i] & (kAsked | kHad)) != kAsked || name.empty()) continue;
+    if (tests_[i].field != RowField::None && (met[i] & kPassed) != 0) continue;
     // Another comparison of the same field may have come upon it.
     bool had = false;
     for (size_t k = 0; k < std::min(met.size(), tests_.size()); ++k)
@@ -127,14 +130,14 @@ std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
   return names;
 }
 
-bool Filter::matches(const EventRow& row, Time duration) const {
+bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
   bool result = true;
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Step& step = steps_[at];
     switch (step.op) {
       case Step::Op::Test: {
         bool has = false;
-        result = holds(tests_[step.to], row, duration, has);
+        result = holds(tests_[step.to], row, lasted, has);
         // What tells of a loss is no record, and has next to nothing.
         met_[step.to] |= has ? kAsked | kHad : row.kind == "lost" ? 0 : kAsked;
         break;
@@ -143,19 +146,27 @@ bool Filter::matches(const EventRow& row, Time duration) const {
         result = !result;
         break;
       case Step::Op::IfFalse:
-        if (!result) at = step.to - 1;
-        break;
       case Step::Op::IfTrue:
-        if (result) at = step.to - 1;
+        if (result != (step.op == Step::Op::IfTrue)) break;
+        if (row.kind != "lost") pass(at + 1, step.to);
+        at = step.to - size_t{1};
         break;
     }
   }
   return result;
 }
 
+// A row is not asked for what these steps test.
+void Filter::pass(size_t from, size_t to) const {
+  for (size_t at = from; at < std::min(to, steps_.size()); ++at)
+    if (steps_[at].op == Step::Op::Test) met_[steps_[at].to] |= kPassed;
+}
+
 std::optional<bool> Filter::byName(const Known& known) const {
   int guesses = kMostGuesses;
-  return runByName(known, 0, true, guesses);
+  const std::optional<bool> verdict = runByName(known, 0, true, guesses);
+  if (verdict && !std::exchange(guessed_, true)) pass(0, steps_.size());
+  return verdict;
 }
 
 std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
@@ -167,8 +178,9 @@ std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
     if (!known.system->empty()) return testText(test, *known.system);
     return test.arg.empty() ? std::optional<bool>(test.orLacking) : std::nullopt;
   }
-  if (test.field != RowField::Duration || !known.duration) return std::nullopt;
-  if (*known.duration != kNoDuration) return testNumber(test.compare, Number::of(*known.duration), test.number);
+  if (!isLasted(test.field) || !known.lasted) return std::nullopt;
+  const Time time = test.field == RowField::Waited ? known.lasted->waited : known.lasted->duration;
+  if (time != kNoDuration) return testNumber(test.compare, Number::of(time), test.number);
   return test.arg.empty() ? std::optional<bool>(false) : std::nullopt;
 }
 

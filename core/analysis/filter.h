@@ -23,20 +23,32 @@ struct FilterError {
 };
 
 // A compiled expression. Testing a row allocates nothing once it is warm; a filter belongs to one thread.
+// How long what a record ends has lasted.
+struct RowLasted {
+  static constexpr Time kUnknown = -1;
+
+  Time duration = kUnknown;  // of the slice, or of the state of a thread
+  Time waited = kUnknown;    // of the thread that it lets run: how long that was ready to
+
+  RowLasted() = default;
+  RowLasted(Time of, Time before = kUnknown) : duration(of), waited(before) {}
+  bool operator==(const RowLasted&) const = default;
+};
+
 class Filter {
  public:
-  static constexpr Time kNoDuration = -1;
+  static constexpr Time kNoDuration = RowLasted::kUnknown;
 
   // Nothing, and `error`, where `text` makes no sense. Units of time are counted on `clock`.
   static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error);
 
-  // `duration`: of the slice that the record ends, or the record's own; kNoDuration where it has none.
-  bool matches(const EventRow& row, Time duration = kNoDuration) const;
+  using Lasted = RowLasted;
+  bool matches(const EventRow& row, const Lasted& lasted = {}) const;
   // What is known of a record before it is described.
   struct Known {
     std::string_view name;
     std::optional<std::string_view> system;  // that it is listed under; empty: under none
-    std::optional<Time> duration;
+    std::optional<Lasted> lasted;
     std::string_view brief = {}, signature = {};  // of a function; empty: of none
   };
   // What matches() says of every record of which this is known, where that follows from it.
@@ -44,11 +56,12 @@ class Filter {
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
 
-  // Of each comparison: whether rows were asked for its field, and whether any had it. What several filters of one
-  // expression met adds up by |.
-  enum Met : uint8_t { kAsked = 1, kHad = 2 };
+  // Of each comparison: whether rows were asked for its field, whether any had it, and whether some were not asked, as
+  // all else decided. What several filters of one expression met adds up by |.
+  enum Met : uint8_t { kAsked = 1, kHad = 2, kPassed = 4 };
   const std::vector<uint8_t>& met() const { return met_; }
-  // The fields that were asked for and that no row has, each once, as the expression names them.
+  // The fields that were asked for and that no row has, each once, as the expression names them. Of a field that all
+  // formats may have, that is only known where every row was asked.
   std::vector<std::string> unknown(std::span<const uint8_t> met) const;
 
  private:
@@ -84,16 +97,19 @@ class Filter {
   static std::optional<bool> testKnown(const Test& test, const Known& known);
   std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
 
+  void pass(size_t from, size_t to) const;
+
   static bool testNumber(Compare compare, const Number& value, const Number& against);
   static bool testText(const Test& test, std::string_view value);
   static bool testValue(const Test& test, const RowValue& value);
   static bool testSaid(const Test& test, const EventRow& row, const RowValue& value);
   static bool testArg(const Test& test, const EventRow& row, bool& has);
-  static bool testRow(const Test& test, const EventRow& row, Time duration, bool& has);
-  static bool holds(const Test& test, const EventRow& row, Time duration, bool& has);
+  static bool testRow(const Test& test, const EventRow& row, const Lasted& lasted, bool& has);
+  static bool holds(const Test& test, const EventRow& row, const Lasted& lasted, bool& has);
 
   std::vector<Test> tests_;
   mutable std::vector<uint8_t> met_;  // by test
+  mutable bool guessed_ = false;      // byName() has decided
   std::vector<Step> steps_;
   bool usesDuration_ = false;
 };

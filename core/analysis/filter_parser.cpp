@@ -63,7 +63,7 @@ class FilterParser {
   }
   void add(Test test) {
     if (filter_.tests_.size() >= kMostTests) return fail(lexer_.column(), "the filter is too long");
-    filter_.usesDuration_ = filter_.usesDuration_ || test.field == RowField::Duration;
+    filter_.usesDuration_ = filter_.usesDuration_ || isLasted(test.field);
     filter_.tests_.push_back(std::move(test));
     filter_.met_.push_back(0);
     step(Op::Test, filter_.tests_.size() - 1);

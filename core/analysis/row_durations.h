@@ -1,56 +1,52 @@
-// How long what a row ends has lasted, for whoever goes through the rows of all streams in one order: the slices of a
-// stream, and what the streams of a trace make up together (SpanMark).
+// How long what a row ends has lasted, for whoever goes through the rows of all streams in one order: the slices of its
+// stream, those that are made of all streams together, as the timeline draws them, and the states of threads.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
 #include "core/analysis/event_merge.h"
+#include "core/analysis/filter.h"
 #include "core/analysis/slice_durations.h"
 
 namespace tp {
 
+// Whether it takes records of several streams to tell how long something lasted.
+bool lastsAcrossStreams(const TraceReader& reader);
+
 class RowDurations {
  public:
-  // Of the record that `merge` stands at: every one of its records, in their order. Filter::kNoDuration where it ends
-  // nothing, or nothing that is known to have begun.
-  Time add(const EventMerge& merge) {
-    const SpanMark mark = merge.span();
-    if (mark.part == SpanMark::Part::None) return slices_.add(merge.stream(), merge.record());
-    return of(mark, merge.record().time);
-  }
+  RowDurations();
+  ~RowDurations();
+
+  // Of the record that `merge` stands at: every one of its records, in their order. Nothing where it ends nothing, or
+  // nothing that is known to have begun.
+  Filter::Lasted add(const EventMerge& merge);
 
  private:
   using Key = std::tuple<uint32_t, uint8_t, uint64_t, uint64_t>;
+  struct Begun {
+    Time time = 0;
+    size_t stream = 0;
+  };
+  class Merged;
   // Of hostile traces, in which nothing ends.
   static constexpr size_t kMostOpen = size_t{1} << 20;
 
-  Time of(const SpanMark& mark, Time time) {
-    const Key key{mark.scope, mark.of, mark.a, mark.b};
-    switch (mark.part) {
-      case SpanMark::Part::Whole:
-        return mark.duration;
-      case SpanMark::Part::Begin:
-        if (open_.size() < kMostOpen) open_.insert_or_assign(key, time);
-        return Filter::kNoDuration;
-      case SpanMark::Part::End: {
-        auto begun = open_.find(key);
-        if (begun == open_.end()) return Filter::kNoDuration;
-        const Time duration = time > begun->second ? time - begun->second : 0;
-        open_.erase(begun);
-        return duration;
-      }
-      case SpanMark::Part::Broken:
-        open_.erase(open_.lower_bound(Key{mark.scope, 0, 0, 0}), open_.upper_bound(Key{mark.scope, 255, ~0ull, ~0ull}));
-        return Filter::kNoDuration;
-      case SpanMark::Part::None:
-        break;
-    }
-    return Filter::kNoDuration;
-  }
+  Time ofSpan(const SpanMark& mark, size_t stream, Time time);
+  Time ofOwnSlices(const EventMerge& merge, Time& running);
+  bool lostSince(size_t stream, Time time) const { return stream < lost_.size() && lost_[stream] > time; }
 
   SliceDurations slices_;
-  std::map<Key, Time> open_;
+  std::map<Key, Begun> open_;
+  std::vector<Time> lost_;           // by stream: up to when records were lost
+  std::vector<uint64_t> positions_;  // by stream: how many rows came before
+  Time now_;
+  bool begun_ = false;
+  std::vector<std::unique_ptr<Merged>> merged_;
 };
 
 }  // namespace tp

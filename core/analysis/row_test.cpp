@@ -26,8 +26,8 @@ std::optional<RowTest> RowTest::compile(const RowQuery& query, const ClockInfo& 
   return test;
 }
 
-bool RowTest::matches(const EventRow& row, Time duration) const {
-  if (filter_) return filter_->matches(row, duration);
+bool RowTest::matches(const EventRow& row, const Filter::Lasted& lasted) const {
+  if (filter_) return filter_->matches(row, lasted);
   if ((row.present & EventRow::kTid) != 0 && row.tid == text_.number) return true;
   const FoldedText& text = text_.whole;
   return text.foundIn(row.name) || text.foundIn(row.signature) || text.foundIn(row.words()) || text.foundIn(row.comm) ||

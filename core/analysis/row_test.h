@@ -31,7 +31,7 @@ class RowTest {
   static std::optional<RowTest> compile(const RowQuery& query, const ClockInfo& clock, FilterError& error);
 
   // As Filter has them.
-  bool matches(const EventRow& row, Time duration = Filter::kNoDuration) const;
+  bool matches(const EventRow& row, const Filter::Lasted& lasted = {}) const;
   std::optional<bool> byName(const Filter::Known& known) const;
   // What is looked for; null of an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }

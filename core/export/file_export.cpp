@@ -109,12 +109,12 @@ class EventFile final : public FileExport {
     for (int row = 0; row < kRowsPerStep; ++row) {
       if (!merge_.next()) return false;
       now_ = merge_.record().time;
-      Time duration = Filter::kNoDuration;
-      if (test_ && test_->usesDuration()) duration = durations_.add(merge_);
+      Filter::Lasted lasted;
+      if (test_ && test_->usesDuration()) lasted = durations_.add(merge_);
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
       if (tracks_ && !tracks_->holds(merge_.record(), row_, reader_.tracks())) continue;
-      if (!test_ || test_->matches(row_, duration)) columns_.append(out, row_);
+      if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_);
     }
     return true;
   }

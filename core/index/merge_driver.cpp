@@ -65,6 +65,22 @@ bool MergeDriver::moveToRecord(Input& input) {
   }
 }
 
+// The rows among the first `to` of the batch.
+void MergeDriver::count(Input& input, uint32_t to) {
+  const Records from = input.batch.records();
+  for (; input.counted < to && input.counted < from.size(); ++input.counted) {
+    if (!isRow(from[input.counted])) continue;
+    ++input.rows;
+    input.rowsTo = std::max(input.rowsTo, from[input.counted].time);
+  }
+}
+
+MergeDriver::Row MergeDriver::headRow(Input& input) {
+  count(input, input.at);
+  const Record& head = input.head();
+  return {isRow(head), input.rows, head.time, std::max(input.rowsTo, head.time)};
+}
+
 // Whoever decodes the stream itself warns of its damage.
 RecordDriver::Step MergeDriver::nextBatch(Input& input, RecordBatch& batch) {
   if (input.whole) return input.driver.next(batch);
@@ -85,7 +101,8 @@ bool MergeDriver::refill(uint32_t number) {
       input.from = input.driver.checkpoint();
       input.since = input.idle = 0;
     }
-    input.at = 0;
+    if (rows_) count(input, ~uint32_t{0});
+    input.at = input.counted = 0;
     RecordBatch& room = input.batch.room(batches_);
     Step step = nextBatch(input, room);
     if (step == Step::NeedData) {
@@ -126,10 +143,12 @@ void MergeDriver::run(RecordBatch& batch) {
     const uint32_t number = heap_[0].input;
     Input& input = *at;
     uint32_t before = batch.count;
+    const Row row = rows_ ? headRow(input) : Row{};
     merger_->add(number, input.head(), input.driver.decoder(), batch);
     for (; before < batch.count; ++before) {
       batch.records[before].flags |= kDerived;
       sources_[before] = {number, input.at};
+      if (rows_) (*rows_)[before] = row;
     }
     ++input.at;
     ++input.since;
@@ -236,6 +255,13 @@ RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow&
   Origin origin = input.driver.describe(input.batch.records(), sources_[at].at, row);
   merger_->describe(batch[at], row);
   return origin;
+}
+
+bool MergeDriver::rowOf(uint32_t at, RowPlace& out) const {
+  if (!rows_ || at >= rows_->size() || !(*rows_)[at].is) return false;
+  const Row& row = (*rows_)[at];
+  out = {streams_[sources_[at].input], row.position, row.time, row.now};
+  return true;
 }
 
 }  // namespace tp

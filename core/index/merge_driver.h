@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <limits>
+#include <memory>
 
 #include "core/index/held_batch.h"
 #include "core/index/stream_driver.h"
@@ -26,6 +28,8 @@ class MergeDriver final : public RecordDriver {
   uint64_t bytesDone() const override;
   uint64_t bytesTotal() const override { return bytesTotal_; }
   RecordDriver::Origin describe(Records batch, uint32_t at, EventRow& row) override;
+  bool rowOf(uint32_t at, RowPlace& out) const override;
+  void countRows() override { rows_ = std::make_unique<std::array<Row, RecordBatch::kCapacity>>(); }
 
  private:
   struct Input {
@@ -46,11 +50,21 @@ class MergeDriver final : public RecordDriver {
     static constexpr uint32_t kMostIdle = 64;
     uint32_t idle = kMostIdle;  // batches since then of which none was
     uint64_t toSkip = 0;        // after restore()
+    // Where rows are counted: how far of the batch, and with those before it, how many and up to when.
+    uint32_t counted = 0;
+    uint64_t rows = 0;
+    Time rowsTo = std::numeric_limits<Time>::min();
     std::vector<std::byte> piece;
   };
   struct Source {
     uint32_t input = 0;
     uint32_t at = 0;
+  };
+  struct Row {
+    bool is = false;
+    uint64_t position = 0;
+    Time time = 0;
+    Time now = 0;
   };
 
   struct Head {
@@ -66,6 +80,8 @@ class MergeDriver final : public RecordDriver {
   Step nextBatch(Input& input, RecordBatch& batch);
   bool refill(uint32_t input);
   bool prime();
+  static void count(Input& input, uint32_t to);
+  static Row headRow(Input& input);
   void run(RecordBatch& batch);
 
   TraceReader& reader_;
@@ -75,9 +91,10 @@ class MergeDriver final : public RecordDriver {
   Listener listener_;
   BatchPool batches_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<Head> heap_;                              // inputs with a record, the earliest first
-  std::vector<uint32_t> empty_;                         // inputs that need a batch before anything can go on
-  std::array<Source, RecordBatch::kCapacity> sources_;  // of the last batch's records
+  std::vector<Head> heap_;                                         // inputs with a record, the earliest first
+  std::vector<uint32_t> empty_;                                    // inputs that need a batch before anything can go on
+  std::array<Source, RecordBatch::kCapacity> sources_;             // of the last batch's records
+  std::unique_ptr<std::array<Row, RecordBatch::kCapacity>> rows_;  // likewise; null: nobody asks
   uint64_t pieceBytes_ = 0;
   uint64_t bytesTotal_ = 0;
 };

@@ -44,8 +44,8 @@ enum RecordFlags : uint8_t {
   kOffCpu = 8,
   // No merger has a use for it.
   kNotMerged = 16,
-  // Of a thread's state, running: what came since it was woken was not recorded in full, so that how long it waited is
-  // not known; runnable: it had been woken before, and ran since, unseen. Of a slice of a CPU: nothing of it is known.
+  // Of a thread's state, running: how long it waited is not known, as records are missing; runnable: it was woken
+  // before and ran since, unseen; others, or if nobody woke it: since when is not known. Of a CPU's slice: nothing is.
   kUncertain = 32,
   // On tracks of states, of a thread that runs: seen to, by an event of its own. The switch to it was not recorded.
   kNoSwitch = 64,

@@ -71,6 +71,19 @@ class RecordDriver {
     (void)batch, (void)at;
     return {};
   }
+  // Of a merge: of which row of the event table record `at` of the last batch was made; false where it is none.
+  struct RowPlace {
+    size_t stream = 0;
+    uint64_t position = 0;  // among the rows of the stream
+    Time time = 0;          // the row's own
+    Time now = 0;           // no earlier than that of any row before it in the stream
+  };
+  virtual bool rowOf(uint32_t at, RowPlace& out) const {
+    (void)at, (void)out;
+    return false;
+  }
+  // Set before anything is decoded: rowOf() will be asked. What goes on from a checkpoint can't tell.
+  virtual void countRows() {}
   virtual void lookFor(const WantedText& wanted) { (void)wanted; }
   virtual bool mayHold(Records batch, uint32_t at) {
     (void)batch, (void)at;

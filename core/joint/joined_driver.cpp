@@ -38,6 +38,14 @@ SpanMark JoinedDriver::spanOf(Records, uint32_t at) const {
   return mark;
 }
 
+bool JoinedDriver::rowOf(uint32_t at, RowPlace& out) const {
+  if (!driver_->rowOf(at, out)) return false;
+  out.stream += firstStream_;
+  out.time = part_.time(out.time);
+  out.now = part_.time(out.now);
+  return true;
+}
+
 void JoinedDriver::share(const std::vector<bool>& whole, Listener listener) {
   shared_ = std::make_unique<RecordBatch>();
   driver_->share(whole, [this, listener = std::move(listener)](size_t input, const RecordBatch& batch) {

@@ -26,6 +26,8 @@ class JoinedDriver final : public RecordDriver {
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override;
   SpanMark spanOf(Records batch, uint32_t at) const override;
+  bool rowOf(uint32_t at, RowPlace& out) const override;
+  void countRows() override { driver_->countRows(); }
   void lookFor(const WantedText& wanted) override { driver_->lookFor(wanted); }
   bool mayHold(Records, uint32_t at) override { return driver_->mayHold(theirs_.records(), at); }
   void share(const std::vector<bool>& whole, Listener listener) override;

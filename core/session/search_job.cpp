@@ -68,18 +68,18 @@ bool SearchJob::lookAcross(const JobSite& site) {
   for (int i = 0; i < kRecords; ++i) {
     if (!merge_->next()) return false;
     const Record& record = merge_->record();
-    const Time duration = spans_.add(*merge_);
+    const Filter::Lasted lasted = spans_.add(*merge_);
     Stream& stream = streams_[merge_->stream()];
     const uint32_t position = stream.position++;
     // A row is never before another that its stream tells earlier.
     now_ = stream.now = std::max(stream.now, record.time);
     ++done_;
     const NameId name = merge_->rowName();
-    std::optional<bool> verdict = name != kNoName ? byName(name, duration) : std::nullopt;
+    std::optional<bool> verdict = name != kNoName ? byName(name, lasted) : std::nullopt;
     if (!verdict) {
       row_.sparing = true;
       merge_->describe(row_);
-      verdict = test_.matches(row_, duration);
+      verdict = test_.matches(row_, lasted);
     }
     if (!*verdict) continue;
     if (hits_ >= most_ && !cut_) {
@@ -140,12 +140,12 @@ void SearchJob::look(RecordBatch& batch) {
 }
 
 // What follows from the name, and from the duration where that matters.
-std::optional<bool> SearchJob::byName(NameId name, Time duration) {
+std::optional<bool> SearchJob::byName(NameId name, const Filter::Lasted& lasted) {
   const NameTable& names = reader_.names();
   const FunctionName function = names.function(name);
   Filter::Known what{names.view(name), reader_.systemOf(name), {}, function.brief, function.signature};
   if (test_.usesDuration()) {
-    what.duration = duration;
+    what.lasted = lasted;
     return test_.byName(what);
   }
   if (name >= names_.size()) names_.resize(reader_.names().size(), 0);

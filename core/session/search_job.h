@@ -42,13 +42,13 @@ class SearchJob final : public Job {
   };
 
   void begin(const JobSite& site);
-  bool acrossStreams() const { return test_.usesDuration() && reader_.hasSpans(); }
+  bool acrossStreams() const { return test_.usesDuration() && lastsAcrossStreams(reader_); }
   bool lookAcross(const JobSite& site);
   bool nextChunk(const JobSite& site);
   void endChunk();
   void look(RecordBatch& batch);
   bool holds(const RecordBatch& batch, uint32_t at, Time duration);
-  std::optional<bool> byName(NameId name, Time duration);
+  std::optional<bool> byName(NameId name, const Filter::Lasted& lasted);
   void found(Stream& in, uint32_t position);
   void write(bool more, WireWriter& answer);
 

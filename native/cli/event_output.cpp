@@ -33,12 +33,12 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   EventRow row;
   row.sparing = filter.has_value() || format == EventFormat::Csv;
   while (merge.next()) {
-    Time duration = Filter::kNoDuration;
-    if (filter && filter->usesDuration()) duration = durations.add(merge);
+    Filter::Lasted lasted;
+    if (filter && filter->usesDuration()) lasted = durations.add(merge);
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
     if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
-    if (filter && !filter->matches(row, duration)) continue;
+    if (filter && !filter->matches(row, lasted)) continue;
     lines.add(row);
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }

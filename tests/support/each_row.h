@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/analysis/event_merge.h"
+#include "core/analysis/row_durations.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
 
@@ -23,6 +24,23 @@ void eachRow(const std::string& path, Each&& each) {
   while (merge.next()) {
     merge.describe(row);
     each(merge, row);
+  }
+}
+
+// Calls each(row, lasted) likewise, with how long what the row ends has lasted.
+template <class Each>
+void eachTimedRow(const std::string& path, Each&& each) {
+  auto files = openLocalFiles({path});
+  ASSERT_TRUE(files) << path;
+  auto reader = openTrace(*files);
+  ASSERT_TRUE(reader) << path;
+  EventMerge merge(**reader, *files);
+  RowDurations durations;
+  EventRow row;
+  while (merge.next()) {
+    const RowLasted lasted = durations.add(merge);
+    merge.describe(row);
+    each(row, lasted);
   }
 }
 

@@ -188,6 +188,33 @@ TEST(Filter, LossesAreNoRecordsWithoutAField) {
   EXPECT_TRUE(filter->unknown(filter->met()).empty());
 }
 
+// Records that were not asked for their thread may well have one.
+TEST(Filter, AFieldOfAllFormatsIsLackingWhereEveryRecordWasAsked) {
+  EventRow row;
+  row.kind = "event";
+  row.name = "irq_handler_exit";
+  FilterError error;
+  for (const char* text : {"tid == 5 && dur > 60us", "dur > 60us && tid == 5"}) {
+    auto filter = Filter::compile(text, ClockInfo{}, error);
+    ASSERT_TRUE(filter);
+    EXPECT_FALSE(filter->matches(row, 100'000));
+    EXPECT_EQ(filter->unknown(filter->met()), std::vector<std::string>{"tid"}) << text;
+    // What took too short, or nothing, is decided by that alone.
+    EXPECT_EQ(filter->byName({"sys_exit", std::nullopt, Filter::Lasted(10)}), std::optional<bool>(false)) << text;
+    EXPECT_TRUE(filter->unknown(filter->met()).empty()) << text;
+  }
+  auto filter = Filter::compile("name == sys_exit && tid == 5 && nothing == 1", ClockInfo{}, error);
+  ASSERT_TRUE(filter);
+  EXPECT_FALSE(filter->matches(row));
+  row.name = "sys_exit";
+  EXPECT_FALSE(filter->matches(row));
+  EXPECT_TRUE(filter->unknown(filter->met()).empty());
+  row.present = EventRow::kTid;
+  row.tid = 5;
+  EXPECT_FALSE(filter->matches(row));
+  EXPECT_EQ(filter->unknown(filter->met()), std::vector<std::string>{"nothing"});
+}
+
 TEST(Filter, ComparesFieldsOfTheFormat) {
   EventRow row = schedSwitch();
   EXPECT_TRUE(holds("prev_pid == 0 && next_pid == -10 && next_pid < -9", row));

@@ -74,9 +74,10 @@ std::vector<std::string> rowsOf(const FileSet& trace, size_t most, const RowQuer
   RowDurations durations;
   EventRow row;
   while (rows.size() < most && merge.next()) {
-    Time duration = test ? durations.add(merge) : 0;
+    Filter::Lasted lasted;
+    if (test) lasted = durations.add(merge);
     merge.describe(row);
-    if (!test || test->matches(row, duration)) rows.push_back(words(row, fieldsOf(row)));
+    if (!test || test->matches(row, lasted)) rows.push_back(words(row, fieldsOf(row)));
   }
   return rows;
 }

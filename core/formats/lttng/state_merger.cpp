@@ -312,6 +312,7 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   ThreadState state = stateDumped(raw.number(3));
   if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
   model_.setState(thread, state, raw.time, out);
+  if (state != ThreadState::Unknown) out.records[out.count - 1].flags |= kUncertain;
   // A user's thread that waits does so within a system call, of which the dump does not say which.
   constexpr int64_t kUserThread = 0;
   if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);

@@ -1,4 +1,5 @@
-// What events begin and end: system calls, interrupts, requests of blocks, calls of functions.
+// What events begin and end that is not drawn so: requests of blocks, and calls of functions that tell how long they
+// took.
 #include "core/formats/tracecmd/cpu_decoder.h"
 
 namespace tp::tracecmd {
@@ -6,7 +7,7 @@ namespace {
 
 using Part = SpanMark::Part;
 
-enum Thing : uint8_t { kSyscall, kInterrupt, kVector, kSoftInterrupt, kRequest, kCall };
+enum Thing : uint8_t { kRequest, kCall };
 
 }  // namespace
 
@@ -35,8 +36,6 @@ SpanMark CpuDecoder::spanOf(const Record& record) const {
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
   if (event == nullptr || event->meaning == Meaning::None) return mark;
   const Bytes data = raw(record);
-  const size_t pidAt = shared_.events.pidOffset();
-  if (data.size() < pidAt + 4) return mark;
   const Endian endian = shared_.file.endian;
   auto is = [&](Part part, Thing of, uint64_t a, uint64_t b) {
     mark.part = part;
@@ -46,24 +45,7 @@ SpanMark CpuDecoder::spanOf(const Record& record) const {
     return mark;
   };
   auto field = [&](const Field* of) { return static_cast<uint64_t>(fieldNumber(*of, data, endian)); };
-  const uint64_t thread = loadUnchecked<uint32_t>(data.data() + pidAt, endian);
   switch (event->meaning) {
-    case Meaning::SyscallEntry:
-      return is(Part::Begin, kSyscall, thread, 0);
-    case Meaning::SyscallExit:
-      return is(Part::End, kSyscall, thread, 0);
-    case Meaning::IrqEntry:
-      return is(Part::Begin, kInterrupt, stream_.cpu, field(event->a));
-    case Meaning::IrqExit:
-      return is(Part::End, kInterrupt, stream_.cpu, field(event->a));
-    case Meaning::VectorEntry:
-      return is(Part::Begin, kVector, stream_.cpu, event->slice);
-    case Meaning::VectorExit:
-      return is(Part::End, kVector, stream_.cpu, event->slice);
-    case Meaning::SoftirqEntry:
-      return is(Part::Begin, kSoftInterrupt, stream_.cpu, field(event->a));
-    case Meaning::SoftirqExit:
-      return is(Part::End, kSoftInterrupt, stream_.cpu, field(event->a));
     case Meaning::BlockIssue:
       return is(Part::Begin, kRequest, field(event->a), field(event->b));
     case Meaning::BlockComplete:

@@ -1,0 +1,108 @@
+// How long what a record ends has lasted: states of threads, what LTTng's traces tell, and what a loss makes unknown.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/session/search_question.h"
+#include "tests/support/each_row.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+struct Sum {
+  int count = 0, over60 = 0;  // us
+  Time sum = 0, most = 0;
+
+  void add(Time duration) {
+    if (duration == Filter::kNoDuration) return;
+    ++count;
+    over60 += duration > 60'000;
+    sum += duration;
+    most = std::max(most, duration);
+  }
+};
+
+// The figures are those of the text of `trace-cmd report -N -t`: from each switch to a thread to the next one away from
+// it on the same CPU; from there, where it was left ready to run, or from its waking, to the next switch to it; and in
+// between.
+TEST(RowDurations, ThreadsRanWaitedAndSlept) {
+  Sum ran, waited, slept;
+  int ofOne = 0;
+  test::eachTimedRow(test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat",
+                     [&](const EventRow& row, const RowLasted& lasted) {
+                       if (row.name == "sched_switch") {
+                         ran.add(lasted.duration);
+                         waited.add(lasted.waited);
+                         ofOne += row.tid == 12668 && lasted.duration > 60'000;
+                       } else {
+                         EXPECT_EQ(lasted.waited, Filter::kNoDuration) << row.name;
+                       }
+                       if (row.name == "sched_waking") slept.add(lasted.duration);
+                     });
+  EXPECT_EQ(ran.count, 620);
+  EXPECT_EQ(ran.over60, 355);
+  EXPECT_EQ(ran.sum, 483'311'710);
+  EXPECT_EQ(ran.most, 7'992'651);
+  EXPECT_EQ(ofOne, 60);
+  EXPECT_EQ(waited.count, 620);
+  EXPECT_EQ(waited.over60, 295);
+  EXPECT_EQ(waited.sum, 746'257'395);
+  EXPECT_EQ(slept.count, 306);
+  EXPECT_EQ(slept.over60, 234);
+  EXPECT_EQ(slept.sum, 3'138'248'905);
+}
+
+// As its text says (tests/data/lttng/states/expected.txt): two calls of functions, of which the third's entry is not in
+// the trace, two requests of blocks, of which the first was told twice, and three threads that ran. The thread that the
+// dump found asleep did so since nobody knows when.
+TEST(RowDurations, OfLttng) {
+  std::multimap<std::string, Time> found;
+  test::eachTimedRow(test::dataPath("lttng/states/data"), [&](const EventRow& row, const RowLasted& lasted) {
+    if (lasted.duration != Filter::kNoDuration) found.emplace(row.name, lasted.duration);
+    EXPECT_EQ(lasted.waited, Filter::kNoDuration) << row.name;
+  });
+  const std::multimap<std::string, Time> expected{{"userspace.function_exit", 2000}, {"userspace.function_exit", 9000},
+                                                  {"block.rq_complete_fs", 3000},    {"block.rq_complete_fs", 6000},
+                                                  {"kernel.sched_schedule", 14000},  {"kernel.sched_schedule", 3000},
+                                                  {"kernel.sched_schedule", 1000}};
+  EXPECT_EQ(found, expected);
+}
+
+// As many as the oracle pairs in the reference's text, which holds a loss against the CPUs of the two records alone.
+TEST(RowDurations, ALossIsOfItsCpu) {
+  for (auto [trace, calls] :
+       {std::pair{"v7-zlib-syscalls", 19008}, {"lost-overwrite", 10632}, {"v6-sched-syscalls", 4243}}) {
+    int known = 0;
+    test::eachTimedRow(test::samplesPath("tracecmd") + "/" + trace + "/trace.dat",
+                       [&](const EventRow& row, const RowLasted& lasted) {
+                         known += row.name.starts_with("sys_exit") && lasted.duration != Filter::kNoDuration;
+                       });
+    EXPECT_EQ(known, calls) << trace;
+  }
+}
+
+TEST(RowDurations, AFilterOfTheTableFindsThem) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat"});
+  ASSERT_TRUE(files);
+  for (uint32_t workers : {1u, 3u}) {
+    test::LocalSession local(workers);
+    local.open(*files);
+    auto count = [&](const char* text) {
+      auto question = std::make_shared<SearchQuestion>(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, text});
+      local.session.ask(question);
+      local.finish();
+      EXPECT_TRUE(question->unknownFields().empty()) << text;
+      return question->count();
+    };
+    EXPECT_EQ(count("sched_switch && dur > 60us"), 355u);
+    EXPECT_EQ(count("sched_switch && tid == 12668 && dur > 60us"), 60u);
+    EXPECT_EQ(count("waited > 60us"), 295u);
+    EXPECT_EQ(count("sched_waking: dur > 60us"), 234u);
+    EXPECT_EQ(count("tid == 12668 && dur > 10min"), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace tp
