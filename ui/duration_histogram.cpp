@@ -1,7 +1,6 @@
 #include "ui/duration_histogram.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "ui/time_text.h"
@@ -10,14 +9,12 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kBars = 56;
+constexpr size_t kBars = DurationBars::kBars;
 
-struct Bars {
+// What is drawn.
+struct Bars : DurationBars {
   uint32_t question = 0;  // as in DurationPlot
   NameId name = kNoName;
-  double least = 0, most = 1;  // logarithms
-  std::array<uint64_t, kBars> counts{};
-  uint64_t highest = 1;
   std::optional<size_t> dragged;  // from this bar on
 };
 
@@ -25,21 +22,34 @@ double logOf(Time duration) {
   return std::log2(static_cast<double>(std::max<Time>(1, duration)));
 }
 
-void fill(Bars& bars, const DurationCounts* durations) {
-  bars.counts.fill(0);
-  bars.highest = 1;
-  if (durations == nullptr) return;
-  bars.least = logOf(durations->min());
-  bars.most = std::max(bars.least + 0.5, logOf(durations->max()));
-  for (const DurationCount& one : durations->sorted()) {
-    double part = (logOf(one.duration) - bars.least) / (bars.most - bars.least);
+}  // namespace
+
+void DurationBars::fill(const DurationCounts* of) {
+  counts.fill(0);
+  highest = 1;
+  if (of == nullptr) return;
+  least = logOf(of->min());
+  most = std::max(least + 0.5, logOf(of->max()));
+  for (const DurationCount& one : of->sorted()) {
+    double part = (logOf(one.duration) - least) / (most - least);
     size_t bar = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * (kBars - 1) + 0.5);
-    bars.counts[bar] += one.count;
+    const std::pair<Time, Time> alike = of->alike(one.duration);
+    if (counts[bar] == 0) durations[bar].first = alike.first;
+    durations[bar].second = alike.second;
+    counts[bar] += one.count;
   }
-  for (uint64_t count : bars.counts) bars.highest = std::max(bars.highest, count);
+  for (uint64_t count : counts) highest = std::max(highest, count);
 }
 
-}  // namespace
+std::optional<std::pair<Time, Time>> DurationBars::durationsOf(size_t first, size_t last) const {
+  std::optional<std::pair<Time, Time>> all;
+  for (size_t bar = first; bar <= last && bar < kBars; ++bar) {
+    if (counts[bar] == 0) continue;
+    if (!all) all = durations[bar];
+    all->second = durations[bar].second;
+  }
+  return all;
+}
 
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
   std::optional<std::pair<Time, Time>> chosen;
@@ -48,7 +58,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     bars.question = what.question;
     bars.name = what.name;
     bars.dragged.reset();
-    fill(bars, what.durations);
+    bars.fill(what.durations);
   }
   Rect head{area.x, area.y, area.w, 18};
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
@@ -76,10 +86,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
       const auto [first, last] = std::minmax(*bars.dragged, barAt);
       c.draw->AddRectFilled({plot.x + static_cast<float>(first) * width, plot.y},
                             {plot.x + static_cast<float>(last + 1) * width, floor}, c.theme.accentSoft);
-      // Each bar's durations are those nearer to its own than to the others'.
-      if (ImGui::IsItemDeactivated())
-        chosen = {timeAt(static_cast<double>(first) - 0.5), timeAt(static_cast<double>(last) + 0.5)};
-      if (first == 0 && chosen) chosen->first = 0;
+      if (ImGui::IsItemDeactivated()) chosen = bars.durationsOf(first, last);
       if (!ImGui::IsItemActive()) bars.dragged.reset();
     }
     hovered = hovered || (bars.dragged && ImGui::IsItemActive());

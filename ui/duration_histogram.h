@@ -1,6 +1,7 @@
 // How long the calls of one function took, or threads waited: bars over a logarithmic axis, with percentiles marked.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,21 @@
 #include "ui/context.h"
 
 namespace tp::ui {
+
+// How many took about how long, and which durations these were.
+struct DurationBars {
+  static constexpr size_t kBars = 56;
+
+  double least = 0, most = 1;  // logarithms
+  std::array<uint64_t, kBars> counts{};
+  std::array<std::pair<Time, Time>, kBars> durations{};  // the least and the most of each
+  uint64_t highest = 1;
+
+  // Null: none.
+  void fill(const DurationCounts* of);
+  // Of the bars from one to another: of these bars' calls, and of none of others. Nothing where these have none.
+  std::optional<std::pair<Time, Time>> durationsOf(size_t first, size_t last) const;
+};
 
 struct DurationPlot {
   // Tells it from other plots: the question that it answers (Question::id()), and the name, where it is of one.
@@ -22,7 +38,7 @@ struct DurationPlot {
   const char* hint = nullptr;  // what a drag over it does; null: nothing
 };
 
-// The durations of the bars that somebody has just dragged over, or clicked, both included.
+// DurationBars::durationsOf() the bars that somebody has just dragged over, or clicked.
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& plot, const Rect& area);
 
 }  // namespace tp::ui

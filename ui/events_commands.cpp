@@ -52,8 +52,8 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
   EventsView& events = c.events;
   std::string_view what = id.substr(7);
   if (what == "filter") {
+    events.clearCalls();
     events.filter = joined(args);
-    events.applyFilter();
     return true;
   }
   if (what == "span" && args.size() == 1) return showSpan(c, args[0]);

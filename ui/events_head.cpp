@@ -108,6 +108,10 @@ float drawEventsHead(Context& c, const Rect& panel) {
     at.x += 8;
     if (chip(c, "Search hits", at, events.hits())) events.showHits(!events.hits());
   }
+  if (const std::string title = events.callsTitle(); !title.empty()) {
+    at.x += 8;
+    if (chip(c, (title + "  \u00d7").c_str(), at, true)) events.clearCalls();
+  }
   at.x += 8;
   if (chip(c, events.relative ? "Since start" : "As recorded", at, false)) events.relative = !events.relative;
   if (beginMenu(c, "columns", "Columns", at, !fieldColumns(c).empty())) {

@@ -97,6 +97,7 @@ void drawEventsMenu(Context& c) {
     c.events.filter.clear();
     c.events.applyFilter();
   }
+  if (!c.events.callsTitle().empty() && menuItem(c, "All records again")) c.events.clearCalls();
   if (!fieldOf.empty() && menuItem(c, "Remove the column " + fieldOf)) setFieldColumn(c, fieldOf, false);
   endMenu();
 }

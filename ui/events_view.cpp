@@ -30,6 +30,8 @@ void EventsView::update(Context& c) {
   }
   if (filter != seenFilter_) {
     seenFilter_ = filter;
+    calls_.reset();
+    callsTitle_.clear();
     applyAt_ = c.seconds + kQuiet;
     FilterError error;
     bool right = filter.empty() || Filter::compile(filter, c.clock(), error);
@@ -85,15 +87,35 @@ void EventsView::apply(Context& c) {
   bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
   if (early) c.moreToCome = true;
   // A filter waits for the index.
-  if (early || (session_->phase() != Phase::Ready && !filter.empty())) return;
+  if (early || (session_->phase() != Phase::Ready && (calls_ || !filter.empty()))) return;
   applyAt_ = -1;
   if (filtered_) session_->giveUp(JobKind::Filter);
   filtered_.reset();
   any_ = false;
-  if (filter.empty()) return;
-  filtered_ = std::make_shared<SearchQuestion>(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, filter});
+  if (filter.empty() && !calls_) return;
+  RowQuery query{RowQuery::Kind::Filter, filter};
+  if (calls_) query = {RowQuery::Kind::Calls, callsTitle_, *calls_};
+  filtered_ = std::make_shared<SearchQuestion>(JobKind::Filter, std::move(query));
   session_->ask(filtered_);
   hits_ = false;
+}
+
+void EventsView::showCalls(CallPick pick, std::string title) {
+  filter.clear();
+  seenFilter_.clear();
+  error_.reset();
+  calls_ = std::move(pick);
+  callsTitle_ = std::move(title);
+  applyFilter();
+  showHits(false);
+  // Some may have ended behind the range in which they count.
+  span = Span::Whole;
+}
+
+void EventsView::clearCalls() {
+  calls_.reset();
+  callsTitle_.clear();
+  applyFilter();
 }
 
 std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {

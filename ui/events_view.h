@@ -32,6 +32,11 @@ class EventsView {
   // Null while there is no filter.
   const std::shared_ptr<SearchQuestion>& filtered() const { return filtered_; }
   void applyFilter() { applyAt_ = 0; }
+  // In place of what a filter finds: the rows of these calls, until one is entered or clearCalls(). `title` says which.
+  void showCalls(CallPick pick, std::string title);
+  void clearCalls();
+  // Empty while it does not show calls.
+  const std::string& callsTitle() const { return callsTitle_; }
   // Nothing of it waits to be applied, and the rows are those of the trace as it is.
   bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && !turned_ && table_->settled(); }
 
@@ -84,6 +89,8 @@ class EventsView {
   double applyAt_ = -1;  // < 0: what stands there is applied
   std::optional<FilterError> error_;
   std::shared_ptr<SearchQuestion> filtered_;
+  std::optional<CallPick> calls_;
+  std::string callsTitle_;
   bool hits_ = false;
   bool turned_ = false;  // the table has not been told of it
   bool shown_ = false;

@@ -160,29 +160,31 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
   ImGui::PopFont();
 }
 
-// The records that end calls of a function that took so long, in the table of events.
-void showCalls(Context& c, NameId function, std::pair<Time, Time> durations) {
-  const NameTable& names = c.index().names();
-  const bool shared = names.told(function) != names.brief(function);
-  std::string name;
-  for (char letter : shared ? names.signature(function) : names.view(function)) {
-    if (letter == '"') name += '\\';
-    name += letter;
-  }
-  // In a kernel's traces, the record is named after the event, and tells the function among its arguments.
-  const std::string& format = c.index().info().format;
-  const bool named = format == "uftrace" || format == "xray";
-  std::string filter = (shared  ? "signature == \""
-                        : named ? "name == \""
-                                : "\"") +
-                       name + "\" && dur >= " + std::to_string(durations.first) +
-                       " && dur <= " + std::to_string(durations.second);
-  if (c.callsTrack && c.index().tracks()[*c.callsTrack].key.tid >= 0)
-    filter += " && tid == " + std::to_string(c.index().tracks()[*c.callsTrack].key.tid);
-  c.events.filter = std::move(filter);
-  c.events.applyFilter();
-  c.events.showHits(false);
-  c.events.span = c.range ? EventsView::Span::Marked : EventsView::Span::Whole;
+// What tells functions of one library apart stands at the end of their names.
+std::string shortName(const std::string& name) {
+  constexpr size_t kLongest = 36;
+  if (name.size() <= kLongest) return name;
+  size_t from = name.size() - kLongest;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
+  return "\u2026" + name.substr(from);
+}
+
+// The records of the calls of a function that took so long, in the table of events.
+void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
+  const TrackTable& tracks = c.index().tracks();
+  CallPick pick;
+  pick.function = c.index().names().exact(function);
+  pick.begin = calls.scope.begin;
+  pick.end = calls.scope.end;
+  for (TrackId track : calls.scope.tracks)
+    if (track < tracks.size()) pick.tracks.push_back(tracks[track].key);
+  pick.trackClass = static_cast<uint32_t>(calls.trackClass);
+  pick.least = durations.first;
+  pick.most = durations.second;
+  std::string title = shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
+  if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
+  if (calls.scope.ranged()) title += ", as far as in the range";
+  c.events.showCalls(std::move(pick), std::move(title));
   c.tab = Tab::Events;
   c.moreToCome = true;
 }
@@ -245,7 +247,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->p99};
   plot.hint = "Drag to see the calls of these durations";
   if (const auto durations = drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16}))
-    showCalls(c, chosen->name, *durations);
+    showCalls(c, *calls, chosen->name, *durations);
 }
 
 }  // namespace tp::ui

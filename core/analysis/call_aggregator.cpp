@@ -191,6 +191,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.path.push_back(node(at, caller, record.name, time));
     }
     if (scope_.functions) ++at.active[record.name];
+    if (watch_) began(at, record.depth);
     if (at.byEnds) {
       at.keys.resize(record.depth);
       at.keys.push_back(CallKey::of(record));
@@ -274,6 +275,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
       const bool again = active > 0 && recursive(at, slice.depth, slice.name);
       if (known(at, slice)) {
         count(at, slice.name, slice.end - slice.begin, slice.self, again);
+        if (watch_) tell(at, slice);
       } else {
         countOpen(at, slice, again);
       }
@@ -293,6 +295,12 @@ bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
   return (slice.flags & kMarkCut) == 0 || (ending_ && goesOn_);
 }
 
+void CallAggregator::tell(const Lane& at, const ClosedSlice& slice) const {
+  const bool ended = !ending_ && place_.known;
+  const CallPlace begun = slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
+  watch_(at.track, slice.name, slice.end - slice.begin, ended ? place_ : begun);
+}
+
 void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool recursive) {
   FunctionSums& sums = at.profile->sumsOf(slice.name);
   const bool begun = !at.renamed && (slice.flags & kMarkNoBegin) == 0;
@@ -309,7 +317,8 @@ bool CallAggregator::outside(Time begin, Time end) const {
 
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
-  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u};
+  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u,
+                place_};
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
@@ -331,6 +340,7 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, Na
   ended(at, own, duration, slice.begin, true);
   if (!scope_.functions) return;
   count(at, slice.name, duration, duration, recursive);
+  if (watch_) watch_(at.track, slice.name, duration, slice.place);
   if (caller == kNoName) return;
   FunctionSums& sums = at.profile->sumsOf(caller);
   sums.self = minus(sums.self, duration);

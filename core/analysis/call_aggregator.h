@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/call_log.h"
@@ -16,6 +18,14 @@
 #include "core/index/track_places.h"
 
 namespace tp {
+
+// Which row of the table of events a record is of.
+struct CallPlace {
+  bool known = false;  // else it is of none
+  size_t stream = 0;
+  uint64_t position = 0;  // among the rows of the stream
+  Time time = 0;
+};
 
 // Whether calls of the scope may come of a stream, or beyond those, of a merge.
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit);
@@ -34,12 +44,23 @@ class CallAggregator {
   // Looks up the node of each call, whatever that costs: for tests of logs.
   void logNever() { never_ = true; }
 
+  // Who is told of each call whose duration is counted, and of which row that is: the one that ended it, or where it
+  // was ended by none, the one that began it.
+  using Watch = std::function<void(TrackId track, NameId name, Time duration, const CallPlace& place)>;
+  // Before anything is added; records come by add(one, place) then.
+  void watch(Watch watch) { watch_ = std::move(watch); }
+
   // A stream from its beginning. Whatever was open of the one before has to be ended first.
   void startStream();
   // Instead: from a chunk on. `begin`: of the stream; `lanes`: where its tracks stand.
   void startChunk(Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
   // Records in the order in which they come.
   void add(const RecordBatch& batch);
+  // A batch of one record, and where it is.
+  void add(const RecordBatch& one, const CallPlace& place) {
+    place_ = place;
+    add(one);
+  }
   // Calls still open end at `now`, or at the latest time seen.
   void endStream(Time now);
   void endStream() { endStream(now_); }
@@ -59,6 +80,7 @@ class CallAggregator {
     Time end = 0;
     NameId name = kNoName;
     uint32_t depth = 0;
+    CallPlace place = {};  // where it is watched
   };
   // What TraceReader::callIdentity() takes of a record that began or ended a call. `size` 0: it is not known.
   struct CallKey {
@@ -111,6 +133,7 @@ class CallAggregator {
     std::vector<uint32_t> path;  // node, or frame, by depth, of the open slices
     std::vector<CallKey> keys;   // by depth, where `byEnds`
     std::vector<Waiting> waiting;
+    std::vector<CallPlace> places;  // by depth, of what began the open slices, where it is watched
   };
 
   Lane* lane(TrackId track);
@@ -146,6 +169,11 @@ class CallAggregator {
     if (!recursive) sums.total = plus(sums.total, duration);
     lane.profile->durations.add(name, duration);
   }
+  void began(Lane& lane, uint16_t depth) {
+    lane.places.resize(depth);
+    lane.places.push_back(place_);
+  }
+  void tell(const Lane& lane, const ClosedSlice& slice) const;
   static void countOpen(Lane& lane, const ClosedSlice& slice, bool recursive);
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
   // Of a call that begins.
@@ -175,6 +203,8 @@ class CallAggregator {
   const TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
   bool goesOn_ = false;  // the stream does, behind the range
+  Watch watch_;
+  CallPlace place_;  // of the record that is being added
   bool eager_ = false;
   bool never_ = false;
   CounterGrowth growth_;

@@ -11,6 +11,7 @@ struct DurationsHead {
   uint32_t count = 0;  // of the durations that belong to it
   Time least = 0;
   Time most = 0;
+  int64_t bits = DurationCounts::kExact;
 };
 
 }  // namespace
@@ -73,7 +74,7 @@ void CallProfiles::write(WireWriter& out) const {
       const DurationCounts* counts = profile.durations.of(name);
       if (counts == nullptr) continue;
       std::vector<DurationCount> sorted = counts->sorted();
-      heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max()});
+      heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max(), counts->bits()});
       durations.insert(durations.end(), sorted.begin(), sorted.end());
     }
     out.putArray(heads);
@@ -121,7 +122,8 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     size_t at = 0;
     for (const DurationsHead& head : heads) {
       size_t count = std::min<size_t>(head.count, durations.size() - at);
-      profile.durations.merge(nameOf(head.name), {durations.data() + at, count}, head.least, head.most);
+      profile.durations.merge(nameOf(head.name), {durations.data() + at, count}, head.least, head.most,
+                              static_cast<int>(std::clamp<int64_t>(head.bits, 0, DurationCounts::kExact)));
       at += count;
     }
   }

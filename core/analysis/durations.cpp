@@ -138,10 +138,14 @@ void DurationTable::settle() {
   if (sum_ > kMost) coarsen();
 }
 
-void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most) {
+void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits) {
   if (durations.empty()) return;
   if (name >= functions_.size()) resize(name + size_t{1});
   functions_[name].cover(std::max<Time>(0, least), most);
+  const size_t before = functions_[name].size();
+  for (int step : kSteps)
+    if (step >= bits) functions_[name].coarsen(step);
+  sum_ -= before - functions_[name].size();
   for (const DurationCount& one : durations)
     if (one.count > 0 && one.duration >= 0 && functions_[name].put(one.duration, one.count)) ++sum_;
   if (sum_ > kMost) coarsen();

@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/trace/names.h"
@@ -56,6 +57,13 @@ class DurationCounts {
     if (most > max_) max_ = most;
   }
   int bits() const { return exact_ ? kExact : cellBits_; }
+  // The least and the most of the durations that look like this one of sorted().
+  std::pair<Time, Time> alike(Time duration) const {
+    if (exact_) return {duration, duration};
+    const int octave = octaveOf(duration);
+    const Time least = duration >> octave << octave;
+    return {least, least + ((Time{1} << octave) - 1)};
+  }
   // Keeps no more than so many significant bits from now on.
   void coarsen(int bits);
   // By duration, ascending. Of durations that look the same, the middle.
@@ -144,8 +152,8 @@ class DurationTable {
     pending_[pendingCount_++] = {duration, name};
   }
   void settle();
-  // Takes over durations counted elsewhere, of which the least and the most are known exactly.
-  void merge(NameId name, std::span<const DurationCount> durations, Time least, Time most);
+  // Takes over durations counted elsewhere, kept to so many bits, of which the least and the most are known exactly.
+  void merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits);
   // Null for a function without calls.
   const DurationCounts* of(NameId name) const {
     return name < functions_.size() && functions_[name].size() > 0 ? &functions_[name] : nullptr;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/call_rows.h"
 #include "core/analysis/filter.h"
 #include "core/trace/wanted_text.h"
 
@@ -15,19 +16,23 @@ struct RowQuery {
   enum class Kind : uint8_t {
     Filter,  // docs/filter.md
     Text,    // in name, arguments or command, whatever the case; a number also as the id of a thread
+    Calls,   // those of some calls, as CallRows finds them; `text` says which for people
   };
   Kind kind = Kind::Filter;
   std::string text;
+  CallPick calls = {};
 
-  bool operator==(const RowQuery& other) const { return kind == other.kind && text == other.text; }
+  bool operator==(const RowQuery& other) const = default;
 };
+void writeQuery(const RowQuery& query, WireWriter& out);
+RowQuery readQuery(WireReader& in);
 
 // What a person means who looks for `text`: an expression where it is one and has an operator, else the text itself.
 RowQuery queryFor(std::string_view text, const ClockInfo& clock);
 
 class RowTest {
  public:
-  // Nothing, and `error`, where it makes no sense.
+  // Nothing, and `error`, where it makes no sense. None is of calls: a row alone does not tell.
   static std::optional<RowTest> compile(const RowQuery& query, const ClockInfo& clock, FilterError& error);
 
   // As Filter has them.

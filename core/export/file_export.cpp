@@ -1,6 +1,7 @@
 #include "core/export/file_export.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -99,16 +100,22 @@ class EventFile final : public FileExport {
         test_(std::move(test)) {
     row_.sparing = true;
     if (request.onlyUsed) tracks_.emplace(request.tracks, request.used);
+    if (request.rows.kind == RowQuery::Kind::Calls) calls_.emplace(request.rows.calls, reader, files);
   }
 
   bool step(std::string& out) override {
     constexpr int kRowsPerStep = 1 << 14;
     if (!begun_) columns_.appendHeader(out);
     begun_ = true;
+    if (calls_ && !callsFound_) {
+      callsFound_ = !calls_->step();
+      return true;
+    }
     bool ranged = request_.from <= request_.to;
     for (int row = 0; row < kRowsPerStep; ++row) {
       if (!merge_.next()) return false;
       now_ = merge_.record().time;
+      if (calls_ && !ofCalls()) continue;
       Filter::Lasted lasted;
       if (test_ && test_->usesDuration()) lasted = durations_.add(merge_);
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
@@ -125,11 +132,31 @@ class EventFile final : public FileExport {
   }
 
  private:
+  // Whether the record is one of those. Every record is asked for, in their order.
+  bool ofCalls() {
+    Place& place = places_[merge_.stream()];
+    const uint64_t position = place.position++;
+    auto found = calls_->rows().find(merge_.stream());
+    if (found == calls_->rows().end()) return false;
+    const std::vector<CallRows::Row>& rows = found->second;
+    if (place.next >= rows.size() || rows[place.next].position != position) return false;
+    ++place.next;
+    return true;
+  }
+
+  struct Place {
+    uint64_t position = 0;  // of the next row
+    size_t next = 0;        // of those of calls
+  };
+
   ExportRequest request_;
   TraceReader& reader_;
   std::optional<RowTracks> tracks_;  // none: of all
   CsvColumns columns_;
   EventMerge merge_;
+  std::optional<CallRows> calls_;  // whose rows are written; none: those that `test_` holds for
+  bool callsFound_ = false;
+  std::map<size_t, Place> places_;  // by stream
   std::optional<RowTest> test_;
   RowDurations durations_;
   EventRow row_;
@@ -240,8 +267,7 @@ void writeExportRequest(const ExportRequest& request, WireWriter& out) {
   out.put(static_cast<uint8_t>(request.onlyUsed));
   out.put(static_cast<uint32_t>(request.columns.size()));
   for (const std::string& column : request.columns) out.putString(column);
-  out.put(request.rows.kind);
-  out.putString(request.rows.text);
+  writeQuery(request.rows, out);
 }
 
 ExportRequest readExportRequest(WireReader& in) {
@@ -259,8 +285,7 @@ ExportRequest readExportRequest(WireReader& in) {
   request.onlyUsed = in.get<uint8_t>() != 0;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left)
     request.columns.emplace_back(in.getString());
-  request.rows.kind = in.get<RowQuery::Kind>();
-  request.rows.text = in.getString();
+  request.rows = readQuery(in);
   return request;
 }
 
@@ -270,7 +295,7 @@ std::unique_ptr<FileExport> makeFileExport(const ExportRequest& request, TraceRe
   if (request.format == ExportFormat::Csv) {
     FilterError error;
     std::optional<RowTest> test;
-    if (!request.rows.text.empty()) {
+    if (request.rows.kind != RowQuery::Kind::Calls && !request.rows.text.empty()) {
       test = RowTest::compile(request.rows, reader.info().clock, error);
       if (!test) return nullptr;
     }

@@ -66,8 +66,8 @@ struct Record {
 };
 static_assert(sizeof(Record) == 40);
 
-// What a record begins or ends that lasts, where the two may be of different streams: a system call, whose thread
-// moves.
+// What a record begins or ends that lasts, where the two may be of different streams and nothing draws it: a
+// request of a block device.
 struct SpanMark {
   enum class Part : uint8_t {
     None,

@@ -20,6 +20,7 @@ bool CallsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& i
 }
 
 void CallsQuestion::finish(const TraceIndex& index) {
+  calls_.trackClass = profiles_->bestClass();
   calls_.profile = std::move(profiles_->best());
   calls_.functions = makeFunctionTable(calls_.profile, index.names());
   profiles_.reset();

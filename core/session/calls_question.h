@@ -13,6 +13,7 @@ struct Calls {
   uint32_t id = 0;  // tells it from what was computed before
   CallScope scope;
   CallProfile profile;
+  size_t trackClass = 0;  // CallProfiles::classOf() of the tracks that it is of
   FunctionTable functions;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/session/call_rows_job.h"
+
 namespace tp {
 namespace {
 
@@ -14,11 +16,11 @@ constexpr size_t kMostPiece = size_t{2} << 20;
 }  // namespace
 
 std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader) {
-  RowQuery query;
-  query.kind = request.get<RowQuery::Kind>();
-  query.text = request.getString();
+  RowQuery query = readQuery(request);
   uint64_t most = request.get<uint64_t>();
   uint32_t worker = request.get<uint32_t>();
+  if (query.kind == RowQuery::Kind::Calls && !request.failed())
+    return std::make_unique<CallRowsJob>(std::move(query.calls), most, worker, reader);
   FilterError error;
   std::optional<RowTest> test = RowTest::compile(query, reader.info().clock, error);
   if (request.failed() || !test) return nullptr;

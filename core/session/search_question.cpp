@@ -10,8 +10,7 @@ uint64_t SearchQuestion::count() const {
 }
 
 void SearchQuestion::write(const TraceIndex&, uint32_t worker, uint32_t workers, WireWriter& out) const {
-  out.put(query_.kind);
-  out.putString(query_.text);
+  writeQuery(query_, out);
   out.put(kMostHits / std::max(1u, workers));
   out.put(worker);
 }

@@ -50,6 +50,8 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   } else {
     out += "null";
   }
+  key(out, "calls");
+  appendJsonString(out, events.callsTitle());
   key(out, "done");
   out += table.found() == nullptr || table.found()->done() ? "true" : "false";
   appendUnknown(out, table.found());

@@ -1,0 +1,159 @@
+#include "core/analysis/call_rows.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tp {
+namespace {
+
+constexpr Time kEarliest = std::numeric_limits<Time>::min();
+
+CallScope scopeOf(const CallPick& pick) {
+  CallScope scope;
+  scope.begin = pick.begin;
+  scope.end = pick.end;
+  scope.stacks = false;
+  return scope;
+}
+
+}  // namespace
+
+void writePick(const CallPick& pick, WireWriter& out) {
+  out.putString(pick.function);
+  out.put(pick.begin);
+  out.put(pick.end);
+  out.put(pick.trackClass);
+  out.put(pick.least);
+  out.put(pick.most);
+  out.put(static_cast<uint32_t>(pick.tracks.size()));
+  for (const TrackKey& key : pick.tracks) {
+    out.put(key.kind);
+    out.put(key.pid);
+    out.put(key.tid);
+    out.put(key.cpu);
+    out.putString(key.label);
+    out.put(key.trace);
+  }
+}
+
+CallPick readPick(WireReader& in) {
+  CallPick pick;
+  pick.function = in.getString();
+  pick.begin = clampTime(in.get<Time>());
+  pick.end = clampTime(in.get<Time>());
+  pick.trackClass = in.get<uint32_t>();
+  pick.least = in.get<Time>();
+  pick.most = in.get<Time>();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    TrackKey& key = pick.tracks.emplace_back();
+    key.kind = in.get<TrackKind>();
+    key.pid = in.get<int64_t>();
+    key.tid = in.get<int64_t>();
+    key.cpu = in.get<int32_t>();
+    key.label = in.getString();
+    key.trace = in.get<uint32_t>();
+  }
+  return pick;
+}
+
+CallRows::CallRows(CallPick pick, TraceReader& reader, const FileSet& files)
+    : pick_(std::move(pick)),
+      reader_(reader),
+      files_(files),
+      calls_(scopeOf(pick_), reader),
+      units_(reader.streams().size() + reader.merges().size()),
+      now_(kEarliest) {
+  calls_.watch([this](TrackId track, NameId name, Time duration, const CallPlace& at) {
+    if (name != name_ || duration < pick_.least || duration > pick_.most || !at.known || !wanted(track)) return;
+    rows_[at.stream].push_back({at.position, at.time});
+  });
+}
+
+bool CallRows::wanted(TrackId track) {
+  if (track >= reader_.tracks().size()) return false;
+  if (track >= tracks_.size()) tracks_.resize(reader_.tracks().size());
+  uint8_t& known = tracks_[track];
+  if (known == 0) {
+    const TrackKey& key = reader_.tracks()[track].key;
+    const bool one =
+        CallProfiles::classOf(key.kind) == pick_.trackClass &&
+        (pick_.tracks.empty() || std::find(pick_.tracks.begin(), pick_.tracks.end(), key) != pick_.tracks.end());
+    known = one ? 2 : 1;
+  }
+  return known == 2;
+}
+
+// False after the last.
+bool CallRows::nextUnit() {
+  const size_t streams = reader_.streams().size();
+  // What retells other calls is counted where it is asked for.
+  while (unit_ < units_ && unit_ >= streams && pick_.tracks.empty() && reader_.merges()[unit_ - streams].retells)
+    ++unit_;
+  if (unit_ >= units_) return false;
+  driver_ = makeDriver(reader_, unit_);
+  driver_->countRows();
+  calls_.startStream();
+  place_ = {};
+  position_ = 0;
+  now_ = kEarliest;
+  return true;
+}
+
+// Which row record `at` of the batch is, or was made of.
+void CallRows::place(uint32_t at) {
+  const Record& record = batch_.records[at];
+  if (unit_ >= reader_.streams().size()) {
+    RecordDriver::RowPlace row;
+    place_.known = driver_->rowOf(at, row);
+    place_.stream = row.stream;
+    place_.position = row.position;
+    place_.time = row.now;
+  } else if (isRow(record)) {
+    now_ = std::max(now_, record.time);
+    place_ = {true, unit_, position_++, now_};
+  } else if ((record.flags & kDerived) == 0) {
+    place_.known = false;
+  }
+}
+
+bool CallRows::step() {
+  constexpr int kBatches = 64;
+  for (int i = 0; i < kBatches; ++i) {
+    if (!driver_ && !nextUnit()) {
+      finish();
+      return false;
+    }
+    if (driver_->pull(batch_, files_) == RecordDriver::Step::End) {
+      calls_.endStream();
+      driver_.reset();
+      ++unit_;
+      continue;
+    }
+    if (name_ == kNoName) name_ = reader_.names().find(pick_.function);
+    one_.count = 1;
+    for (uint32_t at = 0; at < batch_.count; ++at) {
+      place(at);
+      one_.records[0] = batch_.records[at];
+      calls_.add(one_, place_);
+    }
+  }
+  return true;
+}
+
+float CallRows::progress() const {
+  if (units_ == 0) return 1;
+  double within = 0;
+  if (driver_ && driver_->bytesTotal() > 0)
+    within = static_cast<double>(driver_->bytesDone()) / static_cast<double>(driver_->bytesTotal());
+  return static_cast<float>((static_cast<double>(unit_) + std::min(1.0, within)) / static_cast<double>(units_));
+}
+
+// What was begun by a row and never ended is told last. A row that ends one call and begins another is one row.
+void CallRows::finish() {
+  for (auto& [stream, rows] : rows_) {
+    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.position < b.position; });
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,39 @@
+// Finds the rows of the calls that a histogram counts. Calls may be told of by records of several streams: worker 0
+// goes through all of them, and the others find nothing.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "core/analysis/call_rows.h"
+#include "core/session/job.h"
+
+namespace tp {
+
+class CallRowsJob final : public Job {
+ public:
+  // Keeps `most` rows, and counts the rest. The reader outlives it.
+  CallRowsJob(CallPick pick, uint64_t most, uint32_t worker, TraceReader& reader)
+      : pick_(std::move(pick)), most_(most), worker_(worker), reader_(reader) {}
+
+  bool step(const JobSite& site, WireWriter& answer) override;
+  float progress() const override { return progress_; }
+
+ private:
+  void keepFirst();
+  void write(uint32_t streams, WireWriter& answer);
+
+  CallPick pick_;
+  uint64_t most_;
+  uint32_t worker_;
+  TraceReader& reader_;
+  std::optional<CallRows> rows_;
+  bool found_ = false;
+  std::map<size_t, std::vector<CallRows::Row>> left_;  // to be told
+  uint64_t count_ = 0;
+  bool cut_ = false;
+  Time cutAt_ = 0;  // all before this time are told
+  float progress_ = 0;
+};
+
+}  // namespace tp
