@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "core/trace/visible_text.h"
 #include "ui/calls.h"
 #include "ui/drawer.h"
 #include "ui/duration_histogram.h"
@@ -32,8 +33,30 @@ constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3},
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 
+// Of several traces on one axis, so many have columns: calls, total and self, in this order.
+constexpr size_t kMostTraces = 4, kOfTrace = 3;
+constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
+
+// What the columns of figures are: those of all traces together, then those of each.
+struct Figures {
+  size_t traces = 0;
+  std::vector<std::string> titles;
+  std::vector<FigureColumn> widths{std::begin(kWidths), std::end(kWidths)};
+
+  int count() const { return static_cast<int>(widths.size()); }
+  // Of a column of the table, which has the names before them; of those of one trace.
+  bool ofTrace(int column) const { return column > kFigures && column <= count(); }
+  size_t traceOf(int column) const { return static_cast<size_t>(column - kFigures - 1) / kOfTrace; }
+};
+
+// A figure of one trace, by its place among these.
+int64_t traceFigure(const TraceFigures& of, size_t place) {
+  return place == 0 ? static_cast<int64_t>(of.calls) : place == 1 ? of.total : of.self;
+}
+
 struct Shown {
   uint32_t calls = 0;  // Calls::id
+  Figures figures;
   std::string search;
   Signatures signatures = Signatures::Brief;
   int column = 2;
@@ -51,14 +74,21 @@ float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
   return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
 }
 
-void sortRows(Shown& shown, const NameTable& names) {
+void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) {
+  const int last = shown.figures.count();
+  auto ofTrace = [&](const FunctionStats& row) {
+    const TraceFigures& own = table.of(row, shown.figures.traceOf(shown.column));
+    return traceFigure(own, static_cast<size_t>(shown.column - kFigures - 1) % kOfTrace);
+  };
+  shown.column = std::min(shown.column, last + 1);
   FunctionFigure figure =
       shown.column >= 1 && shown.column <= kFigures ? kColumns[shown.column - 1].figure : FunctionFigure::Self;
   std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
     const FunctionStats& first = shown.ascending ? a : b;
     const FunctionStats& second = shown.ascending ? b : a;
-    return shown.column == 0 ? names.before(first.name, second.name)
-                             : figureOf(first, figure) < figureOf(second, figure);
+    if (shown.column == 0) return names.before(first.name, second.name);
+    if (shown.figures.ofTrace(shown.column)) return ofTrace(first) < ofTrace(second);
+    return figureOf(first, figure) < figureOf(second, figure);
   });
 }
 
@@ -83,7 +113,53 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
   return least > 0 ? "> " + durationText(least, clock) : std::string();
 }
 
-void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
+// Of the traces that have columns.
+Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& parts) {
+  Figures figures;
+  figures.traces = std::min({table.traces, parts.size(), kMostTraces});
+  for (size_t i = 0; i < figures.traces; ++i) {
+    // In full in the tip of the title.
+    constexpr size_t kLongest = 8;
+    std::string name = parts[i].name.substr(0, kLongest);
+    while (name.size() < parts[i].name.size() && !name.empty() &&
+           (static_cast<unsigned char>(parts[i].name[name.size()]) & 0xc0) == 0x80)
+      name.pop_back();
+    const std::string of = std::to_string(i + 1) + " " + visibleText(name);
+    for (const char* figure : {" calls", " total", " self"}) figures.titles.push_back(of + figure);
+    for (const FigureColumn& width : kTraceWidths) figures.widths.push_back(width);
+  }
+  return figures;
+}
+
+void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
+  for (size_t trace = 0; trace < figures.traces; ++trace) {
+    const TraceFigures& own = table.of(row, trace);
+    for (size_t place = 0; place < kOfTrace; ++place) {
+      if (!ImGui::TableNextColumn()) continue;
+      const int64_t figure = traceFigure(own, place);
+      if (place == 0) {
+        right(c, own.calls > 0 ? countText(own.calls) : std::string());
+      } else if (own.calls > 0) {
+        right(c, durationText(figure, c.clock()));
+      }
+    }
+  }
+}
+
+// Which trace a title speaks of, and how many have no columns.
+void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const size_t trace = figures.traceOf(column);
+  if (trace >= parts.size()) return;
+  std::vector<TipLine> lines{{visibleText(parts[trace].name), c.fonts.strong, kWordSize, c.theme.text}};
+  if (!parts[trace].format.empty()) lines.push_back({parts[trace].format, c.fonts.words, kHintSize, c.theme.dim});
+  if (traces > figures.traces)
+    lines.push_back({countText(traces - figures.traces) + " more open, without columns of their own", c.fonts.words,
+                     kHintSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
   ImGui::TableNextColumn();
@@ -105,7 +181,9 @@ void drawRow(Context& c, const FunctionStats& row, int64_t selfSum) {
     if (!ImGui::TableNextColumn()) continue;
     right(c, figureText(row, column.figure, clock));
   }
+  drawTraceFigures(c, table, row, figures);
   ImGui::TableNextColumn();
+  const int64_t selfSum = table.selfSum;
   double share = selfSum > 0 ? static_cast<double>(plus(row.self, row.openSelf)) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
@@ -123,12 +201,15 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
   ImGui::PushFont(c.fonts.words, kHintSize);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
-  if (ImGui::BeginTable("functions", kFigures + 2, kFlags, {area.w, area.h})) {
+  const Figures& figures = shown.figures;
+  int pointed = -1;
+  if (ImGui::BeginTable(figures.traces > 0 ? "functions of traces" : "functions", figures.count() + 2, kFlags,
+                        {area.w, area.h})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
-    TableFit fit = fitTable(room, shown.names + kBeforeName + 12, kWidths, shown.column - 1);
+    TableFit fit = fitTable(room, shown.names + kBeforeName + 12, figures.widths, shown.column - 1);
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
     for (int i = 0; i < kFigures; ++i) {
       ImGuiTableColumnFlags flags = kNumber;
@@ -137,14 +218,20 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
       if ((fit.shown >> i & 1) == 0 || empty) flags |= ImGuiTableColumnFlags_Disabled;
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
+    for (int i = kFigures; i < figures.count(); ++i) {
+      const auto at = static_cast<size_t>(i);
+      const ImGuiTableColumnFlags flags =
+          (fit.shown >> i & 1) == 0 ? kNumber | ImGuiTableColumnFlags_Disabled : kNumber;
+      ImGui::TableSetupColumn(figures.titles[at - kFigures].c_str(), flags, figures.widths[at].width);
+    }
     ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
     shown.nameColumn.setWidth(fit.names);
-    tableTitles(((1u << kFigures) - 1) << 1);
+    pointed = tableTitles(((1u << figures.count()) - 1) << 1);
     if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
         specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
       shown.column = specs->Specs[0].ColumnIndex;
       shown.ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
-      sortRows(shown, c.index().names());
+      sortRows(shown, table, c.index().names());
       specs->SpecsDirty = false;
     }
     ImDrawList* outer = c.draw;
@@ -153,11 +240,12 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     clipper.Begin(static_cast<int>(shown.rows.size()));
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(c, shown.rows[static_cast<size_t>(i)], table.selfSum);
+        drawRow(c, table, shown.rows[static_cast<size_t>(i)], figures);
     c.draw = outer;
     ImGui::EndTable();
   }
   ImGui::PopFont();
+  if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }
 
 // What tells functions of one library apart stands at the end of their names.
@@ -206,7 +294,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     for (const FunctionStats& row : table.rows)
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
-    sortRows(shown, c.index().names());
+    shown.figures = figuresOf(table, c.index().info().parts);
+    sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
   std::string head = countText(shown.rows.size()) + " functions " + scopeText(c);

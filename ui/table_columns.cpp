@@ -50,7 +50,8 @@ void NameColumn::setWidth(float width) {
   ImGui::GetCurrentTable()->Columns[0].WidthRequest = width;
 }
 
-void tableTitles(uint32_t figures) {
+int tableTitles(uint32_t figures) {
+  int pointed = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers, ImGui::TableGetHeaderRowHeight());
@@ -63,9 +64,11 @@ void tableTitles(uint32_t figures) {
     } else {
       ImGui::TableHeader(title);
     }
+    if (ImGui::IsItemHovered()) pointed = i;
     ImGui::PopID();
   }
   ImGui::PopStyleVar(2);
+  return pointed;
 }
 
 }  // namespace tp::ui

@@ -36,7 +36,7 @@ class NameColumn {
 };
 
 // The titles of a table, whose menu of columns looks as the others do. `figures`: a bit for each column whose title
-// stands at the right, as what is below it does.
-void tableTitles(uint32_t figures);
+// stands at the right, as what is below it does. Says whose title the pointer is on; -1: no one's.
+int tableTitles(uint32_t figures);
 
 }  // namespace tp::ui

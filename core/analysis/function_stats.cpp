@@ -4,8 +4,10 @@
 
 namespace tp {
 
-FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names) {
+FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names,
+                                const std::vector<std::vector<FunctionSums>>& apart) {
   FunctionTable table;
+  table.traces = apart.size();
   for (NameId name = 0; name < profile.functions.size(); ++name) {
     const FunctionSums& sums = profile.functions[name];
     if (sums.none()) continue;
@@ -28,6 +30,11 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
     table.selfSum = plus(table.selfSum, plus(row.self, row.openSelf));
+    row.number = static_cast<uint32_t>(table.rows.size());
+    for (const std::vector<FunctionSums>& functions : apart) {
+      const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();
+      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self)});
+    }
     table.rows.push_back(row);
   }
   std::sort(table.rows.begin(), table.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {

@@ -12,6 +12,7 @@ namespace tp {
 
 struct FunctionStats {
   NameId name = kNoName;
+  uint32_t number = 0;  // among the rows of its table, as that was made
   uint64_t calls = 0;
   // Clock units. A call within a call of the same function on the same stack does not count again for `total`, and does
   // for all else, as `uftrace report` and `llvm-xray account` have it.
@@ -33,12 +34,26 @@ struct FunctionStats {
   int64_t average() const { return calls > 0 ? sum / static_cast<int64_t>(calls) : 0; }
 };
 
+// Of one function in one of several traces.
+struct TraceFigures {
+  uint64_t calls = 0;
+  int64_t total = 0;
+  int64_t self = 0;
+};
+
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
   int64_t selfSum = 0;              // of all rows, calls that did not end too: the base for shares
+  size_t traces = 0;                // of several that were counted apart, how many; else 0
+  std::vector<TraceFigures> apart;  // by FunctionStats::number, trace by trace
+
+  // `trace` below `traces`, in the order of TraceInfo::parts.
+  const TraceFigures& of(const FunctionStats& row, size_t trace) const { return apart[row.number * traces + trace]; }
 };
 
-FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names);
+// `apart`: the functions of each of several traces; empty: there is one.
+FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names,
+                                const std::vector<std::vector<FunctionSums>>& apart = {});
 
 // The figures of a function by the names of the columns ("total", "p99"), as sort orders and tables have them.
 enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max, Open, Unbegun };

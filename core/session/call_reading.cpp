@@ -23,7 +23,8 @@ void CallReading::arrange(const JobSite& site) {
 
 // Counters grow wherever there are threads.
 bool CallReading::outdone(const Unit& unit) const {
-  return scope_.counter.empty() && calls_.bestClass() < unit.best;
+  const size_t best = one_ != nullptr ? one_->bestClass() : traces_->bestClass();
+  return scope_.counter.empty() && best < unit.best;
 }
 
 bool CallReading::step(const JobSite& site) {
@@ -31,7 +32,7 @@ bool CallReading::step(const JobSite& site) {
   for (uint32_t work = 0; at_ < units_.size();) {
     const StreamIndexer& indexer = *site.indexers[units_[at_].number];
     if (chunk_ >= indexer.chunks().size() || (chunk_ == 0 && outdone(units_[at_]))) {
-      if (open_) calls_.endStream(indexer.now());
+      if (open_) calls().endStream(indexer.now());
       open_ = false;
       ++at_;
       chunk_ = 0;
@@ -53,11 +54,11 @@ bool CallReading::step(const JobSite& site) {
 
 void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
-  if (!open_) calls_.startChunk(indexer.begin(), start.lanes);
+  if (!open_) calls().startChunk(indexer.begin(), start.lanes);
   open_ = true;
   ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);
   RecordBatch batch;
-  while (replay.next(batch)) calls_.add(batch);
+  while (replay.next(batch)) calls().add(batch);
 }
 
 }  // namespace tp

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/call_aggregator.h"
+#include "core/analysis/calls_by_trace.h"
 #include "core/index/chunk_replay.h"
 #include "core/session/job.h"
 
@@ -10,7 +11,8 @@ namespace tp {
 class CallReading {
  public:
   // What is given outlives it. `scope`: as the aggregator has it.
-  CallReading(const CallScope& scope, CallAggregator& calls) : scope_(scope), calls_(calls) {}
+  CallReading(const CallScope& scope, CallAggregator& calls) : scope_(scope), one_(&calls) {}
+  CallReading(const CallScope& scope, CallsByTrace& calls) : scope_(scope), traces_(&calls) {}
 
   // Some chunks; false when all is done.
   bool step(const JobSite& site);
@@ -28,8 +30,12 @@ class CallReading {
   bool concerns(const StreamIndexer& indexer) const;
   void chunk(const JobSite& site, const StreamIndexer& indexer);
 
+  // Who counts what the unit that is under way tells.
+  CallAggregator& calls() { return one_ != nullptr ? *one_ : traces_->of(units_[at_].number); }
+
   const CallScope& scope_;
-  CallAggregator& calls_;
+  CallAggregator* one_ = nullptr;  // null: each trace has its own
+  CallsByTrace* traces_ = nullptr;
   ChunkRun run_;
   std::vector<Unit> units_;  // the best first
   bool open_ = false;        // amid a unit

@@ -12,14 +12,14 @@ class CallsJob final : public Job {
 
   bool step(const JobSite& site, WireWriter& answer) override {
     if (reading_.step(site)) return true;
-    calls_.profiles().write(answer);
+    calls_.write(answer);
     return false;
   }
   float progress() const override { return reading_.progress(); }
 
  private:
   CallScope scope_;
-  CallAggregator calls_;
+  CallsByTrace calls_;
   CallReading reading_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace tp {
 
-CallsQuestion::CallsQuestion(CallScope scope, uint32_t id) : profiles_(std::make_unique<CallProfiles>(scope)) {
+CallsQuestion::CallsQuestion(CallScope scope, uint32_t id) : profiles_(scope) {
   calls_.id = id;
   calls_.scope = std::move(scope);
 }
@@ -14,16 +14,16 @@ void CallsQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, Wi
 }
 
 bool CallsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
-  profiles_->merge(in, {[&](NameId name) { return index.toName(worker, name); },
-                        [&](TrackId track) { return index.toTrack(worker, track); }});
+  profiles_.merge(in, {[&](NameId name) { return index.toName(worker, name); },
+                       [&](TrackId track) { return index.toTrack(worker, track); }});
   return !in.failed();
 }
 
 void CallsQuestion::finish(const TraceIndex& index) {
-  calls_.trackClass = profiles_->bestClass();
-  calls_.profile = std::move(profiles_->best());
-  calls_.functions = makeFunctionTable(calls_.profile, index.names());
-  profiles_.reset();
+  CallsOfTraces all = profiles_.whole();
+  calls_.trackClass = all.trackClass;
+  calls_.profile = std::move(all.profile);
+  calls_.functions = makeFunctionTable(calls_.profile, index.names(), all.apart);
 }
 
 }  // namespace tp

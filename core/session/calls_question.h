@@ -1,8 +1,7 @@
 // Asks for the profile of the calls within a scope.
 #pragma once
 
-#include <memory>
-
+#include "core/analysis/calls_by_trace.h"
 #include "core/analysis/function_stats.h"
 #include "core/session/question.h"
 
@@ -32,7 +31,7 @@ class CallsQuestion final : public Question {
 
  private:
   Calls calls_;
-  std::unique_ptr<CallProfiles> profiles_;
+  ProfilesByTrace profiles_;
 };
 
 }  // namespace tp

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "core/analysis/call_aggregator.h"
+#include "core/analysis/calls_by_trace.h"
 #include "core/index/record_driver.h"
 #include "core/joint/open_traces.h"
 #include "native/pool/thread_pool.h"
@@ -36,14 +36,15 @@ struct Work {
 // One thread: its own reader of the same files.
 struct Part {
   std::unique_ptr<TraceReader> own;  // null for the first part, which has the caller's
-  std::unique_ptr<CallAggregator> calls;
+  std::unique_ptr<CallsByTrace> calls;
 };
 
-void work(Work& shared, TraceReader& reader, const FileSet& files, CallAggregator& calls) {
+void work(Work& shared, TraceReader& reader, const FileSet& files, CallsByTrace& all) {
   RecordBatch batch;
   for (size_t i; (i = shared.next++) < shared.order.size();) {
     std::unique_ptr<RecordDriver> driver = makeDriver(reader, shared.order[i]);
     uint64_t told = 0;
+    CallAggregator& calls = all.of(shared.order[i]);
     calls.startStream();
     while (driver->pull(batch, files) == RecordDriver::Step::Batch) {
       calls.add(batch);
@@ -98,7 +99,7 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
       parts[i].own = std::move(*again);
     }
     TraceReader& reader = i == 0 ? first : *parts[i].own;
-    parts[i].calls = std::make_unique<CallAggregator>(scope, reader);
+    parts[i].calls = std::make_unique<CallsByTrace>(scope, reader);
   }
   std::vector<std::thread> running;
   shared.busy = 1;
@@ -123,7 +124,9 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
     for (NameId name = 0; name < reader.names().size(); ++name)
       if (reader.names().isFunction(name)) first.names().take(reader.names(), name);
   }
-  out.profile = std::move(parts[0].calls->profiles().best());
+  CallsOfTraces all = parts[0].calls->whole();
+  out.profile = std::move(all.profile);
+  out.apart = std::move(all.apart);
   return true;
 }
 

@@ -14,6 +14,7 @@ namespace tp::cli {
 struct TraceCalls {
   OpenTrace trace;  // whose names and tracks the profile speaks of, and which has all warnings
   CallProfile profile;
+  std::vector<std::vector<FunctionSums>> apart;  // CallsOfTraces::apart
 };
 
 // On so many threads. False (after complaining): can't be opened.

@@ -22,7 +22,15 @@ void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const Nam
   });
 }
 
-void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
+// Of several traces: their names, and the figures of each.
+struct Apart {
+  const FunctionTable& table;
+  const std::vector<TracePart>& parts;
+
+  size_t count() const { return std::min(table.traces, parts.size()); }
+};
+
+void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   std::string out = "[";
   for (const FunctionStats& row : rows) {
     out += out.back() == '[' ? "\n {" : ",\n {";
@@ -30,20 +38,42 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names) {
     for (const FunctionColumn& column : kFunctionColumns) jsonNumber(out, column.key, figureOf(row, column.figure));
     jsonNumber(out, "openTotal", row.openTotal);
     jsonNumber(out, "openSelf", row.openSelf);
+    for (size_t i = 0; i < apart.count(); ++i) {
+      const TraceFigures& figures = apart.table.of(row, i);
+      out += i == 0 ? ",\"traces\":[{" : ",{";
+      jsonText(out, "trace", apart.parts[i].name);
+      jsonNumber(out, "calls", static_cast<int64_t>(figures.calls));
+      jsonNumber(out, "total", figures.total);
+      jsonNumber(out, "self", figures.self);
+      out += '}';
+    }
+    if (apart.count() > 0) out += ']';
     out += '}';
   }
   std::printf("%s\n]\n", out.c_str());
 }
 
-void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names) {
+void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   std::string out = "name";
   for (const FunctionColumn& column : kFunctionColumns) (out += ',') += column.key;
+  for (size_t i = 0; i < apart.count(); ++i)
+    for (const char* figure : {"calls", "total", "self"}) {
+      out += ',';
+      appendCsvText(out, std::string(figure) + " in " + apart.parts[i].name);
+    }
   for (const FunctionStats& row : rows) {
     out += '\n';
     appendCsvText(out, names.told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) {
       out += ',';
       appendDecimal(out, figureOf(row, column.figure));
+    }
+    for (size_t i = 0; i < apart.count(); ++i) {
+      const TraceFigures& figures = apart.table.of(row, i);
+      for (int64_t figure : {static_cast<int64_t>(figures.calls), figures.total, figures.self}) {
+        out += ',';
+        appendDecimal(out, figure);
+      }
     }
   }
   std::printf("%s\n", out.c_str());
@@ -79,12 +109,14 @@ int functions(const FunctionOptions& options) {
   TraceCalls calls;
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
-  std::vector<FunctionStats> rows = makeFunctionTable(calls.profile, names).rows;
+  const FunctionTable table = makeFunctionTable(calls.profile, names, calls.apart);
+  std::vector<FunctionStats> rows = table.rows;
+  const Apart apart{table, calls.trace.reader->info().parts};
   sortRows(rows, options.sort, names);
   if (options.format == "json") {
-    printJson(rows, names);
+    printJson(rows, names, apart);
   } else if (options.format == "csv") {
-    printCsv(rows, names);
+    printCsv(rows, names, apart);
   } else {
     printText(rows, names);
   }

@@ -1,5 +1,6 @@
 """The command line and the files around it: those that can't be read or written, that change, and that are its own input."""
 import collections
+import csv
 import json
 import os
 import pathlib
@@ -47,6 +48,34 @@ class CommandLineTest(unittest.TestCase):
                 done = tracepane("export", self.trace, "--to", form, "-o", "/dev/full")
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("tracepane: /dev/full: No space left on device\n", done.stderr)
+
+    def test_functions_of_two_traces_are_told_apart(self):
+        other = ROOT / "assets/samples/family/data"
+
+        def rows(*traces):
+            found = json.loads(tracepane("functions", *traces, "--format", "json").stdout)
+            return {row["name"]: row for row in found}
+
+        def apart(table, number):
+            return {name: [row["traces"][number][key] for key in ("calls", "total", "self")]
+                    for name, row in table.items() if row["traces"][number]["calls"]}
+
+        both = rows(SAMPLE, other)
+        for number, trace in enumerate((SAMPLE, other)):
+            alone = rows(trace)
+            self.assertEqual(apart(both, number), {name: [row[key] for key in ("calls", "total", "self")]
+                                                   for name, row in alone.items() if row["calls"]})
+            self.assertNotIn("traces", next(iter(alone.values())))
+        table = list(csv.DictReader(tracepane("functions", SAMPLE, other, "--format", "csv").stdout.splitlines()))
+        columns = [column for column in table[0] if column.startswith("calls in ")]
+        self.assertEqual(len(columns), 2)
+        for row in table:
+            told = [trace["calls"] for trace in both[row["name"]]["traces"]]
+            self.assertEqual([int(row[column]) for column in columns], told)
+            self.assertEqual(int(row["calls"]), sum(told))
+        for threads in ("1", "2", "3", "8"):
+            self.assertEqual(tracepane("functions", SAMPLE, other, "--format", "json", "--threads", threads).stdout,
+                             tracepane("functions", SAMPLE, other, "--format", "json").stdout)
 
     def test_a_closed_pipe_ends_quietly(self):
         for handler in (signal.SIG_DFL, signal.SIG_IGN):

@@ -39,10 +39,22 @@ PanelTable functionTable(const ui::Context& c) {
   size_t shown = std::min(rows.size(), kMostPanelRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(shown), rows.end(),
                     [](const FunctionStats& a, const FunctionStats& b) { return a.self > b.self; });
-  for (size_t i = 0; i < shown; ++i)
-    table.rows.push_back({std::string(c.index().names().told(rows[i].name, true)), countText(rows[i].calls),
-                          durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
-                          durationText(rows[i].self, c.clock())});
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const size_t traces = std::min(calls->functions.traces, parts.size());
+  for (size_t i = 0; i < traces; ++i)
+    for (const char* figure : {"Calls", "Total", "Self"}) table.head.push_back(figure + (" in " + parts[i].name));
+  for (size_t i = 0; i < shown; ++i) {
+    std::vector<std::string> cells{std::string(c.index().names().told(rows[i].name, true)), countText(rows[i].calls),
+                                   durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
+                                   durationText(rows[i].self, c.clock())};
+    for (size_t trace = 0; trace < traces; ++trace) {
+      const TraceFigures& own = calls->functions.of(rows[i], trace);
+      cells.push_back(countText(own.calls));
+      cells.push_back(durationText(own.total, c.clock()));
+      cells.push_back(durationText(own.self, c.clock()));
+    }
+    table.rows.push_back(std::move(cells));
+  }
   return table;
 }
 

@@ -291,6 +291,12 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
         figures[std::string(column.key)] = figureOf(row, column.figure);
       figures["openTotal"] = row.openTotal;
       figures["openSelf"] = row.openSelf;
+      const FunctionTable& table = session.calls()->functions;
+      for (size_t i = 0; i < std::min(table.traces, index.info().parts.size()); ++i) {
+        const TraceFigures& own = table.of(row, i);
+        figures["traces"].push_back(
+            {{"trace", index.info().parts[i].name}, {"calls", own.calls}, {"total", own.total}, {"self", own.self}});
+      }
       json.push_back(std::move(figures));
     }
   } else if (kind == "letters") {

@@ -1,0 +1,106 @@
+// Functions of two recordings that are open together: what each trace has of them, beside what both have.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+
+#include "core/io/local_files.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+#include "ui/context.h"
+
+namespace tp {
+namespace {
+
+struct Figures {
+  uint64_t calls = 0;
+  int64_t total = 0, self = 0;
+  auto tie() const { return std::tie(calls, total, self); }
+  bool operator==(const Figures& other) const { return tie() == other.tie(); }
+};
+using Table = std::map<std::string, Figures>;
+
+class Opened {
+ public:
+  explicit Opened(const std::vector<std::string>& paths, uint32_t workers = 1, CallScope scope = {}) : local_(workers) {
+    auto files = openLocalFiles(paths);
+    EXPECT_TRUE(files);
+    if (!files) return;
+    local_.open(*files);
+    scope.stacks = false;
+    local_.session.requestCalls(scope);
+    local_.finish();
+  }
+
+  const FunctionTable& functions() const { return local_.session.calls()->functions; }
+  const TraceIndex& index() const { return local_.session.index(); }
+
+  Table whole() const {
+    Table out;
+    for (const FunctionStats& row : functions().rows)
+      out[std::string(index().names().view(row.name))] = {row.calls, row.total, row.self};
+    return out;
+  }
+  Table of(size_t trace) const {
+    Table out;
+    for (const FunctionStats& row : functions().rows) {
+      const TraceFigures& own = functions().of(row, trace);
+      if (own.calls > 0) out[std::string(index().names().view(row.name))] = {own.calls, own.total, own.self};
+    }
+    return out;
+  }
+
+ private:
+  test::LocalSession local_;
+};
+
+std::string fib(const char* which) {
+  return test::samplesPath("uftrace") + "/" + which + "/uftrace.data";
+}
+
+// The figures of `fib` and `main` are those of `uftrace report`.
+TEST(FunctionsOfTraces, EachHasItsOwnFigures) {
+  const Table first = Opened({fib("fib-args")}).whole(), second = Opened({fib("fib-plain")}).whole();
+  for (uint32_t workers : {1u, 2u, 3u, 8u}) {
+    const Opened both({fib("fib-args"), fib("fib-plain")}, workers);
+    ASSERT_EQ(both.functions().traces, 2u);
+    EXPECT_EQ(both.of(0), first);
+    EXPECT_EQ(both.of(1), second);
+    EXPECT_EQ(both.of(0).at("fib"), (Figures{67, 9624, 9624}));
+    EXPECT_EQ(both.of(0).at("main"), (Figures{1, 380'652, 2355}));
+    EXPECT_EQ(both.of(1).at("fib"), (Figures{25, 2243, 2243}));
+    EXPECT_EQ(both.of(1).at("main"), (Figures{1, 8162, 481}));
+    EXPECT_EQ(both.whole().at("fib"), (Figures{92, 11'867, 11'867}));
+  }
+}
+
+TEST(FunctionsOfTraces, OfLogsOfXRayToo) {
+  const std::string four = test::dataPath("xray/fdr-v4.xray"), five = test::dataPath("xray/fdr-v5.xray");
+  const Opened both({four, five}, 2);
+  ASSERT_EQ(both.functions().traces, 2u);
+  EXPECT_EQ(both.of(0), Opened({four}).whole());
+  EXPECT_EQ(both.of(1), Opened({five}).whole());
+}
+
+TEST(FunctionsOfTraces, OneAloneHasNone) {
+  const Opened one({fib("fib-args")});
+  EXPECT_EQ(one.functions().traces, 0u);
+  EXPECT_TRUE(one.functions().apart.empty());
+}
+
+// The columns are there with two traces, more of them than with one; the window draws them.
+TEST(FunctionsOfTraces, HaveColumns) {
+  auto files = openLocalFiles({fib("fib-args"), fib("fib-plain"), fib("fib-noargs"), fib("fib-cyg"), fib("fib-nopie")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  c.drawerOpen = true;
+  c.tab = ui::Tab::Functions;
+  window.settle(0.3f);
+  ASSERT_NE(c.session.calls(), nullptr);
+  EXPECT_EQ(c.session.calls()->functions.traces, 5u);
+}
+
+}  // namespace
+}  // namespace tp
