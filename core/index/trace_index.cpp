@@ -1,6 +1,7 @@
 #include "core/index/trace_index.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/index/vocabulary.h"
 
@@ -17,6 +18,10 @@ bool readChunks(WireReader& in, std::vector<ChunkSummary>& chunks) {
   chunks.resize(first);
   for (; count > 0 && !in.failed(); --count) chunks.push_back(in.get<ChunkSummary>());
   return !in.failed();
+}
+
+void coverMarks(std::span<const Mark> marks, TimeBounds& bounds) {
+  for (const Mark& mark : marks) bounds.cover(clampTime(mark.begin), clampTime(mark.end));
 }
 
 }  // namespace
@@ -59,13 +64,6 @@ uint64_t TraceIndex::memoryBytes() const {
   }
   for (const StreamState& stream : streams_) bytes += stream.chunks.size() * sizeof(ChunkSummary);
   return bytes;
-}
-
-void TraceIndex::cover(Time begin, Time end) {
-  if (begin > end) return;
-  bool first = begin_ > end_;
-  begin_ = first ? begin : std::min(begin_, begin);
-  end_ = first ? end : std::max(end_, end);
 }
 
 bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
@@ -126,7 +124,7 @@ bool TraceIndex::readOpened(WireReader& in) {
   info_ = std::move(info);
   countsCpus_ = info_.cpus == 0;
   streams_ = std::move(streams);
-  cover(info_.begin, info_.end);
+  bounds_.cover(info_.begin, info_.end);
   return true;
 }
 
@@ -151,7 +149,7 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   stream.done = in.get<uint8_t>() != 0;
   if (!readChunks(in, stream.chunks)) return false;
   bool drawn = in.get<uint8_t>() != 0;
-  if (drawn && !stream.chunks.empty()) cover(stream.chunks.front().begin, stream.chunks.back().end);
+  if (drawn && !stream.chunks.empty()) bounds_.cover(stream.chunks.front().begin, stream.chunks.back().end);
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
     if (in.failed() || !readLane(worker, id, in)) return false;
   return true;
@@ -195,15 +193,6 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
   return lanes_.back();
 }
 
-void Lane::cover(std::span<const Mark> marks) {
-  for (const Mark& mark : marks) {
-    const bool first = begin > end;
-    const Time from = clampTime(mark.begin), to = clampTime(mark.end);
-    begin = first ? from : std::min(begin, from);
-    end = first ? to : std::max(end, to);
-  }
-}
-
 bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   TrackId track = toTrack(worker, in.get<TrackId>());
   if (in.failed() || track == kNoTrack) return false;
@@ -220,11 +209,11 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
     size_t from = marks.size();
     in.getArray(marks, [&](size_t more) { makeRoom(streams_[stream], marks, more); });
     translateNames(worker, track, marks, from);
-    here.cover(std::span(marks).subspan(from));
+    coverMarks(std::span(marks).subspan(from), here.bounds);
   }
   here.tail.clear();
   in.getArray(here.tail);
-  here.cover(here.tail);
+  coverMarks(here.tail, here.bounds);
   translateNames(worker, track, here.tail);
   if (!streams_[stream].done) return !in.failed();
   // To copy what is nearly full would cost more than it gives back.

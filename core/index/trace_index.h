@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/index/loss_place.h"
 #include "core/index/sparse_levels.h"
+#include "core/index/time_bounds.h"
 #include "core/index/track_places.h"
 #include "core/io/warning_log.h"
 #include "core/io/wire.h"
@@ -37,15 +37,12 @@ struct Lane {
   uint64_t lostPlaces = 0;            // where records are missing
   uint64_t lostRecords = 0;           // how many, as far as the trace tells
   std::vector<LossPlace> lossPlaces;  // the first kMostLossPlaces of them, in the order of time
-  Time begin = 0, end = -1;           // from the first of its marks to where the last ends; begin > end: there are none
+  TimeBounds bounds;                  // from the first of its marks to where the last ends
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.
   SparseLevels<std::vector<Mark>> levels;
   bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
   std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
-
-  // Stretches begin and end over these.
-  void cover(std::span<const Mark> marks);
 };
 
 // Records that the trace itself says are missing on a track.
@@ -88,8 +85,8 @@ class TraceIndex {
   std::vector<TrackLosses> losses() const;
 
   // Of everything known so far, in clock units; begin > end while nothing is.
-  Time begin() const { return begin_; }
-  Time end() const { return end_; }
+  Time begin() const { return bounds_.begin; }
+  Time end() const { return bounds_.end; }
   uint64_t records() const { return records_; }
   uint64_t memoryBytes() const;
 
@@ -130,7 +127,6 @@ class TraceIndex {
   static void makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more);
   Lane& lane(uint32_t stream, TrackId track);
   void listLane(uint32_t position);
-  void cover(Time begin, Time end);
 
   std::vector<Translation> translations_;  // by worker
   TraceInfo info_;
@@ -142,8 +138,7 @@ class TraceIndex {
   WarningLog log_;
   std::vector<Warning> warnings_;  // of the log, as they are kept
   bool countsCpus_ = false;        // the trace does not say beforehand how many there are
-  Time begin_ = 0;
-  Time end_ = -1;
+  TimeBounds bounds_;
   uint64_t records_ = 0;
 };
 

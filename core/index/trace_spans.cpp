@@ -4,21 +4,11 @@
 
 namespace tp {
 
-void TimeBounds::cover(Time from, Time to) {
-  if (from > to) return;
-  if (empty()) {
-    *this = {from, to};
-    return;
-  }
-  begin = std::min(begin, from);
-  end = std::max(end, to);
-}
-
 TimeBounds boundsOfSlices(const TraceIndex& index) {
   TimeBounds bounds;
   for (const Lane& lane : index.lanes()) {
     const TrackKind kind = index.tracks()[lane.track].key.kind;
-    if (kind != TrackKind::Events && kind != TrackKind::Counter) bounds.cover(lane.begin, lane.end);
+    if (kind != TrackKind::Events && kind != TrackKind::Counter) bounds.cover(lane.bounds.begin, lane.bounds.end);
   }
   return bounds;
 }
@@ -29,7 +19,7 @@ std::vector<TimeBounds> boundsOfParts(const TraceIndex& index) {
   for (const Lane& lane : index.lanes()) {
     const uint32_t number = index.tracks()[lane.track].key.trace;
     for (size_t i = 0; i < parts.size(); ++i)
-      if (parts[i].number == number) bounds[i].cover(lane.begin, lane.end);
+      if (parts[i].number == number) bounds[i].cover(lane.bounds.begin, lane.bounds.end);
   }
   return bounds;
 }

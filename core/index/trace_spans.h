@@ -1,22 +1,12 @@
 // From when to when parts of a trace last, of what is indexed so far.
 #pragma once
 
-#include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "core/index/time_bounds.h"
 #include "core/index/trace_index.h"
 
 namespace tp {
-
-// First and last time, in clock units; begin > end where there is nothing.
-struct TimeBounds {
-  Time begin = 0;
-  Time end = -1;
-
-  bool empty() const { return begin > end; }
-  void cover(Time from, Time to);
-};
 
 // Of all that lasts: slices and states of threads and CPUs, not the instants and counters that lie beside them.
 TimeBounds boundsOfSlices(const TraceIndex& index);
