@@ -70,6 +70,12 @@ struct EventRow {
     if (!sparing) words();
   }
   mutable bool wordsLeft = false;
+  // Records were lost; negative: how many is not known.
+  void setLost(int64_t records) {
+    kind = name = "lost";
+    count = records;
+    present |= records < 0 ? kCountUnknown : kCount;
+  }
 
   // For whoever selects the record, and asks for it: label and text; and other places that it has to do with.
   bool detailed = false;

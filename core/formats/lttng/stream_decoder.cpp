@@ -278,12 +278,7 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
     row.cpu = static_cast<int32_t>(file_.cpu);
     row.present = EventRow::kCpu;
   }
-  if (record.kind == RecordKind::Lost) {
-    row.kind = row.name = "lost";
-    row.count = record.value;
-    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
-    return;
-  }
+  if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   row.kind = "event";
   const Marker* marker = markerOf(record);
   uint16_t id = static_cast<uint16_t>(record.value);

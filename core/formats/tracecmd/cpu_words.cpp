@@ -25,12 +25,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   row.cpu = static_cast<int32_t>(stream_.cpu);
   row.present = EventRow::kCpu;
   row.buffer = stream_.label;
-  if (record.kind == RecordKind::Lost) {
-    row.kind = row.name = "lost";
-    row.count = record.value;
-    row.present |= record.value < 0 ? EventRow::kCountUnknown : EventRow::kCount;
-    return;
-  }
+  if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   row.kind = "event";
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
   Bytes data = raw(record);

@@ -137,12 +137,7 @@ void KernelDecoder::describe(const Record& record, EventRow& row) {
   row.time = record.time;
   row.cpu = cpu_;
   row.present = EventRow::kCpu;
-  if (record.kind == RecordKind::Lost) {
-    row.kind = row.name = "lost";
-    row.count = record.value;
-    row.present |= record.value >= 0 ? EventRow::kCount : EventRow::kCountUnknown;
-    return;
-  }
+  if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   KernelCall call = KernelCall::unpack(record.value);
   row.tid = call.tid;
   row.present |= EventRow::kTid;

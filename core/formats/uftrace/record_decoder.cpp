@@ -294,12 +294,7 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   row.pid = task_.pid;
   row.tid = task_.tid;
   row.present = EventRow::kPid | EventRow::kTid;
-  if (raw.type() == RawType::Lost) {
-    row.kind = row.name = "lost";
-    row.count = static_cast<int64_t>(raw.address());
-    row.present |= EventRow::kCount;
-    return;
-  }
+  if (raw.type() == RawType::Lost) return row.setLost(static_cast<int64_t>(raw.address()));
   row.name = shared_.reader.names().view(record.name);
   row.signature = shared_.reader.names().function(record.name).signature;
   if (record.size == 0) {
