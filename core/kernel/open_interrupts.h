@@ -17,6 +17,7 @@ class OpenInterrupts {
     NameId name = kNoName;
     uint32_t place = WakeSource::kNoPlace;  // as WakeSource has it
     WakeContext context = WakeContext::Thread;
+    uint8_t within = 0;  // as WakeSource has it
   };
 
   // Interrupts nest: a further one comes within what is open.
@@ -63,8 +64,8 @@ class OpenInterrupts {
   // What a CPU is known to be in the context of.
   WakeSource source(uint32_t cpu, WakeContext context, uint32_t place) const {
     const Handler* handler = context == WakeContext::Thread ? nullptr : innermost(cpu);
-    if (handler == nullptr || handler->context != context) return {context, place, kNoName};
-    return {context, handler->place, handler->name};
+    if (handler == nullptr || handler->context != context) return {context, 0, place, kNoName};
+    return {context, handler->within, handler->place, handler->name};
   }
 
   void save(WireWriter& out) const {
@@ -77,6 +78,7 @@ class OpenInterrupts {
         out.put(handler.name);
         out.put(handler.place);
         out.put(handler.context);
+        out.put(handler.within);
       }
     }
     out.patch(at, count);
@@ -89,6 +91,7 @@ class OpenInterrupts {
       handler.name = in.get<NameId>();
       handler.place = in.get<uint32_t>();
       handler.context = in.get<WakeContext>();
+      handler.within = in.get<uint8_t>();
       if (!in.failed()) enter(cpu, handler);
     }
   }

@@ -314,7 +314,8 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     if (woken && record.size > 0) row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
   } else if (source.handler != kNoName && cpu != kNoTrack) {
     EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? record.value : record.time};
-    link.depth = source.context == WakeContext::Irq ? kIrqRow : kSoftirqRow;
+    const bool irq = source.context == WakeContext::Irq;
+    link.depth = irq ? static_cast<uint16_t>(kIrqRow + source.within) : kSoftirqRow;
     link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
     row.links.push_back(std::move(link));
   } else {

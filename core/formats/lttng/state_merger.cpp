@@ -217,14 +217,15 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       return true;
     case Meaning::IrqEntry: {
       NameId name = nameOf(Symbols::Irqs, "irq ", raw.numbers[0], raw.texts[0]);
-      onCpu(RecordKind::Begin, irqRow(raw.cpu), name, raw, out);
-      interrupts_.enter(raw.cpu, {name, raw.cpu, WakeContext::Irq});
+      const uint8_t within = irqsOpen(raw.cpu);
+      onCpu(RecordKind::Begin, kernel::kIrqRow + within, name, raw, out);
+      interrupts_.enter(raw.cpu, {name, raw.cpu, WakeContext::Irq, within});
       enter(FrameKind::Irq, name, raw, thread, out);
       return true;
     }
     case Meaning::IrqExit:
       interrupts_.leave(raw.cpu, WakeContext::Irq);
-      onCpu(RecordKind::End, irqRow(raw.cpu), kNoName, raw, out);
+      onCpu(RecordKind::End, kernel::kIrqRow + irqsOpen(raw.cpu), kNoName, raw, out);
       leave(FrameKind::Irq, raw, thread, out);
       return true;
     case Meaning::SoftirqEntry: {
@@ -327,10 +328,10 @@ void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordB
   model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
 }
 
-// Of interrupts one within the other, each has a row.
-uint16_t StateMerger::irqRow(uint32_t cpu) const {
+// Of interrupts one within the other, each has a row, as far as there are rows.
+uint8_t StateMerger::irqsOpen(uint32_t cpu) const {
   constexpr uint16_t kMost = 4;
-  return static_cast<uint16_t>(kernel::kIrqRow + std::min(interrupts_.count(cpu, WakeContext::Irq), kMost));
+  return static_cast<uint8_t>(std::min(interrupts_.count(cpu, WakeContext::Irq), kMost));
 }
 
 // An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.

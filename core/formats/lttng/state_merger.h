@@ -65,7 +65,7 @@ class StateMerger final : public StreamMerger {
   void leave(kernel::FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out);
   void end(kernel::Thread& thread, size_t frame, const Raw& raw, RecordBatch& out);
   void enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out);
-  uint16_t irqRow(uint32_t cpu) const;
+  uint8_t irqsOpen(uint32_t cpu) const;
   void onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out);
   // `label`: what the trace itself calls the number, where it says so with the event.
   NameId nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label = {});
