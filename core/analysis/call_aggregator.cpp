@@ -197,12 +197,18 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
       at.keys.push_back(CallKey::of(record));
     }
   } else if (record.kind == RecordKind::End) {
-    at.renamed = false;
+    at.elsewhere = false;
     if (at.byEnds) rename(at, record);
     at.stack.end(time, record.depth, record.name, onClosed);
-    at.renamed = false;
+    at.elsewhere = false;
   } else if (record.kind == RecordKind::Cut) {
+    at.elsewhere = false;
+    if ((record.flags & kNoBegin) != 0) {
+      at.stack.cut(time, static_cast<uint16_t>(record.depth + 1), onClosed);
+      at.elsewhere = true;
+    }
     at.stack.cut(time, record.depth, onClosed);
+    at.elsewhere = false;
   } else {
     whole(at, record);
   }
@@ -218,7 +224,7 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   if (scope_.functions) {
     --at.active[open[depth].name];
     ++at.active[record.name];
-    at.renamed = true;
+    at.elsewhere = true;
     if (!outside(open[depth].begin, clamp(at.now))) ++at.profile->sumsOf(open[depth].name).open;
   }
   if (depth < at.path.size() && at.frames != nullptr) {
@@ -267,7 +273,8 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   }
   bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
   counted = counted && !outside(slice.begin, slice.end);
-  ended(at, own, slice.end - slice.begin, slice.begin, counted);
+  // From where an end was called that has no beginning is not known, nor how long it took.
+  ended(at, own, slice.end - slice.begin, slice.begin, counted && begun && !at.elsewhere);
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
@@ -277,7 +284,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
         count(at, slice.name, slice.end - slice.begin, slice.self, again);
         if (watch_) tell(at, slice);
       } else {
-        countOpen(at, slice, again);
+        countOpen(at, slice, begun && !at.elsewhere, again);
       }
     }
   } else if (begun && scope_.functions) {
@@ -291,7 +298,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
 // Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range
 // took all of that.
 bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
-  if (at.renamed || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
+  if (at.elsewhere || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
   return (slice.flags & kMarkCut) == 0 || (ending_ && goesOn_);
 }
 
@@ -301,9 +308,8 @@ void CallAggregator::tell(const Lane& at, const ClosedSlice& slice) const {
   watch_(at.track, slice.name, slice.end - slice.begin, ended ? place_ : begun);
 }
 
-void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool recursive) {
+void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool begun, bool recursive) {
   FunctionSums& sums = at.profile->sumsOf(slice.name);
-  const bool begun = !at.renamed && (slice.flags & kMarkNoBegin) == 0;
   ++(begun ? sums.open : sums.unbegun);
   const Time duration = slice.end - slice.begin;
   sums.openSelf = plus(sums.openSelf, slice.self);
@@ -318,7 +324,7 @@ bool CallAggregator::outside(Time begin, Time end) const {
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
   Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u,
-                place_};
+                place_, (record.flags & kNoBegin) == 0};
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
@@ -337,10 +343,14 @@ void CallAggregator::whole(Lane& at, const Record& record) {
 void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, NameId caller, bool recursive) {
   if (outside(slice.begin, slice.end)) return;
   Time duration = slice.end - slice.begin;
-  ended(at, own, duration, slice.begin, true);
+  ended(at, own, duration, slice.begin, slice.begun);
   if (!scope_.functions) return;
-  count(at, slice.name, duration, duration, recursive);
-  if (watch_) watch_(at.track, slice.name, duration, slice.place);
+  if (slice.begun) {
+    count(at, slice.name, duration, duration, recursive);
+    if (watch_) watch_(at.track, slice.name, duration, slice.place);
+  } else {
+    countOpen(at, {slice.begin, slice.end, duration, slice.name, 0, 0}, false, recursive);
+  }
   if (caller == kNoName) return;
   FunctionSums& sums = at.profile->sumsOf(caller);
   sums.self = minus(sums.self, duration);

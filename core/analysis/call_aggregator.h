@@ -81,6 +81,7 @@ class CallAggregator {
     NameId name = kNoName;
     uint32_t depth = 0;
     CallPlace place = {};  // where it is watched
+    bool begun = true;  // false: kNoBegin
   };
   // What TraceReader::callIdentity() takes of a record that began or ended a call. `size` 0: it is not known.
   struct CallKey {
@@ -128,7 +129,7 @@ class CallAggregator {
     bool nested = true;          // false: depth only keeps slices that overlap apart
     uint32_t top = 0;            // node, or frame, that the outermost calls belong to
     NameCounts active;           // how often a name is among the open slices
-    bool renamed = false;        // what ends now began as a call of another function
+    bool elsewhere = false;      // what ends now began as a call of another function, or not where it is drawn from
     Time now = 0;                // times that run backwards are taken as the latest seen
     std::vector<uint32_t> path;  // node, or frame, by depth, of the open slices
     std::vector<CallKey> keys;   // by depth, where `byEnds`
@@ -174,7 +175,7 @@ class CallAggregator {
     lane.places.push_back(place_);
   }
   void tell(const Lane& lane, const ClosedSlice& slice) const;
-  static void countOpen(Lane& lane, const ClosedSlice& slice, bool recursive);
+  static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
   // Of a call that begins.
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {

@@ -19,6 +19,7 @@ class SliceDurations {
   // All records of a stream in their order. Filter::kNoDuration where the record ends nothing, or nothing that began.
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
+    if (record.kind == RecordKind::Slice && (record.flags & kNoBegin) != 0) return duration;
     if (record.kind == RecordKind::Slice) return record.time > record.value ? record.time - record.value : 0;
     const bool breaks = record.kind == RecordKind::Cut || record.kind == RecordKind::Lost;
     if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !breaks) return duration;

@@ -139,7 +139,8 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
     case RecordKind::Slice: {
       Time begin = std::min(record.value, now_);
       if (row == nullptr || !scope.meets(begin, now_)) return;
-      if (scope.filter != nullptr && !scope.filter->matches(*row, now_ - begin)) return;
+      const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
+      if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;
       return keep({begin, now_, 0, record.name, record.depth, 0}, row, target);
     }
     case RecordKind::Event:

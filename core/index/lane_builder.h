@@ -45,9 +45,10 @@ class LaneBuilder {
       stack_.end(now_, record.depth, record.name, onClosed);
     } else if (record.kind == RecordKind::Slice) {
       Time begin = std::min(record.value, now_);
-      closed({begin, now_, now_ - begin, record.name, record.depth, 0});
+      const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+      closed({begin, now_, now_ - begin, record.name, record.depth, flags});
     } else if (record.kind == RecordKind::Cut) {
-      stack_.cut(now_, record.depth, onClosed);
+      cut(record);
     } else {
       point(record);
     }
@@ -83,6 +84,13 @@ class LaneBuilder {
     mark.depth = slice.depth;
     mark.flags = slice.flags;
     pyramid_.add(mark);
+  }
+  void cut(const Record& record) {
+    stack_.cut(now_, record.depth, [&](ClosedSlice slice) {
+      if ((record.flags & kNoBegin) != 0 && slice.depth == record.depth)
+        slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkNoBegin);
+      closed(slice);
+    });
   }
   void point(const Record& record) {
     if (record.kind == RecordKind::Counter) return sample(record);

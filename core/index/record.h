@@ -49,6 +49,9 @@ enum RecordFlags : uint8_t {
   kUncertain = 32,
   // On tracks of states, of a thread that runs: seen to, by an event of its own. The switch to it was not recorded.
   kNoSwitch = 64,
+  // Of a Slice, or of the Cut of a slice at this depth: it had begun before the time that is told, or elsewhere. Its
+  // end is known, but not how long it took.
+  kNoBegin = 128,
 };
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();

@@ -44,8 +44,7 @@ TEST(StacksGolden, UftraceFlameGraph) {
   }
 }
 
-// What these tests leave out of the XRay samples: fdr-bufferfull, whose stacks begin in their middle: exits without
-// entries are calls here, and unknown to the reference.
+// What these tests leave out of the XRay samples: fdr-bufferfull, whose stacks begin in their middle.
 constexpr const char* kXray[] = {"basic-recurse", "basic-single",  "basic-single-emutsc", "basic-tail", "basic-threads",
                                  "fdr-custom",    "fdr-fork",      "fdr-recurse",         "fdr-single", "fdr-tail",
                                  "fdr-threads",   "fdr-threshold", "fdr-tscwrap"};

@@ -85,9 +85,9 @@ TEST(Calls, SamplesAreWholeSpansOfEachCallMade) {
 }
 
 TEST(Calls, WhatIsMissingIsLeftOutOfTheStack) {
-  // Begins at depth 2; the end of depth 1 comes without its begin.
+  // Begins at depth 2; the end of depth 1 comes without its begin, and is no call.
   std::vector<Call> calls = {{kBegin, 10, 3, 2}, {kEnd, 12, 3, 2}, {kEnd, 15, 2, 1}, {kBegin, 16, 4, 0}};
-  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"c 1", "d 1", "e 1"}));
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"d 1", "e 1"}));
 }
 
 TEST(Calls, RangesClip) {
@@ -148,6 +148,25 @@ TEST(Calls, WhatHasNoDurationIsToldApart) {
   EXPECT_EQ(rows[3].openTotal, 5 + 2);
   EXPECT_EQ(rows[4].calls, 0u);
   EXPECT_EQ(rows[4].unbegun, 1u);
+}
+
+// An end without a begin, what a CPU ran before its records begin, and what had begun elsewhere.
+TEST(Calls, WhatHasNoBeginningIsInNoStack) {
+  std::vector<Call> calls = {{kBegin, 1, 0, 0},  {kEnd, 4, 4, 1},
+                             {kEnd, 5, 0, 0},    {kBegin, 6, 1, 0},
+                             {kEnd, 9, 1, 0},    {kSlice, 12, 2, 0, 9, kNoBegin},
+                             {kBegin, 13, 3, 0}, {kBegin, 14, 1, 1},
+                             {kEnd, 15, 1, 1},   {kCut, 16, 0, 0, 0, kNoBegin}};
+  EXPECT_EQ(lines(profileOf(calls), StackValue::Calls), (Lines{"a 1", "b 1", "d;b 1"}));
+  std::map<NameId, FunctionStats> rows;
+  for (const FunctionStats& row : makeFunctionTable(profileOf(calls).best(), NameTable()).rows) rows[row.name] = row;
+  EXPECT_EQ(rows[1].calls, 2u);
+  for (const NameId name : {2u, 3u, 4u}) {
+    EXPECT_EQ(rows[name].calls, 0u) << name;
+    EXPECT_EQ(rows[name].open, 0u) << name;
+    EXPECT_EQ(rows[name].unbegun, 1u) << name;
+    EXPECT_EQ(rows[name].openTotal, 3) << name;
+  }
 }
 
 // What lasts beyond a range has lasted all of it.

@@ -304,7 +304,7 @@ std::vector<std::byte> CpuDecoder::save() const {
   out.put(since_);
   out.put(seen_);
   out.put(openRows_);
-  out.put(static_cast<uint8_t>(switched_ | toldEnd_ << 1));
+  out.put(static_cast<uint8_t>(switched_ | toldEnd_ << 1 | begun_ << 2));
   out.put(before_);
   out.put(skipped_);
   out.put(wasted_);
@@ -322,6 +322,7 @@ bool CpuDecoder::restore(Bytes state) {
   uint8_t flags = in.get<uint8_t>();
   switched_ = (flags & 1) != 0;
   toldEnd_ = (flags & 2) != 0;
+  begun_ = (flags & 4) != 0;
   before_ = in.get<PageBefore>();
   skipped_ = in.get<Skipped>();
   wasted_ = in.get<uint64_t>();

@@ -124,7 +124,7 @@ class CpuDecoder final : public StreamDecoder {
   void addWakings(const Record& record, WakeContext context, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(const Bytes& data) const;
-  void run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out);
+  void run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out);
   void firstSwitch(const Origin& origin, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
@@ -166,6 +166,7 @@ class CpuDecoder final : public StreamDecoder {
   uint64_t wasted_ = 0;  // bytes of bad chunks that lead nowhere
   bool lostPending_ = false;
   int64_t running_ = -1;  // thread; -1: not known
+  bool begun_ = false;    // the switch to it was recorded
   NameId runningName_ = kNoName;
   Time since_ = 0;         // of it
   Time seen_ = kNotWoken;  // of the latest record; kNotWoken: there was none

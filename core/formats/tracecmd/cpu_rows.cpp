@@ -67,10 +67,14 @@ NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
   return slot.name;
 }
 
-// From here on this thread runs. An idle CPU shows nothing.
-void CpuDecoder::run(int64_t tid, NameId name, const Origin& origin, RecordBatch& out) {
-  if (switched_ && running_ > 0) draw(origin, RecordKind::End, kernel::kRunningRow, kNoName, out);
+// From here on this thread runs; `begun`: it was switched to. An idle CPU shows nothing.
+void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out) {
+  if (switched_ && running_ > 0) {
+    draw(origin, begun_ ? RecordKind::End : RecordKind::Cut, kernel::kRunningRow, kNoName, out);
+    if (!begun_) out.records[out.count - 1].flags |= kNoBegin;
+  }
   running_ = tid;
+  begun_ = begun;
   runningName_ = name;
   since_ = origin.time;
   if (switched_ && tid > 0) draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
@@ -83,6 +87,8 @@ void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
   if (running_ <= 0) return;
   draw(origin, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
   out.records[out.count - 1].value = since_;
+  // When it got the CPU was not recorded.
+  out.records[out.count - 1].flags |= kNoBegin;
   running_ = -1;
 }
 
@@ -98,15 +104,15 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
     // A switch is missing: it was somewhere between the two records.
     bool known = switched_ && running_ >= 0 && before != kNotWoken;
     if (known && running_ > 0)
-      draw({before, origin.ref, origin.value, origin.size}, RecordKind::End, kernel::kRunningRow, kNoName, out);
+      draw({before, origin.ref, origin.value, origin.size}, RecordKind::Cut, kernel::kRunningRow, kNoName, out);
     if (known) drawNotRecorded(origin, before, out);
     running_ = -1;
-    run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), origin, out);
+    run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), false, origin, out);
   }
   if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
   if (!switched_) firstSwitch(origin, out);
   int64_t next = fieldNumber(*event->a, data, endian);
-  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, origin, out);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, true, origin, out);
 }
 
 void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
