@@ -22,6 +22,7 @@ struct OpenRows {
     bits = static_cast<uint8_t>((bits & (bit - 1)) | (kind == RecordKind::Begin ? bit : 0));
   }
   bool any() const { return bits != 0; }
+  bool has(uint16_t row) const { return (bits >> row & 1) != 0; }
   // What ends it ends all of them. There is one.
   uint16_t lowest() const { return static_cast<uint16_t>(std::countr_zero(bits)); }
 };

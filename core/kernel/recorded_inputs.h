@@ -33,6 +33,10 @@ class RecordedInputs {
   bool tellsWhoRuns(size_t input, uint32_t cpu) const {
     return cpu >= switches_.size() || switches_[cpu] == kNone || switches_[cpu] == input;
   }
+  // Whether that one is known, and has recorded something.
+  bool toldWhoRuns(uint32_t cpu) const {
+    return cpu < switches_.size() && switches_[cpu] != kNone && latest_[switches_[cpu]] != kNotWoken;
+  }
 
   void save(WireWriter& out) const {
     out.putArray(latest_);

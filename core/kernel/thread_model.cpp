@@ -184,6 +184,22 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
   here->seen = time;
 }
 
+void ThreadModel::runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& out) {
+  Cpu* here = cpuOf(cpu);
+  if (here == nullptr || here->runs != 0) return;
+  if (tid > 0) {
+    Thread& first = thread(tid);
+    settle(first, out);
+    // It is on two CPUs at once: the trace contradicts itself.
+    if (first.state == ThreadState::Running) return;
+    // Nobody knows when it got the CPU.
+    first.uncertain = first.uncertain || first.wokenAt != kNotWoken;
+    run(first, cpu, time, out, kNoSwitch);
+  }
+  here->runs = tid > 0 ? tid : -1;
+  here->seen = time;
+}
+
 void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking) {
   if (thread.tid <= 0) return;
   wakings_ = true;

@@ -108,6 +108,9 @@ class ThreadModel {
     Cpu* here = cpuOf(cpu);
     if (here != nullptr && here->begun == kNotWoken) here->begun = time;
   }
+  // The first switch of a CPU, which is yet to come, is away from this thread, which has run there since begins() then;
+  // not positive: from the idle one.
+  void runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& out);
   // Says of the threads of lost() that they are not known, of some at a time, with eight records at most; to be called
   // before each record as long as doubts().
   bool doubts() const { return !doubtful_.empty(); }

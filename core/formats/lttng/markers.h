@@ -1,6 +1,7 @@
 // What the metadata says of the events: which id is which marker, and what its fields are.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -39,6 +40,10 @@ class Channel {
     return found == others_.end() ? nullptr : &markers_[found->second];
   }
   void add(uint16_t id, Marker marker);
+  // There is a marker whose events are switches.
+  bool switches() const {
+    return std::any_of(markers_.begin(), markers_.end(), [](const Marker& marker) { return marker.switches; });
+  }
 
  private:
   // Traces count from 0; what is beyond must not cost memory by its number.

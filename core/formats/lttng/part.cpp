@@ -119,7 +119,7 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, merged().size(), label_, heading());
+  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, merged(), label_, heading());
 }
 
 }  // namespace tp::lttng

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "core/formats/lttng/first_switch.h"
 #include "core/trace/not_recorded.h"
 
 namespace tp::lttng {
@@ -45,18 +46,29 @@ ThreadState stateDumped(int64_t status) {
 }  // namespace
 
 StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
-                         size_t inputs, std::string label, TrackId heading)
+                         const std::vector<uint32_t>& inputs, std::string label, TrackId heading)
     : shared_(shared),
       threads_(threads),
       cpuTracks_(cpuTracks),
       model_(threads, shared.reader.names()),
-      recorded_(inputs),
+      recorded_(inputs.size()),
+      goingOn_(cpuTracks.size()),
+      firstRunner_(cpuTracks.size()),
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       pageFault_(shared.reader.names().intern("page fault")),
       systemCall_(shared.reader.names().intern("system call")),
       readRequest_(shared.reader.names().intern("read request")),
       writeRequest_(shared.reader.names().intern("write request")),
-      requests_(shared.reader.tracks(), std::move(label), heading) {}
+      requests_(shared.reader.tracks(), std::move(label), heading) {
+  for (size_t input = 0; input < inputs.size(); ++input) {
+    const TraceFile& file = shared.files[inputs[input]];
+    if (file.tid > 0 || file.cpu >= cpuTracks.size()) continue;
+    goingOn_[file.cpu] += file.firstPlace.dataEnd > file.firstPlace.at + file.first.layout.headerSize;
+    if (firstRunner_[file.cpu]) continue;
+    firstRunner_[file.cpu] = firstRunner(file, shared.markers.channel(file.channel), shared.reader.names());
+    if (firstRunner_[file.cpu]) recorded_.sawSwitch(input, file.cpu);
+  }
+}
 
 const StateMerger::Known& StateMerger::known(NameId name, const Marker* marker) {
   if (name >= known_.size()) known_.resize(name + size_t{1});
@@ -90,8 +102,8 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
     if (!own) noRecord(record, raw, out);
     return;
   }
+  if (!own) begins(raw, out);
   recorded_.saw(input, raw.time);
-  if (!own && recorded_.tellsWhoRuns(input, raw.cpu)) model_.begins(raw.cpu, raw.time);
   Thread* thread = own ? &model_.thread(file.tid()) : running(raw.cpu);
   const Known& wanted = known(record.name, file.markerOf(record));
   bool ofThreads = wanted.meaning == Meaning::FunctionEntry || wanted.meaning == Meaning::FunctionExit ||
@@ -121,12 +133,26 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   instant.ref = packWakeSource(0, sourceOf(raw.cpu));
 }
 
-// Some were lost, or no more come. Until the file's last event before, what is open on its CPU is known.
+// The channels of a CPU record together: the first event of any of them is the CPU's, but after a loss only that of the
+// one with the switches.
+void StateMerger::begins(const Raw& raw, RecordBatch& out) {
+  const bool first = !recorded_.toldWhoRuns(raw.cpu);
+  if (!first && !recorded_.tellsWhoRuns(raw.input, raw.cpu)) return;
+  if (model_.begun(raw.cpu) != kNotWoken) return;
+  model_.begins(raw.cpu, raw.time);
+  if (first && raw.cpu < firstRunner_.size() && firstRunner_[raw.cpu])
+    model_.runsFirst(raw.cpu, *firstRunner_[raw.cpu], raw.time, out);
+}
+
+// Some were lost, or no more come. Until the file's last event before, what is open on its CPU is known; where the last
+// of the CPU's files ends, until then.
 void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& out) {
-  const Time last = recorded_.latest(raw.input);
-  const bool lost = record.kind == RecordKind::Lost, ended = record.kind == RecordKind::Event;
+  const bool lost = record.kind == RecordKind::Lost;
+  bool ended = record.kind == RecordKind::Event;
+  const Time last = ended ? raw.time : recorded_.latest(raw.input);
   if (lost) recorded_.lost(raw.input, record.time);
-  if ((lost || ended) && recorded_.tellsWhoRuns(raw.input, raw.cpu)) {
+  if (ended && raw.cpu < goingOn_.size() && goingOn_[raw.cpu] > 0) ended = --goingOn_[raw.cpu] == 0;
+  if (ended || (lost && recorded_.tellsWhoRuns(raw.input, raw.cpu))) {
     interrupts_.clear(raw.cpu);
     Raw before = raw;
     before.time = last;
@@ -138,7 +164,7 @@ void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& ou
     }
     model_.lost(raw.cpu, last, out);
   }
-  if (!ended || raw.cpu >= cpuTracks_.size()) return;
+  if (record.kind != RecordKind::Event || raw.cpu >= cpuTracks_.size()) return;
   // What is open lasts until the last of them.
   out.pushReach(cpuTracks_[raw.cpu], raw.time);
 }
@@ -292,11 +318,13 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
   interrupts_.clear(raw.cpu);
   int64_t believed = model_.running(raw.cpu);
   const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
-  if (believed > 0) onCpu(RecordKind::End, kernel::kRunningRow, left, raw, out);
-  if (believed == 0 && from > 0 && model_.begun(raw.cpu) != kNotWoken) {
-    // It has run since the CPU's first record, or the first after a loss.
+  if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kernel::kRunningRow)) {
+    onCpu(RecordKind::End, kernel::kRunningRow, left, raw, out);
+  } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
+    // It has run since the CPU's first record, or the first after a loss. When it got the CPU was not recorded.
     onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
     out.records[out.count - 1].value = model_.begun(raw.cpu);
+    out.records[out.count - 1].flags |= kNoBegin;
   }
   if (to > 0)
     onCpu(RecordKind::Begin, kernel::kRunningRow, shared_.reader.names().intern(threads_.nameOf(to)), raw, out);
@@ -345,11 +373,10 @@ void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch&
   const kernel::Frame& open = thread.frames[frame];
   const bool known =
       open.whole && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
-  if (known) {
-    model_.pop(thread, frame, raw.time, out);
-  } else {
-    model_.cut(thread, frame, raw.time, out);
-  }
+  if (known) return model_.pop(thread, frame, raw.time, out);
+  const bool whole = open.whole;
+  model_.cut(thread, frame, raw.time, out);
+  if (!whole) out.records[out.count - 1].flags |= kNoBegin;
 }
 
 NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label) {
@@ -373,6 +400,7 @@ std::vector<std::byte> StateMerger::save() const {
   recorded_.save(out);
   interrupts_.save(out);
   out.putArray(openRows_);
+  out.putArray(goingOn_);
   requests_.save(out);
   return out.take();
 }
@@ -383,8 +411,10 @@ bool StateMerger::restore(Bytes state) {
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
   interrupts_.restore(in);
   in.getArray(openRows_);
+  goingOn_.clear();
+  in.getArray(goingOn_);
   requests_.restore(in);
-  return !in.failed();
+  return !in.failed() && goingOn_.size() == cpuTracks_.size();
 }
 
 void StateMerger::describe(const Record& record, EventRow& row) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -18,10 +19,10 @@ namespace tp::lttng {
 
 class StateMerger final : public StreamMerger {
  public:
-  // All outlive it. `cpuTracks`: by CPU number. `inputs`: how many are merged. `label` and `heading`: of the trace,
-  // where there are several.
-  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks, size_t inputs,
-              std::string label, TrackId heading);
+  // All outlive it. `cpuTracks`: by CPU number. `inputs`: which of the shared files are merged. `label` and `heading`:
+  // of the trace, where there are several.
+  StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
+              const std::vector<uint32_t>& inputs, std::string label, TrackId heading);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   std::vector<std::byte> save() const override;
@@ -54,6 +55,7 @@ class StateMerger final : public StreamMerger {
 
   const Known& known(NameId name, const Marker* marker);
   Thread* running(uint32_t cpu);
+  void begins(const Raw& raw, RecordBatch& out);
   void noRecord(const Record& record, const Raw& raw, RecordBatch& out);
   void endRows(const Raw& raw, RecordBatch& out);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
@@ -75,6 +77,8 @@ class StateMerger final : public StreamMerger {
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
+  std::vector<uint32_t> goingOn_;                    // by CPU: inputs that have not ended
+  std::vector<std::optional<int64_t>> firstRunner_;  // by CPU: see first_switch.h
   kernel::OpenInterrupts interrupts_;
   std::vector<kernel::OpenRows> openRows_;  // by CPU
   NameId notRecorded_;
