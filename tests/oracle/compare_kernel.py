@@ -15,7 +15,9 @@ CLASSES = {"syscall": "system calls", "irq": "interrupts", "softirq": "softirqs"
 def compare(trace, product):
     """-> the kinds of figures; a kind that the trace has nothing of is left out"""
     records = list(PARSERS[trace.format].records(trace.lines()))
-    figures = kernel_states.Model(records).out
+    # The headers of LTTng's sub-buffers say that it lasts longer than from its first record to its last. The text has
+    # no headers.
+    figures = kernel_states.Model(records, product.lasts() if trace.format == "lttng" else None).out
     kinds = []
     if figures.has_switches:
         ours = product.scheduling()

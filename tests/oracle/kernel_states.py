@@ -28,6 +28,7 @@ class Thread:
         self.latencies = []    # (woken, ran, waker)
         self.last_cpu = None   # where it got a CPU the last time
         self.gone = 0          # how long it was not yet, or no longer, there
+        self.made = None       # when it was made by a fork: it is not there before it is woken for the first time
         self.known = False     # a record told of it
         self.dumped = False    # all that is known is of a dump
 
@@ -54,7 +55,8 @@ class Figures:
 
 
 class Model:
-    def __init__(self, records):
+    def __init__(self, records, lasts=None):
+        """`lasts`: from when to when the trace does, where that is more than its records tell."""
         told = [r for r in records if not isinstance(r, Loss)]
         self.out = out = Figures()
         out.has_switches = any(r.kind == SWITCH for r in told)
@@ -66,6 +68,9 @@ class Model:
         self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
         if told:
             out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
+        self.last = out.end    # what comes after the last record is not known
+        if lasts and lasts[0] <= out.begin and out.end <= lasts[1]:
+            out.begin, out.end = lasts
         self.runner = {}       # cpu -> tid; 0: the idle thread
         self.seen_at = {}      # cpu -> when that was told the last time
         self.begun = {}        # cpu -> its first record, or the first after a loss
@@ -101,7 +106,7 @@ class Model:
         return self.hidden[cpu].first_in(begin, end) if cpu in self.hidden else begin
 
     def enter(self, thread, state, time, cpu=None):
-        thread.known, thread.dumped = True, False
+        thread.known, thread.dumped, thread.made = True, False, None
         thread.state, thread.since = state, time
         if cpu is not None:
             thread.cpu = cpu
@@ -141,6 +146,8 @@ class Model:
                 self.seen(record.cpu, record.tid, record.time)
             if record.kind in (FORK, NEW):
                 self.born(record.time, self.thread(record.subject))
+            if record.kind == FORK:
+                self.thread(record.subject).made = record.time
             if record.kind in (WAKING, NEW):
                 self.wake(record, self.thread(record.subject))
             elif record.kind == WAKEUP:
@@ -241,7 +248,9 @@ class Model:
         self.out.wakings[waking.waker, waking.context, thread.tid] += 1
 
     def born(self, time, thread):
-        if thread.state == DEAD:
+        if thread.made is not None:
+            thread.gone += time - thread.made
+        elif thread.state == DEAD:
             thread.gone += time - thread.since
             thread.forget()
         elif not thread.known:
@@ -304,7 +313,7 @@ class Model:
 
     def finish(self):
         for thread in self.out.threads.values():
-            self.spend(thread, thread.state, self.out.end)
+            self.spend(thread, thread.state, self.last)
             if thread.state == DEAD:
                 thread.gone += self.out.end - thread.since
             if thread.woken:

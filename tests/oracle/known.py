@@ -13,7 +13,6 @@ class Known(NamedTuple):
 BOUNDS = "where unknown time begins and ends: up to a gap, the oracle drops what a thread did last; not decided yet"
 INSTANCES = "records of other instances tell who runs, to the oracle they do not; not decided yet"
 WAKINGS = "a waking whose CPU was not recorded yet, or whose switch is missing: the two differ on which are uncertain"
-UNBEGUN = "in stacks, an exit without its entry counts as a call"
 REPLACED = "what the new program does before its first record counts as execl"
 FIRST_STACK = "a stack that comes first behind a loss tells the oracle who runs; not decided yet"
 
@@ -22,7 +21,6 @@ KNOWN = [
     Known("tracecmd/v7-*stack*", "busy time of CPUs", "1", FIRST_STACK),
     Known("tracecmd/v?-instances", "busy time of CPUs", "1, 4", INSTANCES),
     Known("tracecmd/extract", "recorded time of CPUs", "2", BOUNDS),
-    Known("lttng/states", "recorded time of CPUs", "2", BOUNDS),
     Known("*", "unknown time of threads", "1, 2", BOUNDS),
     Known("tracecmd/*", "states of threads", "1, 2, 3", BOUNDS),
     Known("tracecmd/*", "wakeups of threads", "3, 7", WAKINGS),
@@ -31,16 +29,8 @@ KNOWN = [
     Known("uftrace/forkexec", "functions", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),
     Known("uftrace/forkexec", "stacks by self", "", REPLACED),
+    Known("uftrace/forkexec", "stacks by calls", "", REPLACED),
     Known("uftrace/forkexec", "callers", "", REPLACED),
-    Known("uftrace/jmp", "stacks by total", "", UNBEGUN),
-    Known("uftrace/jmp", "stacks by self", "", UNBEGUN),
-    Known("uftrace/*", "stacks by calls", "", UNBEGUN),
-    Known("uftrace/jmp", "callers", "", UNBEGUN),
-    Known("uftrace/jmp", "callees", "", UNBEGUN),
-    Known("xray/fdr-bufferfull", "stacks by total", "", UNBEGUN),
-    Known("xray/fdr-bufferfull", "stacks by self", "", UNBEGUN),
-    Known("xray/fdr-bufferfull", "stacks by calls", "", UNBEGUN),
-    Known("xray/fdr-bufferfull", "callers", "", UNBEGUN),
 ]
 
 

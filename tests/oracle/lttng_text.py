@@ -34,6 +34,10 @@ def as_dumped(line):
 DUMPED_STATES = {"1": RUNNABLE, "2": RUNNABLE, "5": SLEEPING}
 
 
+# Channels that describe events. The tracer writes them by itself, before it records anything: they are of no CPU.
+DESCRIBING = ("metadata", "facilities")
+
+
 def fields_of(line):
     at = line.find(" { ")
     return {name: text or number for name, text, number in FIELD.findall(line[at:])} if at > 0 else {}
@@ -126,11 +130,13 @@ def records(lines):
         told = LINE.match(line)
         if not told:
             continue
+        channel, _, number = os.path.basename(told[4]).rpartition("_")
+        if channel in DESCRIBING:
+            continue
         name = told[1].rpartition(".")[2].removeprefix("kernel_").removeprefix("arch_")
         kind, subject, cpu_to = what(name, line, names, tells_queue)
-        if told[1].startswith(("metadata.", "core_")):
+        if told[1].startswith("core_"):
             kind, subject, cpu_to = EVENT, None, None
-        number = os.path.basename(told[4]).rpartition("_")[2]
         context = contexts.of(int(number), kind, subject)
         mode = MODE.search(line)  # LTTV's own account of it; it has none of what was made
         if mode:

@@ -24,6 +24,10 @@ class Product:
     def scheduling(self):
         return json.loads(self.run("sched", "--format", "json"))
 
+    def lasts(self):
+        """From when to when the trace does."""
+        return tuple(int(time) for time in json.loads(self.run("info", "--json"))["range"])
+
     def functions(self):
         """name -> its figures"""
         return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json"))}
