@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a small LTTng trace (2.6) of interrupts one within the other, each of which wakes a thread of its own.
+"""Writes a small LTTng trace (2.6) of interrupts one within the other, each of which wakes a thread of its own. The other CPUs
+have a timer.
 
     python3 tests/data/lttng/make_nested.py
 """
@@ -21,19 +22,20 @@ def main():
         trace.describe(metadata, tsc, "kernel", event, name, form)
         tsc += 900
     metadata.write()
-    file, at = File(trace, "kernel_0", tsc), tsc
+    files = [File(trace, f"kernel_{cpu}", tsc) for cpu in range(5)]
+    at = tsc
 
-    def put(name, *values):
+    def put(name, *values, cpu=0):
         # A microsecond from one to the next.
         nonlocal at
         at += 1500
         event = [one[0] for one in MARKERS].index(name)
         fields = [word for word in MARKERS[event][1].split() if word.isidentifier()]
-        trace.event(file, at, event, list(MARKERS[event][2]), values, f"kernel.{name}",
+        trace.event(files[cpu], at, event, list(MARKERS[event][2]), values, f"kernel.{name}",
                     ", ".join(f"{field} = {value}" for field, value in zip(fields, values)))
 
-    def irq(number):
-        put("irq_entry", 0xc0101000, 0xc0456780, number, 1)
+    def irq(number, cpu=0):
+        put("irq_entry", 0xc0101000, 0xc0456780, number, 1, cpu=cpu)
 
     def wake(pid):
         put("sched_try_wakeup", pid, 0, ASLEEP)
@@ -61,7 +63,11 @@ def main():
     for pid in (201, 202, 203, 204, 205, 0):
         put("sched_schedule", before, pid, state)
         before, state = pid, SLEEPS
-    file.write()
+    for cpu in range(1, len(files)):
+        irq(0, cpu)
+        put("irq_exit", 1, cpu=cpu)
+    for file in files:
+        file.write()
     trace.close()
 
 
