@@ -119,7 +119,8 @@ std::string_view NameTable::store(std::string_view text) {
 
 size_t NameTable::memoryBytes() const {
   constexpr size_t kEntry = sizeof(std::string_view) + 32;
-  return stored_ + views_.size() * sizeof(std::string_view) + functions_.size() * sizeof(FunctionName) +
+  // Of functions_, only what has some, as the rest depends on the order in which names were met.
+  return stored_ + views_.size() * sizeof(std::string_view) + byExact_.size() * sizeof(FunctionName) +
          (ids_.size() + byExact_.size() + aliases_.size() + briefs_.size() + signatures_.size()) * kEntry;
 }
 
