@@ -61,7 +61,9 @@ TEST(NameTable, TakesFunctionsOverAndRenamesToThem) {
   EXPECT_EQ(names.signature(number), "A::add(int)");
   EXPECT_EQ(names.take(from, theirs), number);
   EXPECT_EQ(names.find("12"), number) << "whoever knows it by its old name means the same";
-  EXPECT_EQ(names.take(from, from.find("something else")), names.find("something else"));
+  const NameId taken = names.take(from, from.find("something else"));
+  EXPECT_EQ(names.view(taken), "something else");
+  EXPECT_EQ(names.find("something else"), taken);
 }
 
 }  // namespace
