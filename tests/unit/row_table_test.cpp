@@ -67,6 +67,8 @@ std::vector<std::string> rowsOf(const FileSet& trace, size_t most, const RowQuer
   std::vector<std::string> rows;
   auto reader = openTrace(trace);
   if (!reader) return rows;
+  // As workers keep them: a text is looked for in declarations, too.
+  (*reader)->names().keepFunctions(FunctionIdentity::Apart);
   FilterError error;
   std::optional<RowTest> test;
   if (query != nullptr) test = RowTest::compile(*query, (*reader)->info().clock, error);
