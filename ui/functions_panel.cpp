@@ -269,7 +269,8 @@ void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, 
   pick.trackClass = static_cast<uint32_t>(calls.trackClass);
   pick.least = durations.first;
   pick.most = durations.second;
-  std::string title = shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
+  std::string title =
+      shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
   if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
   if (calls.scope.ranged()) title += ", as far as in the range";
   c.events.showCalls(std::move(pick), std::move(title));

@@ -323,8 +323,8 @@ bool CallAggregator::outside(Time begin, Time end) const {
 
 // The caller of a slice that is told of when it ends may be one that is told of later.
 void CallAggregator::whole(Lane& at, const Record& record) {
-  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name, at.nested ? record.depth : 0u,
-                place_, (record.flags & kNoBegin) == 0};
+  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name,
+                at.nested ? record.depth : 0u,         place_,        (record.flags & kNoBegin) == 0};
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);

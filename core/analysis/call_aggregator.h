@@ -81,7 +81,7 @@ class CallAggregator {
     NameId name = kNoName;
     uint32_t depth = 0;
     CallPlace place = {};  // where it is watched
-    bool begun = true;  // false: kNoBegin
+    bool begun = true;     // false: kNoBegin
   };
   // What TraceReader::callIdentity() takes of a record that began or ended a call. `size` 0: it is not known.
   struct CallKey {

@@ -36,7 +36,8 @@ struct WakeSource {
 };
 
 // Record::ref of such a record: a number of its own in the low bits, then the place, the context and the handler. What
-// does not fit is left out. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an interrupt.
+// does not fit is left out. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an
+// interrupt.
 inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 3, kHandlerBits = 27;
 inline constexpr uint8_t kMostWithin = (1 << kContextBits) - 1 - 2;
 static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);
@@ -47,8 +48,8 @@ inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
   const uint64_t handler = source.handler >> kHandlerBits == 0 ? source.handler : kNoName;
   const bool irq = source.context == WakeContext::Irq, softirq = source.context == WakeContext::Softirq;
   const uint64_t context = irq ? uint64_t{2} + std::min(source.within, kMostWithin) : uint64_t{softirq};
-  return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits |
-         context << (kOwnBits + kPlaceBits) | handler << (kOwnBits + kPlaceBits + kContextBits);
+  return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits | context << (kOwnBits + kPlaceBits) |
+         handler << (kOwnBits + kPlaceBits + kContextBits);
 }
 
 inline uint32_t ownOfRef(uint64_t ref) {
