@@ -106,11 +106,11 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
   }
   if (figure == FunctionFigure::Calls) return countText(row.calls);
   if (row.calls > 0) return durationText(figureOf(row, figure), clock);
-  // So long at least, where none has ended.
-  const int64_t least = figure == FunctionFigure::Total  ? row.openTotal
+  // As long as they are drawn, where none has ended: one may have lasted longer, or have ended before, by an exception.
+  const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
                         : figure == FunctionFigure::Self ? row.openSelf
                                                          : 0;
-  return least > 0 ? "> " + durationText(least, clock) : std::string();
+  return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
 }
 
 // Of the traces that have columns.
@@ -183,8 +183,10 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   }
   drawTraceFigures(c, table, row, figures);
   ImGui::TableNextColumn();
+  // Of what is not known to have ended, the share is not known either.
+  if (row.calls == 0) return;
   const int64_t selfSum = table.selfSum;
-  double share = selfSum > 0 ? static_cast<double>(plus(row.self, row.openSelf)) / static_cast<double>(selfSum) : 0;
+  double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
   // The bar stands beside the figure where there is room for that, else behind it.

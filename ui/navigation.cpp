@@ -45,7 +45,7 @@ bool longestChild(Context& c) {
 // Why there is nowhere to go.
 std::string noLinkText(const Description& description, bool outgoing) {
   if (!description.answered) return "Its record is still being read.";
-  if (outgoing) return "Nobody is known to have been woken by it.";
+  if (outgoing) return "Its record woke nobody. Whom a thread woke meanwhile is found from the woken thread, by [.";
   for (const auto& [label, text] : description.rows) {
     if (label == "woken by") return "Woken by " + text + ".";
     if (label == "out of") return "Out of " + text + ".";

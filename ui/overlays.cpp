@@ -2,6 +2,7 @@
 
 #include "ui/counter_painter.h"
 #include "ui/marker_view.h"
+#include "ui/selection_text.h"
 #include "ui/states.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
@@ -31,7 +32,9 @@ std::vector<TipLine> tooltipLines(Context& c) {
     }
   } else {
     lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
-    if (mark.duration() > 0)
+    if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
+      mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
+    else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
@@ -40,8 +43,8 @@ std::vector<TipLine> tooltipLines(Context& c) {
   lines.push_back({where, c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
     lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
-  if ((mark.flags & kMarkOpen) != 0)
-    lines.push_back({"does not end in the trace", c.fonts.words, kHintSize, c.theme.warn});
+  if (!mark.fold())
+    for (const char* why : whyNotKnown(mark)) lines.push_back({why, c.fonts.words, kHintSize, c.theme.warn});
   return lines;
 }
 

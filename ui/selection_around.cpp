@@ -76,6 +76,8 @@ void SelectionAround::look(Session& session, const Selection& selection) {
     marks.push_back(mark);
   } else {
     session.query(stateTrack_, mark.begin, mark.end, levelOf(mark.duration(), 64), marks);
+    auto beside = [&](const Mark& one) { return one.end <= mark.begin || one.begin >= mark.end; };
+    if (mark.end > mark.begin) marks.erase(std::remove_if(marks.begin(), marks.end(), beside), marks.end());
   }
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
   complete_ = complete_ && std::none_of(marks.begin(), marks.end(), [](const Mark& one) { return one.fold(); });

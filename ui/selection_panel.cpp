@@ -48,6 +48,17 @@ bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::
   return pressed;
 }
 
+// How long a state lasted within the selected call; of the selected state itself and those beside it, how long it
+// lasted.
+std::string withinText(Context& c, const Mark& state) {
+  const Mark& call = c.selection->mark;
+  const std::string whole = durationText(state.duration(), c.clock());
+  const bool within = state.begin >= call.begin && state.end <= call.end;
+  if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
+  if (state.fold()) return "at most " + whole;
+  return durationText(std::min(state.end, call.end) - std::max(state.begin, call.begin), c.clock()) + " of " + whole;
+}
+
 void drawAround(Context& c, Column& at) {
   const std::vector<Mark>& callers = c.around.callers();
   for (size_t i = 0; i < std::min(callers.size(), kMostCallers); ++i) {
@@ -62,7 +73,7 @@ void drawAround(Context& c, Column& at) {
   for (size_t i = 0; i < states.size(); ++i) {
     const Mark& state = states[i];
     std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
-    text += "  " + durationText(state.duration(), c.clock());
+    text += "  " + withinText(c, state);
     bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
     if (self) text += "  \u2190";
     int id = static_cast<int>(100 + i);

@@ -39,6 +39,16 @@ std::string selectionTitle(const Context& c) {
   return std::string(c.nameOf(mark.name));
 }
 
+std::vector<const char*> whyNotKnown(const Mark& mark) {
+  std::vector<const char*> why;
+  if ((mark.flags & kMarkOpen) != 0) why.push_back("does not end in the trace");
+  if ((mark.flags & kMarkNoBegin) != 0) why.push_back("began before the trace, or its beginning was lost");
+  if ((mark.flags & kMarkBroken) != 0) why.push_back("records were lost meanwhile: how long it took is not known");
+  if ((mark.flags & kMarkCut) != 0)
+    why.push_back("its end is missing, or records were lost before it: how long it took is not known");
+  return why;
+}
+
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c) {
   const TraceIndex& index = c.index();
   const Mark& mark = c.selection->mark;
@@ -57,10 +67,12 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     }
     rows.emplace_back("", "zoom in to see them one by one");
   } else if (mark.duration() > 0) {
-    rows.emplace_back("Duration", bothTexts(mark.duration(), clock));
+    const bool known = (mark.flags & kMarkNoDuration) == 0;
+    rows.emplace_back(known ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
     rows.emplace_back("End", exactText(mark.end, clock));
     bool calls = index.tracks()[c.selection->track].key.kind == TrackKind::Thread;
-    if (calls) rows.emplace_back("Self", durationText(mark.total, clock) + percent(mark.total, mark.duration()));
+    if (calls && known)
+      rows.emplace_back("Self", durationText(mark.total, clock) + percent(mark.total, mark.duration()));
     if (calls && c.around.children() > 0)
       rows.emplace_back("Children",
                         countText(c.around.children()) + ", " + durationText(mark.duration() - mark.total, clock));
@@ -68,12 +80,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   if (!counter && !mark.fold() && index.names().isFunction(mark.name))
     if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
       rows.emplace_back("Signature", std::move(signature));
-  if ((mark.flags & kMarkOpen) != 0) rows.emplace_back("", "does not end in the trace");
-  if ((mark.flags & kMarkNoBegin) != 0) rows.emplace_back("", "began before the trace, or its beginning was lost");
-  if ((mark.flags & kMarkBroken) != 0)
-    rows.emplace_back("", "records were lost meanwhile: how long it took is not known");
-  if ((mark.flags & kMarkCut) != 0)
-    rows.emplace_back("", "its end is missing, or records were lost before it: how long it took is not known");
+  for (const char* why : whyNotKnown(mark)) rows.emplace_back("", why);
   return rows;
 }
 

@@ -11,6 +11,8 @@ namespace tp::ui {
 
 std::string trackPath(const TraceIndex& index, TrackId track);
 std::string selectionTitle(const Context& c);
+// Why it is not known how long a slice took, a line each; none: it is known.
+std::vector<const char*> whyNotKnown(const Mark& mark);
 // Times, as label and text.
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
 // All of it, a line each.

@@ -102,11 +102,13 @@ class Painter {
     }
     if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
     if (box.w > 3 && !mark.fold() && isHatched(mark)) hatched_.push_back(mark);
-    if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin)) != 0 && box.w > 6) flagged_.push_back(mark);
+    if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin | kMarkCut)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
   }
 
   bool isHatched(const Mark& mark) const {
+    // How long it took is not known: records were lost meanwhile.
+    if ((mark.flags & kMarkBroken) != 0) return true;
     if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isOffCpu(mark.name);
     return kind_ == TrackKind::ThreadState &&
            c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
@@ -155,7 +157,7 @@ class Painter {
         c_.draw->AddTriangleFilled({at, y}, {at + 3 * direction, y + 2}, {at, y + 4}, c_.theme.canvas);
     };
     if (mark.fold()) return;
-    if ((mark.flags & kMarkOpen) != 0) torn(box.x + box.w, -1);
+    if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) torn(box.x + box.w, -1);
     if ((mark.flags & kMarkNoBegin) != 0) torn(box.x, 1);
   }
 

@@ -29,7 +29,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
       row.p90 = quantile(sorted, row.calls, 0.9);
       row.p99 = quantile(sorted, row.calls, 0.99);
     }
-    table.selfSum = plus(table.selfSum, plus(row.self, row.openSelf));
+    table.selfSum = plus(table.selfSum, row.self);
     row.number = static_cast<uint32_t>(table.rows.size());
     for (const std::vector<FunctionSums>& functions : apart) {
       const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();

@@ -43,7 +43,7 @@ struct TraceFigures {
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
-  int64_t selfSum = 0;              // of all rows, calls that did not end too: the base for shares
+  int64_t selfSum = 0;              // of all rows, of calls that ended: the base for shares
   size_t traces = 0;                // of several that were counted apart, how many; else 0
   std::vector<TraceFigures> apart;  // by FunctionStats::number, trace by trace
 

@@ -200,7 +200,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       record = Record{};
       record.time = std::max<Time>(0, state_.time);
       record.ref = input.offset + at;
-      record.value = static_cast<int64_t>(raw.word);
+      record.value = static_cast<int64_t>(raw.address());
       record.track = task_.thread;
       record.kind = RecordKind::Lost;
       record.size = RawRecord::kSize;
@@ -273,8 +273,7 @@ bool RecordDecoder::restore(Bytes state) {
 }
 
 NameId RecordDecoder::rowName(const Record& record) const {
-  bool call = record.size > 0 && RawRecord{static_cast<uint64_t>(record.value)}.type() != RawType::Lost;
-  return call ? record.name : kNoName;
+  return record.size > 0 && record.kind != RecordKind::Lost ? record.name : kNoName;
 }
 
 void RecordDecoder::lookFor(const WantedText& wanted) {
@@ -284,7 +283,8 @@ void RecordDecoder::lookFor(const WantedText& wanted) {
 bool RecordDecoder::mayHold(const Record& record) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   // Without arguments, all there is beside the name is whose call it is.
-  return record.size != RawRecord::kSize || raw.type() > RawType::Exit || log_ != nullptr || taskHolds_;
+  return record.kind == RecordKind::Lost || record.size != RawRecord::kSize || raw.type() > RawType::Exit ||
+         log_ != nullptr || taskHolds_;
 }
 
 void RecordDecoder::describe(const Record& record, EventRow& row) {
@@ -294,7 +294,7 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   row.pid = task_.pid;
   row.tid = task_.tid;
   row.present = EventRow::kPid | EventRow::kTid;
-  if (raw.type() == RawType::Lost) return row.setLost(static_cast<int64_t>(raw.address()));
+  if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   row.name = shared_.reader.names().view(record.name);
   row.signature = shared_.reader.names().function(record.name).signature;
   if (record.size == 0) {
