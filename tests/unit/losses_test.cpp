@@ -47,6 +47,16 @@ TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
   EXPECT_EQ(ui::nextLoss(c, kNoTrack)->loss.time, *times.begin()) << "from the beginning again";
 }
 
+// The recording was made with losses of nine and of five records: uftrace dump says so.
+TEST(Losses, OfUftraceAreCountedAsTheToolDoes) {
+  test::LocalSession local;
+  local.open(*openLocalFiles({test::samplesPath("uftrace") + "/lost-synth"}));
+  const std::vector<TrackLosses> losses = local.session.index().losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].places, 2u);
+  EXPECT_EQ(losses[0].records, 14u);
+}
+
 // A slice of a CPU's track that nothing was recorded of ends where its loss does.
 TEST(Losses, TheLaneSaysHowMany) {
   test::LocalSession local;
