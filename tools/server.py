@@ -1,6 +1,7 @@
 """Serves a folder of static files: ranges, compression, caching, and a policy that lets the page talk to nobody else."""
 import hashlib
 import http.server
+import io
 import ipaddress
 import json
 import os
@@ -8,6 +9,7 @@ import pathlib
 import posixpath
 import re
 import threading
+import time
 import urllib.parse
 import zlib
 
@@ -23,7 +25,7 @@ MOST_SQUEEZED = 32 << 20
 MOST_KEPT = 64 << 20
 # No file has as many digits; and Python refuses to read thousands of them.
 MOST_DIGITS = 18
-# Seconds that a connection may say nothing, or take nothing of what it asked for.
+# Seconds that a connection may say nothing, take nothing of what it asked for, or take to say what it asks for.
 PATIENCE = 20
 # Bytes that must be taken within that time.
 PIECE = 1 << 18
@@ -106,6 +108,36 @@ def is_address(name):
         return False
 
 
+class Requests(io.RawIOBase):
+    """What a connection sends. A request that has begun is there within `patience` seconds, or it is given up."""
+
+    def __init__(self, connection, patience):
+        super().__init__()
+        self.connection = connection
+        self.patience = patience
+        self.until = None
+
+    def next(self):
+        """The next byte is the first of a request: it may be waited for as long as `patience`."""
+        self.until = None
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        left = self.patience if self.until is None else self.until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("a request takes too long")
+        self.connection.settimeout(left)
+        try:
+            count = self.connection.recv_into(buffer)
+        finally:
+            self.connection.settimeout(self.patience)
+        if self.until is None:
+            self.until = time.monotonic() + self.patience
+        return count
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = PATIENCE
@@ -118,7 +150,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_HEAD(self):
         self.answer(with_body=False)
 
+    def setup(self):
+        super().setup()
+        self.rfile.close()
+        self.requests = Requests(self.connection, self.timeout)
+        self.rfile = io.BufferedReader(self.requests)
+
     def handle_one_request(self):
+        self.requests.next()
         try:
             super().handle_one_request()
         except (ConnectionError, TimeoutError):

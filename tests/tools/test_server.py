@@ -214,6 +214,38 @@ class ServerTest(unittest.TestCase):
                         pass
                     self.assertLess(time.monotonic() - started, 5)
 
+    def test_a_request_that_drips_in_is_given_up(self):
+        def sent(pause, text):
+            """Whether all of `text`, a byte each `pause` seconds, is taken before the connection ends."""
+            with socket.create_connection(self.server.server_address, 10) as connection:
+                for byte in text:
+                    time.sleep(pause)
+                    try:
+                        connection.sendall(bytes([byte]))
+                        connection.setblocking(False)
+                        if connection.recv(1) == b"":
+                            return False
+                    except BlockingIOError:
+                        pass
+                    except ConnectionError:
+                        return False
+                    finally:
+                        connection.settimeout(10)
+                return True
+
+        with mock.patch.object(module.Handler, "timeout", 0.6):
+            request = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 20
+            self.assertTrue(sent(0.001, request))
+            self.assertFalse(sent(0.05, request))
+            # A connection may be kept for as long between two requests, and each has its own time.
+            with socket.create_connection(self.server.server_address, 10) as connection:
+                for _ in range(3):
+                    time.sleep(0.35)
+                    connection.sendall(b"GET /samples/1.dat HTTP/1.1\r\n")
+                    time.sleep(0.05)
+                    connection.sendall(b"Host: localhost\r\n\r\n")
+                    self.assertTrue(connection.recv(1 << 16).startswith(b"HTTP/1.1 200 "))
+
     def test_only_so_many_at_a_time(self):
         server = make_server(self.root)
         server.places = threading.BoundedSemaphore(3)
