@@ -25,9 +25,12 @@ std::string targetOf(const std::string& path) {
   return target.string();
 }
 
-// What is there to be written to rather than to be replaced.
-bool isDoor(const std::string& path, const struct stat& status) {
-  return !S_ISREG(status.st_mode) || path.starts_with("/dev/") || path.starts_with("/proc/");
+// What is there to be written to rather than to be replaced: devices and pipes, and an open file that no name leads to
+// any more, as /proc/self/fd has them. `target`: targetOf() the path that `status` is of.
+bool isDoor(const std::string& target, const struct stat& status) {
+  struct stat named {};
+  return !S_ISREG(status.st_mode) || lstat(target.c_str(), &named) != 0 || named.st_dev != status.st_dev ||
+         named.st_ino != status.st_ino;
 }
 
 bool isAmong(const struct stat& file, const std::vector<std::string>& inputs) {
@@ -69,7 +72,7 @@ bool OutputFile::begin(const std::string& path) {
   target_ = targetOf(path);
   struct stat before {};
   bool exists = stat(path.c_str(), &before) == 0;
-  if (exists && isDoor(path, before)) {
+  if (exists && isDoor(target_, before)) {
     target_ = path;
     file_ = std::fopen(path.c_str(), "wb");
     return file_ != nullptr || fail(errno);

@@ -1,6 +1,7 @@
 // What is written is there whole, or what was there before is.
 #include "native/output/output_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -66,6 +67,43 @@ TEST(OutputFile, TellsWhatCantBeWritten) {
   file.write(std::string(100000, 'x'));
   EXPECT_FALSE(file.finish());
   EXPECT_EQ(file.error(), "/dev/full: No space left on device");
+}
+
+// A file is a file also where devices are, or behind a link of the system.
+TEST(OutputFile, FilesBelowDevAndProcAreReplacedToo) {
+  if (!fs::is_directory("/dev/shm") || !fs::is_directory("/proc/self/fd")) GTEST_SKIP() << "there are no such folders";
+  test::Scratch folder;
+  const fs::path shared = "/dev/shm/tracepane-output-" + std::to_string(getpid());
+  const fs::path own = folder / "out";
+  test::writeFile(shared, "before");
+  test::writeFile(own, "before");
+  const int directory = open(own.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int opened = open(own.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_GE(directory, 0);
+  ASSERT_GE(opened, 0);
+  const std::string fds = "/proc/self/fd/";
+  for (const fs::path& path :
+       {shared, fs::path(fds + std::to_string(directory) + "/out"), fs::path(fds + std::to_string(opened))}) {
+    {
+      OutputFile file;
+      ASSERT_TRUE(file.begin(path.string())) << path;
+      file.write("half");
+    }
+    EXPECT_EQ(test::readFile(path == shared ? shared : own), "before") << path;
+  }
+  // What has lost its name can only be written where it is.
+  fs::remove(own);
+  OutputFile file;
+  ASSERT_TRUE(file.begin(fds + std::to_string(opened)));
+  file.write("after");
+  ASSERT_TRUE(file.finish()) << file.error();
+  char text[8] = {};
+  EXPECT_EQ(pread(opened, text, sizeof text, 0), 5);
+  EXPECT_STREQ(text, "after");
+  EXPECT_EQ(filesIn(own.parent_path()), 0u);
+  close(opened);
+  close(directory);
+  fs::remove(shared);
 }
 
 TEST(OutputFile, KnowsWhatIsPartOfTheInput) {
