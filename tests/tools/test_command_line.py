@@ -49,6 +49,16 @@ class CommandLineTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("tracepane: /dev/full: No space left on device\n", done.stderr)
 
+    def test_functions_are_sorted_by_every_column(self):
+        def column(key):
+            done = tracepane("functions", ROOT / "tests/data/tracecmd/threads.dat", "--format", "json", "--sort", key)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return [row[key] for row in json.loads(done.stdout)]
+
+        for key in ("open", "unbegun", "calls", "total"):
+            with self.subTest(key=key):
+                self.assertEqual(column(key), sorted(column(key), reverse=True))
+
     def test_functions_of_two_traces_are_told_apart(self):
         other = ROOT / "assets/samples/family/data"
 
