@@ -68,15 +68,26 @@ void addNotes(TraceReader& reader, const FileSet& files, const std::vector<Warni
 std::unique_ptr<TraceReader> join(std::vector<FoundTrace> traces, const FileSet& files, const JoinOptions& options) {
   tellApart(traces);
   std::vector<JoinedReader::Opened> opened;
-  for (uint32_t i = 0; i < traces.size() && opened.size() < kMostTogether; ++i) {
+  size_t left = 0;
+  std::string firstLeft;
+  for (uint32_t i = 0; i < traces.size(); ++i) {
     FoundTrace& trace = traces[i];
     const std::vector<uint32_t>& keep = options.keep;
     if (!keep.empty() && std::find(keep.begin(), keep.end(), i + 1) == keep.end()) continue;
+    if (opened.size() >= kMostTogether) {
+      if (left++ == 0) firstLeft = trace.name;
+      continue;
+    }
     opened.push_back({std::move(trace.reader), std::move(trace.files), i + 1, trace.drop, options.shiftOf(i + 1),
                       std::move(trace.name)});
   }
   if (opened.size() == 1 && opened[0].files.files().size() == files.files().size()) return std::move(opened[0].reader);
-  return std::make_unique<JoinedReader>(std::move(opened), files);
+  auto joined = std::make_unique<JoinedReader>(std::move(opened), files);
+  if (left > 0)
+    joined->warnings().add(firstLeft, kNoOffset, "at most " + std::to_string(kMostTogether) + " traces at once",
+                           std::to_string(kMostTogether + left) + ": the last " + std::to_string(left) +
+                               " are left out, this one and those behind it");
+  return joined;
 }
 
 }  // namespace

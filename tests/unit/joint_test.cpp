@@ -238,6 +238,19 @@ TEST(Joint, DroppedTogetherOfDifferentFormats) {
   EXPECT_EQ((*both)->info().parts[1].alignment, "same clock: mono");
 }
 
+TEST(Joint, TracesBeyondTheMostAreToldOf) {
+  const std::string path = test::dataPath("tracecmd/v7-none.dat");
+  for (size_t count : {64u, 66u}) {
+    auto joined = openTraces(filesOf(std::vector<std::string>(count, path)), {});
+    ASSERT_TRUE(joined);
+    EXPECT_EQ((*joined)->info().parts.size(), 64u);
+    bool told = false;
+    for (const Warning& one : (*joined)->warnings().list())
+      told = told || (one.expected == "at most 64 traces at once" && one.found.find("the last 2 are") != std::string::npos);
+    EXPECT_EQ(told, count == 66);
+  }
+}
+
 TEST(Joint, WhatNamesALogIsNoTraceOfItsOwn) {
   std::string folder = test::samplesPath("xray");
   auto named = openTraces(filesOf({folder + "/fdr-threads/log.xray", folder + "/fdr-threads/binary"}), {});
