@@ -13,6 +13,8 @@ namespace {
 
 // At once.
 constexpr size_t kCopied = size_t{64} << 10;
+// Compression within compression; there are files that unpack to themselves.
+constexpr int kMostLayers = 8;
 
 std::string megabytes(uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MB";
@@ -59,7 +61,8 @@ class Expander {
  private:
   Error tar(const FileEntry& entry, std::shared_ptr<ByteSource> source);
   Error zip(const FileEntry& entry);
-  Error packed(const FileEntry& entry, Compression compression);
+  Error packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers);
+  Error opened(const FileEntry& entry, const std::string& inner, int layers);
   Error put(const FileEntry& entry, std::string_view member, std::shared_ptr<ByteSource> source);
   std::shared_ptr<ByteSource> filled(const ByteSource& source, const ArchiveMember& member);
   std::shared_ptr<ByteSource> inflated(const FileEntry& entry, const ZipMember& member, const ByteSource& slice);
@@ -109,14 +112,19 @@ Error Expander::put(const FileEntry& entry, std::string_view member, std::shared
 }
 
 Error Expander::add(const FileEntry& entry) {
+  startLimit(entry);
+  return opened(entry, entry.path, 0);
+}
+
+// `inner`: what the file is called if it is no archive; `layers`: so many have been unpacked to come to it.
+Error Expander::opened(const FileEntry& entry, const std::string& inner, int layers) {
   std::vector<std::byte> head = readAll(*entry.source, 0, kTarBlock);
   std::string_view magic = asText(head).substr(0, 4);
-  startLimit(entry);
   if (magic == "PK\x03\x04" || magic == "PK\x05\x06") return zip(entry);
   if (Compression compression = compressionOf(head); compression != Compression::None)
-    return packed(entry, compression);
+    return packed(entry, inner, compression, layers);
   if (isTarHeader(head)) return tar(entry, entry.source);
-  keep(entry);
+  gathered_.push_back({inner, entry.source, entry.drop});
   return fine();
 }
 
@@ -177,7 +185,10 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
   return fine();
 }
 
-Error Expander::packed(const FileEntry& entry, Compression compression) {
+// Layer within layer comes out at once and within the one limit, so that nobody who is given the files unpacks any more.
+Error Expander::packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers) {
+  if (layers == kMostLayers)
+    return {entry.path, kNoOffset, "is compressed more than " + std::to_string(kMostLayers) + " times over"};
   UnpackedSource unpacked = unpack(*entry.source, compression, left(), store_);
   if (unpacked.tooLarge) return tooLarge(entry);
   spend(unpacked.size);
@@ -186,9 +197,7 @@ Error Expander::packed(const FileEntry& entry, Compression compression) {
     out_.note({entry.path, kNoOffset, "what the checksum (CRC) at its end stands for", "other bytes"});
   else if (!unpacked.whole)
     out_.note({entry.path, kNoOffset, "a whole compressed file", "one that is cut or damaged; what it holds is read"});
-  if (isTarHeader(readAll(*unpacked.source, 0, kTarBlock))) return tar(entry, unpacked.source);
-  gathered_.push_back({withoutSuffix(entry.path), unpacked.source, entry.drop});
-  return fine();
+  return opened({entry.path, unpacked.source, entry.drop}, withoutSuffix(inner), layers + 1);
 }
 
 // Null where it is too large.

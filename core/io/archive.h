@@ -19,8 +19,10 @@ struct ArchiveLimits {
 };
 
 // Puts the members in the place of every archive that was dropped by itself: "run.tar.gz" with "data/info" in it gives
-// "run.tar.gz/data/info". Archives within folders or within archives are left as they are. A cut archive yields what it
-// holds, with a note in the result (FileSet::notes()); one that can't be read at all, or is too large, is an Error.
+// "run.tar.gz/data/info". Archives within folders or within archives are left as they are; compression around an
+// archive or around compression is taken off, and all layers count for the limits of the file. What comes out is never
+// an archive that was dropped by itself: the result expands to itself. A cut archive yields what it holds, with a note
+// in the result (FileSet::notes()); one that can't be read at all, or is too large, is an Error.
 // Checksums are noted where they are wrong: of what is compressed, and of the stored members of a zip up to 64 MB
 // together; larger ones are not read for it.
 // `limits.bytes` and `limits.members` are what is left of them afterwards.

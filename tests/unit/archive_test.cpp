@@ -182,6 +182,42 @@ TEST(Archive, SeveralGzipMembersAreOneFile) {
   EXPECT_EQ(textOf(*files, "a"), "one two");
 }
 
+// Whoever is given the files must find nothing left to unpack: it would have limits of its own.
+TEST(Archive, AllLayersComeOutAtOnce) {
+  const std::string zipped = zip(kMembers, false);
+  expectMembers(expand("a.tar.gz.gz", deflated(deflated(tar(kMembers), 31), 31)), "a.tar.gz.gz");
+  expectMembers(expand("a.zip.zst", zstd(zipped)), "a.zip.zst");
+  auto files = expand("trace.dat.zst.gz", deflated(zstd("payload"), 31));
+  ASSERT_TRUE(files);
+  EXPECT_EQ(textOf(*files, "trace.dat"), "payload");
+  auto again = expandArchives(*files);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(textOf(*again, "trace.dat"), "payload");
+  std::string onion = "core";
+  for (int i = 0; i < 8; ++i) onion = deflated(onion, 31);
+  ASSERT_TRUE(expand("a.gz", onion));
+  auto refused = expand("a.gz", deflated(onion, 31));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("more than 8 times"), std::string::npos);
+}
+
+// All layers of a file take from one limit.
+TEST(Archive, LayersHaveOneLimit) {
+  ArchiveLimits limits;
+  limits.always = uint64_t{1} << 20;
+  auto refused = expand("bomb.gz.gz", deflated(deflated(std::string(size_t{32} << 20, '\0'), 31), 31), limits);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is larger than"), std::string::npos);
+  FileSet files;
+  files.add("a.gz.gz", std::make_shared<MemorySource>(deflated(deflated("payload", 31), 31)));
+  MemoryStore store;
+  limits.bytes = 10;
+  EXPECT_FALSE(expandArchives(files, store, limits));
+  limits.bytes = 1000;
+  ASSERT_TRUE(expandArchives(files, store, limits));
+  EXPECT_EQ(limits.bytes, 1000 - deflated("payload", 31).size() - 7);
+}
+
 TEST(Archive, WithinFoldersNothingIsUnpacked) {
   FileSet files;
   files.add("folder/a.tar", std::make_shared<MemorySource>(tar(kMembers)));
