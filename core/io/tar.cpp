@@ -12,6 +12,12 @@ namespace {
 
 // Names and pax records of members; longer ones are nobody's.
 constexpr uint64_t kLongestExtra = uint64_t{1} << 20;
+// Read at once in the search for a header.
+constexpr uint64_t kSearched = uint64_t{64} << 10;
+// Places where headers are missing; an archive with more is read up to there.
+constexpr size_t kMostBreaks = 1000;
+// Symbolic links, one to the other.
+constexpr int kMostLinks = 40;
 // Of all sparse files of an archive together: a map may be larger than what it maps.
 constexpr size_t kMostParts = size_t{1} << 22;
 
@@ -19,10 +25,33 @@ bool isZero(Bytes header) {
   return std::all_of(header.begin(), header.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
+// Where `link`, a symbolic link in the folder of `name`, leads: without ".", ".." and slashes in front. Empty where that
+// is outside of the archive.
+std::string targetOf(std::string_view name, std::string_view link) {
+  std::string path(link);
+  if (!link.starts_with('/') && name.rfind('/') != std::string_view::npos)
+    path = std::string(name.substr(0, name.rfind('/') + 1)) + path;
+  std::vector<std::string_view> parts;
+  for (std::string_view rest = path; !rest.empty();) {
+    size_t slash = rest.find('/');
+    std::string_view part = rest.substr(0, slash);
+    rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
+    if (part == "..") {
+      if (parts.empty()) return {};
+      parts.pop_back();
+    } else if (!part.empty() && part != ".") {
+      parts.push_back(part);
+    }
+  }
+  std::string out;
+  for (std::string_view part : parts) out.append(out.empty() ? "" : "/").append(part);
+  return out;
+}
+
 // What the headers before a member's own say of it.
 struct Extra {
   std::string name;
-  std::string link;  // of a hard link: the name of the member whose bytes it has
+  std::string link;  // of a hard link: the name of the member whose bytes it has; of a symbolic one: its text
   uint64_t size = 0;
   bool hasSize = false;
   SparseNotes sparse;
@@ -59,10 +88,15 @@ class Lister {
   // Both take the header at `at_`; false where the listing ends.
   bool takeExtra(char type, uint64_t size, uint64_t left);
   bool takeMember(char type, Bytes header, uint64_t& size);
+  // From a block that is no header to the next one that is; false where there is none.
+  bool skipToHeader();
+  uint64_t findBlock(uint64_t from, bool (*wanted)(Bytes block)) const;
+  void followLinks();
   std::string nameOf(Bytes header) const;
   void put(ArchiveMember member);
-  void note(std::string expected, std::string found) {
-    out_.notes.push_back({{}, at_, std::move(expected), std::move(found)});
+  void note(std::string expected, std::string found) { noteAt(at_, std::move(expected), std::move(found)); }
+  void noteAt(uint64_t offset, std::string expected, std::string found) {
+    out_.notes.push_back({{}, offset, std::move(expected), std::move(found)});
   }
 
   const ByteSource& source_;
@@ -73,6 +107,13 @@ class Lister {
   size_t partsLeft_ = kMostParts;
   Extra extra_;
   std::unordered_map<std::string, size_t> byName_;  // positions among the members
+  struct Link {
+    std::string name;
+    std::string text;
+    uint64_t offset = 0;  // of its header
+  };
+  std::vector<Link> links_;  // symbolic ones: what they lead to may come behind them
+  size_t breaks_ = 0;
 };
 
 std::string Lister::nameOf(Bytes header) const {
@@ -105,15 +146,21 @@ bool Lister::takeExtra(char type, uint64_t size, uint64_t left) {
 
 bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
   bool regular = type == '0' || type == '\0' || type == '7' || type == 'S';
-  if (!regular && type != '1') return true;
-  if (out_.members.size() >= most_) {
+  if (!regular && type != '1' && type != '2') return true;
+  if (out_.members.size() + links_.size() >= most_) {
     out_.more = true;
     return false;
   }
   ArchiveMember member;
   member.name = nameOf(header);
+  std::string link = extra_.link.empty() ? std::string(tarField(header, 157, 100)) : extra_.link;
+  if (type == '2') {
+    links_.push_back({std::move(member.name), std::move(link), at_});
+    // It has no bytes, whatever its header says.
+    size = 0;
+    return true;
+  }
   if (type == '1') {
-    std::string link = extra_.link.empty() ? std::string(tarField(header, 157, 100)) : extra_.link;
     auto found = byName_.find(link);
     if (found == byName_.end()) {
       note("the file " + link + ", before " + member.name + ", which is a link to it", "none; the link is left out");
@@ -153,30 +200,84 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
   return true;
 }
 
+uint64_t Lister::findBlock(uint64_t from, bool (*wanted)(Bytes block)) const {
+  for (uint64_t at = from; at < source_.size(); at += kSearched) {
+    std::vector<std::byte> bytes = readAll(source_, at, kSearched);
+    for (size_t in = 0; in < bytes.size(); in += kTarBlock)
+      if (wanted(Bytes(bytes).subspan(in, std::min(kTarBlock, bytes.size() - in)))) return at + in;
+  }
+  return source_.size();
+}
+
+// Two blocks of zeros end an archive. One alone is a header that was lost, and what is behind the end may be another
+// archive, as `cat` makes them: both are read on, and told of.
+bool Lister::skipToHeader() {
+  const uint64_t begin = at_;
+  const uint64_t other = findBlock(begin, [](Bytes block) { return !isZero(block); });
+  if (other >= source_.size()) return false;
+  const bool ended = other - begin >= 2 * kTarBlock;
+  extra_ = {};
+  at_ = ++breaks_ > kMostBreaks ? source_.size() : findBlock(other, isTarHeader);
+  if (other == begin) out_.whole = false;
+  noteAt(ended ? other : begin, ended ? "nothing behind the end of the archive" : "the header of a file",
+         (other > begin && !ended ? "a block of zeros" : "other bytes") +
+             (at_ < source_.size() ? "; it is read on at offset " + std::to_string(at_)
+                                   : std::string("; nothing from there on is read")));
+  return at_ < source_.size();
+}
+
+void Lister::followLinks() {
+  std::unordered_map<std::string, size_t> files, links;
+  if (links_.empty()) return;
+  for (size_t i = 0; i < out_.members.size(); ++i) files[targetOf({}, out_.members[i].name)] = i;
+  for (size_t i = 0; i < links_.size(); ++i) links[targetOf({}, links_[i].name)] = i;
+  for (const Link& link : links_) {
+    std::string target = targetOf(link.name, link.text);
+    for (int followed = 1; followed < kMostLinks && files.count(target) == 0; ++followed) {
+      auto next = links.find(target);
+      if (next == links.end()) break;
+      target = targetOf(links_[next->second].name, links_[next->second].text);
+    }
+    auto found = target.empty() ? files.end() : files.find(target);
+    if (found == files.end()) {
+      noteAt(link.offset, "the file " + link.text + ", which " + link.name + " is a link to",
+             "none in the archive; the link is left out");
+      continue;
+    }
+    ArchiveMember member = out_.members[found->second];
+    member.name = link.name;
+    out_.members.push_back(std::move(member));
+  }
+}
+
 void Lister::list() {
   while (at_ < source_.size()) {
     std::vector<std::byte> header = readAll(source_, at_, kTarBlock);
-    if (header.size() == kTarBlock && isZero(header)) return;
+    if (!isTarHeader(header)) {
+      if (!skipToHeader()) break;
+      continue;
+    }
     uint64_t size = 0;
-    if (!isTarHeader(header) || !tarNumber(header, 124, 12, size)) {
+    if (!tarNumber(header, 124, 12, size)) {
       out_.whole = false;
-      return;
+      break;
     }
     if (extra_.hasSize) size = extra_.size;
     data_ = at_ + kTarBlock;
     char type = static_cast<char>(header[156]);
     bool extra = type == 'L' || type == 'K' || type == 'x';
     uint64_t left = source_.size() - std::min(source_.size(), data_);
-    if (!(extra ? takeExtra(type, size, left) : takeMember(type, header, size))) return;
+    if (!(extra ? takeExtra(type, size, left) : takeMember(type, header, size))) break;
     if (!extra) extra_ = {};
     left = source_.size() - std::min(source_.size(), data_);
     if (size > left) {
       out_.whole = false;
-      return;
+      break;
     }
     at_ = data_ + (size + kTarBlock - 1) / kTarBlock * kTarBlock;
   }
   // Two blocks of zeros end an archive, but many a one goes without.
+  followLinks();
 }
 
 }  // namespace

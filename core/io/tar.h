@@ -29,9 +29,9 @@ struct ArchiveMember {
 // Whether the bytes (512 of them) are a tar header.
 bool isTarHeader(Bytes header);
 
-// Regular files only, at most `most` (then `more` says that there are others), and hard links to them, as members of
-// the same bytes. `whole` is false where the archive ends within a member or a header makes no sense. `notes`: members
-// that are left out, and why; their files are not named.
+// Regular files only, at most `most` (then `more` says that there are others), and links to them, as members of the
+// same bytes. `whole` is false where the archive ends within a member or a header makes no sense: it is read on at the
+// next one. `notes`: what is left out, and why, and where headers are missing; their files are not named.
 struct TarListing {
   std::vector<ArchiveMember> members;
   std::vector<Warning> notes;

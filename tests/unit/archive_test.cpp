@@ -226,6 +226,67 @@ TEST(Archive, WithinFoldersNothingIsUnpacked) {
   EXPECT_NE(same->find("folder/a.tar"), nullptr);
 }
 
+// A header that is lost costs its own file.
+TEST(Archive, ALostHeaderIsReadOver) {
+  const std::string first = tarHeader("a", 5, '0') + padded("first", 512),
+                    last = tarHeader("c", 4, '0') + padded("last", 512), end(1024, '\0');
+  for (const char* lost : {"zeros", "noise"}) {
+    const bool zeros = std::string_view(lost) == "zeros";
+    const std::string block(512, zeros ? '\0' : 'x');
+    // With what its file holds behind it, and without.
+    for (const std::string& bytes : {padded("second", 512), std::string()}) {
+      auto files = expand("a.tar", first + block + bytes + last + end);
+      ASSERT_TRUE(files);
+      EXPECT_EQ(textOf(*files, "a.tar/a"), "first") << lost;
+      EXPECT_EQ(textOf(*files, "a.tar/c"), "last") << lost;
+      EXPECT_TRUE(notes(*files, "a.tar: offset 1024: expected the header of a file")) << lost;
+      EXPECT_TRUE(notes(*files, "read on at offset " + std::to_string(1536 + bytes.size()))) << lost;
+    }
+  }
+  EXPECT_TRUE(expand("a.tar", first + std::string(512, '\0'))->notes().empty()) << "many end with one block";
+}
+
+TEST(Archive, WhatIsBehindTheEndIsReadAndToldOf) {
+  const std::string whole = tar({{"a", "first"}}), other = tar({{"b", "second"}});
+  auto files = expand("a.tar", whole + std::string(8192, '\0') + other);
+  ASSERT_TRUE(files);
+  EXPECT_EQ(textOf(*files, "a.tar/a"), "first");
+  EXPECT_EQ(textOf(*files, "a.tar/b"), "second");
+  EXPECT_EQ(files->notes().size(), 1u);
+  EXPECT_TRUE(notes(*files, "offset " + std::to_string(whole.size() + 8192) + ": expected nothing behind the end"));
+  files = expand("a.tar", whole + "signature");
+  ASSERT_TRUE(files);
+  EXPECT_TRUE(notes(*files, "offset " + std::to_string(whole.size()) + ": expected nothing behind the end"));
+  EXPECT_TRUE(expand("a.tar", whole + std::string(100000, '\0'))->notes().empty());
+}
+
+// `link`: what the symbolic link says.
+std::string tarLink(const std::string& name, const std::string& link) {
+  std::string header = tarHeader(name, 0, '2');
+  std::memcpy(header.data() + 157, link.data(), link.size());
+  std::memset(header.data() + 148, ' ', 8);
+  unsigned sum = 0;
+  for (char c : header) sum += static_cast<unsigned char>(c);
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%06o", sum);
+  std::memcpy(header.data() + 148, digits, 7);
+  return header;
+}
+
+TEST(Archive, SymbolicLinksWithinItAreFollowed) {
+  const std::string links = tarLink("d/1.dat", "real/1.dat") + tarLink("./d/2.dat", "../d/./1.dat") +
+                            tarLink("d/out", "../../x") + tarLink("d/none", "gone") + tarLink("d/round", "round");
+  auto files = expand("a.tar", links + tar({{"./d/real/1.dat", "one"}}));
+  ASSERT_TRUE(files);
+  for (const char* name : {"d/real/1.dat", "d/1.dat", "d/2.dat"})
+    EXPECT_EQ(textOf(*files, std::string("a.tar/") + name), "one") << name;
+  EXPECT_EQ(files->files().size(), 3u);
+  EXPECT_EQ(files->notes().size(), 3u);
+  EXPECT_TRUE(notes(*files, "a.tar: offset 1024: expected the file ../../x, which d/out is a link to"));
+  EXPECT_TRUE(notes(*files, "offset 1536: expected the file gone"));
+  EXPECT_TRUE(notes(*files, "offset 2048: expected the file round"));
+}
+
 TEST(Archive, NamesCannotLeadOutOfIt) {
   auto files = expand("a.tar", tar({{"../../etc/passwd", "x"}, {"/abs", "y"}, {"./c", "z"}}));
   ASSERT_TRUE(files);
