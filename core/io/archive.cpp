@@ -226,18 +226,26 @@ void Expander::checkStored(const FileEntry& entry, const ZipMember& member, cons
 }
 
 Error Expander::zip(const FileEntry& entry) {
-  auto members = listZip(*entry.source, limits_.members);
-  if (!members) {
-    Error error = members.error();
+  auto listing = listZip(*entry.source, limits_.members);
+  if (!listing) {
+    Error error = listing.error();
     error.file = entry.path;
     return error;
   }
-  for (const ZipMember& member : *members) {
+  for (Warning& note : listing->notes) {
+    note.file = entry.path;
+    out_.note(std::move(note));
+  }
+  for (const ZipMember& member : listing->members) {
     uint64_t offset = 0;
-    if (!zipDataOffset(*entry.source, member, offset)) {
+    std::string own;
+    if (!zipDataOffset(*entry.source, member, offset, own)) {
       out_.note({entry.path, member.header, "the file " + member.name, "something else; it is left out"});
       continue;
     }
+    if (own != member.name)
+      out_.note({entry.path, member.header, "the file " + member.name + ", as the directory calls it",
+                 own + ", as its own header does; the name of the directory is taken"});
     if (member.encrypted || (member.method != 0 && member.method != 8)) {
       out_.note({entry.path, member.header, "the file " + member.name + " stored or deflated",
                  (member.encrypted ? std::string("it encrypted") : "method " + std::to_string(member.method)) +

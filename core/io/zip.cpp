@@ -1,6 +1,7 @@
 #include "core/io/zip.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/io/cursor.h"
 
@@ -8,14 +9,18 @@ namespace tp {
 namespace {
 
 constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50,
-                   kLocator64 = 0x07064b50;
-constexpr size_t kEndSize = 22, kLocatorSize = 20;
+                   kLocator64 = 0x07064b50, kSignature = 0x05054b50;
+constexpr size_t kEndSize = 22, kLocatorSize = 20, kEntrySize = 46, kLocalSize = 30;
+// How many of them are lost is said besides.
+constexpr size_t kMostNotes = 1000;
 constexpr uint64_t kLargestDirectory = uint64_t{64} << 20;
 constexpr uint32_t kIn64 = 0xffffffffu;
 
 struct Directory {
   uint64_t offset = 0;
   uint64_t size = 0;
+  uint64_t entries = 0;
+  bool wraps = true;  // entries are counted by 16 bits, and some writers let them run over
 };
 
 // The end record is the last thing in the file but for a comment.
@@ -26,7 +31,8 @@ bool findEnd(const ByteSource& source, Directory& out) {
   for (size_t at = bytes.size() < kEndSize ? 0 : bytes.size() - kEndSize + 1; at-- > 0;) {
     Cursor cursor(Bytes(bytes).subspan(at));
     if (cursor.u32() != kEnd) continue;
-    cursor.skip(8);
+    cursor.skip(6);
+    out.entries = cursor.u16();
     out.size = cursor.u32();
     out.offset = cursor.u32();
     if (cursor.failed()) continue;
@@ -38,7 +44,9 @@ bool findEnd(const ByteSource& source, Directory& out) {
     std::vector<std::byte> end = readAll(source, locator.u64(), 56);
     Cursor cursor64(end);
     if (cursor64.u32() != kEnd64) return false;
-    cursor64.seek(40);
+    cursor64.seek(32);
+    out.entries = cursor64.u64();
+    out.wraps = false;
     out.size = cursor64.u64();
     out.offset = cursor64.u64();
     return !cursor64.failed();
@@ -60,51 +68,207 @@ void read64(Bytes extra, ZipMember& member) {
   }
 }
 
+// The first place from `from` on, and before `end`, that has the signature; else `end`.
+uint64_t findSignature(const ByteSource& source, uint32_t signature, uint64_t from, uint64_t end) {
+  constexpr uint64_t kSearched = uint64_t{64} << 10;
+  constexpr size_t kSize = 4;
+  const char text[kSize] = {static_cast<char>(signature), static_cast<char>(signature >> 8),
+                            static_cast<char>(signature >> 16), static_cast<char>(signature >> 24)};
+  for (uint64_t at = from; at + kSize <= end; at += kSearched) {
+    std::vector<std::byte> bytes = readAll(source, at, std::min(end - at, kSearched + kSize - 1));
+    size_t found = asText(bytes).find(std::string_view(text, kSize));
+    if (found != std::string_view::npos) return at + found;
+  }
+  return end;
+}
+
+class Lister {
+ public:
+  Lister(const ByteSource& source, const Directory& directory, size_t most, ZipListing& out)
+      : source_(source), directory_(directory), most_(most), out_(out) {}
+
+  // False where there are more than may be.
+  bool list();
+
+ private:
+  static bool takeEntry(Cursor& cursor, ZipMember& member);
+  static bool endsWell(Bytes rest);
+  // By its own header, as by the directory.
+  bool namedAlike(const ZipMember& member) const;
+  bool complete() const {
+    return directory_.wraps ? (entries_ & 0xffff) == directory_.entries : entries_ == directory_.entries;
+  }
+  void listEntries();
+  void listLocal();
+  bool put(ZipMember member);
+  void note(uint64_t offset, std::string expected, std::string found) {
+    if (out_.notes.size() < kMostNotes) out_.notes.push_back({{}, offset, std::move(expected), std::move(found)});
+  }
+
+  const ByteSource& source_;
+  const Directory directory_;
+  const size_t most_;
+  ZipListing& out_;
+  uint64_t entries_ = 0;                           // of the directory: folders too
+  std::unordered_map<uint64_t, uint64_t> packed_;  // of every entry: its size in the archive by its local header
+  bool damaged_ = false;
+  bool tooMany_ = false;
+};
+
+bool Lister::put(ZipMember member) {
+  // Folders have entries of their own.
+  if (member.name.empty() || member.name.back() == '/') return true;
+  tooMany_ = out_.members.size() >= most_;
+  if (!tooMany_) out_.members.push_back(std::move(member));
+  return !tooMany_;
+}
+
+bool Lister::takeEntry(Cursor& cursor, ZipMember& member) {
+  size_t at = cursor.position();
+  if (cursor.u32() != kCentralHeader) return false;
+  cursor.seek(at + 8);
+  member.encrypted = (cursor.u16() & 1) != 0;
+  member.method = cursor.u16();
+  cursor.seek(at + 16);
+  member.crc = cursor.u32();
+  member.packed = cursor.u32();
+  member.size = cursor.u32();
+  uint16_t nameSize = cursor.u16();
+  uint16_t extraSize = cursor.u16();
+  uint16_t commentSize = cursor.u16();
+  cursor.skip(8);
+  member.header = cursor.u32();
+  member.name = asText(cursor.bytes(nameSize));
+  read64(cursor.bytes(extraSize), member);
+  cursor.skip(commentSize);
+  if (cursor.failed()) return false;
+  return true;
+}
+
+// Whether what follows an entry may do so.
+bool Lister::endsWell(Bytes rest) {
+  if (rest.size() < 4) return true;
+  uint32_t next = Cursor(rest).u32();
+  return next == kCentralHeader || next == kSignature || next == kEnd64 || next == kEnd;
+}
+
+bool Lister::namedAlike(const ZipMember& member) const {
+  uint64_t offset = 0;
+  std::string name;
+  return zipDataOffset(source_, member, offset, name) && name == member.name;
+}
+
+// Damage costs the entries that it touches.
+void Lister::listEntries() {
+  const std::vector<std::byte> bytes = readAll(source_, directory_.offset, directory_.size);
+  for (size_t at = 0; bytes.size() - at >= kEntrySize;) {
+    Cursor cursor(bytes);
+    cursor.seek(at);
+    ZipMember member;
+    bool taken = takeEntry(cursor, member);
+    size_t end = cursor.position();
+    bool good = taken && endsWell(Bytes(bytes).subspan(end));
+    size_t next = end;
+    if (!good) {
+      if (complete()) return;
+      next = std::min(asText(bytes).find("PK\x01\x02", at + 1), bytes.size());
+      // Lengths that are damaged lead astray; those that are not, to an entry that is.
+      good = taken && next >= end && namedAlike(member);
+    }
+    if (good) {
+      ++entries_;
+      packed_[member.header] = member.packed;
+      if (!put(std::move(member))) return;
+    }
+    if (next == end && good) {
+      at = end;
+      continue;
+    }
+    if (complete()) return;
+    damaged_ = true;
+    note(directory_.offset + (good ? end : at), "an entry of the directory of the zip archive",
+         "other bytes" + (next < bytes.size() ? "; it is read on at offset " + std::to_string(directory_.offset + next)
+                                              : std::string("; nothing from there on is an entry")));
+    at = next;
+  }
+  if (complete()) return;
+  damaged_ = true;
+  out_.notes.push_back({{},
+                        directory_.offset + directory_.size,
+                        std::to_string(directory_.entries) + " entries, as the end record says",
+                        std::to_string(entries_) + " in the directory; more is taken where its own headers are found"});
+}
+
+// The members that the directory does not have, by their local headers.
+void Lister::listLocal() {
+  for (uint64_t at = 0; at < directory_.offset;) {
+    at = findSignature(source_, kLocalHeader, at, directory_.offset);
+    std::vector<std::byte> header = readAll(source_, at, std::min<uint64_t>(kLocalSize, directory_.offset - at));
+    if (header.size() < kLocalSize) return;
+    Cursor cursor(header);
+    ZipMember member;
+    member.header = at;
+    cursor.seek(6);
+    uint16_t flags = cursor.u16();
+    member.encrypted = (flags & 1) != 0;
+    member.method = cursor.u16();
+    cursor.seek(14);
+    member.crc = cursor.u32();
+    member.packed = cursor.u32();
+    member.size = cursor.u32();
+    uint16_t nameSize = cursor.u16(), extraSize = cursor.u16();
+    uint64_t data = at + kLocalSize + nameSize + extraSize;
+    if (auto known = packed_.find(at); known != packed_.end()) {
+      at = data + std::min(known->second, directory_.offset);
+      continue;
+    }
+    std::vector<std::byte> names = readAll(source_, at + kLocalSize, uint64_t{nameSize} + extraSize);
+    Cursor fields(names);
+    member.name = asText(fields.bytes(nameSize));
+    read64(fields.bytes(extraSize), member);
+    constexpr uint16_t kSizesBehind = 8;
+    if ((flags & kSizesBehind) != 0 && member.packed == 0) {
+      note(at, "the size of the file " + member.name, "none in its header, nor in the directory; the file is left out");
+      at += 4;
+    } else if (data > directory_.offset || member.packed > directory_.offset - data) {
+      // No header, though it begins like one.
+      at += 4;
+    } else {
+      note(at, "the file " + member.name + " in the directory", "none; it is taken by its own header");
+      at = data + member.packed;
+      if (!put(std::move(member))) return;
+    }
+  }
+}
+
+bool Lister::list() {
+  listEntries();
+  if (damaged_ && !tooMany_) listLocal();
+  return !tooMany_;
+}
+
 }  // namespace
 
-Result<std::vector<ZipMember>> listZip(const ByteSource& source, size_t most) {
+Result<ZipListing> listZip(const ByteSource& source, size_t most) {
   Directory directory;
   if (!findEnd(source, directory)) return Error{"", source.size(), "the zip archive has no directory: it is cut"};
   if (directory.size > kLargestDirectory || directory.offset > source.size())
     return Error{"", kNoOffset, "the directory of the zip archive makes no sense"};
-  std::vector<std::byte> bytes = readAll(source, directory.offset, directory.size);
-  std::vector<ZipMember> members;
-  for (Cursor cursor(bytes); cursor.remaining() >= 46;) {
-    size_t at = cursor.position();
-    if (cursor.u32() != kCentralHeader) break;
-    ZipMember member;
-    cursor.seek(at + 8);
-    member.encrypted = (cursor.u16() & 1) != 0;
-    member.method = cursor.u16();
-    cursor.seek(at + 16);
-    member.crc = cursor.u32();
-    member.packed = cursor.u32();
-    member.size = cursor.u32();
-    uint16_t nameSize = cursor.u16();
-    uint16_t extraSize = cursor.u16();
-    uint16_t commentSize = cursor.u16();
-    cursor.skip(8);
-    member.header = cursor.u32();
-    member.name = asText(cursor.bytes(nameSize));
-    read64(cursor.bytes(extraSize), member);
-    cursor.skip(commentSize);
-    if (cursor.failed()) break;
-    // Folders have entries of their own.
-    if (member.name.empty() || member.name.back() == '/') continue;
-    if (members.size() >= most)
-      return Error{"", kNoOffset, "the zip archive holds more than " + std::to_string(most) + " files"};
-    members.push_back(std::move(member));
-  }
-  return members;
+  ZipListing listing;
+  const bool within = Lister(source, directory, most, listing).list();
+  if (!within) return Error{"", kNoOffset, "the zip archive holds more than " + std::to_string(most) + " files"};
+  return listing;
 }
 
-bool zipDataOffset(const ByteSource& source, const ZipMember& member, uint64_t& offset) {
-  std::vector<std::byte> header = readAll(source, member.header, 30);
+bool zipDataOffset(const ByteSource& source, const ZipMember& member, uint64_t& offset, std::string& name) {
+  std::vector<std::byte> header = readAll(source, member.header, kLocalSize);
   Cursor cursor(header);
   if (cursor.u32() != kLocalHeader) return false;
   cursor.seek(26);
-  uint64_t names = uint64_t{cursor.u16()} + cursor.u16();
-  offset = member.header + 30 + names;
+  uint16_t nameSize = cursor.u16();
+  offset = member.header + kLocalSize + nameSize + cursor.u16();
+  std::vector<std::byte> bytes = readAll(source, member.header + kLocalSize, nameSize);
+  name = asText(bytes);
   return !cursor.failed() && offset <= source.size();
 }
 

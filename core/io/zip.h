@@ -19,10 +19,17 @@ struct ZipMember {
   bool encrypted = false;
 };
 
-// An Error where there is no directory that makes sense.
-Result<std::vector<ZipMember>> listZip(const ByteSource& source, size_t most);
+// `notes`: where the directory is damaged, and what was lost; their files are not named.
+struct ZipListing {
+  std::vector<ZipMember> members;
+  std::vector<Warning> notes;
+};
 
-// Where the data of a member begin; false where its local header is none.
-bool zipDataOffset(const ByteSource& source, const ZipMember& member, uint64_t& offset);
+// An Error where there is no directory that makes sense. Members that a damaged directory has lost are taken by their
+// local headers, as far as these have their sizes.
+Result<ZipListing> listZip(const ByteSource& source, size_t most);
+
+// Where the data of a member begin, and what its local header calls it; false where that is none.
+bool zipDataOffset(const ByteSource& source, const ZipMember& member, uint64_t& offset, std::string& name);
 
 }  // namespace tp

@@ -374,6 +374,33 @@ TEST(Archive, ManyMembersAreQuicklyThereOrRefused) {
   }
 }
 
+// Sixteen bytes anywhere in the directory: what they cost is told, and nothing else is lost.
+TEST(Archive, DamageInADirectoryCostsLittle) {
+  std::vector<Member> members;
+  for (int i = 0; i < 20; ++i) members.emplace_back("d/" + std::to_string(i) + ".dat", "bytes of " + std::to_string(i));
+  const std::string whole = zip(members, false);
+  const size_t begin = whole.find("PK\x01\x02"), end = whole.find("PK\x05\x06");
+  for (size_t at = begin; at < end; ++at) {
+    std::string bytes = whole;
+    for (size_t i = at; i < std::min(at + 16, end); ++i) bytes[i] = static_cast<char>(bytes[i] ^ 0x5a);
+    auto files = expand("a.zip", bytes);
+    // Where its size is damaged, a member may be larger than anything may be.
+    if (!files) continue;
+    EXPECT_FALSE(files->notes().empty()) << at - begin;
+    size_t same = 0;
+    for (const auto& [name, text] : members) same += textOf(*files, "a.zip/" + name) == text ? 1 : 0;
+    EXPECT_GE(same + 2, members.size()) << at - begin;
+  }
+  // Without any entry, all are taken by their own headers.
+  std::string none = whole;
+  for (size_t i = begin; i < end; ++i) none[i] = 'x';
+  auto files = expand("a.zip", none);
+  ASSERT_TRUE(files);
+  EXPECT_TRUE(notes(*files, "offset " + std::to_string(begin) + ": expected an entry of the directory"));
+  EXPECT_TRUE(notes(*files, "expected 20 entries"));
+  for (const auto& [name, text] : members) EXPECT_EQ(textOf(*files, "a.zip/" + name), text);
+}
+
 TEST(Archive, WrongChecksumsAreTold) {
   for (bool stored : {false, true}) {
     std::string bytes = zip(kMembers, stored);
