@@ -87,7 +87,8 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
     uint64_t delta = word >> 32;
     if (kind > kLastPlain || (static_cast<uint8_t>(run.at[kFunctionSize]) & 1) != 0 || delta >= pause) break;
     if (run.tsc + delta > run.latest) break;
-    if (kMakes == Makes::Calls && (id >= names.size() || names[id] == kNoName)) break;
+    // Whatever is made of the records, the same ones are damage; ids that have a name are sound.
+    if (kMakes == Makes::Calls ? id >= names.size() || names[id] == kNoName : !FdrWalk::isUsualId(id)) break;
     bool leaves = kind != 0;
     if (leaves & (calls.open[calls.depth] != id)) break;
     calls.open[calls.depth + 1] = id;

@@ -51,11 +51,11 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   return left < size ? 0 : size;
 }
 
-// Functions are numbered from 1 on, and no program has so many; the largest number stands for one that is not known.
-// Their times count from that of the record which says what CPU it is.
+// The largest number stands for a function that is not known. Their times count from that of the record which says
+// what CPU it is.
 bool FdrWalk::isSound(const FunctionRecord& function) const {
-  constexpr uint32_t kMostFunctions = 1u << 24, kUnknown = (1u << 28) - 1;
-  const bool numbered = (function.id > 0 && function.id < kMostFunctions) || function.id == kUnknown;
+  constexpr uint32_t kUnknown = (1u << 28) - 1;
+  const bool numbered = isUsualId(function.id) || function.id == kUnknown;
   return numbered && function.delta <= mostDelta() && (state_.seen & kClock) != 0;
 }
 

@@ -56,9 +56,9 @@ class FdrWalk {
   }
 
   // For loops through what logs are mostly made of: functions without arguments, as the machines of today lay them out.
-  // Whoever goes that way checks each record's kind, and that the byte after it, which is there, begins no metadata,
-  // and says where it stopped with went(). Times of no more records than a batch has need no clampTime(). Empty where
-  // the next record is next()'s.
+  // Whoever goes that way checks each record's kind and id, and that the byte after it, which is there, begins no
+  // metadata, and says where it stopped with went(). Times of no more records than a batch has need no clampTime().
+  // Empty where the next record is next()'s.
   struct Run {
     const std::byte* at = nullptr;
     const std::byte* stop = nullptr;  // none begins here or later
@@ -74,6 +74,8 @@ class FdrWalk {
     return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc, latest()};
   }
   void went(uint64_t tsc) { state_.tsc = tsc; }
+  // Functions are numbered from 1 on, and no program has so many.
+  static bool isUsualId(uint32_t id) { return id > 0 && id < kMostFunctions; }
 
   // A runtime writes the whole TSC where it has gone on by more since the record before.
   uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
@@ -92,6 +94,7 @@ class FdrWalk {
   void restore(const State& state) { state_ = state; }
 
  private:
+  static constexpr uint32_t kMostFunctions = 1u << 24;
   // What of a buffer there was: the records that it begins with, a time beyond the next buffer's, which is told once.
   static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16;
 
