@@ -1,6 +1,7 @@
 #include "core/joint/joined_part.h"
 
 #include "core/index/wake_source.h"
+#include "core/io/file_reading.h"
 
 namespace tp {
 
@@ -42,6 +43,7 @@ void JoinedPart::syncWarnings() {
   warningsVersion_ = reader_->warnings().version();
   const auto streams = static_cast<uint32_t>(reader_->streams().size());
   auto unit = [&](uint32_t teller) {
+    if (teller >= kFileTellers) return kFileTellers + static_cast<uint32_t>(file(teller - kFileTellers));
     return (teller <= streams ? firstStream_ + teller : firstMerge_ + teller - streams);
   };
   uint64_t openings = openingTold_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/io/cursor.h"
+#include "core/io/file_reading.h"
 #include "core/trace/demangle.h"
 
 namespace tp::uftrace {
@@ -77,7 +78,10 @@ void Functions::load(Module& module) {
   if (symbols.empty())
     warnings_.add(folder_ + stem + ".sym", kNoOffset, "the symbols of " + module.path,
                   "none: its functions have no names");
-  module.symbols = parseSymbols(std::move(symbols), log(stem + ".sym"));
+  {
+    FileReading reading(warnings_, place(stem + ".sym"));
+    module.symbols = parseSymbols(std::move(symbols), {&reading.log(), folder_ + stem + ".sym"});
+  }
   if (stem == base && !module.symbols.path.empty() && module.symbols.path != module.path) {
     // Someone else's table: look for one that has our path.
     for (const FileEntry& file : files_.files()) {
@@ -96,7 +100,10 @@ void Functions::load(Module& module) {
     for (const Symbol& symbol : module.symbols.symbols)
       if (std::string_view name = module.symbols.name(symbol); !met.insert(name).second) module.repeated.insert(name);
   }
-  module.debug = parseDebug(text(stem + ".dbg"), log(stem + ".dbg"));
+  {
+    FileReading reading(warnings_, place(stem + ".dbg"));
+    module.debug = parseDebug(text(stem + ".dbg"), {&reading.log(), folder_ + stem + ".dbg"});
+  }
   for (const std::string& one : module.debug.enums) enums_.add(one);
 }
 
@@ -130,7 +137,8 @@ Functions::Space& Functions::space(size_t session) {
   const std::string& sid = tasks_.sessions[session].sid;
   std::string name = "sid-" + sid + ".map";
   std::string map = text(name);
-  TextLog told = log(name);
+  FileReading reading(warnings_, place(name));
+  const TextLog told{&reading.log(), folder_ + name};
   if (map.empty())
     warnings_.add(told.file, kNoOffset, "where the code of a session lay", "nothing: its functions have no names");
   TextLines lines(map, told);

@@ -75,7 +75,7 @@ class Functions {
   };
 
   std::string text(const std::string& name) const;
-  TextLog log(const std::string& name) const { return {&warnings_, folder_ + name}; }
+  size_t place(const std::string& name) const { return files_.indexOf(folder_ + name); }
   bool addMapping(Space& space, std::string_view line);
   size_t module(const std::string& path, std::string_view buildId);
   void load(Module& module);
