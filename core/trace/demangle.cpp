@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "core/trace/demangle_bound.h"
 #include "core/trace/demangle_rust.h"
 
 namespace tp {
@@ -173,27 +174,18 @@ void spellTemplate(std::string_view mangled, std::string& name) {
   }
 }
 
-}  // namespace
-
-std::string simpleName(std::string_view declaration) {
-  return simplify(declaration);
+// Where the name begins that a runtime's function for a file is named after.
+size_t behindPrefixes(std::string_view mangled) {
+  static constexpr std::string_view kPrefixes[] = {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_"};
+  size_t at = 0;
+  while (mangled.substr(at, kPrefixes[0].size()) == kPrefixes[0] ||
+         mangled.substr(at, kPrefixes[1].size()) == kPrefixes[1])
+    at += kPrefixes[0].size();
+  return at;
 }
 
-std::string demangle(std::string_view mangled) {
-  for (auto rust : {demangleRustV0, demangleRustLegacy})
-    if (std::string name = rust(mangled, RustStyle::Full); !name.empty()) return name;
-  std::string name(mangled);
-  if (name.rfind("_Z", 0) != 0) return name;
-  std::string text = ofRuntime(name);
-  if (text.empty()) text = withoutTypes(name);
-  return text.empty() ? name : text;
-}
-
-std::string demangleSimple(std::string_view mangled) {
-  // What runs before main for a file is named after the first thing in it.
-  for (std::string_view prefix : {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_"})
-    if (mangled.substr(0, prefix.size()) == prefix)
-      return std::string(prefix) + demangleSimple(mangled.substr(prefix.size()));
+// Of a name without what says that it runs before or after main.
+std::string simpleOf(std::string_view mangled) {
   for (auto rust : {demangleRustV0, demangleRustLegacy})
     if (std::string name = rust(mangled, RustStyle::Simple); !name.empty()) return name;
   if (mangled.substr(0, 2) != "_Z") return std::string(mangled);
@@ -209,6 +201,32 @@ std::string demangleSimple(std::string_view mangled) {
     if (before != std::string::npos) name = name.substr(0, last + 2) + name.substr(before + 2, last - before - 2);
   }
   return name.empty() ? full : name;
+}
+
+}  // namespace
+
+std::string simpleName(std::string_view declaration) {
+  return simplify(declaration);
+}
+
+std::string demangle(std::string_view mangled) {
+  for (auto rust : {demangleRustV0, demangleRustLegacy})
+    if (std::string name = rust(mangled, RustStyle::Full); !name.empty()) return name;
+  std::string name(mangled);
+  if (name.rfind("_Z", 0) != 0) return name;
+  // The runtime has no bound of its own.
+  constexpr uint64_t kMostBound = uint64_t{4} << 20;
+  constexpr size_t kLongest = size_t{64} << 10;
+  if (demangledBound(mangled) > kMostBound) return name;
+  std::string text = ofRuntime(name);
+  if (text.empty()) text = withoutTypes(name);
+  return text.empty() || text.size() > kLongest ? name : text;
+}
+
+std::string demangleSimple(std::string_view mangled) {
+  // What runs before main for a file is named after the first thing in it.
+  const size_t first = behindPrefixes(mangled);
+  return std::string(mangled.substr(0, first)) + simpleOf(mangled.substr(first));
 }
 
 }  // namespace tp

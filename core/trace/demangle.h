@@ -6,7 +6,8 @@
 
 namespace tp {
 
-// The full declaration; the text itself where it is no mangled name.
+// The full declaration; the text itself where it is no mangled name, or one of C++ that would be longer than 64 KiB, or
+// might be longer than 4 MiB (core/trace/demangle_bound.h).
 std::string demangle(std::string_view mangled);
 
 // Only the qualified name: no parameters, template arguments, return type or ABI tags ("std::vector::push_back"). This

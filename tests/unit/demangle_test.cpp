@@ -121,5 +121,41 @@ TEST(Demangle, WhatIsNoMangledNameStaysAsItIs) {
   EXPECT_EQ(demangle("_ZN3geo5ShapeD1Ev"), "geo::Shape::~Shape()");
 }
 
+TEST(Demangle, PrefixesOfAnyNumber) {
+  EXPECT_EQ(demangleSimple("_GLOBAL__sub_I__ZN3geo5ShapeD1Ev"), "_GLOBAL__sub_I_geo::Shape::~Shape");
+  std::string many;
+  for (int i = 0; i < 200000; ++i) many += i % 2 == 0 ? "_GLOBAL__sub_I_" : "_GLOBAL__sub_D_";
+  EXPECT_EQ(demangleSimple(many + "x"), many + "x");
+  EXPECT_EQ(demangleSimple(many + "_Z1fv"), many + "f");
+}
+
+// As `nested` levels of templates of the level before, each twice: the text doubles with each.
+std::string doubling(int nested) {
+  constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::string name = "_Z1f1PIiiE";
+  for (int i = 0; i < nested; ++i) {
+    const std::string before = std::string("S") + kDigits[static_cast<size_t>(i)] + "_";
+    name += "S_I" + before + before + "E";
+  }
+  return name;
+}
+
+TEST(Demangle, NamesThatDoubleStayAsTheyAre) {
+  EXPECT_EQ(demangle(doubling(1)), "f(P<int, int>, P<P<int, int>, P<int, int> >)");
+  EXPECT_EQ(demangleSimple(doubling(6)), "f");
+  for (int nested : {14, 20, 24, 30}) {
+    EXPECT_EQ(demangle(doubling(nested)), doubling(nested));
+    EXPECT_EQ(demangleSimple(doubling(nested)), doubling(nested));
+  }
+}
+
+TEST(Demangle, LongNamesOfRealProgramsAreRead) {
+  EXPECT_EQ(
+      demangleSimple("_ZNSt8_Rb_treeINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEESt4pairIKS5_St6vectorIS5_"
+                     "SaIS5_EEESt10_Select1stISA_ESt4lessIS5_ESaISA_EE29_M_get_insert_hint_unique_posESt23_Rb_tree"
+                     "_const_iteratorISA_ERS7_"),
+      "std::_Rb_tree::_M_get_insert_hint_unique_pos");
+}
+
 }  // namespace
 }  // namespace tp
