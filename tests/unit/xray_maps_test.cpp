@@ -120,5 +120,74 @@ TEST(XrayElf, ProgramsWithoutAMap) {
   }
 }
 
+void put(std::string& bytes, uint64_t value, int size) {
+  for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
+}
+
+// So many functions of one name of so many bytes.
+std::string programOfOneName(uint64_t functions, size_t nameLength) {
+  const std::string text = '\0' + std::string(nameLength, 'n') + '\0', sections = std::string("\0xray_instr_map\0", 16);
+  std::string sleds, symbols, headers;
+  for (uint64_t i = 0; i < functions; ++i) {
+    put(sleds, 0, 8);
+    put(sleds, 0x1000 + i * 16, 8);
+    put(sleds, 0, 16);
+    put(symbols, 1, 4);
+    put(symbols, 2, 4);
+    put(symbols, 0x1000 + i * 16, 8);
+    put(symbols, 16, 8);
+  }
+  std::string bytes =
+      "\x7f"
+      "ELF\x02\x01\x01";
+  bytes.resize(16);
+  std::string body = sleds + symbols + text + sections;
+  put(bytes, 3, 2);
+  put(bytes, 62, 2);
+  put(bytes, 1, 4);
+  put(bytes, 0, 16);
+  put(bytes, 64 + body.size(), 8);
+  put(bytes, 0, 6);
+  put(bytes, 0, 4);
+  put(bytes, 64, 2);
+  put(bytes, 5, 2);
+  put(bytes, 4, 2);
+  bytes += body;
+  uint64_t at = 64;
+  auto header = [&](uint32_t name, uint32_t type, uint64_t size, uint32_t link) {
+    put(bytes, name, 4);
+    put(bytes, type, 4);
+    put(bytes, 0, 16);
+    put(bytes, at, 8);
+    put(bytes, size, 8);
+    put(bytes, link, 4);
+    put(bytes, 0, 20);
+    at += size;
+  };
+  header(0, 0, 0, 0);
+  header(1, 1, sleds.size(), 0);
+  header(0, 2, symbols.size(), 3);
+  header(0, 3, text.size(), 0);
+  header(0, 3, sections.size(), 0);
+  return bytes;
+}
+
+TEST(XrayElf, NamesThatManyFunctionsShareAreBounded) {
+  WarningLog warnings;
+  FunctionMap few = findFunctionMap(test::fileInMemory("program", programOfOneName(3, 40)), warnings);
+  EXPECT_EQ(few.names, std::vector<std::string>(3, std::string(40, 'n')));
+  EXPECT_EQ(warnings.total(), 0u);
+  const std::string program = programOfOneName(1000, 1 << 20);
+  FunctionMap many = findFunctionMap(test::fileInMemory("program", program), warnings);
+  ASSERT_EQ(many.names.size(), 1000u);
+  uint64_t sum = 0;
+  for (const std::string& name : many.names) sum += name.size();
+  EXPECT_LT(sum, 2 * program.size());
+  EXPECT_EQ(many.names.back(),
+            "@("
+            "4e70)");
+  EXPECT_EQ(warnings.total(), 1u);
+}
+
 }  // namespace
 }  // namespace tp::xray

@@ -7,7 +7,17 @@ namespace {
 
 constexpr uint64_t kMostSections = 65536;
 constexpr uint64_t kMostTable = uint64_t{512} << 20;
+// A program has one of each kind; each is held with its text.
+constexpr size_t kMostSymbolTables = 4;
 constexpr uint32_t kSymtab = 2, kRela = 4, kDynsym = 11;
+
+// The text that begins there, up to its end or so many bytes of it: any number of names may begin in one text.
+std::string_view nameIn(Bytes table, size_t at, size_t most) {
+  const std::string_view text = asText(table);
+  if (at >= text.size()) return {};
+  const std::string_view rest = text.substr(at, most);
+  return rest.substr(0, rest.find('\0'));
+}
 
 }  // namespace
 
@@ -53,11 +63,8 @@ bool ElfFile::open() {
   }
   if (names >= sections_.size()) return false;
   std::vector<std::byte> text = contents(sections_[names]);
-  for (Section& section : sections_) {
-    Cursor at(text);
-    at.seek(section.nameAt);
-    section.name = at.cString();
-  }
+  constexpr size_t kLongestName = 256;
+  for (Section& section : sections_) section.name = nameIn(text, section.nameAt, kLongestName);
   return true;
 }
 
@@ -71,16 +78,23 @@ std::vector<std::byte> ElfFile::contents(const Section& section) const {
   return section.hasBits() ? readAll(source_, section.offset, section.size, kMostTable) : std::vector<std::byte>{};
 }
 
-std::vector<ElfFile::Symbol> ElfFile::functions() const {
-  std::vector<Symbol> out;
+std::string_view ElfFile::Functions::nameOf(const Symbol& symbol) const {
+  return nameIn(texts[symbol.table], symbol.nameAt, kLongestName);
+}
+
+ElfFile::Functions ElfFile::functions() const {
+  Functions out;
   for (const Section& section : sections_) {
     if ((section.type != kSymtab && section.type != kDynsym) || section.link >= sections_.size()) continue;
-    std::vector<std::byte> bytes = contents(section), text = contents(sections_[section.link]);
+    if (out.texts.size() >= kMostSymbolTables) break;
+    const std::vector<std::byte> bytes = contents(section);
+    out.texts.push_back(contents(sections_[section.link]));
     size_t entry = is64_ ? 24 : 16;
     for (size_t at = 0; bytes.size() - at >= entry; at += entry) {
       Cursor cursor(Bytes(bytes).subspan(at, entry), endian_);
-      uint32_t name = cursor.u32();
       Symbol symbol;
+      symbol.table = out.texts.size() - 1;
+      symbol.nameAt = cursor.u32();
       uint8_t info = 0;
       if (is64_) {
         info = cursor.u8();
@@ -91,13 +105,11 @@ std::vector<ElfFile::Symbol> ElfFile::functions() const {
       if (!is64_) info = cursor.u8();
       constexpr uint8_t kFunction = 2;
       if ((info & 15) != kFunction) continue;
-      Cursor names(text);
-      names.seek(name);
-      symbol.name = names.cString();
-      out.push_back(std::move(symbol));
+      out.symbols.push_back(symbol);
     }
   }
-  std::stable_sort(out.begin(), out.end(), [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  std::stable_sort(out.symbols.begin(), out.symbols.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   return out;
 }
 

@@ -31,11 +31,20 @@ class ElfFile {
     bool hasBits() const { return type != 8; }
     bool compressed() const { return (flags & 0x800) != 0; }
   };
-  // Of a function; sorted by address.
+  // Of a function. Its name is text of the file's, which several may share: nameOf().
   struct Symbol {
     uint64_t address = 0;
     uint64_t size = 0;
-    std::string name;
+    size_t table = 0;  // in Functions::texts
+    uint32_t nameAt = 0;
+  };
+  struct Functions {
+    std::vector<Symbol> symbols;  // by address
+    std::vector<std::vector<std::byte>> texts;
+
+    // Of so many bytes at most; lives as long as this does.
+    static constexpr size_t kLongestName = size_t{64} << 10;
+    std::string_view nameOf(const Symbol& symbol) const;
   };
 
   // `source` outlives it.
@@ -48,7 +57,7 @@ class ElfFile {
   const Section* find(std::string_view name) const;
   // As they lie in the file; cut where the file ends.
   std::vector<std::byte> contents(const Section& section) const;
-  std::vector<Symbol> functions() const;
+  Functions functions() const;
   // Words that the file leaves to the loader (or, of an object file, to the linker): where they are, and what is put
   // there. `within` is the section whose words they are.
   std::map<uint64_t, uint64_t> relocations(const Section& within) const;

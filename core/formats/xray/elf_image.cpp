@@ -8,6 +8,8 @@
 namespace tp::xray {
 namespace {
 
+constexpr uint64_t kMostNames = uint64_t{1} << 20;
+
 // Function addresses of the sleds in their order, each once for a run of sleds of the same function.
 std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section& map, Bytes bytes) {
   std::map<uint64_t, uint64_t> relocated;
@@ -58,13 +60,22 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
     problem = "a section xray_instr_map of " + std::to_string(bytes.size()) + " bytes, which are no whole sleds";
     return {};
   }
-  std::vector<ElfFile::Symbol> symbols = image.functions();
+  const ElfFile::Functions functions = image.functions();
+  const std::vector<ElfFile::Symbol>& symbols = functions.symbols;
   std::vector<ElfFunction> out;
+  // Many functions may share one name: what they take together is bounded.
+  uint64_t left = std::max<uint64_t>(kMostNames, source.size());
   for (uint64_t address : sledFunctions(image, *map, bytes)) {
     auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                   [](uint64_t value, const ElfFile::Symbol& symbol) { return value < symbol.address; });
     bool known = after != symbols.begin() && address - (after - 1)->address < std::max<uint64_t>(1, (after - 1)->size);
-    out.push_back({address, known ? (after - 1)->name : std::string()});
+    std::string_view name = known ? functions.nameOf(*(after - 1)) : std::string_view{};
+    if (name.size() > left) {
+      problem = "functions whose names take more than the whole file; further ones have none";
+      name = {};
+    }
+    left -= name.size();
+    out.push_back({address, std::string(name)});
   }
   return out;
 }

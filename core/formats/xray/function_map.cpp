@@ -36,8 +36,15 @@ FunctionMap fromElf(const FileEntry& file, std::vector<Warning>& wrong) {
   map.file = file.path;
   std::string problem;
   map.program = file.source;
+  constexpr uint64_t kLeast = uint64_t{16} << 20, kTimes = 16;
+  uint64_t left = std::max(kLeast, file.source->size() * kTimes);
   for (ElfFunction& function : instrumentedFunctions(*file.source, problem)) {
-    map.names.push_back(nameOr(std::move(function.name), function.address));
+    std::string name = nameOr(function.name, function.address);
+    // Full names of many functions may be long, and shared by them.
+    if (name.size() > left)
+      name = function.name.size() <= left ? std::move(function.name) : nameOr({}, function.address);
+    left -= std::min<uint64_t>(left, name.size());
+    map.names.push_back(std::move(name));
     map.addresses.push_back(function.address);
   }
   if (!problem.empty()) wrong.push_back({file.path, kNoOffset, "a program built with -fxray-instrument", problem});
@@ -74,7 +81,10 @@ FunctionMap findFunctionMap(const FileSet& files, WarningLog& warnings) {
       wrong.push_back({file.path, kNoOffset, "an ELF program", "one of Mach-O, whose names are not read"});
     if (!isElf(*file.source)) continue;
     FunctionMap map = fromElf(file, wrong);
-    if (!map.empty()) return map;
+    if (map.empty()) continue;
+    for (Warning& warning : wrong)
+      if (warning.file == file.path) warnings.add(std::move(warning));
+    return map;
   }
   for (const FileEntry& file : files.files()) {
     if (!isYaml(*file.source)) continue;
