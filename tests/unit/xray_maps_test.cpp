@@ -121,7 +121,7 @@ TEST(XrayElf, ProgramsWithoutAMap) {
 }
 
 void put(std::string& bytes, uint64_t value, int size) {
-  for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i));
+  for (int i = 0; i < size; ++i) bytes += static_cast<char>(i < 8 ? value >> (8 * i) : 0);
 }
 
 // So many functions of one name of so many bytes.

@@ -100,7 +100,7 @@ ArgList parseArgList(std::string_view text, uint32_t longSize) {
   ArgList list;
   split(text, ',', [&](std::string_view one) {
     ArgSpec spec;
-    if (parseOne(one, longSize, spec)) list.push_back(spec);
+    if (list.size() < kMostArguments && parseOne(one, longSize, spec)) list.push_back(spec);
   });
   return list;
 }
@@ -111,7 +111,7 @@ void mergeArgs(ArgList& list, const ArgList& more) {
       return known.where == spec.where && known.index == spec.index && known.reg == spec.reg;
     });
     if (same == list.end()) {
-      list.push_back(spec);
+      if (list.size() < kMostArguments) list.push_back(spec);
     } else if (!same->explicitFormat && spec.explicitFormat) {
       *same = spec;
     }
@@ -126,11 +126,9 @@ struct ArgRules::Pattern {
   Regex regex;
   ArgList arguments;
   ArgList result;
+  size_t place = 0;  // among the user's
 
-  bool matches(std::string_view name) const {
-    if (isRegex) return regex.foundIn(name);
-    return isGlob ? globMatches(text, name) : text == name;
-  }
+  bool matches(std::string_view name) const { return isRegex ? regex.foundIn(name) : globMatches(text, name); }
 };
 
 ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
@@ -149,9 +147,16 @@ void ArgRules::addUser(std::string_view text, std::string_view patternType) {
   split(text, ';', [&](std::string_view rule) {
     size_t at = rule.find('@');
     if (at == std::string_view::npos) return;
+    ++users_;
     auto pattern = std::make_unique<Pattern>();
     pattern->text = rule.substr(0, at);
+    pattern->place = users_;
     bool meta = pattern->text.find_first_of("^$.[]*+?{}()|\\") != std::string::npos;
+    const bool named = !meta || patternType == "simple";
+    if (!named && (user_.size() >= kMostPatterns || patternText_ + pattern->text.size() > kMostPatternText)) {
+      ++leftOut_;
+      return;
+    }
     if (patternType == "glob") {
       pattern->isGlob = meta;
     } else if (patternType != "simple" && meta) {
@@ -161,7 +166,12 @@ void ArgRules::addUser(std::string_view text, std::string_view patternType) {
     }
     for (ArgSpec& spec : parseArgList(rule.substr(at + 1), longSize_))
       (spec.where == ArgSpec::Where::Result ? pattern->result : pattern->arguments).push_back(std::move(spec));
-    user_.push_back(std::move(pattern));
+    if (pattern->isGlob || pattern->isRegex) {
+      patternText_ += pattern->text.size();
+      user_.push_back(std::move(pattern));
+    } else {
+      plain_[pattern->text].push_back(std::move(pattern));
+    }
   });
 }
 
@@ -173,10 +183,17 @@ void ArgRules::addAutomatic(std::string_view text, bool result) {
   });
 }
 
+// In the order in which the user gave them.
 ArgList ArgRules::byUser(std::string_view name, bool result) const {
-  ArgList list;
+  std::vector<const Pattern*> found;
   for (const auto& pattern : user_)
-    if (pattern->matches(name)) mergeArgs(list, result ? pattern->result : pattern->arguments);
+    if (!(result ? pattern->result : pattern->arguments).empty() && pattern->matches(name))
+      found.push_back(pattern.get());
+  if (auto plain = plain_.find(std::string(name)); plain != plain_.end())
+    for (const auto& pattern : plain->second) found.push_back(pattern.get());
+  std::sort(found.begin(), found.end(), [](const Pattern* a, const Pattern* b) { return a->place < b->place; });
+  ArgList list;
+  for (const Pattern* pattern : found) mergeArgs(list, result ? pattern->result : pattern->arguments);
   return list;
 }
 

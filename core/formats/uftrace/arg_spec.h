@@ -31,7 +31,9 @@ using ArgList = std::vector<ArgSpec>;
 // "arg1/s,arg2": what is not understood is left out.
 ArgList parseArgList(std::string_view text, uint32_t longSize);
 
-// Appends those of `more` that `list` does not have; one that was only named takes over the format.
+// Appends those of `more` that `list` does not have, up to kMostArguments; one that was only named takes over the
+// format.
+inline constexpr size_t kMostArguments = 1024;
 void mergeArgs(ArgList& list, const ArgList& more);
 
 // The lists that the info file gives, by name pattern.
@@ -48,6 +50,12 @@ class ArgRules {
   ArgList automatic(std::string_view name, bool result) const;
   bool automaticOn() const { return automaticOn_; }
 
+  // Each function is compared with all patterns that are more than a name: nobody writes so many of them, or so much
+  // text. leftOut(): how many there were beyond.
+  static constexpr size_t kMostPatterns = 512;
+  static constexpr size_t kMostPatternText = size_t{32} << 10;
+  size_t leftOut() const { return leftOut_; }
+
  private:
   struct Pattern;
   void addUser(std::string_view text, std::string_view patternType);
@@ -55,7 +63,11 @@ class ArgRules {
 
   uint32_t longSize_;
   bool automaticOn_ = false;
-  std::vector<std::unique_ptr<Pattern>> user_;
+  std::vector<std::unique_ptr<Pattern>> user_;  // those that are more than a name
+  size_t users_ = 0;
+  size_t patternText_ = 0;
+  size_t leftOut_ = 0;
+  std::unordered_map<std::string, std::vector<std::unique_ptr<Pattern>>> plain_;  // by the name
   std::unordered_map<std::string, ArgList> automatic_[2];
 };
 

@@ -43,6 +43,10 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
       rules_(info),
       spaces_(tasks.sessions.size()) {
   functions_.emplace_back();  // 0: none
+  if (rules_.leftOut() > 0)
+    warnings_.add(folder_ + "info", kNoOffset,
+                  "at most " + std::to_string(ArgRules::kMostPatterns) + " patterns of functions with arguments",
+                  std::to_string(rules_.leftOut()) + " more, which are left out");
   enums_.add(info.get("enumauto"));
   for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }
