@@ -80,5 +80,39 @@ TEST(UftraceTasks, ParentsInACircleEnd) {
   EXPECT_TRUE(file.sessionsOf(1).empty());
 }
 
+InfoFile withArguments(const std::string& rules, const char* type) {
+  InfoFile info;
+  info.present = true;
+  info.lines = {{"argspec", rules}, {"pattern_type", type}};
+  return info;
+}
+
+TEST(UftraceArguments, AreThoseOfNamesAndPatternsInTheirOrder) {
+  ArgRules rules(withArguments("m.*@arg2;main@arg1/x,arg3;^other$@arg4;main@arg1/s;mai[n@arg5", "regex"));
+  const ArgList list = rules.byUser("main", false);
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].index, 2u);
+  EXPECT_EQ(list[1].index, 1u);
+  EXPECT_EQ(list[1].format, 'x');
+  EXPECT_EQ(list[2].index, 3u);
+  EXPECT_EQ(rules.byUser("other", false).size(), 1u);
+  EXPECT_TRUE(rules.byUser("another", false).empty());
+  // What is no pattern after all is a name.
+  EXPECT_EQ(rules.byUser("mai[n", false).size(), 1u);
+  EXPECT_EQ(rules.leftOut(), 0u);
+}
+
+TEST(UftraceArguments, NoMorePatternsThanAnybodyWrites) {
+  std::string many;
+  for (int i = 0; i < 60000; ++i) many += "(a*)*b" + std::to_string(i) + "@arg1;";
+  many += "last@arg7";
+  ArgRules rules(withArguments(many, "regex"));
+  EXPECT_EQ(rules.leftOut(), 60000u - ArgRules::kMostPatterns);
+  EXPECT_TRUE(rules.byUser("aab59999", false).empty());
+  EXPECT_EQ(rules.byUser("aab7", false).size(), 1u);
+  ASSERT_EQ(rules.byUser("last", false).size(), 1u);
+  EXPECT_EQ(rules.byUser("last", false)[0].index, 7u);
+}
+
 }  // namespace
 }  // namespace tp::uftrace

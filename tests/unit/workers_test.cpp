@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <random>
+#include <span>
 
 #include "core/export/event_text.h"
 #include "core/export/export_writer.h"
@@ -212,18 +214,20 @@ class Seen {
   std::vector<std::pair<TrackId, std::vector<Mark>>> marks_;
 };
 
-void expectTheSame(const std::vector<std::string>& paths) {
-  FileSet files = filesOf(paths);
+struct Way {
+  uint32_t workers, seed;
+};
+
+constexpr Way kAllWays[] = {{1, 0}, {2, 0}, {3, 0}, {8, 0}, {3, 1}, {8, 2}, {8, 3}};
+
+void expectTheSame(const FileSet& files, const std::string& what, std::span<const Way> ways) {
   if (files.empty() || bytesOf(files) > kMostBytes) return;
   std::vector<std::string> expected;
-  struct Way {
-    uint32_t workers, seed;
-  };
-  for (const Way& way : {Way{1, 0}, Way{2, 0}, Way{3, 0}, Way{8, 0}, Way{3, 1}, Way{8, 2}, Way{8, 3}}) {
+  for (const Way& way : ways) {
     test::LocalSession local(way.workers, way.seed);
     local.open(files, way.seed > 0 ? uint64_t{1} << 14 : uint64_t{1} << 20);
     if (local.session.phase() != Phase::Ready) {
-      EXPECT_TRUE(expected.empty()) << paths.front();
+      EXPECT_TRUE(expected.empty()) << what;
       return;
     }
     Seen seen(local);
@@ -235,10 +239,27 @@ void expectTheSame(const std::vector<std::string>& paths) {
     size_t same = 0;
     while (same < lines.size() && same < expected.size() && lines[same] == expected[same]) ++same;
     if (same == lines.size() && same == expected.size()) continue;
-    ADD_FAILURE() << paths.front() << ", " << way.workers << " workers, order " << way.seed << ", line " << same
-                  << ":\n  " << (same < expected.size() ? expected[same] : "nothing") << "\n  "
+    ADD_FAILURE() << what << ", " << way.workers << " workers, order " << way.seed << ", line " << same << ":\n  "
+                  << (same < expected.size() ? expected[same] : "nothing") << "\n  "
                   << (same < lines.size() ? lines[same] : "nothing");
   }
+}
+
+void expectTheSame(const std::vector<std::string>& paths) {
+  expectTheSame(filesOf(paths), paths.front(), kAllWays);
+}
+
+// The same files, of which one has sixteen other bytes from some place on.
+FileSet withOthers(const FileSet& files, const std::string& path, size_t at, std::string_view others) {
+  FileSet damaged;
+  for (const FileEntry& file : files.files()) {
+    std::vector<std::byte> bytes = readAll(*file.source);
+    if (file.path.ends_with(path))
+      for (size_t i = 0; i < others.size() && at + i < bytes.size(); ++i)
+        bytes[at + i] = static_cast<std::byte>(others[i]);
+    damaged.add(file.path, std::make_shared<MemorySource>(std::move(bytes)));
+  }
+  return damaged;
 }
 
 TEST(Workers, AllSamplesAreTheSameByAnyNumberOfThem) {
@@ -250,6 +271,53 @@ TEST(Workers, JoinedTracesAreTheSameByAnyNumberOfThem) {
   expectTheSame({kitchen, test::dataPath("tracecmd/threads.dat")});
   expectTheSame({kitchen, test::dataPath("tracecmd/threads.dat"), test::dataPath("xray/fdr-v5.xray"),
                  test::dataPath("lttng/2.6-le/data")});
+}
+
+// Sixteen zeros, or any sixteen bytes, at places all over a small trace of each format.
+TEST(Workers, DamagedTracesAreTheSameByAnyNumberOfThem) {
+  constexpr Way kWays[] = {{1, 0}, {2, 0}, {3, 0}, {8, 0}};
+  constexpr int kPlaces = 12;
+  const std::string root = TP_SOURCE_DIR;
+  std::minstd_rand random(20);
+  for (const std::string& path :
+       {root + "/assets/samples/kitchen/data", test::dataPath("tracecmd/threads.dat"),
+        test::dataPath("xray/fdr-v5.xray"), test::dataPath("xray/basic-v3.xray"), test::dataPath("lttng/begin/data")}) {
+    const FileSet files = filesOf({path});
+    ASSERT_FALSE(files.empty()) << path;
+    // Symbols of libraries are many bytes of the same.
+    std::vector<const FileEntry*> some;
+    for (const FileEntry& file : files.files())
+      if (file.source->size() > 0 && file.baseName().substr(0, 2) != "ld" && file.baseName().substr(0, 3) != "lib")
+        some.push_back(&file);
+    for (int place = 0; place < kPlaces; ++place) {
+      const FileEntry& file = *some[static_cast<size_t>(place) % some.size()];
+      const size_t at = random() % static_cast<size_t>(file.source->size());
+      std::string others(16, '\0');
+      if (place % 2 != 0)
+        for (char& c : others) c = static_cast<char>(random() >> 8);
+      expectTheSame(withOthers(files, file.path, at, others),
+                    file.path + " with others at " + std::to_string(at) + " (" + std::to_string(place) + ")", kWays);
+    }
+  }
+}
+
+// A function that has no number ends its buffer, whatever the buffer is read for.
+TEST(Workers, FunctionsWithoutNumbers) {
+  const std::string zeros(4, '\0');
+  expectTheSame(withOthers(filesOf({test::dataPath("xray/fdr-v5.xray")}), "fdr-v5.xray", 367, zeros), "fdr-v5.xray",
+                kAllWays);
+}
+
+// Symbols are read by each worker that comes upon a function of theirs, and their damage is told once.
+TEST(Workers, DamagedSymbolsAreToldOnce) {
+  const FileSet files = withOthers(filesOf({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"}),
+                                   "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
+  for (uint32_t workers : {1u, 2u, 3u, 8u}) {
+    test::LocalSession local(workers);
+    local.open(files);
+    EXPECT_EQ(local.session.index().warningCount(), 1u) << workers;
+  }
+  expectTheSame(files, "kitchen.sym", kAllWays);
 }
 
 }  // namespace
