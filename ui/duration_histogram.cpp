@@ -62,7 +62,8 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   }
   Rect head{area.x, area.y, area.w, 18};
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
-  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, what.subtitle);
+  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim,
+           fitText(c.fonts.words, kHintSize, what.subtitle, area.w));
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - 20};
   if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);

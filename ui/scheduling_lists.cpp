@@ -86,10 +86,9 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount) + " wakeups, " + durationText(p.average, c.clock()) +
-                  " on average, both scales logarithmic";
-  if (scheduling.uncertain > 0)
-    plot.subtitle += "; " + countText(scheduling.uncertain) + " more: when they ran was not recorded";
+  plot.subtitle = countText(scheduling.latencyCount) + " wakeups";
+  if (scheduling.uncertain > 0) plot.subtitle += " (" + countText(scheduling.uncertain) + " more uncertain)";
+  plot.subtitle += ", " + durationText(p.average, c.clock()) + " on average, both logarithmic";
   plot.unit = "wakeups";
   plot.median = p.median;
   plot.p90 = p.p90;
