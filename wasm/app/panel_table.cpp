@@ -44,7 +44,7 @@ PanelTable functionTable(const ui::Context& c) {
   for (size_t i = 0; i < traces; ++i)
     for (const char* figure : {"Calls", "Total", "Self"}) table.head.push_back(figure + (" in " + parts[i].name));
   for (size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> cells{std::string(c.index().names().told(rows[i].name, true)), countText(rows[i].calls),
+    std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)), countText(rows[i].calls),
                                    durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
                                    durationText(rows[i].self, c.clock())};
     for (size_t trace = 0; trace < traces; ++trace) {
@@ -73,7 +73,7 @@ PanelTable flameTable(const ui::Context& c) {
   auto nameOf = [&](uint32_t node) {
     // The first level may be threads.
     if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
-    return std::string(c.index().names().told(nodes[node].name, true));
+    return std::string(c.nameOf(nodes[node].name));
   };
   for (size_t i = 0; i < shown; ++i) {
     const CallNode& node = nodes[order[i]];
