@@ -38,6 +38,8 @@ class Gathering {
         paths_.push_back(it->path());
       } else if (unknown && unknown != std::errc::no_such_file_or_directory) {
         tell(it->path(), "a file that can be read", unknown.message());
+      } else if (std::error_code none; it->is_symlink(none) && !it->exists(none)) {
+        tell(it->path(), "a file that can be read", "a link to what does not exist");
       }
     }
     if (failure) tell(directory, "a directory that can be read", failure.message());

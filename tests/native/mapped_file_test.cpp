@@ -212,6 +212,22 @@ TEST(LocalFiles, TooManyAreRefused) {
   EXPECT_NE(refused.error().text().find("holds more than 29 files"), std::string::npos);
 }
 
+// A task's records may have been moved away behind a link; a folder is not gone into by one.
+TEST(LocalFiles, TellOfLinksThatLeadNowhere) {
+  test::Scratch folder;
+  const fs::path root = folder / "run";
+  fs::create_directories(root / "below");
+  test::writeFile(root / "below" / "1.dat", "1");
+  fs::create_symlink("below/1.dat", root / "2.dat");
+  fs::create_symlink("gone/3.dat", root / "3.dat");
+  fs::create_directory_symlink("below", root / "again");
+  auto files = openLocalFiles({root.string()});
+  ASSERT_TRUE(files.ok());
+  EXPECT_EQ(files->files().size(), 2u);
+  ASSERT_EQ(files->notes().size(), 1u);
+  EXPECT_EQ(files->notes()[0].file, "run/3.dat");
+}
+
 TEST(LocalFiles, TellWhatCantBeRead) {
   if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
   test::Scratch folder;
