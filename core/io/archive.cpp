@@ -185,7 +185,8 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
   return fine();
 }
 
-// Layer within layer comes out at once and within the one limit, so that nobody who is given the files unpacks any more.
+// Layer within layer comes out at once and within the one limit, so that nobody who is given the files unpacks any
+// more.
 Error Expander::packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers) {
   if (layers == kMostLayers)
     return {entry.path, kNoOffset, "is compressed more than " + std::to_string(kMostLayers) + " times over"};

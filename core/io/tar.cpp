@@ -25,8 +25,8 @@ bool isZero(Bytes header) {
   return std::all_of(header.begin(), header.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
-// Where `link`, a symbolic link in the folder of `name`, leads: without ".", ".." and slashes in front. Empty where that
-// is outside of the archive.
+// Where `link`, a symbolic link in the folder of `name`, leads: without ".", ".." and slashes in front. Empty where
+// that is outside of the archive.
 std::string targetOf(std::string_view name, std::string_view link) {
   std::string path(link);
   if (!link.starts_with('/') && name.rfind('/') != std::string_view::npos)
@@ -233,7 +233,7 @@ void Lister::followLinks() {
   for (size_t i = 0; i < links_.size(); ++i) links[targetOf({}, links_[i].name)] = i;
   for (const Link& link : links_) {
     std::string target = targetOf(link.name, link.text);
-    for (int followed = 1; followed < kMostLinks && files.count(target) == 0; ++followed) {
+    for (int followed = 1; followed < kMostLinks && !target.empty() && files.count(target) == 0; ++followed) {
       auto next = links.find(target);
       if (next == links.end()) break;
       target = targetOf(links_[next->second].name, links_[next->second].text);

@@ -13,6 +13,8 @@ constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd 
 constexpr size_t kEndSize = 22, kLocatorSize = 20, kEntrySize = 46, kLocalSize = 30;
 // How many of them are lost is said besides.
 constexpr size_t kMostNotes = 1000;
+// What begins like a local header, and tells of no bytes.
+constexpr size_t kMostPassed = 10000;
 constexpr uint64_t kLargestDirectory = uint64_t{64} << 20;
 constexpr uint32_t kIn64 = 0xffffffffu;
 
@@ -141,8 +143,7 @@ bool Lister::takeEntry(Cursor& cursor, ZipMember& member) {
   member.name = asText(cursor.bytes(nameSize));
   read64(cursor.bytes(extraSize), member);
   cursor.skip(commentSize);
-  if (cursor.failed()) return false;
-  return true;
+  return !cursor.failed();
 }
 
 // Whether what follows an entry may do so.
@@ -190,6 +191,7 @@ void Lister::listEntries() {
          "other bytes" + (next < bytes.size() ? "; it is read on at offset " + std::to_string(directory_.offset + next)
                                               : std::string("; nothing from there on is an entry")));
     at = next;
+    if (out_.notes.size() >= kMostNotes) break;
   }
   if (complete()) return;
   damaged_ = true;
@@ -201,11 +203,15 @@ void Lister::listEntries() {
 
 // The members that the directory does not have, by their local headers.
 void Lister::listLocal() {
-  for (uint64_t at = 0; at < directory_.offset;) {
-    at = findSignature(source_, kLocalHeader, at, directory_.offset);
+  size_t passed = 0;
+  for (uint64_t at = 0; at < directory_.offset && passed < kMostPassed;) {
     std::vector<std::byte> header = readAll(source_, at, std::min<uint64_t>(kLocalSize, directory_.offset - at));
     if (header.size() < kLocalSize) return;
     Cursor cursor(header);
+    if (cursor.u32() != kLocalHeader) {
+      at = findSignature(source_, kLocalHeader, at + 1, directory_.offset);
+      continue;
+    }
     ZipMember member;
     member.header = at;
     cursor.seek(6);
@@ -230,9 +236,11 @@ void Lister::listLocal() {
     if ((flags & kSizesBehind) != 0 && member.packed == 0) {
       note(at, "the size of the file " + member.name, "none in its header, nor in the directory; the file is left out");
       at += 4;
+      ++passed;
     } else if (data > directory_.offset || member.packed > directory_.offset - data) {
       // No header, though it begins like one.
       at += 4;
+      ++passed;
     } else {
       note(at, "the file " + member.name + " in the directory", "none; it is taken by its own header");
       at = data + member.packed;
