@@ -79,7 +79,8 @@ int main(int argc, char** argv) {
   addSignatures(functionsVerb, functions.traces);
   functionsVerb->add_option("--format", functions.format)->check(CLI::IsMember({"text", "csv", "json"}));
   functionsVerb->add_option("--sort", functions.sort)
-      ->check(CLI::IsMember({"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"}));
+      ->check(CLI::IsMember(
+          {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"}));
   addRange(functionsVerb, functions.range);
   addTids(functionsVerb, functions.tids);
 

@@ -17,7 +17,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   // Begins "PATH.part", which becomes `path`, or the file that `path` is a link to; devices and pipes are written
-  // directly, and no regular file that has a name is, wherever it lies. False where it can't be: error() says why. One file at a time.
+  // directly, a regular file only where it has no name any more. False where it can't be: error() says why. One file at
+  // a time.
   bool begin(const std::string& path);
   // Null when none is begun. Whoever writes to it may leave errors to finish().
   std::FILE* file() const { return file_; }
