@@ -133,13 +133,13 @@ export const tests = {
   // As `uftrace report` has `fib` and `main` of each.
   'joint: functions have the figures of each trace': (context) => withPage(context, {}, async (page) => {
     await openByDrop(page, recorded('uftrace/fib-args/uftrace.data'));
-    await page.dropToOpen([recorded('uftrace/fib-plain/uftrace.data')]);
+    await page.dropToOpen([recorded('uftrace/fib-noargs/uftrace.data')]);
     await untilJoined(page, 2);
     const functions = await answer(page, 'functions');
     const figures = (wanted) => functions.find(({name}) => name === wanted).traces
       .map(({calls, total, self}) => [calls, total, self]);
-    assert.deepEqual(figures('fib'), [[67, 9624, 9624], [25, 2243, 2243]]);
-    assert.deepEqual(figures('main'), [[1, 380652, 2355], [1, 8162, 481]]);
+    assert.deepEqual(figures('fib'), [[67, 9624, 9624], [15, 2944, 2944]]);
+    assert.deepEqual(figures('main'), [[1, 380652, 2355], [1, 385048, 2715]]);
     await page.command('tab', 'functions');
     await page.settle();
     await page.picture(PICTURES, 'joint-functions');

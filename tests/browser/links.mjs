@@ -103,7 +103,7 @@ export const tests = {
       let flame = null;
       await page.until(async () => (flame = await page.page.evaluate(() => window.tracepane.query('flame'))) !== null,
         10000, 'the flame graph');
-      assert.deepEqual([flame.inverted, flame.byThread, flame.focus], [true, true, 'worker']);
+      assert.deepEqual([flame.inverted, flame.byThread, flame.focus], [true, true, 'worker(int)']);
       assert.equal(await fragment(page, (text) => text !== ''), hash);
       await page.picture(PICTURES, 'link-with-choices');
     });
