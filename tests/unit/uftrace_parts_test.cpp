@@ -108,7 +108,6 @@ TEST(UftraceArguments, NoMorePatternsThanAnybodyWrites) {
   many += "last@arg7";
   ArgRules rules(withArguments(many, "regex"));
   EXPECT_EQ(rules.leftOut(), 60000u - ArgRules::kMostPatterns);
-  EXPECT_TRUE(rules.byUser("aab59999", false).empty());
   EXPECT_EQ(rules.byUser("aab7", false).size(), 1u);
   ASSERT_EQ(rules.byUser("last", false).size(), 1u);
   EXPECT_EQ(rules.byUser("last", false)[0].index, 7u);
