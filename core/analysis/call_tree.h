@@ -79,18 +79,19 @@ class CallTree {
   uint32_t make(uint32_t parent, NameId name, Time first);
   void count(uint32_t node, int64_t duration, Time begin) {
     CallNode& at = nodes_[node];
+    // One whose beginning was not recorded made the node, but is none of the calls.
+    if (begin < at.first || at.count == 0) at.first = begin;
     ++at.count;
     at.total = plus(at.total, duration);
-    if (begin < at.first) at.first = begin;
     if (sampleTime_ != 1) samples_[node] = plus(samples_[node], duration / sampleTime_);
   }
 
   // Calls that were counted elsewhere.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
     CallNode& at = nodes_[node];
+    if (begin < at.first || (at.count == 0 && count > 0)) at.first = begin;
     at.count += count;
     at.total = plus(at.total, total);
-    if (begin < at.first) at.first = begin;
   }
   // The same, with the whole spans of the sample time that were in each of them.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin, int64_t samples) {
@@ -165,9 +166,10 @@ std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
     if (from.parent >= i) continue;
     ours[i] = child(ours[from.parent], rename(from.name, from.parent), from.first);
     CallNode& to = nodes_[ours[i]];
+    const bool counted = to.count > 0, counts = from.count > 0;
+    if (counted == counts ? from.first < to.first : counts) to.first = from.first;
     to.count += from.count;
     to.total = plus(to.total, from.total);
-    if (from.first < to.first) to.first = from.first;
     if (!samples_.empty() && i < samples.size()) samples_[ours[i]] = plus(samples_[ours[i]], samples[i]);
   }
   for (uint32_t i = 0; i < untold.size() && i < nodes.size(); ++i)
