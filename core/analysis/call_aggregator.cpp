@@ -221,10 +221,10 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   at.keys.resize(std::max<size_t>(at.keys.size(), depth + size_t{1}));
   at.keys[depth] = CallKey::of(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
+  at.elsewhere = true;
   if (scope_.functions) {
     --at.active[open[depth].name];
     ++at.active[record.name];
-    at.elsewhere = true;
     if (!outside(open[depth].begin, clamp(at.now))) ++at.profile->sumsOf(open[depth].name).open;
   }
   if (depth < at.path.size() && at.frames != nullptr) {
