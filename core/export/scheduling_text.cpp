@@ -88,7 +88,8 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
 std::string schedulingGaps(const Scheduling& scheduling) {
   if (!scheduling.switches) return "There are no scheduling events here: which thread ran when is not known.";
   if (!scheduling.states)
-    return "The trace tells which thread was last seen on a CPU, not when it left: running times and shares are at most so long.";
+    return "The trace tells which thread was last seen on a CPU, not when it left: running times and shares are at "
+           "most so long.";
   if (!scheduling.wakeups) return "There are no wakeups here: latencies and who woke whom are not known.";
   return {};
 }
