@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/index/vocabulary.h"
+
 namespace tp {
 namespace {
 
@@ -26,14 +28,7 @@ void writePick(const CallPick& pick, WireWriter& out) {
   out.put(pick.least);
   out.put(pick.most);
   out.put(static_cast<uint32_t>(pick.tracks.size()));
-  for (const TrackKey& key : pick.tracks) {
-    out.put(key.kind);
-    out.put(key.pid);
-    out.put(key.tid);
-    out.put(key.cpu);
-    out.putString(key.label);
-    out.put(key.trace);
-  }
+  for (const TrackKey& key : pick.tracks) writeTrackKey(key, out);
 }
 
 CallPick readPick(WireReader& in) {
@@ -44,15 +39,7 @@ CallPick readPick(WireReader& in) {
   pick.trackClass = in.get<uint32_t>();
   pick.least = in.get<Time>();
   pick.most = in.get<Time>();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    TrackKey& key = pick.tracks.emplace_back();
-    key.kind = in.get<TrackKind>();
-    key.pid = in.get<int64_t>();
-    key.tid = in.get<int64_t>();
-    key.cpu = in.get<int32_t>();
-    key.label = in.getString();
-    key.trace = in.get<uint32_t>();
-  }
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) pick.tracks.push_back(readTrackKey(in));
   return pick;
 }
 

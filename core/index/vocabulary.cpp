@@ -73,13 +73,28 @@ WarningLog::News readNews(WireReader& in) {
 
 }  // namespace
 
+void writeTrackKey(const TrackKey& key, WireWriter& out) {
+  out.put(key.kind);
+  out.put(key.pid);
+  out.put(key.tid);
+  out.put(key.cpu);
+  out.putString(key.label);
+  out.put(key.trace);
+}
+
+TrackKey readTrackKey(WireReader& in) {
+  TrackKey key;
+  key.kind = in.get<TrackKind>();
+  key.pid = in.get<int64_t>();
+  key.tid = in.get<int64_t>();
+  key.cpu = in.get<int32_t>();
+  key.label = in.getString();
+  key.trace = in.get<uint32_t>();
+  return key;
+}
+
 void writeTrack(const Track& track, WireWriter& out) {
-  out.put(track.key.kind);
-  out.put(track.key.pid);
-  out.put(track.key.tid);
-  out.put(track.key.cpu);
-  out.putString(track.key.label);
-  out.put(track.key.trace);
+  writeTrackKey(track.key, out);
   out.put(track.parent);
   out.putString(track.name);
   out.putString(track.detail);
@@ -89,12 +104,7 @@ void writeTrack(const Track& track, WireWriter& out) {
 
 Track readTrack(WireReader& in) {
   Track track;
-  track.key.kind = in.get<TrackKind>();
-  track.key.pid = in.get<int64_t>();
-  track.key.tid = in.get<int64_t>();
-  track.key.cpu = in.get<int32_t>();
-  track.key.label = in.getString();
-  track.key.trace = in.get<uint32_t>();
+  track.key = readTrackKey(in);
   track.parent = in.get<TrackId>();
   track.name = in.getString();
   track.detail = in.getString();

@@ -43,6 +43,8 @@ VocabularyUpdate readVocabulary(WireReader& in);
 void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out);
 std::vector<std::pair<NameId, ToldName>> readRenamed(WireReader& in);
 
+void writeTrackKey(const TrackKey& key, WireWriter& out);
+TrackKey readTrackKey(WireReader& in);
 void writeTrack(const Track& track, WireWriter& out);
 Track readTrack(WireReader& in);
 
