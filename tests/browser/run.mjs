@@ -2,6 +2,7 @@
 // the end the ten that took longest.
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
+import {tests as brokenTests} from './broken.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as changedTests} from './changed.mjs';
 import {tests as everyTests} from './every_action.mjs';
@@ -41,7 +42,7 @@ const SLOWEST = 10;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...letterTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests, ...workerTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
+  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 
