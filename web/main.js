@@ -3,7 +3,7 @@
 import {fromDrop, fromList, fromUrl} from './files.js';
 import {listen} from './input.js';
 import {isEmbedded, listenToParent} from './embed.js';
-import {LetterArtist} from './letters.js';
+import {GlyphArtist} from './fallback_glyphs.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {Opening} from './opening.js';
@@ -287,13 +287,13 @@ function giveUp(words) {
 }
 
 async function start() {
-  const artist = new LetterArtist();
+  const artist = new GlyphArtist();
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
   const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const [module, fonts, manifest] = await Promise.all([
     TracepaneApp({postToWorker: (worker, bytes) => opening.workers?.post(worker, bytes), callPage,
       putFile: (bytes) => saver.put(bytes),
-      drawLetter: (...wanted) => artist.draw(...wanted)}),
+      drawGlyph: (...wanted) => artist.draw(...wanted)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
     fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
   ]);

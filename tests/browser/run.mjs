@@ -14,7 +14,7 @@ import {tests as flameTests} from './flame.mjs';
 import {tests as hostileTests} from './hostile.mjs';
 import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
-import {tests as letterTests} from './letters.mjs';
+import {tests as glyphTests} from './glyphs.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {tests as offlineTests} from './offline.mjs';
@@ -41,7 +41,7 @@ const took = [];
 const SLOWEST = 10;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...letterTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
   ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
