@@ -154,7 +154,7 @@ export class Opening {
   #follow() {
     const phase = this.#page.phase();
     if (phase === 'failed') this.#goBack(this.#page.error());
-    else if (phase === 'ready') this.#instead = null;
+    else if (phase !== 'opening' && phase !== 'indexing') this.#instead = null;
   }
 
   #goBack(why) {
@@ -170,6 +170,8 @@ export class Opening {
     const why = `a decode worker broke down (${reason})`;
     const phase = this.#page.phase();
     this.#end();
+    // Nobody waits for it any more: it was cancelled, or can't be opened, which has been told.
+    if (phase === 'empty' || phase === 'failed') return undefined;
     if (this.#instead) {
       this.#page.fail(why);
       return this.#goBack(why);

@@ -139,6 +139,16 @@ test('a worker that breaks of a file that may belong to the trace: that file doe
   assert.match(seen.told.at(-1), /^program is not added: /);
 });
 
+test('a worker that breaks when nobody waits for it: nothing is told', () => {
+  for (const [phase, error] of [['empty', ''], ['failed', 'this is a picture']]) {
+    const {opening, seen, comeTo} = page();
+    opening.open([file('a/1.dat')]);
+    comeTo(phase, {error});
+    made[0].fail('unreachable');
+    assert.deepEqual([seen.phase, seen.error, seen.told.length, seen.begun.length, made.length], [phase, error, 0, 1, 0]);
+  }
+});
+
 test('a file that belongs to the trace, and one that does not', async () => {
   const {opening, seen, comeTo} = page();
   opening.open([file('a.xray')]);
