@@ -106,7 +106,7 @@ void App::frame(float width, float height, double seconds) {
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs;
   ImGui::PushFont(c.fonts.words, kWordSize);
-  if (std::exchange(lettersOf_, c.scale) != c.scale) drawLetters(c.fonts);
+  if (std::exchange(glyphsOf_, c.scale) != c.scale) drawGlyphs(c.fonts);
   ImGui::Begin("tracepane", nullptr, kFlags);
   c.draw = ImGui::GetWindowDrawList();
   c.keysTaken = ImGui::GetIO().WantTextInput;

@@ -136,7 +136,7 @@ class App {
   std::optional<KeptView> kept_;  // to be shown once the trace is open anew
   TimeBounds first_;              // what is shown until somebody moves the view
   Rect tracks_;                   // where they are
-  float lettersOf_ = 0;           // Context::scale whose letters have been drawn
+  float glyphsOf_ = 0;            // Context::scale whose glyphs have been drawn
 };
 
 }  // namespace tp::ui

@@ -4,7 +4,7 @@
 
 namespace tp::ui {
 
-void drawLetters(const Fonts& fonts) {
+void drawGlyphs(const Fonts& fonts) {
   const std::pair<ImFont*, float> used[] = {
       {fonts.words, kWordSize},   {fonts.words, kHintSize}, {fonts.words, kTitleSize}, {fonts.strong, kWordSize},
       {fonts.strong, kTitleSize}, {fonts.mono, kMonoSize},  {fonts.mono, kHintSize}};

@@ -1,12 +1,14 @@
-// Letters, before anybody waits for them.
+// Glyphs of the letters that are common, before anybody waits for them. Of letters that the fonts do not have:
+// ui/fallback_glyphs.h.
+// ui/fallback_glyphs.h's.
 #pragma once
 
 #include "ui/context.h"
 
 namespace tp::ui {
 
-// ImGui draws a letter's picture when it is first needed, which the first frame of a panel would take the time for.
+// ImGui draws a glyph when it is first needed, which the first frame of a panel would take the time for.
 // Within a frame; again where the scale has changed.
-void drawLetters(const Fonts& fonts);
+void drawGlyphs(const Fonts& fonts);
 
 }  // namespace tp::ui

@@ -91,16 +91,16 @@ uint32_t hueOf(std::string_view name) {
   return hash % 24;
 }
 
-Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, LetterDrawer drawer) {
+Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, GlyphDrawer drawer) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   Fonts fonts;
-  fonts.letters = std::make_shared<Letters>(atlas, std::move(drawer));
+  fonts.fallback = std::make_shared<FallbackGlyphs>(atlas, std::move(drawer));
   fonts.words = addFont(words);
-  Letters::addTo(atlas, false, false);
+  FallbackGlyphs::addTo(atlas, false, false);
   fonts.strong = addFont(strong);
-  Letters::addTo(atlas, true, false);
+  FallbackGlyphs::addTo(atlas, true, false);
   fonts.mono = addFont(mono);
-  Letters::addTo(atlas, false, true);
+  FallbackGlyphs::addTo(atlas, false, true);
   return fonts;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/io/byte_source.h"
-#include "ui/letters.h"
+#include "ui/fallback_glyphs.h"
 
 namespace tp::ui {
 
@@ -51,11 +51,11 @@ struct Fonts {
   ImFont* words = nullptr;
   ImFont* strong = nullptr;
   ImFont* mono = nullptr;
-  std::shared_ptr<Letters> letters;  // that none of these has
+  std::shared_ptr<FallbackGlyphs> fallback;  // of letters that none of these has
 };
 // Adds the fonts to ImGui's atlas; the bytes stay the caller's and must outlive it. Empty bytes: ImGui's own font.
-// `drawer`: of letters that they do not have; null: those are boxes.
-Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, LetterDrawer drawer = nullptr);
+// `drawer`: of the glyphs that they do not have; null: those are boxes.
+Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, GlyphDrawer drawer = nullptr);
 
 inline constexpr float kWordSize = 13;
 inline constexpr float kHintSize = 11;

@@ -1,10 +1,11 @@
 // The page in a frame of another one, as docs/embedding.md describes it for those who embed it: what window.tracepane
 // does, by messages of the parent, and of nobody else. embed.json beside the page lists the origins that may.
 
-// A frame that has no origin of its own says "null", as all of those do: that is nobody.
+// A frame that has no origin of its own says "null", as all of those do: that is nobody. Nor is a pattern, which a URL may
+// look like.
 function isOrigin(text) {
   try {
-    return typeof text === 'string' && text !== 'null' && new URL(text).origin === text;
+    return typeof text === 'string' && text !== 'null' && !text.includes('*') && new URL(text).origin === text;
   } catch {
     return false;
   }

@@ -91,8 +91,13 @@ function withSuffix(path, suffix) {
   return at < 0 ? path + suffix : path.slice(0, at) + suffix + path.slice(at);
 }
 
+// There may be more than a call takes arguments.
+function nextDrop(files) {
+  return files.reduce((next, {drop = 0}) => Math.max(next, drop + 1), 0);
+}
+
 // Both, the later ones as a drop of their own. Where their outermost names are taken, they are numbered.
-export function numbered(before, files, drop = Math.max(-1, ...before.map((entry) => entry.drop ?? 0)) + 1) {
+export function numbered(before, files, drop = nextDrop(before)) {
   const top = ({path}) => path.split('/')[0];
   const tops = new Set(before.map(top));
   const suffix = files.some((one) => tops.has(top(one))) ? ` (${drop + 1})` : '';

@@ -1,13 +1,14 @@
-// The page: owns the File objects, the workers and the frames; everything that is drawn is drawn by the app module.
+// The page: starts the app module, which draws everything, hands it the person's input and wishes, and gives it frames.
 /* global TracepaneApp */
-import {fromDrop, fromList, fromUrl, nameOf, numbered, openedAgain, sameDrop} from './files.js';
+import {fromDrop, fromList, fromUrl} from './files.js';
 import {listen} from './input.js';
 import {isEmbedded, listenToParent} from './embed.js';
-import {LetterArtist} from './letters.js';
+import {GlyphArtist} from './fallback_glyphs.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
+import {Opening} from './opening.js';
 import {Saver} from './save.js';
-import {prepare, Workers} from './workers.js';
+import {prepare} from './workers.js';
 
 const canvas = document.getElementById('canvas');
 const status = document.getElementById('status');
@@ -21,7 +22,6 @@ const SELDOM = 400; // and at most
 const SETTLED = 200; // ms until the page itself is drawn
 
 let app = null;
-let workers = null;
 let samples = [];
 let input = null;
 let links = null;
@@ -113,8 +113,8 @@ function changed() {
 
 function state() {
   const json = JSON.parse(app.UTF8ToString(app._tpa_state()));
-  json.memory.heapBytes = app.HEAPU8.length + (workers?.heapBytes.reduce((sum, bytes) => sum + bytes, 0) ?? 0);
-  json.workers = workers?.count ?? 0;
+  json.memory.heapBytes = app.HEAPU8.length + (opening.workers?.heapBytes.reduce((sum, bytes) => sum + bytes, 0) ?? 0);
+  json.workers = opening.workers?.count ?? 0;
   return json;
 }
 
@@ -133,155 +133,37 @@ function follow() {
   }, BESIDE);
 }
 
-// What is open, each file with the number of the drop that it came with; and in which way (core/joint/join_options.h).
-let dropped = [];
-let options = '';
-// `instead`: what to go back to where nothing comes of it.
-function open(files, {how = '', again = false, instead = null} = {}) {
-  let fallback = instead;
-  dropped = files;
-  options = how;
-  workers?.end();
-  workers = null;
-  if (files.length === 0) {
-    text('There is no file in what was dropped.', (at) => app._tpa_fail(at));
-    return changed();
-  }
-  const total = files.reduce((sum, {file}) => sum + file.size, 0);
-  const opened = new Workers(files, how, wantedWorkers(), (worker, bytes) => {
-    if (workers !== opened) return;
+// As the session has them: Phase in core/session/session.h.
+const PHASES = ['empty', 'opening', 'indexing', 'ready', 'failed'];
+
+const opening = new Opening({
+  begin({name, bytes, workers, how, again}) {
+    openedAt = performance.now();
+    text(name, (at) => text(how, (way) => app._tpa_begin_open(at, bytes, workers, openedAt, way, again ? 1 : 0)));
+    changed();
+  },
+  receive(worker, bytes) {
     const at = copyIn(bytes);
     const grows = app._tpa_receive(worker, at, bytes.length, performance.now());
     app._free(at);
     if (grows) grown();
     else schedule();
-    const {phase, error} = fallback ? state() : {};
-    if (phase === 'failed') {
-      open(fallback.files, {how: fallback.how, again: true});
-      text(`Not laid beside this trace: ${error}`, (words) => app._tpa_say(words));
-    } else if (phase !== 'opening') {
-      fallback = null;
-    }
-  }, (reason) => {
-    if (workers !== opened) return;
-    opened.end();
-    text(`A decode worker broke down (${reason}). The page still works: drop something else, or this once more.`,
-      (at) => app._tpa_fail(at));
+  },
+  fail(words) {
+    text(words, (at) => app._tpa_fail(at));
     changed();
-  });
-  workers = opened;
-  openedAt = performance.now();
-  const only = onlyOf(how);
-  text(only.replace(/\/$/, '') || nameOf(files), (at) => text(how, (way) =>
-    app._tpa_begin_open(at, total, opened.count, performance.now(), way, again ? 1 : 0)));
-  return changed();
-}
-
-// Of several traces that were dropped, the folder of the one that was chosen.
-function onlyOf(how) {
-  const at = how.search(/(^| )only /);
-  return at < 0 ? '' : how.slice(how.indexOf('only ', at) + 5);
-}
-
-// Lays further files beside what is open.
-function add(files) {
-  const only = onlyOf(options);
-  const before = dropped.filter(({path}) => path.startsWith(only));
-  const how = options.slice(0, options.length - (only ? only.length + 5 : 0)).replace(/keep \d+ |last-is-trace /g, '');
-  const name = nameOf(files);
-  const known = sameDrop(before, files);
-  if (known !== null) {
-    // Once more the same: as it is by now.
-    const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
-    return open(fresh, {how, again: true});
-  }
-  const beside = files.map((one) => ({...one, beside: only}));
-  open(numbered(before, beside), {how: `${how}last-is-trace `, again: true, instead: {files: dropped, how: options}});
-  text(`${name} lies beside what was open; with Shift, a drop opens instead of it`, (at) => app._tpa_say(at));
-  return undefined;
-}
-
-// What is open, as its files are by now. `chosen`: what the person has chosen once more, because a page may read what was
-// chosen only as it was then.
-async function openAgain(chosen = null) {
-  const before = dropped;
-  try {
-    const fresh = await openedAgain(before, chosen);
-    if (dropped !== before) return;
-    if (fresh) {
-      open(fresh, {how: options, again: true});
-    } else {
-      tell(`Choose ${nameOf(before)} once more: the browser shows this page what was chosen only as it was then`);
-      choose(before.some(({path}) => path.includes('/')) ? 'directory' : 'files', 'again');
-    }
-  } catch (error) {
-    tell(`It can't be opened again: ${error.message}`);
-  }
-}
-
-function isOpen() {
-  return workers !== null && ['indexing', 'ready'].includes(state().phase);
-}
-
-// What belongs to the open trace, such as the program of a log without names, is added to it; all else is a trace of its
-// own, which lies beside the open one or takes its place.
-const MOST_ADDED = 16;
-async function take(files, beside, stale) {
-  const asked = workers;
-  if (asked && files.length > 0 && files.length <= MOST_ADDED && await asked.add(files)) {
-    if (workers === asked) {
-      text(`${nameOf(files)} is added to ${state().name}`, (at) => app._tpa_say(at));
-      // Each by itself: they are no trace together either.
-      for (const one of files) {
-        const again = one.again && (async () => (await one.again()).filter(({path}) => path === one.path));
-        dropped = numbered(dropped, [{...one, again}]);
-      }
-    }
-    return changed();
-  }
-  if (stale()) return undefined;
-  if (files.length === 0 && isOpen()) {
-    text('There is no file in what was dropped.', (at) => app._tpa_say(at));
-    return changed();
-  }
-  return beside && isOpen() ? add(files) : open(files);
-}
-
-// Listing a folder takes its time, so that the next drop may be there before: what lies beside waits for what it is to
-// lie beside; what takes the place of all waits for nothing, and what came before it is of no use any more.
-let coming = Promise.resolve();
-let drops = 0;
-let replacing = 0;
-function openOrTell(files, beside = false) {
-  const mine = ++drops;
-  if (!beside) replacing = mine;
-  const stale = () => replacing > mine;
-  const before = beside ? coming : null;
-  coming = (async () => {
-    try {
-      const listed = await files;
-      await before;
-      if (!stale()) await take(listed, beside, stale);
-    } catch (error) {
-      if (stale()) return;
-      const why = `What was dropped can't be read: ${error.message}`;
-      if (beside && isOpen()) {
-        text(why, (at) => app._tpa_say(at));
-      } else {
-        // It is told where a trace would be.
-        workers?.end();
-        workers = null;
-        text(why, (at) => app._tpa_fail(at));
-      }
-      changed();
-    }
-  })();
-  return coming;
-}
+  },
+  tell,
+  phase: () => PHASES[app._tpa_phase()],
+  error: () => state().error,
+  name: () => state().name,
+  wantedWorkers,
+  choose,
+});
 
 function openSample(number) {
   const sample = samples[number];
-  return openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
+  return opening.openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
 }
 
 // What is chosen is opened 'instead' of what is open, 'beside' it, or 'again'.
@@ -314,9 +196,9 @@ function callPage(what, number, words) {
   const way = what.startsWith('add-') ? 'beside' : 'instead';
   if (what === 'open-files' || what === 'add-files') choose('files', way);
   if (what === 'open-directory' || what === 'add-directory') choose('directory', way);
-  if (what === 'open-again') openAgain();
+  if (what === 'open-again') opening.openAgain();
   if (what === 'open-sample') openSample(number);
-  if (what === 'reopen') open(dropped, {how: words, again: onlyOf(words) === onlyOf(options)});
+  if (what === 'reopen') opening.reopen(words);
   if (what === 'keep') keep(words);
   if (what === 'picture') pictureWanted = words;
   if (what === 'begin-file') saver.begin(words);
@@ -330,8 +212,8 @@ function listenForDrops() {
     event.preventDefault();
     ++inside;
     if (dropSign.hidden) {
-      dropSign.firstElementChild.textContent = isOpen() ? 'Drop to lay it beside this trace; with Shift, to open it instead'
-        : 'Drop to open';
+      dropSign.firstElementChild.textContent = opening.isOpen()
+        ? 'Drop to lay it beside this trace; with Shift, to open it instead' : 'Drop to open';
     }
     dropSign.hidden = false;
   });
@@ -344,13 +226,13 @@ function listenForDrops() {
     event.preventDefault();
     inside = 0;
     dropSign.hidden = true;
-    openOrTell(fromDrop(event.dataTransfer), !event.shiftKey);
+    opening.openOrTell(fromDrop(event.dataTransfer), !event.shiftKey);
   });
   for (const id of ['files', 'directory']) {
     document.getElementById(id).addEventListener('change', ({target}) => {
       const list = fromList(target.files);
-      if (chosenFor === 'again') openAgain(list);
-      else openOrTell(list, chosenFor === 'beside');
+      if (chosenFor === 'again') opening.openAgain(list);
+      else opening.openOrTell(list, chosenFor === 'beside');
     });
   }
 }
@@ -368,11 +250,11 @@ function offerDoor() {
       if (typeof filesOrUrl === 'string') {
         const url = new URL(filesOrUrl, document.baseURI);
         const name = url.pathname.split('/').pop();
-        return openOrTell(fromUrl(new URL('.', url).href, [name]), beside);
+        return opening.openOrTell(fromUrl(new URL('.', url).href, [name]), beside);
       }
       const given = [...filesOrUrl];
       const list = given[0]?.file ? given : fromList(given);
-      return beside && isOpen() ? add(list) : open(list);
+      return beside && opening.isOpen() ? opening.add(list) : opening.open(list);
     },
     openSample,
     state,
@@ -405,13 +287,13 @@ function giveUp(words) {
 }
 
 async function start() {
-  const artist = new LetterArtist();
+  const artist = new GlyphArtist();
   const fontNames = ['Inter-Regular.otf', 'Inter-SemiBold.otf', 'JetBrainsMono-Regular.ttf'];
   const load = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const [module, fonts, manifest] = await Promise.all([
-    TracepaneApp({postToWorker: (worker, bytes) => workers?.post(worker, bytes), callPage,
+    TracepaneApp({postToWorker: (worker, bytes) => opening.workers?.post(worker, bytes), callPage,
       putFile: (bytes) => saver.put(bytes),
-      drawLetter: (...wanted) => artist.draw(...wanted)}),
+      drawGlyph: (...wanted) => artist.draw(...wanted)}),
     Promise.all(fontNames.map((name) => load(`fonts/${name}`))),
     fetch('samples/manifest.json').then((answer) => answer.json()).catch(() => []),
   ]);
@@ -448,7 +330,7 @@ async function start() {
     changed();
   });
   // Somebody who comes back may have recorded once more.
-  const comeBack = () => document.visibilityState === 'visible' && workers?.look();
+  const comeBack = () => document.visibilityState === 'visible' && opening.workers?.look();
   addEventListener('focus', comeBack);
   document.addEventListener('visibilitychange', comeBack);
   listenForDrops();
@@ -457,7 +339,7 @@ async function start() {
   listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();
-  setTimeout(() => workers || prepare(wantedWorkers()), SETTLED);
+  setTimeout(() => opening.workers || prepare(wantedWorkers()), SETTLED);
 }
 
 // A copy of the page for when there is no network; opened as a file, it is its own copy. It waits until all else is there.

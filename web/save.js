@@ -59,16 +59,19 @@ export class Saver {
     return file.stream && this.#drain(file);
   }
 
-  async #drain(file) {
-    file.draining ??= (async () => {
-      try {
-        while (file.parts.length > 0) await file.stream.write(file.parts.shift());
-      } catch (error) {
-        this.#fail(file, error);
-      }
-      file.draining = null;
-    })();
+  // What comes while it writes is written by it, too. Where there is nothing yet, it has ended before it is kept here:
+  // that is forgotten later than it is kept.
+  #drain(file) {
+    file.draining ??= this.#write(file).finally(() => { file.draining = null; });
     return file.draining;
+  }
+
+  async #write(file) {
+    try {
+      while (file.parts.length > 0) await file.stream.write(file.parts.shift());
+    } catch (error) {
+      this.#fail(file, error);
+    }
   }
 
   // Nothing of it is kept; the first reason is told.

@@ -66,7 +66,7 @@ export class Workers {
     this.workers[0]?.postMessage({type: 'look'});
   }
 
-  // Whether the files belong to the open trace, which then has them.
+  // Whether the files belong to the open trace, which then has them; null where the workers came to an end before they said.
   add(files) {
     if (this.workers.length === 0) return Promise.resolve(false);
     const id = ++this.requests;
@@ -85,7 +85,7 @@ export class Workers {
   }
 
   end() {
-    for (const {answer} of this.asked.values()) answer(false);
+    for (const {answer} of this.asked.values()) answer(null);
     this.asked.clear();
     for (const worker of this.workers) {
       worker.onmessage = worker.onerror = null;

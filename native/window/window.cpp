@@ -20,7 +20,7 @@
 #include "native/window/saved_file.h"
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
-#include "native/window/system_letters.h"
+#include "native/window/system_glyphs.h"
 #include "ui/app.h"
 #include "ui/export.h"
 #include "ui/settings.h"
@@ -140,8 +140,8 @@ bool Window::create() {
   fonts_[2] = fontFile("JetBrainsMono-Regular.ttf");
   ui::Fonts fonts = ui::loadFonts(
       fonts_[0], fonts_[1], fonts_[2],
-      [letters = std::make_shared<SystemLetters>()](const ui::LetterWanted& wanted, ui::LetterPicture& picture) {
-        return letters->draw(wanted, picture);
+      [glyphs = std::make_shared<SystemGlyphs>()](const ui::GlyphWanted& wanted, ui::GlyphPicture& picture) {
+        return glyphs->draw(wanted, picture);
       });
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 150");

@@ -2,6 +2,7 @@
 // the end the ten that took longest.
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
+import {tests as brokenTests} from './broken.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as changedTests} from './changed.mjs';
 import {tests as everyTests} from './every_action.mjs';
@@ -13,7 +14,7 @@ import {tests as flameTests} from './flame.mjs';
 import {tests as hostileTests} from './hostile.mjs';
 import {tests as jointTests} from './joint.mjs';
 import {tests as kernelTests} from './kernel.mjs';
-import {tests as letterTests} from './letters.mjs';
+import {tests as glyphTests} from './glyphs.mjs';
 import {tests as linkTests} from './links.mjs';
 import {tests as firefoxTests} from './firefox.mjs';
 import {tests as offlineTests} from './offline.mjs';
@@ -40,8 +41,8 @@ const took = [];
 const SLOWEST = 10;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
-  ...xrayTests, ...exportTests, ...actionTests, ...letterTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests, ...workerTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
+  ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
+  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
   ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 

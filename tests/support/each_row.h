@@ -12,24 +12,10 @@
 
 namespace tp::test {
 
-// Calls each(merge, row) for the rows of the trace at this path; a failure of the test where it can't be opened.
+// Calls each(merge, row, lasted) for the rows of the trace at this path, with how long what a row ends has lasted; a
+// failure of the test where it can't be opened.
 template <class Each>
-void eachRow(const std::string& path, Each&& each) {
-  auto files = openLocalFiles({path});
-  ASSERT_TRUE(files) << path;
-  auto reader = openTrace(*files);
-  ASSERT_TRUE(reader) << path;
-  EventMerge merge(**reader, *files);
-  EventRow row;
-  while (merge.next()) {
-    merge.describe(row);
-    each(merge, row);
-  }
-}
-
-// Calls each(row, lasted) likewise, with how long what the row ends has lasted.
-template <class Each>
-void eachTimedRow(const std::string& path, Each&& each) {
+void eachRowOf(const std::string& path, Each&& each) {
   auto files = openLocalFiles({path});
   ASSERT_TRUE(files) << path;
   auto reader = openTrace(*files);
@@ -40,8 +26,20 @@ void eachTimedRow(const std::string& path, Each&& each) {
   while (merge.next()) {
     const RowLasted lasted = durations.add(merge);
     merge.describe(row);
-    each(row, lasted);
+    each(merge, row, lasted);
   }
+}
+
+// Likewise, each(merge, row).
+template <class Each>
+void eachRow(const std::string& path, Each&& each) {
+  eachRowOf(path, [&](EventMerge& merge, const EventRow& row, const RowLasted&) { each(merge, row); });
+}
+
+// Likewise, each(row, lasted).
+template <class Each>
+void eachTimedRow(const std::string& path, Each&& each) {
+  eachRowOf(path, [&](EventMerge&, const EventRow& row, const RowLasted& lasted) { each(row, lasted); });
 }
 
 }  // namespace tp::test

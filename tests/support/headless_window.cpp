@@ -28,12 +28,12 @@ ImGuiKey keyOf(char key) {
 
 }  // namespace
 
-HeadlessWindow::HeadlessWindow(const FileSet& files, ui::LetterDrawer letters) {
+HeadlessWindow::HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-  app_ = std::make_unique<ui::App>(local_.session, silentHost(), ui::loadFonts({}, {}, {}, std::move(letters)));
+  app_ = std::make_unique<ui::App>(local_.session, silentHost(), ui::loadFonts({}, {}, {}, std::move(glyphs)));
   local_.open(files);
   settle(0.1f);
 }

@@ -13,7 +13,7 @@ namespace tp::test {
 class HeadlessWindow {
  public:
   // Opens the trace and draws until all of it is there.
-  explicit HeadlessWindow(const FileSet& files, ui::LetterDrawer letters = nullptr);
+  explicit HeadlessWindow(const FileSet& files, ui::GlyphDrawer glyphs = nullptr);
   ~HeadlessWindow();
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;

@@ -10,8 +10,8 @@
 
 #include "core/session/messages.h"
 #include "wasm/app/bridge.h"
+#include "wasm/app/fallback_glyphs.h"
 #include "wasm/app/keys.h"
-#include "wasm/app/letters.h"
 #include "wasm/app/state.h"
 
 namespace {
@@ -80,8 +80,8 @@ EMSCRIPTEN_KEEPALIVE int tpa_init(const char* canvas, const void* words, unsigne
   io.IniFilename = nullptr;
   ImGui::GetPlatformIO().Platform_SetClipboardTextFn = copyToClipboard;
   ImGui::GetPlatformIO().Platform_GetClipboardTextFn = pastedText;
-  tp::ui::Fonts fonts = tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize),
-                                          tp::wasm::drawLetter);
+  tp::ui::Fonts fonts =
+      tp::ui::loadFonts(bytes(words, wordsSize), bytes(strong, strongSize), bytes(mono, monoSize), tp::wasm::drawGlyph);
   ImGui_ImplOpenGL3_Init("#version 300 es");
   tp::ui::Host host;
   host.openFiles = [] { tp::wasm::callPage("open-files", 0, {}); };

@@ -299,11 +299,12 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
       }
       json.push_back(std::move(figures));
     }
-  } else if (kind == "letters") {
-    // That the page's fonts do not have: whether they are boxes, and what tells the picture of one from another's.
+  } else if (kind == "glyphs") {
+    // Of letters that the page's fonts do not have: whether they are boxes, and what tells the picture of one from
+    // another's.
     json = Json::array();
-    for (const auto& [letter, drawn] : app.context().fonts.letters->drawn())
-      json.push_back({{"letter", letter}, {"boxed", drawn.boxed}, {"picture", std::to_string(drawn.hash)}});
+    for (const auto& [letter, drawn] : app.context().fonts.fallback->drawn())
+      json.push_back({{"codepoint", letter}, {"boxed", drawn.boxed}, {"picture", std::to_string(drawn.hash)}});
   } else if (kind == "callTree") {
     ui::Context& c = app.context();
     StackQuery query;

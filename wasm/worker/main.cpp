@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/session/index_worker.h"
@@ -13,6 +14,7 @@
 namespace {
 
 tp::FileSet files;
+std::vector<tp::FileEntry> listed;  // to come into `files`, together: they may be very many
 tp::FileSet later;
 std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
 tp::IndexWorker worker;
@@ -31,7 +33,7 @@ extern "C" {
 
 // `path` is UTF-8, NUL-terminated. Files are numbered in the order of their coming; `drop`: as FileEntry has it.
 EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size, unsigned drop) {
-  files.add(path, sourceOf(number, size), drop);
+  listed.push_back({path, sourceOf(number, size), drop});
 }
 
 // Something that was dropped and can't be read: why.
@@ -50,6 +52,7 @@ EMSCRIPTEN_KEEPALIVE void tpw_look() {
 
 // `options`: JoinOptions::text().
 EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options) {
+  files.addAll(std::move(listed));
   worker.open(files, share, shares, tp::JoinOptions::of(options));
 }
 

@@ -1,4 +1,4 @@
-"""A uftrace directory with names in many scripts: python3 tests/tools/letters_trace.py FOLDER"""
+"""A uftrace directory with names in many scripts: python3 tests/tools/glyphs_trace.py FOLDER"""
 import pathlib
 import sys
 

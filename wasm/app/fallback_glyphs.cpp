@@ -1,13 +1,13 @@
-#include "wasm/app/letters.h"
+#include "wasm/app/fallback_glyphs.h"
 
 #include <emscripten.h>
 
 #include <algorithm>
 #include <array>
 
-// Five numbers of the picture, and its pixels: four bytes each, as many as LetterPicture::kLargest squared at most.
-EM_JS(int, tp_draw_letter, (unsigned letter, float em, int strong, int mono, float* numbers, void* pixels), {
-  const picture = Module.drawLetter(letter >>> 0, em, strong, mono);
+// Five numbers of the picture, and its pixels: four bytes each, as many as GlyphPicture::kLargest squared at most.
+EM_JS(int, tp_draw_glyph, (unsigned letter, float em, int strong, int mono, float* numbers, void* pixels), {
+  const picture = Module.drawGlyph(letter >>> 0, em, strong, mono);
   if (!picture) return 0;
   const at = numbers >>> 2;
   HEAPF32[at] = picture.width;
@@ -32,12 +32,12 @@ bool hasColours(const std::vector<uint8_t>& pixels) {
 
 }  // namespace
 
-bool drawLetter(const ui::LetterWanted& wanted, ui::LetterPicture& picture) {
-  constexpr size_t kLargest = ui::LetterPicture::kLargest;
+bool drawGlyph(const ui::GlyphWanted& wanted, ui::GlyphPicture& picture) {
+  constexpr size_t kLargest = ui::GlyphPicture::kLargest;
   std::array<float, 5> numbers{};
   picture.pixels.resize(kLargest * kLargest * 4);
-  if (tp_draw_letter(wanted.letter, wanted.em, wanted.strong ? 1 : 0, wanted.mono ? 1 : 0, numbers.data(),
-                     picture.pixels.data()) == 0)
+  if (tp_draw_glyph(wanted.codepoint, wanted.em, wanted.strong ? 1 : 0, wanted.mono ? 1 : 0, numbers.data(),
+                    picture.pixels.data()) == 0)
     return false;
   picture.width = static_cast<int>(numbers[0]);
   picture.height = static_cast<int>(numbers[1]);

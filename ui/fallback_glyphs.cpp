@@ -1,4 +1,4 @@
-#include "ui/letters.h"
+#include "ui/fallback_glyphs.h"
 
 #include <imgui_internal.h>
 
@@ -30,15 +30,15 @@ bool isOurs(ImWchar letter) {
   return letter >= kFirst && letter != kReplacement;
 }
 
-uint64_t hashOf(const LetterPicture& picture) {
+uint64_t hashOf(const GlyphPicture& picture) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (uint8_t byte : picture.pixels) hash = (hash ^ byte) * 0x100000001b3u;
   return hash;
 }
 
-bool makesSense(const LetterPicture& picture) {
-  return picture.width >= 0 && picture.height >= 0 && picture.width <= LetterPicture::kLargest &&
-         picture.height <= LetterPicture::kLargest && std::isfinite(picture.left) && std::isfinite(picture.top) &&
+bool makesSense(const GlyphPicture& picture) {
+  return picture.width >= 0 && picture.height >= 0 && picture.width <= GlyphPicture::kLargest &&
+         picture.height <= GlyphPicture::kLargest && std::isfinite(picture.left) && std::isfinite(picture.top) &&
          std::isfinite(picture.advance) &&
          picture.pixels.size() == static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) * 4;
 }
@@ -46,13 +46,13 @@ bool makesSense(const LetterPicture& picture) {
 // Either what is drawn or how far it takes the pen is wanted, as ImGui asks. False: there is no room for further ones.
 bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* room, ImWchar letter,
                ImFontGlyph* glyph, float* advance) {
-  auto* letters = static_cast<Letters*>(atlas->UserData);
+  auto* glyphs = static_cast<FallbackGlyphs*>(atlas->UserData);
   size_t& taken = *static_cast<size_t*>(room);
-  if (letters == nullptr || !isOurs(letter) || taken >= kMostPixels) return false;
+  if (glyphs == nullptr || !isOurs(letter) || taken >= kMostPixels) return false;
   const float density = source->RasterizerDensity * baked->RasterizerDensity;
-  const float em = std::clamp(baked->Size * density * kEmOfHeight, 1.0f, LetterPicture::kLargest / 2.0f);
-  const LetterPicture picture = letters->pictureOf(
-      {letter, em, (source->FontLoaderFlags & kStrong) != 0, (source->FontLoaderFlags & kMono) != 0});
+  const float em = std::clamp(baked->Size * density * kEmOfHeight, 1.0f, GlyphPicture::kLargest / 2.0f);
+  const GlyphPicture picture =
+      glyphs->pictureOf({letter, em, (source->FontLoaderFlags & kStrong) != 0, (source->FontLoaderFlags & kMono) != 0});
   // A font may be wanted larger than pictures are.
   const float scale = baked->Size * kEmOfHeight / em;
   if (advance != nullptr) {
@@ -86,14 +86,14 @@ bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, voi
 
 }  // namespace
 
-LetterPicture letterBox(const LetterWanted& wanted) {
+GlyphPicture glyphBox(const GlyphWanted& wanted) {
   char digits[12];
-  const int count = wanted.letter > 0xffff ? 6 : 4;
-  std::snprintf(digits, sizeof digits, "%0*X", count, wanted.letter & 0x1fffffu);
+  const int count = wanted.codepoint > 0xffff ? 6 : 4;
+  std::snprintf(digits, sizeof digits, "%0*X", count, wanted.codepoint & 0x1fffffu);
   const int columns = count / 2;
   // In whole pixels of a digit, as far as the letter's height has room for them.
   const int unit = std::clamp(static_cast<int>(wanted.em / 13), 1, 16);
-  LetterPicture box;
+  GlyphPicture box;
   const int across = 3 + columns * (kDigitWidth + 1), down = 3 + 2 * (kDigitHeight + 1);
   box.width = across * unit;
   box.height = down * unit;
@@ -127,18 +127,19 @@ LetterPicture letterBox(const LetterWanted& wanted) {
   return box;
 }
 
-LetterPicture Letters::pictureOf(const LetterWanted& wanted) {
-  LetterPicture picture;
+GlyphPicture FallbackGlyphs::pictureOf(const GlyphWanted& wanted) {
+  GlyphPicture picture;
   const bool found = drawer_ && drawer_(wanted, picture) && makesSense(picture);
-  if (!found) picture = letterBox(wanted);
-  if (drawn_.size() < kMostTold || drawn_.count(wanted.letter) > 0) drawn_[wanted.letter] = {!found, hashOf(picture)};
+  if (!found) picture = glyphBox(wanted);
+  if (drawn_.size() < kMostTold || drawn_.count(wanted.codepoint) > 0)
+    drawn_[wanted.codepoint] = {!found, hashOf(picture)};
   return picture;
 }
 
-void Letters::addTo(ImFontAtlas& atlas, bool strong, bool mono) {
+void FallbackGlyphs::addTo(ImFontAtlas& atlas, bool strong, bool mono) {
   static const ImFontLoader kLoader = [] {
     ImFontLoader loader;
-    loader.Name = "further letters";
+    loader.Name = "further glyphs";
     loader.FontSrcContainsGlyph = [](ImFontAtlas*, ImFontConfig*, ImWchar letter) { return isOurs(letter); };
     loader.FontBakedInit = [](ImFontAtlas*, ImFontConfig*, ImFontBaked*, void* taken) {
       *static_cast<size_t*>(taken) = 0;

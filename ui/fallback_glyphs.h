@@ -1,5 +1,5 @@
-// Letters that the look's own fonts do not have: of other scripts, signs, emoji. Whoever has further fonts draws them,
-// each when it is first needed; where nobody can, it is a box with the number of the letter in it.
+// Glyphs of letters that the look's own fonts do not have: of other scripts, signs, emoji. Whoever has further fonts
+// draws them, each when it is first needed; where nobody can, it is a box with the number of the letter in it.
 #pragma once
 
 #include <imgui.h>
@@ -12,15 +12,15 @@
 
 namespace tp::ui {
 
-// A letter in one of the look's fonts.
-struct LetterWanted {
-  uint32_t letter = 0;  // of Unicode
-  float em = 0;         // pixels of the picture
+// The glyph of a letter in one of the look's fonts.
+struct GlyphWanted {
+  uint32_t codepoint = 0;  // of Unicode
+  float em = 0;            // pixels of the picture
   bool strong = false;
   bool mono = false;
 };
 
-struct LetterPicture {
+struct GlyphPicture {
   static constexpr int kLargest = 256;
 
   int width = 0, height = 0;    // pixels, kLargest at most; 0: nothing is to be seen of it
@@ -31,33 +31,33 @@ struct LetterPicture {
 };
 
 // False where there is no such letter in its fonts.
-using LetterDrawer = std::function<bool(const LetterWanted& wanted, LetterPicture& picture)>;
+using GlyphDrawer = std::function<bool(const GlyphWanted& wanted, GlyphPicture& picture)>;
 
 // U+65E5 as four digits in a frame, two above two; six of those beyond U+FFFF.
-LetterPicture letterBox(const LetterWanted& wanted);
+GlyphPicture glyphBox(const GlyphWanted& wanted);
 
 // One atlas has one of them, as its user data.
-class Letters {
+class FallbackGlyphs {
  public:
-  Letters(ImFontAtlas& atlas, LetterDrawer drawer) : drawer_(std::move(drawer)) { atlas.UserData = this; }
-  Letters(const Letters&) = delete;
-  Letters& operator=(const Letters&) = delete;
+  FallbackGlyphs(ImFontAtlas& atlas, GlyphDrawer drawer) : drawer_(std::move(drawer)) { atlas.UserData = this; }
+  FallbackGlyphs(const FallbackGlyphs&) = delete;
+  FallbackGlyphs& operator=(const FallbackGlyphs&) = delete;
 
   // Adds them to the font that was added to the atlas last. They have to outlive what is drawn with it.
   static void addTo(ImFontAtlas& atlas, bool strong, bool mono);
 
-  // Of the letters that were drawn first, a few thousand at most: what tells the last picture of each from others.
+  // Of the glyphs that were drawn first, a few thousand at most: what tells the last picture of each from others.
   struct Drawn {
     bool boxed = false;
     uint64_t hash = 0;
   };
   const std::map<uint32_t, Drawn>& drawn() const { return drawn_; }
 
-  // The picture of a letter, or its box.
-  LetterPicture pictureOf(const LetterWanted& wanted);
+  // The glyph of a letter, or its box.
+  GlyphPicture pictureOf(const GlyphWanted& wanted);
 
  private:
-  LetterDrawer drawer_;
+  GlyphDrawer drawer_;
   std::map<uint32_t, Drawn> drawn_;
 };
 

@@ -1,10 +1,10 @@
-// Letters that the page's own fonts do not have: the browser draws them, with whatever fonts the machine has.
+// Glyphs of letters that the page's own fonts do not have: the browser draws them, with whatever fonts the machine has.
 
-const LARGEST = 256;  // pixels, as ui/letters.h has it
+const LARGEST = 256;  // pixels, as ui/fallback_glyphs.h has it
 // No letter has this number: its picture is what stands for letters that no font has.
 const NO_LETTER = 0x378;
 
-export class LetterArtist {
+export class GlyphArtist {
   #context = null;
   #missing = new Map();  // by font: the picture of none
 
@@ -16,7 +16,7 @@ export class LetterArtist {
     if (context?.getImageData(0, 0, 8, 8).data.every((byte) => byte === 0)) this.#context = context;
   }
 
-  // {width, height, left, top, advance, pixels} of a letter whose em is so many pixels, as LetterPicture has them; null
+  // {width, height, left, top, advance, pixels} of a letter whose em is so many pixels, as GlyphPicture has them; null
   // where no font has it.
   draw(letter, em, strong, mono) {
     if (this.#context === null) return null;

@@ -1,4 +1,4 @@
-#include "native/window/system_letters.h"
+#include "native/window/system_glyphs.h"
 
 #include <iterator>
 #include <string>
@@ -35,16 +35,16 @@ constexpr const char* kFonts[] = {"truetype/noto/NotoSans-Regular.ttf",
 
 }  // namespace
 
-struct SystemLetters::Face {
+struct SystemGlyphs::Face {
   std::vector<std::byte> bytes;
   stbtt_fontinfo info = {};
   bool known = false;
 };
 
-SystemLetters::SystemLetters() = default;
-SystemLetters::~SystemLetters() = default;
+SystemGlyphs::SystemGlyphs() = default;
+SystemGlyphs::~SystemGlyphs() = default;
 
-SystemLetters::Face* SystemLetters::face(size_t at) {
+SystemGlyphs::Face* SystemGlyphs::face(size_t at) {
   if (at == faces_.size()) {
     auto face = std::make_unique<Face>();
     if (auto files = openLocalFiles({std::string(kFolder) + kFonts[at]}); files && !files->empty())
@@ -57,8 +57,8 @@ SystemLetters::Face* SystemLetters::face(size_t at) {
   return faces_[at]->known ? faces_[at].get() : nullptr;
 }
 
-bool SystemLetters::draw(const ui::LetterWanted& wanted, ui::LetterPicture& picture) {
-  const auto letter = static_cast<int>(wanted.letter);
+bool SystemGlyphs::draw(const ui::GlyphWanted& wanted, ui::GlyphPicture& picture) {
+  const auto letter = static_cast<int>(wanted.codepoint);
   for (size_t at = 0; at < std::size(kFonts); ++at) {
     Face* one = face(at);
     const int glyph = one != nullptr ? stbtt_FindGlyphIndex(&one->info, letter) : 0;
@@ -69,7 +69,7 @@ bool SystemLetters::draw(const ui::LetterWanted& wanted, ui::LetterPicture& pict
     stbtt_GetGlyphBitmapBox(&one->info, glyph, scale, scale, &left, &top, &right, &bottom);
     picture.width = right - left;
     picture.height = bottom - top;
-    if (picture.width > ui::LetterPicture::kLargest || picture.height > ui::LetterPicture::kLargest) return false;
+    if (picture.width > ui::GlyphPicture::kLargest || picture.height > ui::GlyphPicture::kLargest) return false;
     picture.left = static_cast<float>(left);
     picture.top = static_cast<float>(top);
     picture.advance = static_cast<float>(advance) * scale;

@@ -1,5 +1,6 @@
-// Letters that the look's fonts do not have: each is asked for, drawn as it was supplied, or as a box with its number.
-#include "ui/letters.h"
+// Glyphs of letters that the look's fonts do not have: each is asked for, drawn as it was supplied, or as a box with
+// its number.
+#include "ui/fallback_glyphs.h"
 
 #include <gtest/gtest.h>
 
@@ -32,24 +33,24 @@ FileSet trace() {
   return test::uftraceFolder(kNames, {task});
 }
 
-std::set<uint32_t> keysOf(const std::map<uint32_t, ui::Letters::Drawn>& drawn) {
+std::set<uint32_t> keysOf(const std::map<uint32_t, ui::FallbackGlyphs::Drawn>& drawn) {
   std::set<uint32_t> keys;
   for (const auto& [letter, one] : drawn) keys.insert(letter);
   return keys;
 }
 
-TEST(Letters, AreAskedForAndDrawnAsTheyAreSupplied) {
+TEST(FallbackGlyphs, AreAskedForAndDrawnAsTheyAreSupplied) {
   constexpr float kAdvance = 9;
   std::set<uint32_t> asked;
-  auto draw = [&](const ui::LetterWanted& wanted, ui::LetterPicture& picture) {
-    asked.insert(wanted.letter);
+  auto draw = [&](const ui::GlyphWanted& wanted, ui::GlyphPicture& picture) {
+    asked.insert(wanted.codepoint);
     EXPECT_GT(wanted.em, 5);
     picture.width = 7;
     picture.height = 8;
     picture.left = 1;
     picture.top = -8;
     picture.advance = kAdvance;
-    picture.pixels.assign(7 * 8 * 4, static_cast<uint8_t>(wanted.letter));
+    picture.pixels.assign(7 * 8 * 4, static_cast<uint8_t>(wanted.codepoint));
     return true;
   };
   test::HeadlessWindow window(trace(), draw);
@@ -57,11 +58,11 @@ TEST(Letters, AreAskedForAndDrawnAsTheyAreSupplied) {
   window.settle(0.1f);
   EXPECT_TRUE(std::includes(asked.begin(), asked.end(), kLetters.begin(), kLetters.end()));
   const ui::Fonts& fonts = window.app().context().fonts;
-  EXPECT_EQ(keysOf(fonts.letters->drawn()), asked);
+  EXPECT_EQ(keysOf(fonts.fallback->drawn()), asked);
   ImFontBaked* baked = fonts.mono->GetFontBaked(ui::kMonoSize);
   const ImFontGlyph* fallback = baked->FindGlyph(0xfffd);
   for (uint32_t letter : kLetters) {
-    EXPECT_FALSE(fonts.letters->drawn().at(letter).boxed);
+    EXPECT_FALSE(fonts.fallback->drawn().at(letter).boxed);
     ASSERT_TRUE(baked->IsGlyphLoaded(letter)) << letter << " was not drawn";
     const ImFontGlyph* glyph = baked->FindGlyph(letter);
     EXPECT_NE(glyph, fallback);
@@ -72,11 +73,11 @@ TEST(Letters, AreAskedForAndDrawnAsTheyAreSupplied) {
   }
 }
 
-TEST(Letters, AreBoxesWithTheirNumbersWhereNobodyHasThem) {
+TEST(FallbackGlyphs, AreBoxesWithTheirNumbersWhereNobodyHasThem) {
   test::HeadlessWindow window(trace());
   window.app().command("tab", std::vector<std::string>{"functions"});
   window.settle(0.1f);
-  const auto& drawn = window.app().context().fonts.letters->drawn();
+  const auto& drawn = window.app().context().fonts.fallback->drawn();
   const std::set<uint32_t> letters = keysOf(drawn);
   EXPECT_TRUE(std::includes(letters.begin(), letters.end(), kLetters.begin(), kLetters.end()));
   std::set<uint64_t> pictures;
@@ -88,8 +89,8 @@ TEST(Letters, AreBoxesWithTheirNumbersWhereNobodyHasThem) {
 }
 
 // The digits of U+0017: a frame, and in it the strokes of 0, 0, 1 and 7.
-TEST(Letters, BoxesCanBeRead) {
-  const ui::LetterPicture box = ui::letterBox({0x17, 11, false, false});
+TEST(FallbackGlyphs, BoxesCanBeRead) {
+  const ui::GlyphPicture box = ui::glyphBox({0x17, 11, false, false});
   std::string text;
   for (int y = 0; y < box.height; ++y) {
     for (int x = 0; x < box.width; ++x)
@@ -118,7 +119,7 @@ TEST(Letters, BoxesCanBeRead) {
 }
 
 // A trace may hold each letter that there is: pictures take so much, and no more.
-TEST(Letters, TakeNoMoreThanTheirRoom) {
+TEST(FallbackGlyphs, TakeNoMoreThanTheirRoom) {
   test::HeadlessWindow window(trace());
   const ui::Fonts& fonts = window.app().context().fonts;
   ImFontBaked* baked = fonts.mono->GetFontBaked(ui::kMonoSize);
@@ -135,8 +136,8 @@ TEST(Letters, TakeNoMoreThanTheirRoom) {
 }
 
 // What makes no sense is not drawn.
-TEST(Letters, DoNotTrustWhoDrawsThem) {
-  auto draw = [](const ui::LetterWanted&, ui::LetterPicture& picture) {
+TEST(FallbackGlyphs, DoNotTrustWhoDrawsThem) {
+  auto draw = [](const ui::GlyphWanted&, ui::GlyphPicture& picture) {
     picture.width = 5000;
     picture.height = 2;
     picture.pixels.resize(8);
@@ -145,7 +146,7 @@ TEST(Letters, DoNotTrustWhoDrawsThem) {
   test::HeadlessWindow window(trace(), draw);
   window.app().command("tab", std::vector<std::string>{"functions"});
   window.settle(0.1f);
-  for (const auto& [letter, one] : window.app().context().fonts.letters->drawn()) EXPECT_TRUE(one.boxed);
+  for (const auto& [letter, one] : window.app().context().fonts.fallback->drawn()) EXPECT_TRUE(one.boxed);
 }
 
 }  // namespace

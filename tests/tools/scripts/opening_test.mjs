@@ -1,0 +1,180 @@
+// web/opening.js and web/workers.js: workers that break down while something is open.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {globals, load, quiet} from './support.mjs';
+
+const made = [];  // workers that have been begun and not ended
+
+class FakeWorker {
+  constructor() {
+    made.push(this);
+    this.got = [];
+  }
+  postMessage(data) { this.got.push(data); }
+  terminate() { made.splice(made.indexOf(this), 1); }
+  // As a script does that throws.
+  fail(message) { this.onerror({message, preventDefault() {}}); }
+  answer(data) { this.onmessage({data}); }
+}
+globals({Worker: FakeWorker});
+const {Opening} = await load('opening.js');
+
+// The page around it, whose session does what it is told to.
+function page() {
+  made.length = 0;
+  const seen = {phase: 'empty', error: '', begun: [], told: [], received: []};
+  const opening = new Opening({
+    begin(what) {
+      seen.phase = 'opening';
+      seen.begun.push(what);
+    },
+    receive(worker, bytes) {
+      seen.received.push(worker);
+      seen.phase = bytes.phase;
+      if (bytes.phase === 'failed') seen.error = bytes.error;
+    },
+    fail(words) {
+      seen.phase = 'failed';
+      seen.error = words;
+    },
+    tell: (words) => seen.told.push(words),
+    phase: () => seen.phase,
+    error: () => seen.error,
+    name: () => 'the trace',
+    wantedWorkers: () => 2,
+    choose: assert.fail,
+  });
+  // What a message of a worker makes of the session.
+  const comeTo = (phase, more = {}) => made[0].answer({messages: [{phase, ...more}]});
+  return {opening, seen, comeTo};
+}
+
+const file = (path) => ({path, file: {size: 10}});
+const pathsOf = ({files}) => files.map(({path}) => path);
+const openedPaths = () => pathsOf(made[0].got.find(({type}) => type === 'open'));
+
+test('a worker that breaks while a trace is opened: it is told, and all workers end', () => {
+  for (const phase of ['opening', 'indexing']) {
+    const {opening, seen, comeTo} = page();
+    opening.open([file('a/1.dat')]);
+    comeTo(phase);
+    made[1].fail('out of memory');
+    assert.equal(seen.phase, 'failed');
+    assert.match(seen.error, /A decode worker broke down \(out of memory\)\. The page still works/);
+    assert.equal(made.length, 0);
+    assert.equal(opening.isOpen(), false);
+    // The next drop is opened as any.
+    opening.open([file('b/1.dat')]);
+    comeTo('ready');
+    assert.ok(opening.isOpen());
+    assert.deepEqual(openedPaths(), ['b/1.dat']);
+  }
+});
+
+test('a worker that breaks while a trace is open: it is read once more, once', () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a/1.dat')], {how: 'offset 1 2 '});
+  comeTo('ready');
+  made[1].answer({broken: 'it stopped'});
+  assert.equal(seen.phase, 'opening');
+  assert.deepEqual(seen.begun.map(({name, how, again}) => [name, how, again]),
+    [['a', 'offset 1 2 ', false], ['a', 'offset 1 2 ', true]]);
+  assert.deepEqual(seen.told, ['What is open is read once more: a decode worker broke down (it stopped)']);
+  assert.equal(made.length, 2, 'those before have ended');
+  comeTo('ready');
+  made[0].fail('it stopped');
+  assert.equal(seen.phase, 'failed');
+  assert.match(seen.error, /broke down \(it stopped\)/);
+  assert.equal(made.length, 0);
+});
+
+test('a worker that breaks of what is laid beside: what was open comes back', () => {
+  for (const phase of ['opening', 'indexing']) {
+    const {opening, seen, comeTo} = page();
+    opening.open([file('a/1.dat')]);
+    comeTo('ready');
+    opening.add([file('b.dat')]);
+    assert.deepEqual(openedPaths(), ['a/1.dat', 'b.dat']);
+    comeTo(phase);
+    made[0].fail('unreachable');
+    assert.deepEqual(openedPaths(), ['a/1.dat']);
+    assert.equal(made.length, 2);
+    assert.equal(seen.begun.at(-1).again, true);
+    assert.equal(seen.told.at(-1), 'Not laid beside this trace: a decode worker broke down (unreachable)');
+    comeTo('ready');
+    assert.ok(opening.isOpen());
+    // That was not read because of a worker, which may break down once as any.
+    made[0].fail('unreachable');
+    assert.equal(seen.phase, 'opening');
+  }
+});
+
+test('what is laid beside and can not be opened: what was open comes back', () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a/1.dat')]);
+  comeTo('ready');
+  opening.add([file('b.dat')]);
+  comeTo('failed', {error: 'this is a picture'});
+  assert.deepEqual(openedPaths(), ['a/1.dat']);
+  assert.equal(seen.told.at(-1), 'Not laid beside this trace: this is a picture');
+  comeTo('ready');
+  opening.add([file('c.dat')]);
+  comeTo('ready');
+  // What failed later has nothing to do with what was laid beside.
+  comeTo('failed', {error: 'a worker sent names that make no sense'});
+  assert.deepEqual(openedPaths(), ['a/1.dat', 'c.dat']);
+});
+
+test('a worker that breaks of a file that may belong to the trace: that file does not take its place', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.xray')]);
+  comeTo('ready');
+  const dropped = opening.openOrTell([file('program')], false);
+  await quiet();
+  assert.deepEqual(pathsOf(made[0].got.find(({type}) => type === 'add')), ['program']);
+  made[1].fail('unreachable');
+  await dropped;
+  assert.deepEqual(openedPaths(), ['a.xray']);
+  assert.equal(seen.phase, 'opening');
+  assert.match(seen.told.at(-1), /^program is not added: /);
+});
+
+test('a worker that breaks when nobody waits for it: nothing is told', () => {
+  for (const [phase, error] of [['empty', ''], ['failed', 'this is a picture']]) {
+    const {opening, seen, comeTo} = page();
+    opening.open([file('a/1.dat')]);
+    comeTo(phase, {error});
+    made[0].fail('unreachable');
+    assert.deepEqual([seen.phase, seen.error, seen.told.length, seen.begun.length, made.length], [phase, error, 0, 1, 0]);
+  }
+});
+
+test('a file that belongs to the trace, and one that does not', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.xray')]);
+  comeTo('ready');
+  const drop = async (path, belongs) => {
+    const dropped = opening.openOrTell([file(path)], true);
+    await quiet();
+    for (const worker of [...made]) worker.answer({id: worker.got.at(-1).id, added: belongs});
+    await dropped;
+  };
+  await drop('program', true);
+  assert.equal(seen.told.at(-1), 'program is added to the trace');
+  assert.equal(seen.begun.length, 1);
+  await drop('other.dat', false);
+  assert.deepEqual(openedPaths(), ['a.xray', 'program', 'other.dat']);
+});
+
+test('what the workers of before still say is not heard', () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a/1.dat')]);
+  const before = made[0];
+  const {onmessage} = before;
+  opening.open([file('b/1.dat')]);
+  comeTo('ready');
+  assert.equal(before.onmessage, null);
+  onmessage({data: {messages: [{phase: 'failed', error: 'late'}], broken: 'late'}});
+  assert.equal(seen.phase, 'ready');
+  assert.equal(made.length, 2);
+});
