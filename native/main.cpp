@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
   functionsVerb->add_option("--sort", functions.sort)
       ->check(CLI::IsMember(
           {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"}));
+  functionsVerb->add_option("--of", functions.of, "who calls this function, and what it calls, each call once");
   addRange(functionsVerb, functions.range);
   addTids(functionsVerb, functions.tids);
 

@@ -18,6 +18,7 @@
 #include "wasm/app/events_state.h"
 #include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
+#include "wasm/app/sandwich_state.h"
 
 namespace tp::wasm {
 namespace {
@@ -259,6 +260,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
   if (kind == "flame") return flameJson(app.context());
+  if (kind == "sandwich") return sandwichJson(app.context());
   if (kind == "actions") return actionsJson(app.context());
   if (kind == "gestures") return gesturesJson();
   if (kind == "controls") return controlsJson(app.context());
