@@ -172,7 +172,7 @@ class Calls(unittest.TestCase):
         records = ((1, "enter", 10), (2, "enter", 12), (2, "tail-exit", 15), (1, "exit", 20))
         lines = [line.format(*record) for record in records]
         found = calls.figures(xray_text.threads(lines).values())
-        self.assertEqual({path: node.total for path, node in found.stacks()}, {"1": 10, "1;2": 3})
+        self.assertEqual({path: node.total for path, node in found.stacks()}, {"function 1": 10, "function 1;function 2": 3})
 
 
 class Table(unittest.TestCase):
