@@ -205,6 +205,7 @@ AxisAlignment Aligner::align() {
   if (std::optional<Time> wall = wallOf(0)) {
     axis.clock.hasWallOffset = true;
     axis.clock.wallOffsetNs = *wall;
+    axis.clock.wallPrecisionNs = first.wallPrecisionNs;
   }
   return axis;
 }
