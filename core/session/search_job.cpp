@@ -184,6 +184,7 @@ void SearchJob::write(bool more, WireWriter& answer) {
     answer.put(one.stream);
     answer.putArray(one.found.times);
     answer.putArray(one.found.positions);
+    answer.putArray(std::vector<Time>());
     one.found = {};
   }
   answer.patch(at, count);
