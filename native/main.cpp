@@ -103,7 +103,8 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
-  exportVerb->add_option("--from", exported.range.from, "first time, in ns");
+  exportVerb->add_option("--from", exported.range.from,
+                         "first time, in ns; slices that reach beyond are written whole, but in folded stacks");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
   addColumns(exportVerb, exported.columns);
