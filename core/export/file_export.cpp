@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/call_aggregator.h"
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
 #include "core/export/chrome.h"
@@ -166,6 +167,7 @@ class EventFile final : public FileExport {
   std::map<size_t, Place> places_;  // by stream
   std::optional<RowTest> test_;
   RowDurations durations_;
+  CallArguments arguments_;
   EventRow row_;
   Time now_ = 0;
   bool begun_ = false;

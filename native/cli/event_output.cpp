@@ -1,5 +1,6 @@
 #include "native/cli/event_output.h"
 
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
 
@@ -27,6 +28,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
   RowDurations durations;
+  CallArguments arguments;
   EventLines lines(
       format, trace.reader->info().clock,
       selection.columns.empty() ? CsvColumns::all(!trace.reader->info().parts.empty()) : CsvColumns(selection.columns));

@@ -126,7 +126,8 @@ Json detailsJson(const Session& session, const ui::App& app, std::string_view ki
   Json fields = Json::array();
   for (size_t i = 0; i < description->fields.size(); ++i) {
     const Description::Field& field = description->fields[i];
-    fields.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}}, places.plots, i));
+    fields.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}, {"end", field.end}},
+                            places.plots, i));
   }
   return fields;
 }
