@@ -198,7 +198,11 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
     }
   } else if (record.kind == RecordKind::End) {
     at.elsewhere = false;
-    if (at.byEnds) rename(at, record);
+    if (at.byEnds) {
+      // What it called is told of as called by what began.
+      at.stack.cut(time, static_cast<uint16_t>(record.depth + 1), onClosed);
+      rename(at, record);
+    }
     at.stack.end(time, record.depth, record.name, onClosed);
     at.elsewhere = false;
   } else if (record.kind == RecordKind::Cut) {
@@ -309,7 +313,7 @@ void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begi
   const NameId name = reader_->names().intern(kNotKnown);
   if (at.frames != nullptr) return at.frames->unknown(caller, name, duration, begin);
   CallTree& tree = at.profile->tree;
-  tree.add(tree.child(caller, name, begin), 0, duration, begin);
+  tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
 }
 
 // Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range

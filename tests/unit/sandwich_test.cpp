@@ -72,7 +72,7 @@ Rows rowsOf(const DirectCalls& direct, const NameTable& names) {
 
 TEST(Sandwich, EveryCallHasOneCaller) {
   for (const auto& [sample, function] : std::map<std::string, std::string>{
-           {"fib-plain", "fib"}, {"fib-args", "fib"}, {"deep600", "ping"}, {"tail", "even"}, {"libcall", "nest_len"}}) {
+           {"fib-plain", "fib"}, {"fib-args", "fib"}, {"deep600", "ping"}, {"tail", "even"}, {"fib-cyg", "fib"}}) {
     const std::vector<test::DumpedCall> calls = dumped(sample);
     const Rows callers = callersOf(calls, function), callees = calleesOf(calls, function);
     uint64_t all = 0, sum = 0;
@@ -99,6 +99,38 @@ TEST(Sandwich, EveryCallHasOneCaller) {
           ASSERT_TRUE(question->done());
           EXPECT_EQ(rowsOf(question->direct(), names), up ? callers : callees) << sample << (up ? " callers" : "");
         }
+  }
+}
+
+// Those that a longjmp left stand beside them, by who called them.
+TEST(Sandwich, CallsThatDidNotEndAreBesideThem) {
+  std::map<std::string, uint64_t> callers, callees;
+  for (const test::DumpedCall& call : dumped("jmp")) {
+    if (call.end >= 0) continue;
+    if (call.name == "inner") ++callers[call.caller];
+    if (call.caller == "inner") ++callees[call.name];
+  }
+  ASSERT_EQ(callers["inner"], 6u);
+  auto files = openLocalFiles({folder("jmp") + "/uftrace.data"});
+  ASSERT_TRUE(files);
+  for (bool up : {true, false}) {
+    test::LocalSession local(2);
+    local.open(*files);
+    const NameTable& names = local.session.index().names();
+    StackQuery query;
+    query.scope.functions = false;
+    query.shape.inverted = up;
+    (up ? query.leaf : query.shape.focus) = names.find("inner");
+    auto question = std::make_shared<StacksQuestion>(JobKind::Callers, query, true);
+    local.session.ask(question);
+    local.finish();
+    ASSERT_TRUE(question->done());
+    std::map<std::string, uint64_t> told;
+    for (const DirectCall& one : question->direct().sorted([](NameId) { return std::string(); })) {
+      EXPECT_EQ(one.calls, 0u);
+      told[std::string(names.view(one.name))] = one.open;
+    }
+    EXPECT_EQ(told, up ? callers : callees);
   }
 }
 
