@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
   functionsVerb->add_option("--sort", functions.sort)
       ->check(CLI::IsMember(
           {"total", "self", "calls", "avg", "min", "median", "p90", "p99", "max", "open", "unbegun", "name"}));
+  functionsVerb->add_option("--of", functions.of, "who calls this function, and what it calls, each call once");
   addRange(functionsVerb, functions.range);
   addTids(functionsVerb, functions.tids);
 
@@ -102,7 +103,8 @@ int main(int argc, char** argv) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
-  exportVerb->add_option("--from", exported.range.from, "first time, in ns");
+  exportVerb->add_option("--from", exported.range.from,
+                         "first time, in ns; slices that reach beyond are written whole, but in folded stacks");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
   addColumns(exportVerb, exported.columns);

@@ -26,6 +26,7 @@ constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
                                                 {"TSC", 130, true, "tsc"},
                                                 {"Id", 60, true, "id"},
                                                 {"Trace", 110, false, "trace"},
+                                                {"Duration", 84, true, "dur"},
                                                 {"Arguments", 400, false, "args"}};
 
 template <class T>
@@ -67,12 +68,17 @@ const ColumnLook& lookOf(EventColumn column) {
   return kColumns[static_cast<size_t>(column)];
 }
 
+bool hasColumn(EventColumn column, const Context& c) {
+  return column != EventColumn::Duration || !c.events.callsTitle().empty();
+}
+
 bool shownAtFirst(EventColumn column, const TraceIndex& index) {
   const std::string& format = index.info().format;
   switch (column) {
     case EventColumn::Number:
     case EventColumn::Time:
     case EventColumn::Name:
+    case EventColumn::Duration:
     case EventColumn::Args:
       return true;
     case EventColumn::Cpu:
@@ -98,6 +104,7 @@ std::vector<std::string> csvColumns(const Context& c) {
     auto column = static_cast<EventColumn>(i);
     // Nobody may have looked at the table yet.
     bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
+    shown = shown && hasColumn(column, c);
     std::istringstream keys(shown ? lookOf(column).csv : "");
     for (std::string key; std::getline(keys, key, ',');) names.push_back(key);
   }
@@ -144,6 +151,8 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
       return numberIf(row, EventRow::kId, row.id);
     case EventColumn::Trace:
       return std::string(row.trace);
+    case EventColumn::Duration:
+      return at.lasted ? durationText(*at.lasted, c.clock()) : std::string();
   }
   return {};
 }

@@ -23,9 +23,10 @@ enum class EventColumn : uint8_t {
   Tsc,
   Id,
   Trace,
-  Args  // last, as it takes what room there is
+  Duration,  // where the table lists calls
+  Args       // last, as it takes what room there is
 };
-inline constexpr int kEventColumns = 15;
+inline constexpr int kEventColumns = 16;
 
 struct ColumnLook {
   const char* title;
@@ -34,6 +35,8 @@ struct ColumnLook {
   const char* csv;  // what a CSV file has of it; empty: nothing
 };
 const ColumnLook& lookOf(EventColumn column);
+// Whether what the table lists has something there; else it can't be shown.
+bool hasColumn(EventColumn column, const Context& c);
 // Whether a trace's rows have something there that is worth showing from the beginning.
 bool shownAtFirst(EventColumn column, const TraceIndex& index);
 

@@ -51,9 +51,11 @@ Places drawTitles(Context& c, const Rect& area) {
       const ColumnLook& look = lookOf(column);
       bool stretch = column == EventColumn::Args;
       ImGuiTableColumnFlags flags = stretch ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
-      bool fits = area.w >= kNarrow || column == EventColumn::Time || column == EventColumn::Name || stretch;
+      bool fits = area.w >= kNarrow || column == EventColumn::Time || column == EventColumn::Name ||
+                  column == EventColumn::Duration || stretch;
       if (!fits || !shownAtFirst(column, c.index())) flags |= ImGuiTableColumnFlags_DefaultHide;
       if (column == EventColumn::Name) flags |= ImGuiTableColumnFlags_NoHide;
+      if (!hasColumn(column, c)) flags |= ImGuiTableColumnFlags_Disabled;
       if (look.number) figures |= 1u << i;
       float width = look.width * (area.w < kSmall ? kSmaller : 1);
       if (column == EventColumn::Name) width = std::max(width, area.w * kNameShare);

@@ -71,8 +71,9 @@ void followExport(Context& c) {
   bool whole = c.exporting->bytes() > 0 && !c.exporting->cut();
   std::string failure = c.host.endFile(whole);
   if (!whole) failure = "the trace could not be read again";
-  c.say(failure.empty() ? "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName
-                        : "Nothing was exported: " + failure + ".");
+  std::string said = "Exported " + bytesText(c.exporting->bytes()) + " to " + c.exportName;
+  if (c.exporting->holdsWholeSlices()) said += ": slices that reach beyond the range are whole";
+  c.say(failure.empty() ? said : "Nothing was exported: " + failure + ".");
   c.exporting.reset();
 }
 

@@ -62,7 +62,7 @@ void drawFacts(Context& c, const Rect& area) {
     if (any) pair("To", exactText(index.end(), info.clock));
     if (any && info.clock.hasWallOffset && info.clock.isNs) {
       pair("Wall clock", wallText(index.begin(), info.clock));
-      pair("", wallText(index.end(), info.clock));
+      pair("", wallText(index.end(), info.clock) + std::string(wallNote(info.clock)));
     }
     pair("Records", countText(index.records()));
     uint64_t bytes = 0;

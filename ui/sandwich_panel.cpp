@@ -1,13 +1,10 @@
 // One function over all stacks: who calls it above, what it calls below.
 #include <algorithm>
-#include <array>
-#include <memory>
 
 #include "ui/calls.h"
 #include "ui/drawer.h"
-#include "ui/flame_view.h"
 #include "ui/row_list.h"
-#include "ui/stacks_answers.h"
+#include "ui/sandwich.h"
 #include "ui/time_text.h"
 #include "ui/tooltip.h"
 
@@ -17,53 +14,6 @@ namespace {
 constexpr float kHead = 30;
 constexpr float kTable = 330;
 constexpr float kTitle = 19;
-
-// Who calls it, or what it calls.
-struct Half {
-  explicit Half(JobKind kind) : answers(kind) {}
-
-  StacksAnswers answers;
-  std::shared_ptr<const StacksQuestion> shown;  // null before the first answer
-  uint64_t made = 0;                            // counts answers
-  bool fresh = false;                           // in the frame at hand
-  std::vector<uint32_t> rows;                   // the direct ones, the most time first
-  FlameView view;
-};
-
-struct Kept {
-  uint64_t opening = 0;
-  std::array<Half, 2> halves{Half(JobKind::Callers), Half(JobKind::Callees)};
-};
-
-// Direct callers and callees are told apart whatever their share.
-StackQuery queryOf(const Context& c, bool callers) {
-  StackQuery query;
-  query.scope = viewedCalls(c, true);
-  query.scope.functions = false;
-  query.levels = 2;
-  query.shape.inverted = callers;
-  (callers ? query.leaf : query.shape.focus) = c.function;
-  return query;
-}
-
-void update(Context& c, Half& half, bool callers) {
-  const StackQuery wanted = queryOf(c, callers);
-  auto answer = half.answers.want(c, wanted, true);
-  // What was asked of another function is not of this one.
-  if (!answer && half.shown && !(half.shown->query() == wanted)) half.shown.reset();
-  half.fresh = answer && answer != half.shown;
-  if (!half.fresh) return;
-  half.shown = std::move(answer);
-  ++half.made;
-  half.rows.clear();
-  const CallTree& tree = half.shown->tree();
-  const uint32_t function = tree.nodes()[CallTree::kRoot].child;
-  if (function == CallTree::kRoot) return;
-  tree.children(function, half.rows, [&](uint32_t row) { return c.nameOf(tree.nodes()[row].name); });
-  std::stable_sort(half.rows.begin(), half.rows.end(),
-                   [&](uint32_t a, uint32_t b) { return tree.nodes()[a].total > tree.nodes()[b].total; });
-  c.moreToCome = true;
-}
 
 // The function of the largest self time: what one would look at first.
 NameId firstChoice(const Calls& calls) {
@@ -80,7 +30,7 @@ void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
   c.moreToCome = true;
 }
 
-void drawHalf(Context& c, Half& half, const char* id, const Rect& area, bool callers) {
+void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, bool callers) {
   if (!half.shown) return sayCounting(c, half.answers.progress(), area);
   const CallTree& tree = half.shown->tree();
   FlameView::Shown shown;
@@ -102,30 +52,51 @@ void drawHalf(Context& c, Half& half, const char* id, const Rect& area, bool cal
   ImGui::EndChild();
 }
 
+// What is said of a row's time: where all of it is in that of other rows, that.
+std::string timeText(const Context& c, const DirectCall& row) {
+  if (row.calls == 0) return "not known";
+  return row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
+}
+
+void rowTip(Context& c, const DirectCall& row) {
+  auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
+  std::vector<TipLine> lines{{directText(c, row), c.fonts.mono, kMonoSize, c.theme.text}};
+  lines.push_back(
+      line(countText(row.calls) + (row.calls == 1 ? " call, " : " calls, ") + durationText(row.total, c.clock()),
+           c.theme.text));
+  if (row.within > 0)
+    lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
+  if (row.open > 0)
+    lines.push_back(line("and " + countText(row.open) + " of which nobody knows how long they took", c.theme.dim));
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
 // The direct callers or callees.
-void drawTable(Context& c, const Half& half, const char* title, const Rect& area) {
+void drawTable(Context& c, const SandwichHalf& half, const char* title, const Rect& area) {
   std::string head = title;
   if (half.shown) head += "  " + countText(half.rows.size());
   drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 2}, c.theme.dim, head);
   if (!half.shown) return;
   if (half.rows.empty()) return drawText(c, c.fonts.words, kHintSize, {area.x, area.y + kTitle}, c.theme.faint, "none");
-  const CallTree& tree = half.shown->tree();
   Rect list{area.x, area.y + kTitle, area.w, area.h - kTitle};
   drawList(c, title, list, half.rows.size(), -1, [&](size_t i, const Rect& row, bool pressed, bool hovered) {
-    const CallNode& node = tree.nodes()[half.rows[i]];
-    std::string time = durationText(node.total, c.clock());
+    const DirectCall& one = half.rows[i];
+    const bool named = one.name != kNoName;
+    std::string time = timeText(c, one);
     const float right = row.x + row.w - 4;
-    drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2}, c.theme.text,
-             time);
-    std::string count = countText(node.count) + "\u00d7";
+    drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2},
+             one.within < one.calls ? c.theme.text : c.theme.faint, time);
+    std::string count = countText(one.calls + one.open) + "\u00d7";
     const float counted = textWidth(c.fonts.mono, kMonoSize, count);
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
     Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};
-    drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, hovered ? c.theme.accent : c.theme.text,
-             c.nameOf(node.name), clip);
+    const auto ink = !named ? c.theme.dim : hovered ? c.theme.accent : c.theme.text;
+    drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, ink, directText(c, one), clip);
+    if (hovered) rowTip(c, one);
+    if (!named) return;
     if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!pressed) return;
-    c.function = node.name;
+    c.function = one.name;
     c.moreToCome = true;
   });
 }
@@ -133,7 +104,7 @@ void drawTable(Context& c, const Half& half, const char* title, const Rect& area
 }  // namespace
 
 void drawSandwichPanel(Context& c, const Rect& area) {
-  Kept& kept = c.memory.of<Kept>();
+  Sandwich& kept = c.memory.of<Sandwich>();
   if (kept.opening != c.session.opening()) {
     kept = {};
     kept.opening = c.session.opening();
@@ -154,8 +125,8 @@ void drawSandwichPanel(Context& c, const Rect& area) {
     return;
   }
   auto& [callers, callees] = kept.halves;
-  update(c, callers, true);
-  update(c, callees, false);
+  callers.update(c);
+  callees.update(c);
   std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ") +
                         durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
   if (const uint64_t open = row->open + row->unbegun; open > 0)

@@ -94,17 +94,24 @@ void drawFieldMenu(Context& c, const std::string& field) {
 // One behind the other, as many as there is room for on a line.
 void drawFields(Context& c, Column& at, const Description& description) {
   if (description.fields.empty()) return;
-  drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, "Numbers");
   float x = at.x + kLabel;
   for (size_t i = 0; i < description.fields.size(); ++i) {
     const Description::Field& field = description.fields[i];
+    // Those of the record that ends it stand apart, by the same names as they may have.
+    const bool ends = field.end && (i == 0 || !description.fields[i - 1].end);
+    if (ends && i > 0) {
+      x = at.x + kLabel;
+      at.y += 24;
+    }
+    if (i == 0 || ends)
+      drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, ends ? "End's numbers" : "Numbers");
     PlotSpec spec{field.event, field.field};
     Plots::Status status = c.plots.status(spec);
     bool shown = status == Plots::Status::Shown;
     const char* label = shown ? "plotted" : status == Plots::Status::Working ? "plotting \u2026" : "plot";
     std::string text = field.field + " " + field.text;
     float wide = textWidth(c.fonts.mono, kMonoSize, text) + 8 + textWidth(c.fonts.words, kHintSize, label) + 16;
-    if (i > 0 && x + wide > at.x + at.width) {
+    if (x > at.x + kLabel && x + wide > at.x + at.width) {
       x = at.x + kLabel;
       at.y += 22;
     }

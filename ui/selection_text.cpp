@@ -57,7 +57,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   std::vector<std::pair<std::string, std::string>> rows;
   rows.emplace_back("Start", bothTexts(mark.begin - index.begin(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
-  if (clock.hasWallOffset && clock.isNs) rows.emplace_back("Wall clock", wallText(mark.begin, clock));
+  if (clock.hasWallOffset && clock.isNs)
+    rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
   if (mark.fold()) {
     rows.emplace_back("Extent", durationText(mark.duration(), clock));
     if (!counter) {

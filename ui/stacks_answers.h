@@ -19,6 +19,7 @@ class StacksAnswers {
   // Of what was asked last: 0 to 1.
   double progress() const { return asked_ ? asked_->progress() : 1; }
   void forget();
+  JobKind kind() const { return kind_; }
 
  private:
   static constexpr size_t kMost = 6;

@@ -198,7 +198,11 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
     }
   } else if (record.kind == RecordKind::End) {
     at.elsewhere = false;
-    if (at.byEnds) rename(at, record);
+    if (at.byEnds) {
+      // What it called is told of as called by what began.
+      at.stack.cut(time, static_cast<uint16_t>(record.depth + 1), onClosed);
+      rename(at, record);
+    }
     at.stack.end(time, record.depth, record.name, onClosed);
     at.elsewhere = false;
   } else if (record.kind == RecordKind::Cut) {
@@ -222,13 +226,14 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   at.keys[depth] = CallKey::of(record);
   if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
   at.elsewhere = true;
+  const bool counts = !outside(open[depth].begin, clamp(at.now));
   if (scope_.functions) {
     --at.active[open[depth].name];
     ++at.active[record.name];
-    if (!outside(open[depth].begin, clamp(at.now))) ++at.profile->sumsOf(open[depth].name).open;
+    if (counts) ++at.profile->sumsOf(open[depth].name).open;
   }
   if (depth < at.path.size() && at.frames != nullptr) {
-    at.frames->rename(at.path[depth], record.name, clamp(at.now));
+    at.frames->rename(at.path[depth], record.name, clamp(at.now), counts);
   } else if (depth < at.path.size()) {
     at.path[depth] = node(at, depth == 0 ? at.top : at.path[depth - 1u], record.name, open[depth].begin);
   }
@@ -273,8 +278,16 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   }
   bool counted = !at.byEnds || ending_ || (slice.flags & kMarkCut) == 0;
   counted = counted && !outside(slice.begin, slice.end);
+  if (!counted && begun && own != CallTree::kRoot && at.frames != nullptr && !outside(slice.begin, slice.end))
+    at.frames->lose(own);
   // From where an end was called that has no beginning is not known, nor how long it took.
-  ended(at, own, slice.end - slice.begin, slice.begin, counted && begun && !at.elsewhere);
+  ended(at, own, slice.end - slice.begin, slice.begin, counted && begun && !at.elsewhere, known(at, slice));
+  // Of who called it, where that is known: as FunctionSums::self has it not.
+  if (counted && scope_.stacks && slice.depth > 0 && at.stack.open()[slice.depth - 1u].present != 0) {
+    const uint32_t caller = at.path[slice.depth - 1u];
+    if (!begun) unknown(at, caller, slice.self, slice.begin);
+    if (begun && at.elsewhere) unknown(at, caller, slice.end - slice.begin, slice.begin);
+  }
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
@@ -293,6 +306,14 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   if (scope_.stacks) cutPath(at, slice.depth);
+}
+
+void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begin) {
+  if (reader_ == nullptr || duration <= 0) return;
+  const NameId name = reader_->names().intern(kNotKnown);
+  if (at.frames != nullptr) return at.frames->unknown(caller, name, duration, begin);
+  CallTree& tree = at.profile->tree;
+  tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
 }
 
 // Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range
@@ -334,16 +355,17 @@ void CallAggregator::whole(Lane& at, const Record& record) {
   uint32_t caller = slice.depth == 0 || !scope_.stacks ? at.top : at.path[slice.depth - 1];
   NameId callerName = slice.depth == 0 ? kNoName : open[slice.depth - 1].name;
   uint32_t own = node(at, caller, slice.name, slice.begin);
-  countWhole(at, own, slice, callerName, scope_.functions && at.active[slice.name] > 0);
+  countWhole(at, own, slice, {caller, callerName}, scope_.functions && at.active[slice.name] > 0);
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1, slice.begin);
   left(at, own);
 }
 
 // Nobody took its time off its caller's own while the caller was open.
-void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, NameId caller, bool recursive) {
+void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, const Caller& caller, bool recursive) {
   if (outside(slice.begin, slice.end)) return;
   Time duration = slice.end - slice.begin;
-  ended(at, own, duration, slice.begin, slice.begun);
+  ended(at, own, duration, slice.begin, slice.begun, slice.begun);
+  if (!slice.begun && scope_.stacks && caller.name != kNoName) unknown(at, caller.node, duration, slice.begin);
   if (!scope_.functions) return;
   if (slice.begun) {
     count(at, slice.name, duration, duration, recursive);
@@ -351,19 +373,19 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, Na
   } else {
     countOpen(at, {slice.begin, slice.end, duration, slice.name, 0, 0}, false, recursive);
   }
-  if (caller == kNoName) return;
-  FunctionSums& sums = at.profile->sumsOf(caller);
+  if (caller.name == kNoName) return;
+  FunctionSums& sums = at.profile->sumsOf(caller.name);
   sums.self = minus(sums.self, duration);
 }
 
 // What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose
 // function is `name`. Callers lie behind what they called.
 void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
-  struct Caller {
+  struct Within {
     uint32_t node;
     const Waiting* slice;
   };
-  std::vector<Caller> callers;
+  std::vector<Within> callers;
   size_t i = at.waiting.size();
   while (i > 0 && at.waiting[i - 1].depth >= depth && at.waiting[i - 1].begin >= begin) {
     const Waiting& slice = at.waiting[--i];
@@ -373,9 +395,11 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
       callers.pop_back();
     }
     bool recursive = slice.name == callerName || (scope_.functions && at.active[slice.name] > 0);
-    for (const Caller& caller : callers) recursive = recursive || caller.slice->name == slice.name;
-    uint32_t own = node(at, callers.empty() ? callerNode : callers.back().node, slice.name, slice.begin);
-    countWhole(at, own, slice, callers.empty() ? callerName : callers.back().slice->name, recursive);
+    for (const Within& one : callers) recursive = recursive || one.slice->name == slice.name;
+    Caller caller{callerNode, callerName};
+    if (!callers.empty()) caller = {callers.back().node, callers.back().slice->name};
+    const uint32_t own = node(at, caller.node, slice.name, slice.begin);
+    countWhole(at, own, slice, caller, recursive);
     callers.push_back({own, &slice});
   }
   for (; !callers.empty(); callers.pop_back()) left(at, callers.back().node);

@@ -176,18 +176,25 @@ class CallAggregator {
   }
   void tell(const Lane& lane, const ClosedSlice& slice) const;
   static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
-  void countWhole(Lane& lane, uint32_t node, const Waiting& slice, NameId caller, bool recursive);
+  // `caller`: its node, and kNoName where it is none that was recorded.
+  struct Caller {
+    uint32_t node = 0;
+    NameId name = kNoName;
+  };
+  void countWhole(Lane& lane, uint32_t node, const Waiting& slice, const Caller& caller, bool recursive);
   // Of a call that begins.
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
     if (!scope_.stacks) return CallTree::kRoot;
     if (lane.frames != nullptr) return lane.frames->open(caller, name, begin);
     return lane.profile->tree.child(caller, name, begin);
   }
-  void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts) {
+  void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts, bool known) {
     if (!scope_.stacks) return;
-    if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts);
+    if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts, known);
     if (counts) lane.profile->tree.count(node, duration, begin);
   }
+  // What took time of the caller's that none of its calls is known to have taken: kNotKnown.
+  void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Nothing is called from it any more.
   static void left(Lane& lane, uint32_t node) {
     if (lane.frames != nullptr) lane.frames->release(node);
@@ -201,7 +208,7 @@ class CallAggregator {
   CallScope scope_;
   bool ranged_;
   const TrackTable& tracks_;
-  const TraceReader* reader_ = nullptr;  // null: every slice is a call
+  TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
   bool goesOn_ = false;  // the stream does, behind the range
   Watch watch_;

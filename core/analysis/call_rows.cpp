@@ -52,7 +52,7 @@ CallRows::CallRows(CallPick pick, TraceReader& reader, const FileSet& files)
       now_(kEarliest) {
   calls_.watch([this](TrackId track, NameId name, Time duration, const CallPlace& at) {
     if (name != name_ || duration < pick_.least || duration > pick_.most || !at.known || !wanted(track)) return;
-    rows_[at.stream].push_back({at.position, at.time});
+    rows_[at.stream].push_back({at.position, at.time, duration});
   });
 }
 
@@ -138,8 +138,9 @@ float CallRows::progress() const {
 // What was begun by a row and never ended is told last. A row that ends one call and begins another is one row.
 void CallRows::finish() {
   for (auto& [stream, rows] : rows_) {
-    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.position < b.position; });
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.position < b.position; });
+    auto same = [](const Row& a, const Row& b) { return a.position == b.position; };
+    rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
   }
 }
 

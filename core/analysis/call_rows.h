@@ -33,8 +33,7 @@ class CallRows {
   struct Row {
     uint64_t position = 0;  // among those of its stream
     Time time = 0;          // as RowKey has it
-
-    bool operator==(const Row& other) const = default;
+    Time duration = 0;      // of the call, as far as it lies within the range
   };
 
   // The reader and the files outlive it.

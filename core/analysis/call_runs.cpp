@@ -58,7 +58,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       start = now;
       if (kStacks == Stacks::Nodes) lane.profile->tree.count(path[depth], duration, slice.begin);
       if (kStacks == Stacks::Frames) {
-        lane.frames->end(path[depth], duration, slice.begin, true);
+        lane.frames->end(path[depth], duration, slice.begin, true, true);
         lane.frames->release(path[depth]);
       }
       top.depth = depth;

@@ -61,7 +61,7 @@ void ShapedCalls::map(uint32_t node) {
   // Threads were never called.
   int64_t own = shape_.weight == CallWeight::Calls ? static_cast<int64_t>(from.count) : from_.self(node);
   upright_.add(to_[node], from.count, own, from.first);
-  if (const int64_t untold = from_.untold(node); untold != 0) {
+  if (const int64_t untold = from_.untold(node); untold != 0 && shape_.weight != CallWeight::Calls) {
     upright_.add(to_[node], 0, untold, from.first);
     upright_.addUntold(to_[node], untold);
   }
@@ -76,8 +76,8 @@ void ShapedCalls::invert(uint32_t node) {
   if (isThread(upright_, node)) return;
   const CallNode& leaf = upright_.nodes()[node];
   bool within = shape_.weight == CallWeight::Total && callerOf(upright_, leaf.parent, leaf.name) != CallTree::kRoot;
-  int64_t weight = shape_.weight == CallWeight::Total ? leaf.total : upright_.self(node);
-  if (weight <= 0 || within) return;
+  int64_t weight = within ? 0 : shape_.weight == CallWeight::Total ? leaf.total : upright_.self(node);
+  if (weight <= 0 && !within) return;
   if (most_ > 0 && inverted_.nodes().size() > most_) inverted_.prune(most_ / 2);
   uint32_t to = CallTree::kRoot;
   if (shape_.byThread) {
@@ -89,6 +89,8 @@ void ShapedCalls::invert(uint32_t node) {
   for (uint32_t at = node; at != CallTree::kRoot && !isThread(upright_, at); at = upright_.nodes()[at].parent) {
     to = inverted_.child(to, upright_.nodes()[at].name, leaf.first);
     inverted_.add(to, leaf.count, weight, leaf.first);
+    // A call within a call of the function is counted there, and has its time from that one.
+    if (within) return;
   }
 }
 

@@ -69,8 +69,8 @@ CallTree::Slot& CallTree::slotOf(uint64_t key) {
 }
 
 int64_t CallTree::self(uint32_t node) const {
-  // What was never called itself, as a thread above its calls, has no time to spend.
-  if (nodes_[node].count == 0 || nodes_[node].total < sampleTime_) return 0;
+  // What was never called itself, as a thread above its calls, has no time but theirs.
+  if (nodes_[node].total < sampleTime_) return 0;
   int64_t self = minus(nodes_[node].total, untold(node)) / sampleTime_;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
     self = minus(self, sampleTime_ == 1 ? nodes_[at].total : samples_[at]);
@@ -83,7 +83,7 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   Time before = 0;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling) {
     const CallNode& child = nodes_[at];
-    if (child.count == 0 && child.child == kRoot) continue;
+    if (child.count == 0 && child.child == kRoot && child.total == 0) continue;
     // Who asks for these will ask for theirs.
     __builtin_prefetch(&nodes_[child.child]);
     if (out.size() > begin) {
@@ -126,6 +126,7 @@ void CallTree::prune(size_t nodes) {
     moved[i] = smaller.child(parent, node.name, node.first);
     smaller.add(moved[i], node.count, node.total, node.first);
     if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
+    if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
   }
   *this = std::move(smaller);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/growing_array.h"
@@ -27,6 +28,10 @@ struct CallNode {
   Time first = 0;             // when the first of them began
 };
 static_assert(sizeof(CallNode) == 40);
+
+// In the place of a callee: time that is not its caller's, of a call of which it is not known where it was made, or as
+// what: it ended by an end without a beginning, or under another name. It is no call.
+inline constexpr std::string_view kNotKnown = "[not known]";
 
 class CallTree {
  public:
@@ -103,7 +108,7 @@ class CallTree {
   // counts: a stack has the whole spans in the sum of its calls, less those in each single call that it made.
   int64_t self(uint32_t node) const;
   int64_t sampleTime() const { return sampleTime_; }
-  // Those that have been called, or have callees that were, in the order of their first calls; appended.
+  // Those that have been called or have time, or callees that do, in the order of their first calls; appended.
   void children(uint32_t node, std::vector<uint32_t>& out) const;
   // The same, where whoever merged the tree did so in no particular order: of those that were first called at the same
   // moment, the ones of the lesser text come first. `textOf`: of a node.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/numeric_field.h"
+
 namespace tp {
 
 std::string FilterError::text() const {
@@ -72,6 +74,10 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   std::string room;
   RowValue value;
   has = readOwn(row, test.arg, test.wordsFirst, room, value);
+  if (!has) {
+    has = positionalField(row, test.arg, value.text) || findArg(row.entryWords, test.arg, value.text);
+    value.kind = RowValue::Kind::Words;
+  }
   if (!has) return false;
   bool textual = test.compare == Compare::Like || test.compare == Compare::Unlike;
   if (value.isWhole() || value.kind == RowValue::Kind::Real)

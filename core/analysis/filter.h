@@ -55,6 +55,8 @@ class Filter {
   std::optional<bool> byName(const Known& known) const;
   // Whether matches() looks at the duration.
   bool usesDuration() const { return usesDuration_; }
+  // Whether it looks at what only the exit of a call has, and at a field that may be its entry's: EventRow::entryWords.
+  bool usesEntries() const { return (usesDuration_ || usesResult_) && usesOwn_; }
 
   // Of each comparison: whether rows were asked for its field, whether any had it, and whether some were not asked, as
   // all else decided. What several filters of one expression met adds up by |.
@@ -112,6 +114,8 @@ class Filter {
   mutable bool guessed_ = false;      // byName() has decided
   std::vector<Step> steps_;
   bool usesDuration_ = false;
+  bool usesResult_ = false;  // `retval`
+  bool usesOwn_ = false;     // another field of the format
 };
 
 }  // namespace tp

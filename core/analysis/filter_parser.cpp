@@ -64,6 +64,9 @@ class FilterParser {
   void add(Test test) {
     if (filter_.tests_.size() >= kMostTests) return fail(lexer_.column(), "the filter is too long");
     filter_.usesDuration_ = filter_.usesDuration_ || isLasted(test.field);
+    const bool result = test.arg == "retval";
+    filter_.usesResult_ = filter_.usesResult_ || result;
+    filter_.usesOwn_ = filter_.usesOwn_ || (test.field == RowField::None && !result);
     filter_.tests_.push_back(std::move(test));
     filter_.met_.push_back(0);
     step(Op::Test, filter_.tests_.size() - 1);

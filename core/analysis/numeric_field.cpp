@@ -71,18 +71,26 @@ bool wholeValue(const RowValue& value, int64_t& out) {
 
 }  // namespace
 
+bool positionalField(const EventRow& row, std::string_view field, std::string_view& out) {
+  if (field == "retval") {
+    out = row.words();
+    return row.kind == "exit" && !out.empty();
+  }
+  const std::string_view words = isCall(row) ? std::string_view(row.words()) : row.entryWords;
+  int64_t number = 0;
+  if (field.substr(0, 3) != "arg" || words.empty() || !wholeNumber(field.substr(3), number)) return false;
+  const std::vector<std::string_view> all = positional(words);
+  if (number < 1 || number > static_cast<int64_t>(all.size())) return false;
+  out = all[static_cast<size_t>(number) - 1];
+  return true;
+}
+
 bool numericField(const EventRow& row, std::string_view field, int64_t& out) {
   std::string room;
   RowValue value;
   if (readOwn(row, field, false, room, value)) return wholeValue(value, out);
-  if (field == "retval") return row.kind == "exit" && wholeNumber(row.words(), out);
-  if (field.substr(0, 3) == "arg" && isCall(row)) {
-    int64_t number = 0;
-    if (!wholeNumber(field.substr(3), number)) return false;
-    std::vector<std::string_view> all = positional(row.words());
-    return number >= 1 && number <= static_cast<int64_t>(all.size()) &&
-           wholeNumber(all[static_cast<size_t>(number) - 1], out);
-  }
+  std::string_view text;
+  if (positionalField(row, field, text)) return wholeNumber(text, out);
   Number number;
   if (!readNumber(row, rowField(field), number) || !number.whole) return false;
   out = static_cast<int64_t>(number.negative ? 0 - number.magnitude : number.magnitude);

@@ -12,6 +12,10 @@ namespace tp {
 // A value as a whole number, a fraction rounded; what follows it may be its unit. False where it is no number.
 bool wholeNumber(std::string_view text, int64_t& out);
 
+// An argument of a call without a name, `arg1`, `arg2` and so on, as the text of its entry has it, or what the call
+// returned, `retval`. False where there is none.
+bool positionalField(const EventRow& row, std::string_view field, std::string_view& out);
+
 // The value of the field in the row, by the names of the filter language; arguments of a call without a name are arg1,
 // arg2 and so on, and what it returned is `retval`. False where there is none, or none that is a number.
 bool numericField(const EventRow& row, std::string_view field, int64_t& out);

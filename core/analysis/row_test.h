@@ -41,6 +41,7 @@ class RowTest {
   // What is looked for; null of an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
+  bool usesEntries() const { return filter_ && filter_->usesEntries(); }
   // Null of a text.
   const Filter* filter() const { return filter_ ? &*filter_ : nullptr; }
 

@@ -49,12 +49,15 @@ bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const Cal
   }
   // Each name is asked for once, and only when it is met: ids in a message are claims.
   std::unordered_map<NameId, NameId> known;
-  tree.merge(in, [&](NameId name, uint32_t parent) {
-    if (byThread && parent == CallTree::kRoot) return renaming.track(name);
+  auto nameOf = [&](NameId name) {
     auto [at, isNew] = known.try_emplace(name, kNoName);
     if (isNew) at->second = renaming.name(name);
     return at->second;
+  };
+  tree.merge(in, [&](NameId name, uint32_t parent) {
+    return byThread && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
   });
+  direct.merge(in, nameOf);
   return !in.failed();
 }
 

@@ -42,6 +42,7 @@ struct FoundStacks {
   StackSums sums;
   bool tooMany = false;
   CallTree tree;
+  DirectCalls direct;  // of the leaf, or the focus, where there is one
   std::unique_ptr<StackSketch> sketch;
 
   // Adds what StackCounts::write() wrote. False where it makes no sense.

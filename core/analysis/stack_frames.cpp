@@ -184,6 +184,8 @@ void StackFrames::shape(uint32_t frame) {
   at.up = caller.within ? caller.shaped : at.top;
   at.shaped = frame;
   at.counts = false;
+  at.called = true;
+  at.lost = false;
   at.calls = 0;
   at.duration = at.callees = at.own = at.below = 0;
   if (!at.within) return;
@@ -197,13 +199,17 @@ void StackFrames::shape(uint32_t frame) {
   at.node = nodeBelow(frames_[at.up].node, at.key, at.name, at.begin);
 }
 
-void StackFrames::rename(uint32_t frame, NameId name, Time now) {
+void StackFrames::rename(uint32_t frame, NameId name, Time now, bool counts) {
   if (frame == kCold || frame == kTop) return;
   // What it called so far was called by a stack of the name before, which is no lighter than that.
   if (simple_ && pass_ == StackPass::Sketch)
     if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
       sketch_->add(key, std::max<int64_t>(0, minus(now, frames_[frame].begin)));
   Frame& at = frames_[frame];
+  if (!simple_ && !counter_ && counts) {
+    at.lost = true;
+    countDirect(at);
+  }
   at.name = name;
   at.word = words_.of(name);
   if (!simple_) {
@@ -217,16 +223,32 @@ void StackFrames::rename(uint32_t frame, NameId name, Time now) {
   frames_[frame].node = nodeBelow(frames_[at.caller].node, at.key, name, at.begin);
 }
 
-void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts) {
+void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts, bool known) {
   if (frame == kCold || counter_) return;
-  if (simple_) return endSimple(frame, duration, begin, counts);
+  if (simple_) return endSimple(frame, duration, begin, counts, true);
   Frame& at = frames_[frame];
   at.counts = counts;
+  at.known = known;
   at.duration = counts ? duration : 0;
   at.begin = begin;
 }
 
-void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts) {
+void StackFrames::unknown(uint32_t caller, NameId name, int64_t duration, Time begin) {
+  if (counter_) return;
+  const uint32_t frame = open(caller, name, begin);
+  if (frame == kCold) return;
+  if (simple_) {
+    endSimple(frame, duration, begin, true, false);
+  } else {
+    Frame& at = frames_[frame];
+    at.counts = true;
+    at.called = false;
+    at.duration = duration;
+  }
+  release(frame);
+}
+
+void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, bool called) {
   const uint32_t caller = frames_[frame].caller;
   if (pass_ == StackPass::Sketch) {
     // What does not count holds what does.
@@ -242,7 +264,7 @@ void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool c
   }
   if (pass_ == StackPass::Sketch || !counts) return;
   if (frames_[frame].node != CallTree::kNone) {
-    tree_.count(frames_[frame].node, duration, begin);
+    called ? tree_.count(frames_[frame].node, duration, begin) : tree_.add(frames_[frame].node, 0, duration, begin);
   } else if (frames_[caller].node != CallTree::kNone) {
     tree_.addUntold(frames_[caller].node, duration);
   }
@@ -259,13 +281,14 @@ void StackFrames::weigh(const Frame& closed) {
   Frame& at = frames_[frame];
   frames_[at.caller].callees = plus(frames_[at.caller].callees, at.duration);
   const int64_t time = at.counts ? minus(at.duration, at.callees) : 0;
-  const int64_t weight = spec_.shape.weight == CallWeight::Calls ? static_cast<int64_t>(at.counts) : time;
+  const int64_t weight = spec_.shape.weight == CallWeight::Calls ? static_cast<int64_t>(at.counts && at.called) : time;
   sums_.all = plus(sums_.all, time);
   if (!at.within) return;
+  countDirect(at);
   sums_.whole = plus(sums_.whole, weight);
   Frame& of = frames_[at.shaped];
   of.own = plus(of.own, weight);
-  of.calls += at.counts ? 1 : 0;
+  of.calls += at.counts && at.called ? 1 : 0;
   if (at.shaped != frame) return;
   const int64_t total = plus(at.own, at.below);
   Frame& up = frames_[at.up];
@@ -273,8 +296,8 @@ void StackFrames::weigh(const Frame& closed) {
   if (spec_.shape.inverted) {
     if (spec_.leaf != 0 && at.word != spec_.leaf) return;
     if (spec_.shape.weight != CallWeight::Total) return weighCallers(frame, at.own, at.calls, at.begin);
-    if (!calledAgain(at)) weighCallers(frame, total, at.calls, at.begin);
-    return;
+    const bool again = calledAgain(at);
+    return weighCallers(frame, again ? 0 : total, at.calls, at.begin, again);
   }
   if (at.up == at.top) {
     if (root_ == 0) sums_.root = plus(sums_.root, total);
@@ -289,8 +312,34 @@ bool StackFrames::calledAgain(const Frame& frame) const {
   return false;
 }
 
+// Whether it lies within a call of the same function that the one in focus made, or is a call of that one itself.
+bool StackFrames::calledAgainByFocus(const Frame& frame) const {
+  if (frame.word == spec_.focus) return true;
+  for (uint32_t up = frame.caller; !isTop(up); up = frames_[up].caller)
+    if (frames_[up].word == frame.word && frames_[frames_[up].caller].word == spec_.focus) return true;
+  return false;
+}
+
+void StackFrames::countDirect(const Frame& frame) {
+  const bool ended = frame.counts && frame.called;
+  if (pass_ == StackPass::Sketch || (!ended && !frame.lost)) return;
+  const bool callers = spec_.leaf != 0;
+  if (callers ? frame.word != spec_.leaf : spec_.focus == 0 || frames_[frame.caller].word != spec_.focus) return;
+  DirectCall& row = direct_.of(callers ? (isTop(frame.caller) ? kNoName : frames_[frame.caller].name) : frame.name);
+  if (!ended || !frame.known) {
+    ++row.open;
+    return;
+  }
+  ++row.calls;
+  if (callers ? calledAgain(frame) : calledAgainByFocus(frame)) {
+    ++row.within;
+  } else {
+    row.total = plus(row.total, frame.duration);
+  }
+}
+
 // Upside down: below the function, who called it.
-void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first) {
+void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again) {
   if (root_ == 0) sums_.root = plus(sums_.root, weight);
   const Frame& top = frames_[frames_[frame].top];
   uint32_t key = top.key, node = CallTree::kRoot;
@@ -303,7 +352,7 @@ void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, T
     const uint32_t caller = node;
     node = nodeBelow(caller, key, frames_[at].name, first);
     put(key, node, caller, weight, calls, first);
-    if (pass_ != StackPass::Sketch && node == CallTree::kNone) return;
+    if (again || (pass_ != StackPass::Sketch && node == CallTree::kNone)) return;
   }
 }
 
@@ -354,6 +403,7 @@ void StackFrames::write(WireWriter& out) const {
     sketch_->write(out);
   } else {
     tree_.write(out);
+    direct_.write(out);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/call_tree.h"
+#include "core/analysis/direct_calls.h"
 #include "core/analysis/stack_query.h"
 #include "core/analysis/stack_sketch.h"
 #include "core/trace/tracks.h"
@@ -41,10 +42,16 @@ class StackFrames {
   // For the calls on a thread that nobody calls: kTop where threads are not told apart.
   uint32_t openThread(TrackId track, const TrackKey& key);
   uint32_t open(uint32_t caller, NameId name, Time begin);
-  // What has begun under another name ends under this one.
-  void rename(uint32_t frame, NameId name, Time now);
-  // The call has ended. `counts`: it is one to be counted.
-  void end(uint32_t frame, int64_t duration, Time begin, bool counts);
+  // What has begun under another name ends under this one. `counts`: it is told of as a call that did not end.
+  void rename(uint32_t frame, NameId name, Time now, bool counts);
+  // The call has ended. `counts`: it is one to be counted; `known`: it is known how long it took.
+  void end(uint32_t frame, int64_t duration, Time begin, bool counts, bool known);
+  // The call did not end, and is none to be counted but as such.
+  void lose(uint32_t frame) {
+    if (frame != kCold) frames_[frame].lost = true;
+  }
+  // Time of what it called that is no call: kNotKnown.
+  void unknown(uint32_t caller, NameId name, int64_t duration, Time begin);
   // A counter grew within it.
   void gain(uint32_t frame, int64_t amount, Time time);
   // Nobody calls from it any more. Callers are released after those that they called.
@@ -85,6 +92,9 @@ class StackFrames {
     // The rest is for stacks that are looked at otherwise than they are.
     bool within = true;      // of the function that is asked for
     bool counts = false;     // it is a call to be counted
+    bool known = true;       // it is known how long it took
+    bool called = true;      // false: unknown()
+    bool lost = false;       // lose()
     uint32_t top = kTop;     // of its thread
     uint32_t up = kTop;      // what calls it then
     uint32_t shaped = kTop;  // the frame that it is a part of: itself, or one that calls it
@@ -118,11 +128,14 @@ class StackFrames {
   uint32_t keyOf(uint32_t frame);
   Time quietOf(uint32_t frame);
   uint32_t nodeBelow(uint32_t node, uint32_t key, NameId name, Time first);
-  void endSimple(uint32_t frame, int64_t duration, Time begin, bool counts);
+  void endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, bool called);
   void shape(uint32_t frame);
   bool calledAgain(const Frame& frame) const;
+  bool calledAgainByFocus(const Frame& frame) const;
+  void countDirect(const Frame& frame);
   void weigh(const Frame& frame);
-  void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first);
+  // `again`: a call within a call of the function, which is counted there, and whose time is that one's.
+  void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
   void put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first);
 
   const StackSpec& spec_;
@@ -143,6 +156,7 @@ class StackFrames {
   Time rootOpen_ = 0;  // since when there is an open call of the root
   bool rootIsOpen_ = false;
   StackSums sums_;
+  DirectCalls direct_;  // of the spec's leaf, or focus
   bool tooMany_ = false;
   bool empty_ = true;
 };

@@ -24,12 +24,12 @@ constexpr CsvColumns::Known CsvColumns::kAll[] = {
     {What::Pid, "pid"},       {What::Tid, "tid"},     {What::Comm, "comm"},   {What::Buffer, "buffer"},
     {What::Stream, "stream"}, {What::Depth, "depth"}, {What::Addr, "addr"},   {What::Tsc, "tsc"},
     {What::Id, "id"},         {What::Count, "count"}, {What::Flags, "flags"}, {What::Args, "args"},
-    {What::Trace, "trace"}};
+    {What::Trace, "trace"},   {What::Duration, "dur"}};
 
 CsvColumns CsvColumns::all(bool joined) {
   std::vector<std::string> names;
   for (const Known& known : kAll)
-    if (joined || known.what != What::Trace) names.emplace_back(known.name);
+    if (known.what != What::Duration && (joined || known.what != What::Trace)) names.emplace_back(known.name);
   CsvColumns columns(names);
   for (Column& column : columns.columns_) column.orOwn = false;
   return columns;
@@ -58,10 +58,15 @@ void CsvColumns::appendHeader(std::string& out) const {
   out += '\n';
 }
 
-void CsvColumns::append(std::string& out, const EventRow& row) const {
+bool CsvColumns::usesDuration() const {
+  return std::any_of(columns_.begin(), columns_.end(),
+                     [](const Column& column) { return column.what == What::Duration; });
+}
+
+void CsvColumns::append(std::string& out, const EventRow& row, Time duration) const {
   for (const Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
-    appendCell(out, row, column);
+    appendCell(out, row, column, duration);
   }
   out += '\n';
 }
@@ -78,7 +83,7 @@ void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& 
 }
 
 // What the row itself lacks, its format may have by the name that was asked for.
-void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column) {
+void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration) {
   auto number = [&](uint32_t field, auto value) {
     if (row.present & field) return appendDecimal(out, value);
     if (column.orOwn) appendOwn(out, row, column);
@@ -121,6 +126,9 @@ void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column&
       return text(flagsText(row));
     case What::Args:
       return appendCsvText(out, row.words());
+    case What::Duration:
+      if (duration != RowLasted::kUnknown) return appendDecimal(out, duration);
+      return text({});
     case What::Trace:
       return appendCsvText(out, row.trace);
     case What::Field:

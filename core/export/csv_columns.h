@@ -6,13 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/filter.h"
 #include "core/index/event_row.h"
 
 namespace tp {
 
 class CsvColumns {
  public:
-  // What every record may have; `joined`: of several traces on one axis, and so which of them it is of.
+  // What every record may have, but `dur`, which takes time to find out; `joined`: of several traces on one axis, and
+  // so which of them it is of.
   static CsvColumns all(bool joined);
   // Those of these names, in this order. What is not one of all() is a field of the format's; so is `args.NAME`, and
   // `text.NAME`, that as the record's text tells it where it does.
@@ -20,7 +22,10 @@ class CsvColumns {
 
   // The line that names them, and that of a record; newlines included.
   void appendHeader(std::string& out) const;
-  void append(std::string& out, const EventRow& row) const;
+  // `duration`: of what the record ends; RowLasted::kUnknown: nothing, or not known.
+  void append(std::string& out, const EventRow& row, Time duration = RowLasted::kUnknown) const;
+  // Whether append() wants to know the duration.
+  bool usesDuration() const;
 
  private:
   enum class What : uint8_t {
@@ -41,6 +46,7 @@ class CsvColumns {
     Args,
     Trace,
     Flags,
+    Duration,
     Field
   };
   struct Column {
@@ -57,7 +63,7 @@ class CsvColumns {
   static const Known kAll[];
 
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);
-  static void appendCell(std::string& out, const EventRow& row, const Column& column);
+  static void appendCell(std::string& out, const EventRow& row, const Column& column, Time duration);
 
   std::vector<Column> columns_;
 };

@@ -201,10 +201,10 @@ EventLines::EventLines(EventFormat format, const ClockInfo& clock, CsvColumns co
   used_ = room_.size();
 }
 
-void EventLines::add(const EventRow& row) {
+void EventLines::add(const EventRow& row, Time duration) {
   if (format_ != EventFormat::Text) {
     room_.resize(used_);
-    if (format_ == EventFormat::Csv) columns_.append(room_, row);
+    if (format_ == EventFormat::Csv) columns_.append(room_, row, duration);
     if (format_ == EventFormat::Jsonl) appendEventJson(room_, row);
     used_ = room_.size();
     return;

@@ -22,7 +22,10 @@ class EventLines {
   // `columns`: of Csv.
   EventLines(EventFormat format, const ClockInfo& clock, CsvColumns columns);
 
-  void add(const EventRow& row);
+  // `duration`: as CsvColumns::append() has it.
+  void add(const EventRow& row, Time duration = RowLasted::kUnknown);
+  // Whether add() wants to know it.
+  bool usesDuration() const { return format_ == EventFormat::Csv && columns_.usesDuration(); }
   // What was added since it was last dropped; valid until the next add().
   std::string_view text() const { return {room_.data(), used_}; }
   void drop() { used_ = 0; }

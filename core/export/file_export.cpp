@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/call_aggregator.h"
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
 #include "core/export/chrome.h"
@@ -115,13 +116,20 @@ class EventFile final : public FileExport {
     for (int row = 0; row < kRowsPerStep; ++row) {
       if (!merge_.next()) return false;
       now_ = merge_.record().time;
-      if (calls_ && !ofCalls()) continue;
       Filter::Lasted lasted;
-      if (test_ && test_->usesDuration()) lasted = durations_.add(merge_);
+      if (calls_ && !ofCalls(lasted)) continue;
+      if (!calls_ && ((test_ && test_->usesDuration()) || columns_.usesDuration())) lasted = durations_.add(merge_);
+      std::string_view entry;
+      if (test_ && test_->usesEntries())
+        entry = arguments_.add(merge_.stream(), merge_.record(), [&] {
+          merge_.describe(row_);
+          return std::string_view(row_.words());
+        });
       if (ranged && (now_ < request_.from || now_ > request_.to)) continue;
       merge_.describe(row_);
+      row_.entryWords = entry;
       if (tracks_ && !tracks_->holds(merge_.record(), row_, reader_.tracks())) continue;
-      if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_);
+      if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_, lasted.duration);
     }
     return true;
   }
@@ -132,15 +140,15 @@ class EventFile final : public FileExport {
   }
 
  private:
-  // Whether the record is one of those. Every record is asked for, in their order.
-  bool ofCalls() {
+  // Whether the record is one of those, and how long its call took. Every record is asked for, in their order.
+  bool ofCalls(Filter::Lasted& lasted) {
     Place& place = places_[merge_.stream()];
     const uint64_t position = place.position++;
     auto found = calls_->rows().find(merge_.stream());
     if (found == calls_->rows().end()) return false;
     const std::vector<CallRows::Row>& rows = found->second;
     if (place.next >= rows.size() || rows[place.next].position != position) return false;
-    ++place.next;
+    lasted = rows[place.next++].duration;
     return true;
   }
 
@@ -159,6 +167,7 @@ class EventFile final : public FileExport {
   std::map<size_t, Place> places_;  // by stream
   std::optional<RowTest> test_;
   RowDurations durations_;
+  CallArguments arguments_;
   EventRow row_;
   Time now_ = 0;
   bool begun_ = false;

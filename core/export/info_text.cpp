@@ -22,7 +22,10 @@ void clock(std::string& out, const ClockInfo& clock) {
   out += '{';
   jsonText(out, "name", clock.name);
   jsonBool(out, "ns", clock.isNs);
-  if (clock.hasWallOffset) jsonText(out, "wallOffset", std::to_string(clock.wallOffsetNs));
+  if (clock.hasWallOffset) {
+    jsonText(out, "wallOffset", std::to_string(clock.wallOffsetNs));
+    jsonNumber(out, "wallPrecision", clock.wallPrecisionNs);
+  }
   out += '}';
 }
 

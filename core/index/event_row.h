@@ -48,7 +48,8 @@ struct EventRow {
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
-  mutable std::string args;  // text; empty: none, or not asked for yet: see words()
+  std::string_view entryWords;  // of an exit, where somebody asked for it: the text of the entry (CallArguments)
+  mutable std::string args;     // text; empty: none, or not asked for yet: see words()
 
   // The record's own fields; null where the trace does not describe them.
   const RowSchema* schema = nullptr;
@@ -115,6 +116,7 @@ struct EventRow {
     tsc = 0;
     id = 0;
     count = 0;
+    entryWords = {};
     args.clear();
     schema = nullptr;
     wordsLeft = false;

@@ -175,6 +175,7 @@ void writeClock(const ClockInfo& clock, WireWriter& out) {
   out.put(clock.nsDen);
   out.put(static_cast<uint8_t>(clock.hasWallOffset));
   out.put(clock.wallOffsetNs);
+  out.put(clock.wallPrecisionNs);
 }
 
 ClockInfo readClock(WireReader& in) {
@@ -189,6 +190,7 @@ ClockInfo readClock(WireReader& in) {
   clock.nsDen = in.get<uint64_t>();
   clock.hasWallOffset = in.get<uint8_t>() != 0;
   clock.wallOffsetNs = in.get<int64_t>();
+  clock.wallPrecisionNs = in.get<int64_t>();
   return clock;
 }
 

@@ -62,13 +62,16 @@ void CallRowsJob::write(uint32_t streams, WireWriter& answer) {
   const size_t count = std::min(rows.size(), kRowsPerStep);
   std::vector<Time> times;
   std::vector<uint32_t> positions;
+  std::vector<Time> durations;
   for (size_t i = 0; i < count; ++i) {
     times.push_back(rows[i].time);
     positions.push_back(static_cast<uint32_t>(rows[i].position));
+    durations.push_back(rows[i].duration);
   }
   answer.put(static_cast<uint32_t>(first->first));
   answer.putArray(times);
   answer.putArray(positions);
+  answer.putArray(durations);
   rows.erase(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(count));
   if (rows.empty()) left_.erase(first);
 }

@@ -61,12 +61,12 @@ std::string placeText(const std::string& file, std::string_view stream) {
 }
 
 // `own`: where the record is drawn; its own thread is no news. Which threads there are, this worker may not know.
-void addFields(DescribedMark& out, const EventRow& row, Time time, const TrackTable& tracks, TrackId own) {
+void addFields(DescribedMark& out, const EventRow& row, Time time, Part part, const TrackTable& tracks, TrackId own) {
   for (auto& [field, text] : numericFields(row)) {
     int64_t value = 0;
     bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
     if (thread && value != tracks[own].key.tid) out.links.push_back({field, kNoTrack, value, time, false, false});
-    out.fields.push_back({std::string(row.name), std::move(field), std::move(text)});
+    out.fields.push_back({std::string(row.name), std::move(field), std::move(text), part == Part::End});
   }
 }
 
@@ -122,7 +122,7 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
         std::string where = placeText(file, stream.name);
         addEvent(out, row, whole ? Part::Begin : part, where + ", offset " + std::to_string(origin.ref));
-        addFields(out, row, batch.records[i].time, reader.tracks(), request.track);
+        addFields(out, row, batch.records[i].time, whole ? Part::Begin : part, reader.tracks(), request.track);
         return true;
       }
     }

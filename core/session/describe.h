@@ -15,6 +15,7 @@ struct DescribedMark {
   std::vector<std::pair<std::string, std::string>> rows;  // label and text
   struct Field {
     std::string event, field, text;
+    bool end = false;  // of the record that ends it, else of the one that begins it
   };
   std::vector<Field> fields;  // that are numbers
   struct Link {

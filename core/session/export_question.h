@@ -18,6 +18,11 @@ class ExportQuestion final : public Question {
   const ExportRequest& request() const { return request_; }
   double share() const { return share_; }  // 0 to 1
   uint64_t bytes() const { return bytes_; }
+  // Of a range, and with slices as they are: the file extends beyond the range by those at its edges.
+  bool holdsWholeSlices() const {
+    return request_.from <= request_.to && request_.format != ExportFormat::Folded &&
+           request_.format != ExportFormat::Csv;
+  }
 
   JobKind kind() const override { return JobKind::Export; }
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;

@@ -6,7 +6,8 @@
 
 namespace tp {
 
-bool HitList::add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions) {
+bool HitList::add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
+                  const std::vector<Time>& durations) {
   auto found = std::lower_bound(streams_.begin(), streams_.end(), stream,
                                 [](const Stream& one, uint32_t wanted) { return one.stream < wanted; });
   if (found == streams_.end() || found->stream != stream) {
@@ -14,6 +15,9 @@ bool HitList::add(uint32_t stream, const std::vector<Time>& times, const std::ve
     found->stream = stream;
   }
   if (times.size() != positions.size()) return false;
+  const bool timed = found->durations.size() == found->times.size() && durations.size() == times.size();
+  if (!timed && !(found->durations.empty() && durations.empty())) return false;
+  found->durations.insert(found->durations.end(), durations.begin(), durations.end());
   for (size_t i = 0; i < times.size(); ++i) {
     bool ordered = found->times.empty() || (found->times.back() <= times[i] && found->positions.back() < positions[i]);
     if (!ordered) return false;
@@ -30,6 +34,7 @@ void HitList::cut(Time time) {
     size_ -= one.times.size() - left;
     one.times.resize(left);
     one.positions.resize(left);
+    if (!one.durations.empty()) one.durations.resize(left);
   }
 }
 
@@ -47,6 +52,16 @@ uint64_t HitList::before(const RowKey& key) const {
   uint64_t count = 0;
   for (const Stream& one : streams_) count += before(one, key);
   return count;
+}
+
+std::optional<Time> HitList::durationOf(const RowKey& key) const {
+  for (const Stream& one : streams_) {
+    if (one.stream != key.stream || one.durations.empty()) continue;
+    const auto at = std::lower_bound(one.positions.begin(), one.positions.end(), key.position);
+    if (at == one.positions.end() || *at != key.position) return std::nullopt;
+    return one.durations[static_cast<size_t>(at - one.positions.begin())];
+  }
+  return std::nullopt;
 }
 
 std::vector<RowKey> HitList::slice(uint64_t first, uint64_t count) const {

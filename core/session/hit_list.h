@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/session/row_key.h"
@@ -11,8 +12,10 @@ namespace tp {
 
 class HitList {
  public:
-  // Hits of one stream, behind those that it has. False where they are not in order.
-  bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions);
+  // Hits of one stream, behind those that it has. `durations`: of the calls that they are of; empty: they are of none.
+  // False where they are not in order.
+  bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
+           const std::vector<Time>& durations = {});
   // Drops what is not before `time`.
   void cut(Time time);
 
@@ -22,12 +25,15 @@ class HitList {
   std::vector<RowKey> slice(uint64_t first, uint64_t count) const;
   // How many come before the key.
   uint64_t before(const RowKey& key) const;
+  // How long the call took that the hit is of; nothing where it is none, or of none.
+  std::optional<Time> durationOf(const RowKey& key) const;
 
  private:
   struct Stream {
     uint32_t stream = 0;
     std::vector<Time> times;
     std::vector<uint32_t> positions;
+    std::vector<Time> durations;  // of all of them, or none
   };
 
   size_t before(const Stream& in, const RowKey& key) const;

@@ -437,8 +437,10 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
     out.putString(link.name);
   }
   out.put(static_cast<uint32_t>(described.fields.size()));
-  for (const DescribedMark::Field& field : described.fields)
+  for (const DescribedMark::Field& field : described.fields) {
     for (const std::string* part : {&field.event, &field.field, &field.text}) out.putString(*part);
+    out.put(static_cast<uint8_t>(field.end));
+  }
   outgoing.push_back(out.take());
 }
 

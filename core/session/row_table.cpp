@@ -173,6 +173,7 @@ void RowTable::takeAnswer(double seconds) {
   }
   for (TableRow& row : answer->takeRows()) {
     uint64_t id = these ? packed(row.key) : number++;
+    if (these && found_) row.lasted = found_->hits().durationOf(row.key);
     rows_.insert_or_assign(id, std::move(row));
   }
   // Asked for once more where it does not come, and then no more.

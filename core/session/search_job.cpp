@@ -71,6 +71,13 @@ bool SearchJob::lookAcross(const JobSite& site) {
     if (!merge_->next()) return false;
     const Record& record = merge_->record();
     const Filter::Lasted lasted = spans_.add(*merge_);
+    row_.sparing = true;
+    std::string_view entry;
+    if (test_.usesEntries())
+      entry = arguments_.add(merge_->stream(), record, [&] {
+        merge_->describe(row_);
+        return std::string_view(row_.words());
+      });
     Stream& stream = streams_[merge_->stream()];
     const uint32_t position = stream.position++;
     // A row is never before another that its stream tells earlier.
@@ -79,8 +86,8 @@ bool SearchJob::lookAcross(const JobSite& site) {
     const NameId name = merge_->rowName();
     std::optional<bool> verdict = name != kNoName ? byName(name, lasted) : std::nullopt;
     if (!verdict) {
-      row_.sparing = true;
       merge_->describe(row_);
+      row_.entryWords = entry;
       verdict = test_.matches(row_, lasted);
     }
     if (!*verdict) continue;
@@ -135,7 +142,13 @@ void SearchJob::look(RecordBatch& batch) {
     now_ = std::max(now_, record.time);
     ++done_;
     Time duration = timed ? durations_.add(current_->stream, record) : Filter::kNoDuration;
-    const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration);
+    std::string_view entry;
+    if (test_.usesEntries())
+      entry = arguments_.add(current_->stream, record, [&] {
+        describe(batch, i);
+        return std::string_view(row_.words());
+      });
+    const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration, entry);
     if (byCall_) current_->calls.add(record, hit);
     if (hit) found(*current_, position);
   }
@@ -159,15 +172,20 @@ std::optional<bool> SearchJob::byName(NameId name, const Filter::Lasted& lasted)
   return known == 3 ? std::nullopt : std::optional<bool>(known == 2);
 }
 
-bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration) {
+void SearchJob::describe(const RecordBatch& batch, uint32_t at) {
+  row_.clear();
+  row_.sparing = true;
+  replay_->describe(batch, at, row_);
+}
+
+bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry) {
   const NameId name = replay_->rowName(batch, at);
   if (name != kNoName)
     if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
   // The name was looked at.
   if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at)) return false;
-  row_.clear();
-  row_.sparing = true;
-  replay_->describe(batch, at, row_);
+  describe(batch, at);
+  row_.entryWords = entry;
   return test_.matches(row_, duration);
 }
 
@@ -184,6 +202,7 @@ void SearchJob::write(bool more, WireWriter& answer) {
     answer.put(one.stream);
     answer.putArray(one.found.times);
     answer.putArray(one.found.positions);
+    answer.putArray(std::vector<Time>());
     one.found = {};
   }
   answer.patch(at, count);

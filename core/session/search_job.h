@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/row_durations.h"
 #include "core/analysis/row_test.h"
 #include "core/index/chunk_replay.h"
@@ -47,7 +48,8 @@ class SearchJob final : public Job {
   bool nextChunk(const JobSite& site);
   void endChunk();
   void look(RecordBatch& batch);
-  bool holds(const RecordBatch& batch, uint32_t at, Time duration);
+  void describe(const RecordBatch& batch, uint32_t at);
+  bool holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry);
   std::optional<bool> byName(NameId name, const Filter::Lasted& lasted);
   void found(Stream& in, uint32_t position);
   void write(bool more, WireWriter& answer);
@@ -63,6 +65,7 @@ class SearchJob final : public Job {
   ChunkReplay* replay_ = nullptr;
   Time now_ = 0;
   SliceDurations durations_;
+  CallArguments arguments_;
   std::unique_ptr<EventMerge> merge_;  // of all streams, where it takes them together
   RowDurations spans_;
   std::vector<uint8_t> names_;  // what byName() said, by name: 0 not asked yet, 1 no, 2 yes, 3 it depends

@@ -29,13 +29,16 @@ bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   double length = std::max(1.0, static_cast<double>(index.end() - index.begin()));
   std::vector<Time> times;
   std::vector<uint32_t> positions;
+  std::vector<Time> durations;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     uint32_t stream = in.get<uint32_t>();
     times.clear();
     positions.clear();
+    durations.clear();
     in.getArray(times);
     in.getArray(positions);
-    if (in.failed() || !hits_.add(stream, times, positions)) return false;
+    in.getArray(durations);
+    if (in.failed() || !hits_.add(stream, times, positions, durations)) return false;
     for (Time time : times) {
       double share = static_cast<double>(time - index.begin()) / length;
       ++parts_[static_cast<size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(kParts - 1))];

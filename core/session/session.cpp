@@ -359,6 +359,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     Description::Field field;
     for (std::string* part : {&field.event, &field.field, &field.text}) *part = in.getString();
+    field.end = in.get<uint8_t>() != 0;
     description_->fields.push_back(std::move(field));
   }
 }

@@ -58,6 +58,7 @@ struct Description {
   // The fields of the records that are numbers: what can be plotted.
   struct Field {
     std::string event, field, text;
+    bool end = false;  // of the record that ends it, else of the one that begins it
   };
   std::vector<Field> fields;
 };

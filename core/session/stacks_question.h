@@ -20,6 +20,8 @@ class StacksQuestion final : public Question {
   const StackQuery& query() const { return query_; }
   // Once done(). By CallTree::untold(), how much of each stack is not told apart.
   const CallTree& tree() const { return found_.tree; }
+  // Of the query's leaf who called it, or what its focus called, each call once.
+  const DirectCalls& direct() const { return found_.direct; }
   // All stacks are told apart.
   bool complete() const { return pass_ == StackPass::All; }
   const StackSums& sums() const { return sums_; }

@@ -1,6 +1,7 @@
 // A row of the event table as it crosses from a worker to a view: all its words, and where it lies on the timeline.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,8 @@ struct TableRow {
   TrackId track = kNoTrack;
   uint16_t depth = 0;
   RecordKind kind = RecordKind::Event;
-  EventRow row;  // its views are into `text`
+  std::optional<Time> lasted;  // where the table lists calls: of the one that it is listed for
+  EventRow row;                // its views are into `text`
   // Those of its own by the trace's description, in their order, and what they hold; others its text may tell.
   std::vector<std::pair<std::string, std::string>> fields;
 

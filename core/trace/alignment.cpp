@@ -8,6 +8,8 @@
 #include <numeric>
 #include <optional>
 
+#include "core/trace/wall_text.h"
+
 namespace tp {
 namespace {
 
@@ -150,8 +152,10 @@ Relation Aligner::relate(size_t trace, size_t to) const {
   bool counts = own.kind == ClockKind::Unknown || own.kind == ClockKind::Tsc;
   if (own.kind == other.kind && !counts && own.name == other.name && agrees(sameStart))
     return {Trust::SameClock, sameStart, "same clock: " + own.name};
-  if (dated && near(trace, to, byDate, kNearDates))
-    return {Trust::Calendar, byDate, "by the time of day at which each began"};
+  if (dated && near(trace, to, byDate, kNearDates)) {
+    const std::string_view exact = wallNote(own.wallPrecisionNs > other.wallPrecisionNs ? own : other);
+    return {Trust::Calendar, byDate, "by the time of day at which each began" + std::string(exact)};
+  }
   auto fromStart = [](ClockKind kind) {
     return kind == ClockKind::Monotonic || kind == ClockKind::MonotonicRaw || kind == ClockKind::Boot ||
            kind == ClockKind::Machine;
@@ -205,6 +209,7 @@ AxisAlignment Aligner::align() {
   if (std::optional<Time> wall = wallOf(0)) {
     axis.clock.hasWallOffset = true;
     axis.clock.wallOffsetNs = *wall;
+    axis.clock.wallPrecisionNs = first.wallPrecisionNs;
   }
   return axis;
 }

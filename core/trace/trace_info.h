@@ -37,7 +37,8 @@ struct ClockInfo {
   uint64_t nsNum = 1;
   uint64_t nsDen = 1;
   bool hasWallOffset = false;
-  int64_t wallOffsetNs = 0;  // wall-clock ns (since 1970) minus trace ns
+  int64_t wallOffsetNs = 0;     // wall-clock ns (since 1970) minus trace ns
+  int64_t wallPrecisionNs = 1;  // to so many ns the recording says what time of day it was: 1, 1000, a second's
   ClockKind kind = ClockKind::Unknown;
   // The trace's times are those of such a clock, plus this.
   int64_t kindOffset = 0;

@@ -44,6 +44,7 @@ struct FunctionOptions {
   TraceArguments traces;
   std::string format = "text";
   std::string sort = "total";
+  std::string of;  // whose callers and callees are printed, in place of all functions; empty: nobody's
   TimeRange range;
   std::vector<int64_t> tids;  // empty: all
 };

@@ -1,5 +1,6 @@
 #include "native/cli/event_output.h"
 
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
 
@@ -27,6 +28,7 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   EventMerge merge(*trace.reader, trace.files, selection.streams);
   const std::optional<Filter>& filter = selection.filter;
   RowDurations durations;
+  CallArguments arguments;
   EventLines lines(
       format, trace.reader->info().clock,
       selection.columns.empty() ? CsvColumns::all(!trace.reader->info().parts.empty()) : CsvColumns(selection.columns));
@@ -34,12 +36,19 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
   row.sparing = filter.has_value() || format == EventFormat::Csv;
   while (merge.next()) {
     Filter::Lasted lasted;
-    if (filter && filter->usesDuration()) lasted = durations.add(merge);
+    if ((filter && filter->usesDuration()) || lines.usesDuration()) lasted = durations.add(merge);
+    std::string_view entry;
+    if (filter && filter->usesEntries())
+      entry = arguments.add(merge.stream(), merge.record(), [&] {
+        merge.describe(row);
+        return std::string_view(row.words());
+      });
     if (merge.record().time < selection.range.from || merge.record().time > selection.range.to) continue;
     merge.describe(row);
+    row.entryWords = entry;
     if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
     if (filter && !filter->matches(row, lasted)) continue;
-    lines.add(row);
+    lines.add(row, lasted.duration);
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }
   return writeOut(lines, file);

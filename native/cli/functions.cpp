@@ -6,7 +6,7 @@
 #include "core/export/csv_text.h"
 #include "core/export/json_text.h"
 #include "core/trace/visible_text.h"
-#include "native/cli/calls.h"
+#include "native/cli/callers.h"
 
 namespace tp::cli {
 namespace {
@@ -110,6 +110,11 @@ int functions(const FunctionOptions& options) {
   if (!collectCalls(options.traces, scope, calls)) return 2;
   const NameTable& names = calls.trace.reader->names();
   const FunctionTable table = makeFunctionTable(calls.profile, names, calls.apart);
+  if (!options.of.empty()) {
+    const bool printed = printCallers(*calls.trace.reader, calls.trace.files, scope, table.rows, options);
+    printWarnings(*calls.trace.reader);
+    return complainOfChanges(calls.trace.files) || !printed ? 2 : 0;
+  }
   std::vector<FunctionStats> rows = table.rows;
   const Apart apart{table, calls.trace.reader->info().parts};
   sortRows(rows, options.sort, names);

@@ -22,8 +22,8 @@ void printText(const IndexedTrace& trace) {
   else
     std::printf("range     none, there are no records\n");
   if (info.clock.hasWallOffset && any)
-    std::printf("wall      %s to %s\n", wallText(index.begin(), info.clock).c_str(),
-                wallText(index.end(), info.clock).c_str());
+    std::printf("wall      %s to %s%s\n", wallText(index.begin(), info.clock).c_str(),
+                wallText(index.end(), info.clock).c_str(), wallNote(info.clock).data());
   std::printf("records   %" PRIu64 "\n", index.records());
   std::printf("threads   %" PRIu64 "\n", index.countTracks(TrackKind::Thread));
   if (info.cpus > 0) std::printf("CPUs      %" PRIu32 "\n", info.cpus);

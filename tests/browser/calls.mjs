@@ -1,7 +1,7 @@
 // Functions, flame graph and sandwich: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {functionsOf, PICTURES, recorded, sample, stacksOf} from './support.mjs';
+import {directCallsOf, functionsOf, PICTURES, recorded, sample, stacksOf} from './support.mjs';
 
 // Asks until it is computed.
 export async function answered(page, kind, ...args) {
@@ -54,6 +54,14 @@ export const tests = {
     const before = (await page.state()).frame.count;
     await page.page.waitForTimeout(500);
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
+  }),
+
+  'sandwich: recursive calls, as the command line has them': (context) => withPage(context, {}, async (page) => {
+    const trace = recorded('uftrace/fib-plain/uftrace.data');
+    await openByDrop(page, trace);
+    assert.ok(await page.command('function', 'fib'));
+    await page.command('tab', 'sandwich');
+    assert.deepEqual(await answered(page, 'sandwich'), directCallsOf(trace, 'fib'));
   }),
 
   'sandwich and histogram: dark and light, at both pixel ratios': async (context) => {

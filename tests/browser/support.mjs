@@ -50,6 +50,12 @@ export function functionsOf(...files) {
   return JSON.parse(say('functions', '--signatures', '--format', 'json', ...files));
 }
 
+// Who calls a function, and what it calls.
+export function directCallsOf(trace, name) {
+  const {callers, callees} = JSON.parse(say('functions', '--signatures', '--format', 'json', '--of', name, trace));
+  return {name, callers, callees};
+}
+
 export function schedulingOf(trace, ...range) {
   return JSON.parse(say('sched', '--format', 'json', ...range, trace));
 }

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from typing import NamedTuple, Optional
 
 ENTRY, EXIT, LOST, OFF, ON = "entry", "exit", "lost", "off", "on"
+NOT_KNOWN = "[not known]"  # in the place of a callee: time that is neither the caller's nor of a call
 
 
 class CallEvent(NamedTuple):
@@ -29,6 +30,25 @@ class Node:
         if found is None:
             found = self.children[name] = Node(name, self)
         return found
+
+    def callers(self):
+        """The nearest first, without the root."""
+        node = self.parent
+        while node.parent:
+            yield node
+            node = node.parent
+
+
+class Direct:
+    """Calls between a function and one other. Those within another one of them have their time there."""
+    def __init__(self):
+        self.calls = self.within = self.open = self.total = 0
+
+    def add(self, node, within):
+        self.calls += node.count
+        self.within += node.count if within else 0
+        self.open += node.open
+        self.total += 0 if within else node.total
 
 
 class Frame:
@@ -75,18 +95,24 @@ class Calls:
                 yield below, child
 
     def callers(self, function):
-        """name -> ended calls of this function that it made; "": nobody that was recorded"""
-        found = Counter()
+        """name -> Direct: ended calls of this function that it made; "": nobody that was recorded"""
+        found = defaultdict(Direct)
         for _, node in self.stacks():
-            if node.name == function and node.count:
-                found[node.parent.name] += node.count
+            if node.name == function:
+                within = any(one.name == function for one in node.callers())
+                found[node.parent.name].add(node, within)
         return found
 
     def callees(self, function):
-        found = Counter()
+        """name -> Direct: ended calls that this function made"""
+        def by_function(node):
+            return node.parent.parent is not None and node.parent.name == function
+        found = defaultdict(Direct)
         for _, node in self.stacks():
-            if node.parent.name == function and node.parent.parent and node.count:
-                found[node.name] += node.count
+            if by_function(node):
+                within = node.name == function or any(one.name == node.name and by_function(one)
+                                                      for one in node.callers())
+                found[node.name].add(node, within)
         return found
 
 
@@ -150,6 +176,14 @@ class Thread:
         while self.stack and (self.stack[-1].depth is None or self.stack[-1].depth >= depth):
             self.pop(time, False)
 
+    def renamed(self, event):
+        """What was called at this depth ends as another function: its time is not its caller's, nor anybody's."""
+        above = self.stack[-1].node.parent if self.stack and self.stack[-1].depth == event.depth else None
+        if above is not None and above.parent:
+            node = above.child(NOT_KNOWN)
+            node.total += event.time - self.stack[-1].begin
+            node.self += event.time - self.stack[-1].begin
+
     def exit(self, event):
         if event.depth is not None:
             self.unwind(event.depth + 1, event.time)
@@ -158,6 +192,7 @@ class Thread:
         if at is None:
             self.calls.unbegun[event.name] += 1
             if event.depth is not None:
+                self.renamed(event)
                 self.unwind(event.depth, event.time)
             return
         while len(self.stack) > at + 1:

@@ -7,7 +7,8 @@ from tests.oracle.differences import Kind
 
 PARSERS = {"uftrace": uftrace_text, "xray": xray_text}
 FIGURES = ("calls", "total", "self", "min", "max")
-MOST = 3  # functions whose callers and callees are asked for, those with the most calls
+DIRECT = ("calls", "within", "open", "total")
+MOST = 3  # functions whose callers and callees are asked for: those with the most calls, and so many that recur
 
 
 def compare(trace, product):
@@ -16,7 +17,8 @@ def compare(trace, product):
     nodes = list(figures.stacks(spelled))
     for value, figure in (("total", "total"), ("self", "self"), ("calls", "count")):
         kinds.append(stacks(product, nodes, value, figure))
-    kinds += [callers(product, figures), callees(product, figures)]
+    kinds += [direct(product, figures, "callers"), direct(product, figures, "callees")]
+    kinds += [inverted(product, figures), focused(product, figures)]
     return [kind for kind in kinds if kind.compared]
 
 
@@ -59,34 +61,54 @@ def stacks(product, nodes, value, figure):
 
 
 def most_called(figures):
-    """Without functions that recur: what they call counts for the outermost of them there."""
-    plain = [(-one.calls, name) for name, one in figures.functions.items()
-             if one.calls and not one.open and name not in figures.recurred]
-    return [name for _, name in sorted(plain)[:MOST]]
+    """Those that recur among them, if there are any: of these the callers are harder to count."""
+    ended = sorted((-one.calls, name) for name, one in figures.functions.items() if one.calls and not one.open)
+    again = [one for one in ended if one[1] in figures.recurred]
+    return [name for _, name in [*again[:MOST], *ended[:MOST]][:2 * MOST]]
 
 
-def callers(product, figures):
-    kind = Kind("callers")
+def direct(product, figures, which):
+    """Callers or callees, each call once; of callers, those of all calls that ended together are the function's."""
+    kind = Kind(which)
+    for name in dict.fromkeys(most_called(figures)):
+        told = {one["name"]: {key: one[key] for key in DIRECT} for one in product.direct(name)[which]}
+        oracle = {other: {key: getattr(one, key) for key in DIRECT}
+                  for other, one in getattr(figures, which)(name).items() if one.calls or one.open}
+        kind.maps(told, oracle, f"of {name}: {{}}")
+        if which == "callers":
+            kind.check(f"of {name}: all", sum(one["calls"] for one in told.values()), figures.functions[name].calls)
+    return kind
+
+
+def inverted(product, figures):
+    """Callers as the stacks upside down have them."""
+    kind = Kind("callers of stacks upside down")
     wanted = most_called(figures)
     told = product.stacks("--by", "calls", "--inverted") if wanted else Counter()
-    for name in wanted:
+    for name in dict.fromkeys(wanted):
         found = Counter()
         for path, count in told.items():
             frames = path.split(";")
             if frames[0] == spelled(name):
                 found[frames[1] if len(frames) > 1 else ""] += count
         oracle = Counter()
-        for caller, count in figures.callers(name).items():
-            oracle[spelled(caller) if caller else ""] += count
-        kind.maps(found, oracle, f"of {name}: {{}}")
+        for caller, one in figures.callers(name).items():
+            oracle[spelled(caller) if caller else ""] += one.calls
+        kind.maps(found, +oracle, f"of {name}: {{}}")
     return kind
 
 
-def callees(product, figures):
-    kind = Kind("callees")
-    for name in most_called(figures):
-        told = product.stacks("--by", "calls", "--focus", name)
-        found = {path.split(";")[1]: count for path, count in told.items() if path.count(";") == 1}
-        oracle = {spelled(callee): count for callee, count in figures.callees(name).items()}
-        kind.maps(found, oracle, f"of {name}: {{}}")
+def focused(product, figures):
+    """Callees as the stacks below a function have them, which lies below itself where it recurs."""
+    kind = Kind("callees of stacks below a function")
+    for name in dict.fromkeys(most_called(figures)):
+        found = Counter()
+        for path, count in product.stacks("--by", "calls", "--focus", name).items():
+            frames = path.split(";")
+            if len(frames) > 1 and frames[-2] == spelled(name):
+                found[frames[-1]] += count
+        oracle = Counter()
+        for callee, one in figures.callees(name).items():
+            oracle[spelled(callee)] += one.calls
+        kind.maps(found, +oracle, f"of {name}: {{}}")
     return kind

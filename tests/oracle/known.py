@@ -15,7 +15,6 @@ INSTANCES = "records of other instances tell who runs, to the oracle they do not
 WAKINGS = "a waking whose CPU was not recorded yet, or whose switch is missing: the two differ on which are uncertain"
 REPLACED = "what the new program does before its first record counts as execl"
 FIRST_WAKER = "who leaves a CPU first has run there since its first record, and woke others: the oracle tells no waker before a switch"
-NO_BOX = "what longjmp left ends as a call without a beginning, which has no stack: its time is its caller's there"
 FIRST_STACK = "a stack that comes first behind a loss tells the oracle who runs; not decided yet"
 
 # The more special first.
@@ -29,12 +28,12 @@ KNOWN = [
     Known("tracecmd/*", "latencies", "3, 7", WAKINGS),
     Known("tracecmd/*", "worst latencies", "3, 7", WAKINGS),
     Known("lttng/begin", "who woke whom", "", FIRST_WAKER),
-    Known("uftrace/jmp", "stacks by self", "", NO_BOX),
     Known("uftrace/forkexec", "functions", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),
     Known("uftrace/forkexec", "stacks by self", "", REPLACED),
     Known("uftrace/forkexec", "stacks by calls", "", REPLACED),
     Known("uftrace/forkexec", "callers", "", REPLACED),
+    Known("uftrace/forkexec", "callers of stacks upside down", "", REPLACED),
 ]
 
 

@@ -32,6 +32,10 @@ class Product:
         """name -> its figures"""
         return {one["name"]: one for one in json.loads(self.run("functions", "--format", "json"))}
 
+    def direct(self, function):
+        """Who called it, and what it called."""
+        return json.loads(self.run("functions", "--format", "json", "--of", function))
+
     def slices_of_cpus(self):
         """name -> how long each took, of the lanes of CPUs: `functions` leaves them out where threads have calls"""
         events = json.loads(self.run("export", "--to", "chrome", "-o", "-"), parse_float=Decimal)["traceEvents"]

@@ -1,5 +1,5 @@
 """Reads what `llvm-xray convert -output-format=yaml` prints, sorted by time stamp counter. Functions go by their
-numbers."""
+numbers, spelled as the command line has those without a name."""
 import re
 from collections import defaultdict
 
@@ -16,5 +16,5 @@ def threads(lines):
     for line in lines:
         told = LINE.match(line)
         if told and told[4] in KINDS:
-            found[told[3], told[2]].append(CallEvent(int(told[5]), KINDS[told[4]], told[1], told[1]))
+            found[told[3], told[2]].append(CallEvent(int(told[5]), KINDS[told[4]], "function " + told[1], told[1]))
     return found

@@ -148,8 +148,17 @@ class Calls(unittest.TestCase):
         b = found.functions["b"]
         self.assertEqual((b.calls, b.total, b.self, b.min, b.max), (2, 30, 30, 5, 30))
         self.assertEqual({path: node.self for path, node in found.stacks()}, {"a": 20, "a;b": 25, "a;b;b": 5})
-        self.assertEqual(found.callers("b"), {"a": 1, "b": 1})
-        self.assertEqual(found.callees("b"), {"b": 1})
+        figures = lambda rows: {name: (one.calls, one.within, one.total) for name, one in rows.items()}
+        self.assertEqual(figures(found.callers("b")), {"a": (1, 0, 30), "b": (1, 1, 0)})
+        self.assertEqual(figures(found.callees("b")), {"b": (1, 1, 0)})
+        self.assertEqual(figures(found.callees("a")), {"b": (1, 0, 30)})
+
+    def test_what_ends_under_another_name_is_nobodys_time(self):
+        found = self.figures((0, "entry", "a", 0), (10, "entry", "b", 1), (15, "entry", "c", 2), (20, "exit ", "d", 1),
+                             (50, "exit ", "a", 0))
+        self.assertEqual(found.functions["a"].self, 40)
+        self.assertEqual({path: node.self for path, node in found.stacks() if node.self},
+                         {"a": 40, "a;" + calls.NOT_KNOWN: 10})
 
     def test_what_did_not_end_or_begin_has_no_duration(self):
         found = self.figures((0, "exit ", "f", 1), (5, "entry", "a", 0), (10, "entry", "b", 1), (20, "entry", "c", 1),
@@ -163,7 +172,7 @@ class Calls(unittest.TestCase):
         records = ((1, "enter", 10), (2, "enter", 12), (2, "tail-exit", 15), (1, "exit", 20))
         lines = [line.format(*record) for record in records]
         found = calls.figures(xray_text.threads(lines).values())
-        self.assertEqual({path: node.total for path, node in found.stacks()}, {"1": 10, "1;2": 3})
+        self.assertEqual({path: node.total for path, node in found.stacks()}, {"function 1": 10, "function 1;function 2": 3})
 
 
 class Table(unittest.TestCase):

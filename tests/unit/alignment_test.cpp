@@ -57,6 +57,8 @@ TEST(Alignment, DatesTellMachinesApart) {
   EXPECT_EQ(axis.traces[1].reason, "by the time of day at which each began");
   EXPECT_TRUE(axis.clock.hasWallOffset);
   EXPECT_EQ(axis.clock.wallOffsetNs, a.clock.wallOffsetNs);
+  b.clock.wallPrecisionNs = kSecond;
+  EXPECT_EQ(alignClocks({a, b}).traces[1].reason, "by the time of day at which each began, to the second");
 }
 
 TEST(Alignment, DaysApartAreLaidTogether) {

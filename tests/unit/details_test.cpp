@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
@@ -126,6 +127,18 @@ TEST_F(Details, NumbersAndThreads) {
   for (const Description::Field& field : description.fields)
     next = next || (field.event == "sched_switch" && field.field == "next_pid" && field.text == "20");
   EXPECT_TRUE(next);
+  // What began the state and what ended it are two records, each with its own numbers; those of the end come behind.
+  std::map<std::string, std::map<bool, std::string>> numbers;
+  bool ended = false;
+  for (const Description::Field& field : description.fields) {
+    EXPECT_TRUE(field.end || !ended);
+    ended = field.end;
+    numbers[field.field][field.end] = field.text;
+  }
+  EXPECT_TRUE(ended);
+  EXPECT_EQ(numbers["next_pid"][false], "20");
+  EXPECT_EQ(numbers["prev_pid"][true], "20");
+  EXPECT_NE(numbers["next_pid"][true], "20");
   // Itself is no news, and the idle thread is none.
   for (const Description::Link& link : description.links) EXPECT_NE(link.track, app);
 }

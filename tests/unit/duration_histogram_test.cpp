@@ -10,8 +10,11 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/uftrace_dump.h"
 #include "ui/context.h"
 #include "ui/duration_histogram.h"
+#include "ui/event_columns.h"
+#include "ui/time_text.h"
 
 namespace tp {
 namespace {
@@ -76,6 +79,48 @@ void expectDragged(const std::string& path, std::string_view wanted, uint64_t al
   c.events.filter = "cpu == 0 || cpu == 1";
   window.settle(1);
   EXPECT_TRUE(c.events.callsTitle().empty()) << "a filter does not take the place of the calls";
+}
+
+// Each row of a listed call says how long that took: as the reference's entries and exits are apart.
+TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
+  std::vector<Time> expected;
+  for (const test::DumpedCall& call : test::dumpedCalls(test::readFile(test::dataPath("uftrace/kitchen.dump.txt"))))
+    if (call.name == "kitchen::simmer" && call.end >= 0) expected.push_back(call.end - call.begin);
+  ASSERT_EQ(expected.size(), 192u);
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  c.drawerOpen = true;
+  c.tab = ui::Tab::Functions;
+  window.settle(0.1f);
+  c.function = c.index().names().find("kitchen::simmer");
+  window.settle(0.1f);
+  drag(window, {970, 640}, {1264, 650});
+  window.settle(0.3f);
+  RowTable& table = c.events.table();
+  ASSERT_EQ(table.size(), expected.size());
+  for (int i = 0; i < 100 && !table.want(0, table.size()); ++i) window.frame(0.1f);
+  std::vector<Time> told;
+  for (uint64_t i = 0; i < table.size(); ++i) {
+    const TableRow* row = table.row(i);
+    ASSERT_NE(row, nullptr);
+    ASSERT_TRUE(row->lasted.has_value());
+    told.push_back(*row->lasted);
+    EXPECT_EQ(ui::cellText(c, *row, i, ui::EventColumn::Duration), ui::durationText(*row->lasted, c.clock()));
+  }
+  std::sort(told.begin(), told.end());
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(told, expected);
+  EXPECT_TRUE(ui::hasColumn(ui::EventColumn::Duration, c));
+  EXPECT_NE(c.events.columns >> static_cast<int>(ui::EventColumn::Duration) & 1, 0u);
+  const std::vector<std::string> columns = ui::csvColumns(c);
+  EXPECT_NE(std::find(columns.begin(), columns.end(), "dur"), columns.end());
+  // All records have none.
+  c.events.clearCalls();
+  window.settle(0.5f);
+  EXPECT_FALSE(ui::hasColumn(ui::EventColumn::Duration, c));
+  EXPECT_EQ(c.events.columns >> static_cast<int>(ui::EventColumn::Duration) & 1, 0u);
 }
 
 TEST(DurationHistogram, ADragShowsTheCalls) {

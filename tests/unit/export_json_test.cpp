@@ -4,10 +4,12 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/export/chrome.h"
 #include "core/export/speedscope.h"
 #include "tests/support/export_text.h"
+#include "tests/support/uftrace_dump.h"
 
 namespace tp {
 namespace {
@@ -215,6 +217,28 @@ TEST(SpeedscopeExport, PartsHaveTheSameTimeAsTheWhole) {
   EXPECT_EQ(sums, sumsOfParts);
   EXPECT_GT(parts["profiles"].size(), whole["profiles"].size());
   EXPECT_EQ(whole["profiles"].size(), 6u);
+}
+
+// Of a range, slices are whole: those that the reference has open at its edges begin before it, or end behind it.
+TEST(ExportJson, SlicesOfARangeAreWhole) {
+  test::ExportedTrace trace("assets/samples/kitchen/data");
+  const Time length = trace.index().end() - trace.index().begin();
+  const Time from = trace.index().begin() + length / 3, to = trace.index().begin() + length / 2;
+  std::multiset<std::pair<Time, Time>> expected;
+  size_t before = 0, behind = 0;
+  for (const test::DumpedCall& call : test::dumpedCalls(test::readFile(test::dataPath("uftrace/kitchen.dump.txt")))) {
+    if (call.end < from || call.begin > to) continue;
+    expected.emplace(call.begin, call.end);
+    before += call.begin < from ? 1 : 0;
+    behind += call.end > to ? 1 : 0;
+  }
+  ASSERT_GT(before, 0u);
+  ASSERT_GT(behind, 0u);
+  const json chrome = json::parse(trace.write(makeChromeWriter(), {}, from, to));
+  std::multiset<std::pair<Time, Time>> told;
+  for (const Slice& slice : chromeSlices(chrome))
+    if (slice.name.rfind("linux:", 0) != 0) told.emplace(slice.begin, slice.end);
+  EXPECT_EQ(told, expected);
 }
 
 }  // namespace

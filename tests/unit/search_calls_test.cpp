@@ -9,6 +9,7 @@
 #include "core/session/search_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/uftrace_dump.h"
 
 namespace tp {
 namespace {
@@ -21,6 +22,29 @@ uint64_t hitsOf(const FileSet& files, JobKind kind, const RowQuery& query, uint3
   local.finish();
   EXPECT_TRUE(question->done());
   return question->count();
+}
+
+// The arguments are on the entry of a call, how long it took and what it returned on its exit: a filter asks for both.
+TEST(Search, AnExitHasTheArgumentsOfItsEntry) {
+  const std::string folder = test::samplesPath("uftrace") + "/fib-args";
+  uint64_t large = 0, slow = 0;
+  for (const test::DumpedCall& call : test::dumpedCalls(test::readFile(folder + "/ref/dump.txt"))) {
+    if (call.name != "fib" || call.end < 0 || call.args.empty() || call.args[0] <= 4) continue;
+    ++large;
+    slow += call.end - call.begin > 2000 ? 1 : 0;
+  }
+  ASSERT_GT(large, slow);
+  ASSERT_GT(slow, 0u);
+  auto files = openLocalFiles({folder + "/uftrace.data"});
+  ASSERT_TRUE(files);
+  auto hits = [&](const char* filter, uint32_t workers) {
+    return hitsOf(*files, JobKind::Filter, {RowQuery::Kind::Filter, filter}, workers);
+  };
+  for (uint32_t workers : {1u, 2u, 3u, 8u}) {
+    EXPECT_EQ(hits("name == fib && arg1 > 4", workers), large);
+    EXPECT_EQ(hits("name == fib && arg1 > 4 && dur > 2us", workers), slow);
+    EXPECT_EQ(hits("name == fib && arg1 > 4 && retval > 0", workers), large);
+  }
 }
 
 TEST(Search, ACallIsOneHit) {

@@ -286,6 +286,9 @@ TEST_F(Many, CallersAndCalleesOfAFunctionAreComplete) {
       if (parent == 0 && node.name != name) continue;
       within[i] = callees.child(parent, node.name, node.first);
       callees.add(within[i], node.count, node.total, node.first);
+      // A call within a call of the function is one of its calls, and its time is that one's.
+      if (parent != 0 && node.name == name)
+        callers.add(callers.child(CallTree::kRoot, name, node.first), node.count, 0, node.first);
       uint32_t to = CallTree::kRoot;
       for (uint32_t at = i; parent == 0 && at != CallTree::kRoot; at = tree.nodes()[at].parent) {
         to = callers.child(to, tree.nodes()[at].name, node.first);

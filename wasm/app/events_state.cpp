@@ -62,6 +62,10 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return "null";
     appendEventJson(out, row->row);
+    // Of a call that the table lists.
+    if (!row->lasted) continue;
+    out.resize(out.rfind('}'));
+    out += ",\"dur\":" + std::to_string(*row->lasted) + '}';
   }
   return out += "]}";
 }

@@ -18,6 +18,7 @@
 #include "wasm/app/events_state.h"
 #include "wasm/app/flame_state.h"
 #include "wasm/app/panel_table.h"
+#include "wasm/app/sandwich_state.h"
 
 namespace tp::wasm {
 namespace {
@@ -125,7 +126,8 @@ Json detailsJson(const Session& session, const ui::App& app, std::string_view ki
   Json fields = Json::array();
   for (size_t i = 0; i < description->fields.size(); ++i) {
     const Description::Field& field = description->fields[i];
-    fields.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}}, places.plots, i));
+    fields.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}, {"end", field.end}},
+                            places.plots, i));
   }
   return fields;
 }
@@ -259,6 +261,7 @@ std::string queryJson(Session& session, ui::App& app, std::string_view kind, con
   if (kind == "events") return eventsJson(app.context(), args);
   if (kind == "search") return searchJson(app.context());
   if (kind == "flame") return flameJson(app.context());
+  if (kind == "sandwich") return sandwichJson(app.context());
   if (kind == "actions") return actionsJson(app.context());
   if (kind == "gestures") return gesturesJson();
   if (kind == "controls") return controlsJson(app.context());

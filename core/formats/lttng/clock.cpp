@@ -58,6 +58,7 @@ ClockInfo Clock::info() const {
   if (startSec_ > 0 && startSec_ < kLatest && startUsec_ < kSecond) {
     out.hasWallOffset = true;
     out.wallOffsetNs = static_cast<int64_t>(startSec_ * 1000000000 + startUsec_ * 1000) - startNs_;
+    out.wallPrecisionNs = 1000;
   }
   return out;
 }

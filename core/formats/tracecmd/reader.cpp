@@ -113,6 +113,8 @@ void Reader::describeTrace(const TraceFile& file) {
   bool tai = info_.clock.kind == ClockKind::Tai && file.timeOffset == 0;
   info_.clock.hasWallOffset = file.dateOffset != 0 || tai;
   info_.clock.wallOffsetNs = tai ? -kLeapNs : 0;
+  // The recorder asks for the date to the microsecond.
+  info_.clock.wallPrecisionNs = tai ? 1 : 1000;
   info_.metadata = file.metadata;
   info_.metadata.emplace_back("compression", file.codecName);
 }

@@ -177,6 +177,7 @@ void Reader::describeClock() {
   if (error != std::errc() || end == offset.data() || seconds <= 0 || seconds > kMostSeconds) return;
   clock.hasWallOffset = true;
   clock.wallOffsetNs = seconds * 1000000000;
+  clock.wallPrecisionNs = 1000000000;
 }
 
 void Reader::listTasks() {

@@ -43,6 +43,13 @@ void FunctionNames::named(uint32_t id, const Take& take) const {
   take(FunctionName{full, brief, full, exact});
 }
 
+// llvm-xray prints the id alone, which says not what it is.
+NameId FunctionNames::unnamed(uint32_t id) const {
+  const std::string number = std::to_string(id), said = "function " + number;
+  if (names_.functions() == FunctionIdentity::Merged) return names_.intern(said);
+  return names_.intern(FunctionName{number, said, said, said});
+}
+
 NameId FunctionNames::make(uint32_t id) {
   const bool isNamed = inMap(id);
   if (known() && !isNamed) misfit();
@@ -51,7 +58,7 @@ NameId FunctionNames::make(uint32_t id) {
   if (id >= most) {
     if (others_.size() >= kMostOthers && others_.count(id) == 0) id = ~uint32_t{0};
     auto [at, fresh] = others_.try_emplace(id, kNoName);
-    if (fresh) at->second = names_.intern(std::to_string(id));
+    if (fresh) at->second = unnamed(id);
     return at->second;
   }
   if (id >= ids_.size()) ids_.resize(std::min(most, std::max<size_t>(id + size_t{1}, ids_.size() * 2)));
@@ -59,7 +66,7 @@ NameId FunctionNames::make(uint32_t id) {
   if (isNamed) {
     named(id, [&](const FunctionName& name) { ids_[id] = names_.intern(name); });
   } else {
-    ids_[id] = names_.intern(std::to_string(id));
+    ids_[id] = unnamed(id);
   }
   return ids_[id];
 }

@@ -40,6 +40,7 @@ class FunctionNames {
 
  private:
   NameId make(uint32_t id);
+  NameId unnamed(uint32_t id) const;
   void findRepeated();
   // Takes the name of an id that the map has to `take(FunctionName)`.
   template <class Take>

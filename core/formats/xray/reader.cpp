@@ -154,6 +154,7 @@ void Reader::addWall(const WallAnchor& wall, const LogHeader& header) {
   if (seconds > kMostSeconds) return;
   uint64_t ns = seconds * 1000000000 + wall.tsc % header.frequency * 1000000000 / header.frequency;
   info_.clock.hasWallOffset = true;
+  info_.clock.wallPrecisionNs = 1000;
   info_.clock.wallOffsetNs =
       static_cast<int64_t>(wall.seconds * 1000000000 + wall.micros * 1000) - static_cast<int64_t>(ns);
 }

@@ -1,0 +1,29 @@
+#include "wasm/app/sandwich_state.h"
+
+#include <nlohmann/json.hpp>
+
+#include "ui/sandwich.h"
+
+namespace tp::wasm {
+
+std::string sandwichJson(ui::Context& c) {
+  using Json = nlohmann::ordered_json;
+  const ui::Sandwich& sandwich = c.memory.of<ui::Sandwich>();
+  if (c.tab != ui::Tab::Sandwich || sandwich.opening != c.session.opening()) return "null";
+  const NameTable& names = c.index().names();
+  Json json;
+  json["name"] = std::string(names.told(c.function, true));
+  for (const ui::SandwichHalf& half : sandwich.halves) {
+    if (!half.current(c)) return "null";
+    Json& rows = json[half.callers() ? "callers" : "callees"] = Json::array();
+    for (const DirectCall& row : half.rows)
+      rows.push_back({{"name", row.name == kNoName ? std::string() : std::string(names.told(row.name, true))},
+                      {"calls", row.calls},
+                      {"within", row.within},
+                      {"open", row.open},
+                      {"total", row.total}});
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tp::wasm

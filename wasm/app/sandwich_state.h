@@ -1,0 +1,13 @@
+// What scripts see of the sandwich.
+#pragma once
+
+#include <string>
+
+#include "ui/context.h"
+
+namespace tp::wasm {
+
+// What its tables show, as `tracepane functions --of` prints it; "null" while it is not there.
+std::string sandwichJson(ui::Context& c);
+
+}  // namespace tp::wasm
