@@ -130,10 +130,13 @@ class Plot {
   Scale scale_;
 };
 
-// Where the axis would be: at the right of the label, below the name.
-void drawHint(Context& c, const Rect& area, Scale scale, std::string_view unit) {
+std::string scaleText(Scale scale, std::string_view unit) {
   std::string text = (scale.low < 0 ? valueText(scale.low) + " \u2026 " : "max ") + valueText(scale.high);
-  if (!unit.empty()) text += " " + std::string(unit);
+  return unit.empty() ? text : text + " " + std::string(unit);
+}
+
+// Where the axis would be: at the right of the label, below the name.
+void drawHint(Context& c, const Rect& area, const std::string& text) {
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
   drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
 }
@@ -164,6 +167,11 @@ std::string counterText(const Mark& mark, std::string_view unit) {
   return unit.empty() ? text : text + " " + std::string(unit);
 }
 
+float counterScaleWidth(Context& c, TrackId track) {
+  const std::string text = scaleText(scaleOf(c, track), counterUnit(c.index().tracks()[track].name));
+  return textWidth(c.fonts.mono, kHintSize - 1, text);
+}
+
 void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
   std::vector<Mark> marks;
   Mark before;
@@ -186,10 +194,9 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
       plot.dot(*(after - 1), mouse.x);
     }
   }
-  std::string_view unit = counterUnit(c.index().tracks()[track].name);
   Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
   c.draw->PushClipRect(labels.min(), labels.max());
-  drawHint(c, area, scale, unit);
+  drawHint(c, area, scaleText(scale, counterUnit(c.index().tracks()[track].name)));
   c.draw->PopClipRect();
 }
 

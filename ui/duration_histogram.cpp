@@ -10,6 +10,7 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = DurationBars::kBars;
+constexpr float kBelow = 33;  // the floor: the percentiles, and the numbers of the axis
 
 // What is drawn.
 struct Bars : DurationBars {
@@ -20,6 +21,25 @@ struct Bars : DurationBars {
 
 double logOf(Time duration) {
   return std::log2(static_cast<double>(std::max<Time>(1, duration)));
+}
+
+// The durations at both ends and in the middle of the axis, which is logarithmic.
+void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
+  const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
+  float free = plot.x, last = plot.x + plot.w;  // between those at the ends
+  for (double part : {0.0, 1.0, 0.5}) {
+    const double bar = part * (kBars - 1);
+    const float x = plot.x + (static_cast<float>(bar) + 0.5f) * width;
+    c.draw->AddLine({x, floor}, {x, floor + 4}, c.theme.line);
+    const std::string text = durationText(bars.durationAt(bar), c.clock());
+    const float wide = textWidth(c.fonts.mono, kHintSize, text);
+    const float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
+    // The one in the middle comes last, where the others leave room for it.
+    if (part == 0.5 && (at < free + 8 || at + wide + 8 > last)) continue;
+    drawText(c, c.fonts.mono, kHintSize, {at, floor + 18}, c.theme.dim, text);
+    if (part == 0.0) free = at + wide;
+    if (part == 1.0) last = at;
+  }
 }
 
 }  // namespace
@@ -51,6 +71,11 @@ std::optional<std::pair<Time, Time>> DurationBars::durationsOf(size_t first, siz
   return all;
 }
 
+Time DurationBars::durationAt(double bar) const {
+  constexpr double kLongest = 9.2e18;  // of a Time
+  return static_cast<Time>(std::min(kLongest, std::exp2(least + bar / (kBars - 1) * (most - least)) + 0.5));
+}
+
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
   std::optional<std::pair<Time, Time>> chosen;
   Bars& bars = c.memory.of<Bars>();
@@ -64,7 +89,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
   drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim,
            fitText(c.fonts.words, kHintSize, what.subtitle, area.w));
-  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - 20};
+  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - kBelow};
   if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);
   float floor = plot.y + plot.h;
@@ -72,9 +97,6 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(bars.highest));
   auto heightOf = [&](size_t bar) {
     return static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[std::min(bar, kBars - 1)])));
-  };
-  auto timeAt = [&](double bar) {
-    return static_cast<Time>(std::exp2(bars.least + bar / (kBars - 1) * (bars.most - bars.least)));
   };
   ImVec2 mouse = ImGui::GetIO().MousePos;
   bool hovered = plot.contains(mouse) && ImGui::IsWindowHovered();
@@ -100,13 +122,14 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
       c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
     if (!hot) continue;
     std::vector<TipLine> lines{{countText(bars.counts[i]) + " " + what.unit, c.fonts.strong, kWordSize, c.theme.text},
-                               {durationText(timeAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
-                                    durationText(timeAt(static_cast<double>(i) + 0.5), c.clock()),
+                               {durationText(bars.durationAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
+                                    durationText(bars.durationAt(static_cast<double>(i) + 0.5), c.clock()),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};
     if (what.hint != nullptr) lines.push_back({what.hint, c.fonts.words, kHintSize, c.theme.dim});
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
+  if (what.durations != nullptr) drawAxis(c, bars, plot);
   // Where labels would run into each other, the marks alone stay.
   float free = plot.x;
   for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {

@@ -23,6 +23,8 @@ struct DurationBars {
   void fill(const DurationCounts* of);
   // Of the bars from one to another: of these bars' calls, and of none of others. Nothing where these have none.
   std::optional<std::pair<Time, Time>> durationsOf(size_t first, size_t last) const;
+  // At this place of the axis, in bars: 0 is the middle of the first one.
+  Time durationAt(double bar) const;
 };
 
 struct DurationPlot {

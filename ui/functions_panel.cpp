@@ -32,6 +32,8 @@ constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3},
                                     {54, 2}, {54, 1}, {54, 5}, {54, 6}, {64, 8}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
+constexpr int kOpenColumn = kFigures - 1;
+static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
 // Of several traces on one axis, so many have columns: calls, total and self, in this order.
 constexpr size_t kMostTraces = 4, kOfTrace = 3;
@@ -40,6 +42,7 @@ constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
 // What the columns of figures are: those of all traces together, then those of each.
 struct Figures {
   size_t traces = 0;
+  bool apart = false;  // some calls did not end, or did not begin: without any, these have no column
   std::vector<std::string> titles;
   std::vector<FigureColumn> widths{std::begin(kWidths), std::end(kWidths)};
 
@@ -62,7 +65,6 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  bool apart = false;  // some calls did not end, or did not begin
   float names = 0;     // the width of the longest
   NameColumn nameColumn;
 };
@@ -116,6 +118,8 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
 // Of the traces that have columns.
 Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& parts) {
   Figures figures;
+  figures.apart = std::any_of(table.rows.begin(), table.rows.end(),
+                              [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
   figures.traces = std::min({table.traces, parts.size(), kMostTraces});
   for (size_t i = 0; i < figures.traces; ++i) {
     // In full in the tip of the title.
@@ -211,12 +215,14 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
+    // What has no column leaves its room to the names.
+    if (!figures.apart) room += kWidths[kOpenColumn].width + kColumnPadding;
     TableFit fit = fitTable(room, shown.names + kBeforeName + 12, figures.widths, shown.column - 1);
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
     for (int i = 0; i < kFigures; ++i) {
       ImGuiTableColumnFlags flags = kNumber;
       if (kColumns[i].figure == FunctionFigure::Total) flags |= ImGuiTableColumnFlags_DefaultSort;
-      const bool empty = kColumns[i].figure == FunctionFigure::Open && !shown.apart;
+      const bool empty = i == kOpenColumn && !figures.apart;
       if ((fit.shown >> i & 1) == 0 || empty) flags |= ImGuiTableColumnFlags_Disabled;
       ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
     }
@@ -292,8 +298,6 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     shown.signatures = c.settings.signatures;
     shown.search = c.search;
     shown.rows.clear();
-    shown.apart = std::any_of(table.rows.begin(), table.rows.end(),
-                              [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
     for (const FunctionStats& row : table.rows)
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);

@@ -86,6 +86,7 @@ void drawWarnings(Context& c, const Rect& area) {
   const std::vector<Warning>& warnings = index.warnings();
   int chosen = c.warning.chosen();
   float full = 0;
+  bool cut = false;  // there is no room for all of it: then the rest is in a tip
   std::string whole;
   float width = area.w - 12;
   if (chosen >= 0 && static_cast<size_t>(chosen) < warnings.size()) {
@@ -94,6 +95,7 @@ void drawWarnings(Context& c, const Rect& area) {
     if (std::string place = warningPlaceText(c, warning); !place.empty()) whole += "\n" + place;
     whole = visibleLines(whole, Backslash::Kept);
     full = c.fonts.mono->CalcTextSizeA(kHintSize, 1e9f, width, whole.data(), whole.data() + whole.size()).y + 10;
+    cut = full > area.h / 2;
     full = std::min(full, area.h / 2);
   }
   Rect rows{area.x, y, area.w, area.y + area.h - y - full};
@@ -109,8 +111,13 @@ void drawWarnings(Context& c, const Rect& area) {
   if (full <= 0) return;
   float at = area.y + area.h - full;
   c.draw->AddLine({area.x, at}, {area.x + width, at}, c.theme.line);
+  const Rect told{area.x, at, area.w, full};
+  c.draw->PushClipRect(told.min(), told.max(), true);
   c.draw->AddText(c.fonts.mono, kHintSize, {area.x, at + 5}, c.theme.text, whole.data(), whole.data() + whole.size(),
                   width);
+  c.draw->PopClipRect();
+  if (cut && ImGui::IsWindowHovered() && told.contains(ImGui::GetIO().MousePos))
+    drawTip(c, {{whole, c.fonts.mono, kHintSize, c.theme.text}}, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
 }  // namespace tp::ui

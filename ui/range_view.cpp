@@ -45,6 +45,8 @@ bool edgeUnder(const Context& c, const Rect& tracks, float x, Time& other) {
 void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   if (!c.range) return;
   float left = toX(c, tracks, c.range->first), right = toX(c, tracks, c.range->second);
+  // What lies beside the view is not drawn on the labels.
+  c.draw->PushClipRect(tracks.min(), tracks.max(), true);
   if (c.range->tracks.empty()) {
     c.draw->AddRectFilled({left, tracks.y}, {right, tracks.y + tracks.h}, c.theme.accentSoft);
   } else {
@@ -58,6 +60,7 @@ void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   float y = tracks.y + 4 + (area.pinned.h > 0 ? 0 : stickyHeight(c));
   c.draw->AddRectFilled({x, y}, {x + width, y + 20}, c.theme.raised, 4);
   drawText(c, c.fonts.mono, kMonoSize, {x + 6, y + 3}, c.theme.text, text);
+  c.draw->PopClipRect();
 }
 
 }  // namespace tp::ui

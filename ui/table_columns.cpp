@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tp::ui {
 namespace {
@@ -39,7 +40,8 @@ TableFit fitTable(float room, float names, std::span<const FigureColumn> figures
     fit.shown &= ~(1u << first);
     taken -= figures[static_cast<size_t>(first)].width + kColumnPadding;
   }
-  fit.names = std::max(40.0f, std::min(names, room - taken));
+  // ImGui cuts widths to whole pixels, which would cut the last letter of the longest name.
+  fit.names = std::max(40.0f, std::min(std::ceil(names), room - taken));
   return fit;
 }
 

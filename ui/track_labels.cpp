@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/counter_painter.h"
 #include "ui/joint.h"
 
 namespace tp::ui {
@@ -40,6 +41,12 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, track.name, &clip);
   float after = indent + textWidth(font, size, track.name) + 8;
   std::string detail = row.group ? headingDetail(c, row.named) : track.detail;
+  // Lines of one field differ in nothing else: where it has no room beside the name, it stands below that.
+  if (track.key.kind == TrackKind::Counter && after + textWidth(c.fonts.words, kHintSize, detail) > clip.x + clip.w) {
+    after = indent;
+    at += size + 2;
+    detail = fitText(c.fonts.words, kHintSize, detail, clip.w - indent - counterScaleWidth(c, row.track) - 12);
+  }
   drawText(c, c.fonts.words, kHintSize, {after, at + 1.5f}, c.theme.faint, detail, &clip);
 }
 

@@ -266,7 +266,8 @@ function offerDoor() {
       changed();
       return done === 1;
     },
-    // "functions" [FROM, TO], "warnings", "description": null until there is an answer.
+    // "functions" and "callTree" [FROM, TO, TRACK...], "scheduling" [FROM, TO], "warnings", "description": null until there
+    // is an answer. Without FROM and TO it is about the whole trace, whatever range is marked.
     query(kind, args = []) {
       changed();
       return query(kind, args);

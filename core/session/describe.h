@@ -33,5 +33,7 @@ struct DescribedMark {
 
 DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
                            const DescribeRequest& request);
+// As Session::receive() takes it.
+void writeDescribed(const DescribedMark& described, WireWriter& out);
 
 }  // namespace tp

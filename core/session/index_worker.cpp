@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "core/index/chunk_replay.h"
@@ -12,7 +13,7 @@
 #include "core/io/file_changes.h"
 #include "core/joint/open_traces.h"
 #include "core/session/describe.h"
-#include "core/session/job.h"
+#include "core/session/job_turns.h"
 #include "core/session/messages.h"
 #include "core/session/share_out.h"
 
@@ -28,12 +29,6 @@ constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
 constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
 // So many streams are indexed side by side.
 constexpr size_t kOpen = 64;
-
-struct Asked {
-  uint32_t id = 0;
-  JobKind kind = JobKind::Count;
-  std::unique_ptr<Job> job;
-};
 
 }  // namespace
 
@@ -57,7 +52,7 @@ struct IndexWorker::Impl {
   uint64_t budgetFloor = 0;                   // of a stream
   std::unordered_map<uint32_t, Want> pieces;  // by channel: the piece before
   std::deque<std::vector<std::byte>> outgoing;
-  std::vector<Asked> jobs;  // one of a kind, in turn
+  JobTurns jobs;
   RowTimes rowTimes;
   LookPace looks;
   std::map<std::string, SourceChange> changes;  // that were told of, by path
@@ -83,8 +78,6 @@ struct IndexWorker::Impl {
   void took(uint32_t stream, uint64_t bytes);
   void detail(const DetailRequest& request);
   void describe(const DescribeRequest& request);
-  void ask(WireReader& in);
-  void giveUp(JobKind kind);
   StreamIndexer* ours(uint32_t stream) { return stream < indexers.size() ? indexers[stream].get() : nullptr; }
 };
 
@@ -375,10 +368,10 @@ void IndexWorker::receive(Bytes message) {
       me.describe(in.get<DescribeRequest>());
       break;
     case ToWorker::Ask:
-      me.ask(in);
+      me.jobs.ask(in, *me.reader);
       break;
     case ToWorker::GiveUp:
-      me.giveUp(in.get<JobKind>());
+      me.jobs.giveUp(in.get<JobKind>());
       break;
     case ToWorker::Look:
       me.tellChanges(true);
@@ -419,67 +412,27 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   WireWriter out = message(FromWorker::Description);
   out.put(request.id);
   out.put(request.stream);
-  out.put(static_cast<uint8_t>(described.found));
-  out.put(static_cast<uint32_t>(described.rows.size()));
-  for (const auto& [label, text] : described.rows) {
-    out.putString(label);
-    out.putString(text);
-  }
-  out.put(static_cast<uint32_t>(described.links.size()));
-  for (const DescribedMark::Link& link : described.links) {
-    out.putString(link.label);
-    out.put(link.track);
-    out.put(link.tid);
-    out.put(link.time);
-    out.put(static_cast<uint8_t>(link.flow));
-    out.put(static_cast<uint8_t>(link.outgoing));
-    out.put(link.depth);
-    out.putString(link.name);
-  }
-  out.put(static_cast<uint32_t>(described.fields.size()));
-  for (const DescribedMark::Field& field : described.fields) {
-    for (const std::string* part : {&field.event, &field.field, &field.text}) out.putString(*part);
-    out.put(static_cast<uint8_t>(field.end));
-  }
+  writeDescribed(described, out);
   outgoing.push_back(out.take());
-}
-
-void IndexWorker::Impl::giveUp(JobKind kind) {
-  jobs.erase(std::remove_if(jobs.begin(), jobs.end(), [kind](const Asked& asked) { return asked.kind == kind; }),
-             jobs.end());
-}
-
-void IndexWorker::Impl::ask(WireReader& in) {
-  Asked asked;
-  asked.id = in.get<uint32_t>();
-  asked.kind = in.get<JobKind>();
-  asked.job = makeJob(asked.kind, in, *reader);
-  giveUp(asked.kind);
-  if (asked.job) jobs.push_back(std::move(asked));
 }
 
 bool IndexWorker::stepJob() {
   Impl& me = *impl_;
-  auto ready = [&me](const Asked& asked) { return me.left.empty() || asked.job->whileIndexing(); };
-  auto next = std::find_if(me.jobs.begin(), me.jobs.end(), ready);
-  if (next == me.jobs.end()) return false;
-  Asked asked = std::move(*next);
-  me.jobs.erase(next);
-  WireWriter answer;
-  bool more = false;
+  if (!me.reader) return false;
+  std::optional<JobTurns::Answer> answer;
   {
     WarningLog::Quiet quiet(me.reader->warnings());
-    more = asked.job->step({*me.reader, me.files, me.how, me.indexers, me.rowTimes, me.added}, answer);
+    answer = me.jobs.step({*me.reader, me.files, me.how, me.indexers, me.rowTimes, me.added}, me.left.empty());
   }
+  if (!answer) return false;
   me.tellChanges();
   WireWriter out = me.message(FromWorker::Answer);
-  out.put(asked.id);
-  out.put(asked.kind);
-  out.put(static_cast<uint8_t>(!more));
-  out.put(asked.job->progress());
-  out.append(answer.take());
+  out.put(answer->id);
+  out.put(answer->kind);
+  out.put(static_cast<uint8_t>(answer->done));
+  out.put(answer->progress);
+  out.append(answer->bytes);
   me.outgoing.push_back(out.take());
-  if (more) me.jobs.push_back(std::move(asked));
   return true;
 }
 

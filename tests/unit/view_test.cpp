@@ -114,6 +114,34 @@ TEST(ViewLink, IsReadAsItWasWritten) {
   EXPECT_EQ(writeViewLink(ViewLink()), "");
 }
 
+// Names of a trace come into it as what a person has typed, or pasted; the rest are hashes of them.
+TEST(ViewLink, HostileNamesAreSpelledInIt) {
+  for (const std::string name :
+       {"=\x1b[2Jx",
+        "+\u202e"
+        "ab",
+        "@\u009b"
+        "31m",
+        "-2+3\x07\ry", "=cmd|'/C calc'!A0", "<script>", "a&view=1,2#range=3", "caf\u00e9 \u65e5\u672c", "\xff\xc3("}) {
+    ViewLink link;
+    link.search = link.tracks = link.filter = name;
+    TrackKey key;
+    key.kind = TrackKind::Counter;
+    key.label = name;
+    link.pinned = {linkTrack(key)};
+    link.flame.focus = labelHash(name);
+    const std::string text = writeViewLink(link);
+    for (char c : text)
+      EXPECT_TRUE(c > ' ' && c <= '~' && std::string_view("<>\"'`\\").find(c) == std::string_view::npos) << text;
+    const ViewLink read = readViewLink(text);
+    EXPECT_TRUE(read.search == name || read.search.empty()) << text;
+    EXPECT_EQ(read.pinned, link.pinned) << text;
+    EXPECT_FALSE(read.visible) << text;
+    EXPECT_FALSE(read.range) << text;
+    EXPECT_EQ(writeViewLink(read), text);
+  }
+}
+
 TEST(ViewLink, WhatMakesNoSenseIsLeftOut) {
   for (const char* text : {"",
                            "#",

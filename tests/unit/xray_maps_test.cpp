@@ -30,6 +30,20 @@ TEST(XrayYaml, WhatExtractWrites) {
   EXPECT_EQ(sleds[2].name, "aA\"");
 }
 
+// As YAML 1.2 has it in double quotes: numbers are those of letters, not of bytes.
+TEST(XrayYaml, WhatIsEscapedIsALetter) {
+  std::vector<YamlSled> sleds;
+  size_t stopped = 0;
+  ASSERT_TRUE(
+      readYamlMap("- { id: 1, function-name: \"\\e[2J\\x07\\r\\xE9\\u202E\\U0001F600\\_\\\\\\/\" }\n", sleds, stopped));
+  ASSERT_EQ(sleds.size(), 1u);
+  EXPECT_EQ(sleds[0].name, "\x1b[2J\x07\r\u00e9\u202e\U0001f600\u00a0\\/");
+  for (const char* wrong : {"\\x1", "\\u12", "\\xzz", "\\U00110000"}) {
+    sleds.clear();
+    EXPECT_FALSE(readYamlMap("- { id: 1, function-name: \"" + std::string(wrong) + "\" }\n", sleds, stopped)) << wrong;
+  }
+}
+
 TEST(XrayYaml, StopsAtAnythingElse) {
   for (const char* text :
        {"- { id: 1, function: 0x1 }\n- [ 1 ]", "- { id: 1, function: 0x1 }\n- { id: x }",

@@ -35,44 +35,71 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-void parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
+// A width in bits, where one is given; false where no value is so wide.
+bool parseBits(std::string_view& text, uint32_t& bytes) {
+  if (text.empty()) return true;
+  const uint32_t bits = digits(text);
+  if (bits >= 8 && bits <= 128) bytes = bits / 8;
+  return bits >= 8 && bits <= 128 && bits % 8 == 0;
+}
+
+// The name of an enum or a struct, which is all that is left.
+bool parseType(std::string_view text, ArgSpec& spec) {
+  if (text.empty()) return true;
+  if (!takePrefix(text, ":")) return false;
+  spec.type = text;
+  return !text.empty();
+}
+
+// False where it is not as the manual has it; what can be had of it is taken.
+bool parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
+  constexpr std::string_view kFormats = "diuxosScfpet";
   spec.explicitFormat = true;
-  if (std::isalpha(static_cast<unsigned char>(text[0])) != 0) {
-    spec.format = text[0];
-    text.remove_prefix(1);
+  bool good = true;
+  if (std::isdigit(static_cast<unsigned char>(text[0])) == 0) {
+    good = kFormats.find(text[0]) != std::string_view::npos;
+    if (std::isalpha(static_cast<unsigned char>(text[0])) != 0) {
+      spec.format = text[0];
+      text.remove_prefix(1);
+    }
   }
   if (spec.format == 'f') spec.size = 8;
   if (spec.format == 'c') spec.size = 1;
   if (spec.format == 'e') {
-    if (takePrefix(text, ":")) spec.type = text;
     spec.size = longSize;
-    return;
+    return !text.empty() && parseType(text, spec);
   }
   if (spec.format == 't') {
     spec.size = std::min(digits(text), 1024u);
-    if (takePrefix(text, ":")) spec.type = text;
-    return;
+    return parseType(text, spec);
   }
-  uint32_t bits = digits(text);
-  if (bits >= 8 && bits <= 128) spec.size = bits / 8;
+  good = parseBits(text, spec.size) && good;
+  return good && text.empty();
 }
 
 // Where the recorder found it, which also says what is the same argument: "stack+2", "rdi". A struct's registers are
-// several, and its number goes on to count.
-void parsePlace(std::string_view text, ArgSpec& spec) {
-  if (text.empty() || spec.where == ArgSpec::Where::Result) return;
+// several, and its number goes on to count. False as for parseFormat().
+bool parsePlace(std::string_view text, ArgSpec& spec) {
+  auto isRegister = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+'; };
+  const bool good = std::all_of(text.begin(), text.end(), isRegister);
+  if (text.empty() || spec.where == ArgSpec::Where::Result) return good;
   if (takePrefix(text, "stack")) {
     takePrefix(text, "+");
     spec.where = ArgSpec::Where::Stack;
     spec.index = digits(text);
-  } else if (spec.format != 't') {
+    return good && text.empty();
+  }
+  if (spec.format != 't') {
     spec.where = ArgSpec::Where::Register;
     spec.index = 0;
     spec.reg = text;
   }
+  return good;
 }
 
-bool parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
+enum class Parsed : uint8_t { None, Odd, Good };
+
+Parsed parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   spec.size = longSize;
   if (takePrefix(text, "fparg")) {
     spec.where = ArgSpec::Where::Float;
@@ -83,24 +110,35 @@ bool parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   } else if (takePrefix(text, "retval")) {
     spec.where = ArgSpec::Where::Result;
   } else {
-    return false;
+    return Parsed::None;
   }
+  const size_t before = text.size();
   spec.index = digits(text);
+  // Arguments are numbered, what is returned is not.
+  bool good = (text.size() < before) == (spec.where != ArgSpec::Where::Result);
   size_t percent = text.find('%');
   std::string_view place = percent != std::string_view::npos ? text.substr(percent + 1) : std::string_view{};
+  good = good && (percent == std::string_view::npos || !place.empty());
   text = text.substr(0, percent);
-  if (takePrefix(text, "/") && !text.empty()) parseFormat(text, longSize, spec);
-  parsePlace(place, spec);
-  return true;
+  if (takePrefix(text, "/")) {
+    good = !text.empty() && parseFormat(text, longSize, spec) && good;
+  } else {
+    good = good && text.empty();
+  }
+  good = parsePlace(place, spec) && good;
+  return good ? Parsed::Good : Parsed::Odd;
 }
 
 }  // namespace
 
-ArgList parseArgList(std::string_view text, uint32_t longSize) {
+ArgList parseArgList(std::string_view text, uint32_t longSize, std::string_view* odd) {
   ArgList list;
+  if (odd != nullptr) *odd = {};
   split(text, ',', [&](std::string_view one) {
     ArgSpec spec;
-    if (list.size() < kMostArguments && parseOne(one, longSize, spec)) list.push_back(spec);
+    const Parsed parsed = parseOne(one, longSize, spec);
+    if (parsed != Parsed::Good && odd != nullptr && odd->empty()) *odd = one;
+    if (list.size() < kMostArguments && parsed != Parsed::None) list.push_back(spec);
   });
   return list;
 }
@@ -143,6 +181,19 @@ ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
 
 ArgRules::~ArgRules() = default;
 
+// `at`: where the '@' of the rule is.
+ArgList ArgRules::parsed(std::string_view rule, size_t at) {
+  constexpr size_t kMostTold = 40;  // of a name
+  std::string_view odd;
+  ArgList list = parseArgList(rule.substr(at + 1), longSize_, &odd);
+  if (!odd.empty() && odd_++ == 0) {
+    firstOdd_ = rule.substr(0, std::min(at, kMostTold));
+    firstOdd_ += "@";
+    firstOdd_ += odd.substr(0, kMostTold);
+  }
+  return list;
+}
+
 void ArgRules::addUser(std::string_view text, std::string_view patternType) {
   split(text, ';', [&](std::string_view rule) {
     size_t at = rule.find('@');
@@ -164,7 +215,7 @@ void ArgRules::addUser(std::string_view text, std::string_view patternType) {
       size_t place = 0;
       pattern->isRegex = pattern->regex.compile(pattern->text, false, problem, place);
     }
-    for (ArgSpec& spec : parseArgList(rule.substr(at + 1), longSize_))
+    for (ArgSpec& spec : parsed(rule, at))
       (spec.where == ArgSpec::Where::Result ? pattern->result : pattern->arguments).push_back(std::move(spec));
     if (pattern->isGlob || pattern->isRegex) {
       patternText_ += pattern->text.size();
@@ -179,7 +230,7 @@ void ArgRules::addAutomatic(std::string_view text, bool result) {
   split(text, ';', [&](std::string_view rule) {
     size_t at = rule.find('@');
     if (at == std::string_view::npos) return;
-    mergeArgs(automatic_[result][demangleSimple(rule.substr(0, at))], parseArgList(rule.substr(at + 1), longSize_));
+    mergeArgs(automatic_[result][demangleSimple(rule.substr(0, at))], parsed(rule, at));
   });
 }
 

@@ -28,8 +28,9 @@ struct ArgSpec {
 
 using ArgList = std::vector<ArgSpec>;
 
-// "arg1/s,arg2": what is not understood is left out.
-ArgList parseArgList(std::string_view text, uint32_t longSize);
+// "arg1/s,arg2": what is not understood is left out. `odd`, if not null, is given the first part that is not as the
+// manual has it, whether something of it was understood or not: empty where there is none.
+ArgList parseArgList(std::string_view text, uint32_t longSize, std::string_view* odd = nullptr);
 
 // Appends those of `more` that `list` does not have, up to kMostArguments; one that was only named takes over the
 // format.
@@ -55,9 +56,14 @@ class ArgRules {
   static constexpr size_t kMostPatterns = 512;
   static constexpr size_t kMostPatternText = size_t{32} << 10;
   size_t leftOut() const { return leftOut_; }
+  // How many functions' lists are not as the manual has them, and the first: "f_ints@asg1/i8". Recorders write none:
+  // the file is damaged, and what was recorded by them is not known.
+  size_t odd() const { return odd_; }
+  const std::string& firstOdd() const { return firstOdd_; }
 
  private:
   struct Pattern;
+  ArgList parsed(std::string_view rule, size_t at);
   void addUser(std::string_view text, std::string_view patternType);
   void addAutomatic(std::string_view text, bool result);
 
@@ -67,6 +73,8 @@ class ArgRules {
   size_t users_ = 0;
   size_t patternText_ = 0;
   size_t leftOut_ = 0;
+  size_t odd_ = 0;
+  std::string firstOdd_;
   std::unordered_map<std::string, std::vector<std::unique_ptr<Pattern>>> plain_;  // by the name
   std::unordered_map<std::string, ArgList> automatic_[2];
 };

@@ -47,6 +47,10 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
     warnings_.add(folder_ + "info", kNoOffset,
                   "at most " + std::to_string(ArgRules::kMostPatterns) + " patterns of functions with arguments",
                   std::to_string(rules_.leftOut()) + " more, which are left out");
+  if (rules_.odd() > 0)
+    warnings_.add(folder_ + "info", kNoOffset, "lists of arguments and return values as uftrace writes them",
+                  rules_.firstOdd() + (rules_.odd() > 1 ? " and " + std::to_string(rules_.odd() - 1) + " more" : "") +
+                      ": values of these functions may be wrong");
   enums_.add(info.get("enumauto"));
   for (const LibraryLine& library : tasks_.libraries) libraries_[library.sid].push_back(&library);
 }

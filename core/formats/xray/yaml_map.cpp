@@ -6,6 +6,18 @@
 namespace tp::xray {
 namespace {
 
+// Of Unicode, 0x10ffff at most.
+void appendUtf8(std::string& out, uint32_t letter) {
+  if (letter < 0x80) {
+    out += static_cast<char>(letter);
+    return;
+  }
+  const int more = letter < 0x800 ? 1 : letter < 0x10000 ? 2 : 3;  // bytes behind the first
+  constexpr uint32_t kFirst[] = {0, 0xc0, 0xe0, 0xf0};
+  out += static_cast<char>(kFirst[more] | letter >> 6 * more);
+  for (int left = more - 1; left >= 0; --left) out += static_cast<char>(0x80 | (letter >> 6 * left & 0x3f));
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -76,21 +88,34 @@ class Reader {
         return true;
       }
       if (c == '\\') {
-        if (++at_ >= text_.size()) return false;
-        c = text_[at_];
-        if (c == 'n') c = '\n';
-        if (c == 't') c = '\t';
-        if (c == 'x') {
-          unsigned value = 0;
-          if (text_.size() - at_ < 3) return false;
-          std::from_chars(text_.data() + at_ + 1, text_.data() + at_ + 3, value, 16);
-          at_ += 2;
-          c = static_cast<char>(value);
-        }
+        if (++at_ >= text_.size() || !escaped(out)) return false;
+        continue;
       }
       out += c;
     }
     return false;
+  }
+
+  // What stands behind a backslash, of which it leaves the last character to be gone over.
+  bool escaped(std::string& out) {
+    constexpr std::string_view kLetters = "0abtnvfre", kMeant("\0\a\b\t\n\v\f\r\x1b", 9);
+    const char c = text_[at_];
+    const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+    if (digits > 0) {
+      uint32_t letter = 0;
+      if (text_.size() - at_ <= digits) return false;
+      const char *begin = text_.data() + at_ + 1, *end = begin + digits;
+      if (std::from_chars(begin, end, letter, 16).ptr != end || letter > 0x10ffff) return false;
+      appendUtf8(out, letter);
+      at_ += digits;
+    } else if (const size_t known = kLetters.find(c); known != std::string_view::npos) {
+      out += kMeant[known];
+    } else if (c == '_' || c == 'N' || c == 'L' || c == 'P') {
+      appendUtf8(out, c == '_' ? 0xa0 : c == 'N' ? 0x85 : c == 'L' ? 0x2028 : 0x2029);
+    } else {
+      out += c;
+    }
+    return true;
   }
 
   std::string_view text_;
