@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import stat
@@ -34,6 +35,23 @@ class CommandLineTest(unittest.TestCase):
         self.trace = self.folder / "run.data"
         shutil.copytree(SAMPLE, self.trace)
         self.task = self.trace / "4415.dat"
+
+    def test_the_column_dur_is_how_far_an_exit_is_from_its_entry(self):
+        line = re.compile(r"^(\d+)\.(\d{9}) +(\d+): \[(entry|exit )\] (.*)\([0-9a-f]+\) depth: (\d+)$")
+        open_, expected = {}, collections.Counter()
+        for told in map(line.match, (ROOT / "tests/data/uftrace/kitchen.dump.txt").read_text().splitlines()):
+            if not told:
+                continue
+            time, place = int(told[1]) * 10**9 + int(told[2]), (told[3], told[6])
+            if told[4] == "entry":
+                open_[place] = (told[5], time)
+            elif open_.get(place, ("",))[0] == told[5]:
+                expected[time - open_.pop(place)[1]] += 1
+        printed = tracepane("events", self.trace, "--format", "csv", "--columns", "kind,dur").stdout
+        rows = list(csv.DictReader(printed.splitlines()))
+        self.assertFalse(any(row["dur"] for row in rows if row["kind"] == "entry"))
+        found = collections.Counter(int(row["dur"]) for row in rows if row["kind"] == "exit" and row["dur"])
+        self.assertEqual(found, expected)
 
     def test_a_full_device_is_an_error(self):
         if not os.path.exists("/dev/full"):
