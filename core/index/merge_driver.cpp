@@ -150,8 +150,9 @@ void MergeDriver::run(RecordBatch& batch) {
     const uint32_t number = heap_[0].input;
     Input& input = *at;
     uint32_t before = batch.count;
-    const Row row = rows_ ? headRow(input) : Row{};
     const bool losing = input.losing();
+    // What is told ahead of a loss is of no row: its own is later.
+    const Row row = rows_ && !losing ? headRow(input) : Row{};
     if (losing) [[unlikely]] {
       merger_->losing(number, input.head(), input.driver.decoder(), batch);
     } else {
