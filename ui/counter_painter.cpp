@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
+#include "core/trace/not_recorded.h"
 #include "ui/time_text.h"
 
 namespace tp::ui {
@@ -25,6 +27,11 @@ double least(const Mark& mark) {
 }
 double most(const Mark& mark) {
   return mark.fold() ? numberOf(mark.longest) : static_cast<double>(mark.total);
+}
+
+// Of one of which every value is unknown there is none.
+bool hasValue(const Mark& mark) {
+  return mark.fold() ? least(mark) <= most(mark) : (mark.flags & kMarkUnknown) == 0;
 }
 
 std::string valueText(double value) {
@@ -47,6 +54,7 @@ Scale scaleOf(Context& c, TrackId track) {
   for (uint32_t lane : c.index().lanesOf(track))
     c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
   for (const Mark& mark : marks) {
+    if (!hasValue(mark)) continue;
     scale.low = std::min(scale.low, least(mark));
     scale.high = std::max(scale.high, most(mark));
   }
@@ -94,19 +102,25 @@ class Plot {
   void draw(const std::vector<Mark>& marks) {
     ImU32 line = c_.theme.accent;
     float zero = y(0), before = 0;
+    bool goesOn = false;  // the value before is known
     for (size_t i = 0; i < marks.size(); ++i) {
       const Mark& mark = marks[i];
       float left = x(mark.begin), end = x(mark.end);
       float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
       double value = static_cast<double>(mark.total);
-      if (mark.fold()) {
+      if (mark.fold() && hasValue(mark)) {
         c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
                                c_.theme.accentSoft);
         box(left, std::max(end, left + 1), zero, y(most(mark)));
       }
+      const bool knew = std::exchange(goesOn, (mark.flags & kMarkUnknown) == 0);
+      if (!goesOn) {
+        hatch(mark.fold() ? end : left, right);
+        continue;
+      }
       box(mark.fold() ? end : left, right, zero, y(value));
       float at = y(value), from = mark.fold() ? end : left;
-      if (i > 0 && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
+      if (knew && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
       if (right > from) c_.draw->AddLine({from, at}, {right, at}, line, 1.25f);
       before = at;
     }
@@ -114,12 +128,26 @@ class Plot {
   }
 
   void dot(const Mark& mark, float pointer) {
+    if ((mark.flags & kMarkUnknown) != 0) return;
     ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.total))};
     c_.draw->AddCircleFilled(at, 3.5f, c_.theme.text);
     c_.draw->AddCircleFilled(at, 2, c_.theme.accent);
   }
 
  private:
+  // Nobody knows the value there.
+  void hatch(float left, float right) {
+    constexpr float kApart = 6;
+    const float first = std::max(left, area_.x), last = std::min(right, area_.x + area_.w);
+    if (last <= first) return;
+    c_.draw->PushClipRect({first, area_.y}, {last, area_.y + area_.h}, true);
+    c_.draw->AddRectFilled({first, area_.y}, {last, area_.y + area_.h}, c_.theme.raised);
+    // Anchored to where it begins, so that the lines move with it.
+    const float offset = std::fmod(left, kApart);
+    for (float x = std::floor(first / kApart) * kApart + offset - area_.h - kApart; x < last; x += kApart)
+      c_.draw->AddLine({x, area_.y + area_.h}, {x + area_.h, area_.y}, c_.theme.faint);
+    c_.draw->PopClipRect();
+  }
   void box(float left, float right, float zero, float top) {
     if (right > left)
       c_.draw->AddRectFilled({left, std::min(top, zero)}, {right, std::max(top, zero)}, c_.theme.accentSoft);
@@ -162,6 +190,7 @@ std::string_view counterUnit(std::string_view track) {
 }
 
 std::string counterText(const Mark& mark, std::string_view unit) {
+  if (!hasValue(mark)) return std::string(kNotRecordedSlice);
   std::string text = valueText(static_cast<double>(mark.total));
   if (mark.fold() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
   return unit.empty() ? text : text + " " + std::string(unit);
@@ -190,8 +219,11 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
     auto after =
         std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
     if (after != marks.begin()) {
-      c.counter = Selection{track, *(after - 1)};
-      plot.dot(*(after - 1), mouse.x);
+      Mark mark = *(after - 1);
+      // Behind a fold, what its last says.
+      if ((mark.flags & kMarkUnknown) != 0 && at > mark.end) mark.begin = mark.end, mark.count = 1;
+      c.counter = Selection{track, mark};
+      plot.dot(mark, mouse.x);
     }
   }
   Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};

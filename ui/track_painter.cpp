@@ -120,8 +120,12 @@ class Painter {
     float room = right - left - 6;
     if (room < 3 * charWidth_ * 0.8f) return;
     std::string name(c_.nameOf(mark.name));
-    if (name == kNotRecordedSlice)
-      if (const std::string lost = lossBefore(c_, track_, mark.end); !lost.empty()) name += ", " + lost;
+    if (name == kNotRecordedSlice) {
+      // A thread's own records say so where they end, those of a CPU where they go on.
+      std::string lost = lossBefore(c_, track_, mark.end);
+      if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
+      if (!lost.empty()) name += ", " + lost;
+    }
     std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};

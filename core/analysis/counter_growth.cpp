@@ -18,6 +18,10 @@ int64_t CounterGrowth::add(const Record& record, TrackId& thread) {
     counter.meant = key.kind == TrackKind::Counter && key.label == counter_;
   }
   if (!counter.meant) return 0;
+  if ((record.flags & kUncertain) != 0) {
+    counter.sampled = false;
+    return 0;
+  }
   int64_t grown = counter.sampled ? minus(record.value, counter.value) : 0;
   counter.sampled = true;
   counter.value = record.value;

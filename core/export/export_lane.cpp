@@ -155,6 +155,8 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
   if (!scope.meets(now_, now_)) return;
   if (scope.filter != nullptr && (row == nullptr || !scope.filter->matches(*row))) return;
   if (record.kind == RecordKind::Counter) {
+    // No format has a counter without a value.
+    if ((record.flags & kUncertain) != 0) return;
     target.writer.counter(item(kNoName, 0, nullptr, target), exportNs(now_, target.clock), record.value, target.out);
   } else {
     target.writer.instant(item(record.name, record.depth, row, target), exportNs(now_, target.clock), target.out);

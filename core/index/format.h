@@ -157,6 +157,16 @@ class StreamMerger {
   // that have told of their records already, so that nothing of it counts as a record of the trace.
   virtual void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) = 0;
 
+  // The next record of that input will be this one, a Lost, and the merge has come to the last of the input's records
+  // before the loss: from here on nothing is known of what it records, whatever the other inputs go on to tell. Called
+  // once for each Lost; add() follows in its turn. What is appended counts as made of the Lost.
+  virtual void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
+    (void)input, (void)lost, (void)decoder, (void)out;
+  }
+  // All inputs have ended: what is known only then (at most a batch; called until nothing is appended). It is made of
+  // none of their records.
+  virtual void finish(RecordBatch& out) { (void)out; }
+
   // As for decoders.
   virtual std::vector<std::byte> save() const = 0;
   virtual bool restore(Bytes state) = 0;

@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace tp {
 
 void LaneBuilder::sample(const Record& record) {
-  ++slices_;
+  const bool known = (record.flags & kUncertain) == 0;
+  slices_ += known;
   Mark mark;
   mark.begin = mark.end = now_;
   mark.depth = record.depth;
-  mark.total = record.value;
-  float value = static_cast<float>(record.value);
-  std::memcpy(&mark.name, &value, sizeof value);
-  std::memcpy(&mark.longest, &value, sizeof value);
+  mark.total = known ? record.value : 0;
+  mark.flags = known ? 0 : kMarkUnknown;
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  const float value = static_cast<float>(record.value), least = known ? value : kNone, most = known ? value : -kNone;
+  std::memcpy(&mark.name, &least, sizeof least);
+  std::memcpy(&mark.longest, &most, sizeof most);
   pyramid_.add(mark);
 }
 

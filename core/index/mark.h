@@ -9,11 +9,12 @@
 namespace tp {
 
 enum MarkFlags : uint8_t {
-  kMarkOpen = 1,     // not closed when the trace, or what is indexed of it, ends
-  kMarkNoBegin = 2,  // its beginning is not in the trace: drawn from where the stream begins
-  kMarkLost = 4,     // records were lost at (or, in a fold, among) these
-  kMarkCut = 8,      // closed by something else than its own end
-  kMarkBroken = 16,  // records were lost while it was open: its end may be another one's
+  kMarkOpen = 1,      // not closed when the trace, or what is indexed of it, ends
+  kMarkNoBegin = 2,   // its beginning is not in the trace: drawn from where the stream begins
+  kMarkLost = 4,      // records were lost at (or, in a fold, among) these
+  kMarkCut = 8,       // closed by something else than its own end
+  kMarkBroken = 16,   // records were lost while it was open: its end may be another one's
+  kMarkUnknown = 32,  // of a counter: from its end on, the value is not known
 };
 
 // How long it took is not known.
@@ -24,9 +25,11 @@ inline constexpr uint8_t kMarkNoDuration = kMarkOpen | kMarkNoBegin | kMarkCut |
 struct Mark {
   Time begin = 0;
   Time end = 0;  // == begin for instants; of a fold: where the last of them ends
-  // Slices: self time of the one, or the summed durations of a fold. Counters: the (last) value.
+  // Slices: self time of the one, or the summed durations of a fold. Counters: the (last) value, but of kMarkUnknown.
   int64_t total = 0;
-  NameId name = kNoName;  // of a fold: the name of the longest. Counters: bits of a float, the least value
+  // Of a fold: the name of the longest. Counters: bits of a float, the least value; above the greatest where there is
+  // none, as all of it is unknown.
+  NameId name = kNoName;
   uint32_t count = 1;
   uint32_t longest = 0;  // of a fold: longest duration >> longestShift(birth). Counters: bits of a float, the greatest
   uint16_t depth = 0;

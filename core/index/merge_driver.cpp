@@ -128,11 +128,18 @@ bool MergeDriver::prime() {
     empty_.pop_back();
     inputs_[number]->waiting = false;
     if (inputs_[number]->ended) continue;
-    heap_.push_back({inputs_[number]->head().time, number});
+    heap_.push_back({inputs_[number]->headTime(), number});
     for (size_t at = heap_.size() - 1; at > 0 && heap_[at] < heap_[(at - 1) / 2]; at = (at - 1) / 2)
       std::swap(heap_[at], heap_[(at - 1) / 2]);
   }
   return true;
+}
+
+// The next record has been handed over.
+void MergeDriver::pass(Input& input) {
+  input.last = input.head().time;
+  ++input.at;
+  ++input.since;
 }
 
 // As long as no input needs its next batch: what was made of a record may still be described from it.
@@ -143,17 +150,23 @@ void MergeDriver::run(RecordBatch& batch) {
     const uint32_t number = heap_[0].input;
     Input& input = *at;
     uint32_t before = batch.count;
-    const Row row = rows_ ? headRow(input) : Row{};
-    merger_->add(number, input.head(), input.driver.decoder(), batch);
+    const bool losing = input.losing();
+    // What is told ahead of a loss is of no row: its own is later.
+    const Row row = rows_ && !losing ? headRow(input) : Row{};
+    if (losing) [[unlikely]] {
+      merger_->losing(number, input.head(), input.driver.decoder(), batch);
+    } else {
+      merger_->add(number, input.head(), input.driver.decoder(), batch);
+    }
     for (; before < batch.count; ++before) {
       batch.records[before].flags |= kDerived;
       sources_[before] = {number, input.at};
       if (rows_) (*rows_)[before] = row;
     }
-    ++input.at;
-    ++input.since;
+    input.toldLoss = losing;
+    if (!losing) pass(input);
     if (moveToRecord(input)) {
-      heap_[0].time = input.head().time;
+      heap_[0].time = input.headTime();
       // Events come in runs of one CPU.
       if (!(next < heap_[0])) continue;
       sift(0);
@@ -170,13 +183,26 @@ void MergeDriver::run(RecordBatch& batch) {
   }
 }
 
+void MergeDriver::finish(RecordBatch& batch) {
+  merger_->finish(batch);
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    batch.records[i].flags |= kDerived;
+    sources_[i] = {kNoInput, 0};
+    if (rows_) (*rows_)[i] = {};
+  }
+}
+
 RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
   WarningLog::Telling telling(reader_.warnings(), unit_ + 1);
   batch.clear();
   while (batch.count == 0) {
     if (!prime()) return Step::NeedData;
-    if (heap_.empty()) return Step::End;
-    run(batch);
+    if (!heap_.empty()) {
+      run(batch);
+      continue;
+    }
+    finish(batch);
+    if (batch.count == 0) return Step::End;
   }
   return Step::Batch;
 }
@@ -220,6 +246,8 @@ Checkpoint MergeDriver::checkpoint() const {
     out.put(from.offset);
     out.putArray(from.state);
     out.put(fresh ? uint64_t{0} : input->since + input->toSkip);
+    out.put(input->last);
+    out.put(static_cast<uint8_t>(input->toldLoss));
   }
   out.putArray(merger_->save());
   return {0, 0, out.take()};
@@ -240,6 +268,8 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
     from.offset = in.get<uint64_t>();
     in.getArray(from.state);
     input->toSkip = in.get<uint64_t>();
+    input->last = in.get<Time>();
+    input->toldLoss = in.get<uint8_t>() != 0;
     if (in.failed() || !input->driver.restore(from)) return false;
     input->from = std::move(from);
     empty_.push_back(static_cast<uint32_t>(&input - inputs_.data()));
@@ -251,6 +281,10 @@ bool MergeDriver::restore(const Checkpoint& checkpoint) {
 
 RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow& row) {
   if (at >= batch.size()) return {};
+  if (sources_[at].input == kNoInput) {
+    row.time = batch[at].time;
+    return {Origin::kNowhere, 0};
+  }
   Input& input = *inputs_[sources_[at].input];
   Origin origin = input.driver.describe(input.batch.records(), sources_[at].at, row);
   merger_->describe(batch[at], row);

@@ -1,6 +1,7 @@
 // Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
@@ -37,6 +38,9 @@ class MergeDriver final : public RecordDriver {
         : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
 
     const Record& head() const { return batch.records()[at]; }
+    bool losing() const { return head().kind == RecordKind::Lost && !toldLoss; }
+    // Where the next record belongs among those of the others: of a loss, first where it begins.
+    Time headTime() const { return losing() ? std::min(head().time, last) : head().time; }
 
     StreamDriver driver;
     const bool whole;  // for the listener, too
@@ -48,16 +52,19 @@ class MergeDriver final : public RecordDriver {
     Checkpoint from;
     uint64_t since = 0;
     static constexpr uint32_t kMostIdle = 64;
-    uint32_t idle = kMostIdle;  // batches since then of which none was
-    uint64_t toSkip = 0;        // after restore()
+    uint32_t idle = kMostIdle;                     // batches since then of which none was
+    uint64_t toSkip = 0;                           // after restore()
+    Time last = std::numeric_limits<Time>::max();  // of the latest record that was handed over; before that, no time
+    bool toldLoss = false;                         // the next record is a Lost of which the merger has been told
     // Where rows are counted: how far of the batch, and with those before it, how many and up to when.
     uint32_t counted = 0;
     uint64_t rows = 0;
     Time rowsTo = std::numeric_limits<Time>::min();
     std::vector<std::byte> piece;
   };
+  static constexpr uint32_t kNoInput = ~uint32_t{0};
   struct Source {
-    uint32_t input = 0;
+    uint32_t input = 0;  // kNoInput: none
     uint32_t at = 0;
   };
   struct Row {
@@ -77,12 +84,14 @@ class MergeDriver final : public RecordDriver {
   void sift(size_t at);
   Head second() const;
   static bool moveToRecord(Input& input);
+  static void pass(Input& input);
   Step nextBatch(Input& input, RecordBatch& batch);
   bool refill(uint32_t input);
   bool prime();
   static void count(Input& input, uint32_t to);
   static Row headRow(Input& input);
   void run(RecordBatch& batch);
+  void finish(RecordBatch& batch);
 
   TraceReader& reader_;
   const uint32_t unit_;  // as TraceReader::newDriver() counts

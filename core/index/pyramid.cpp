@@ -155,6 +155,8 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
   }
   into.begin = std::min(into.begin, mark.begin);
   into.end = std::max(into.end, mark.end);
+  // Of a counter, what the last of them says holds.
+  if (kind_ == LaneKind::Counter) into.flags &= static_cast<uint8_t>(~kMarkUnknown);
   uint64_t count = uint64_t{into.count} + mark.count;
   into.count = count > 0xffffffffu ? 0xffffffffu : static_cast<uint32_t>(count);
   into.birth = static_cast<uint8_t>(level);

@@ -45,7 +45,8 @@ enum RecordFlags : uint8_t {
   // No merger has a use for it.
   kNotMerged = 16,
   // Of a thread's state, running: how long it waited is not known, as records are missing; runnable: it was woken
-  // before and ran since, unseen; others, or if nobody woke it: since when is not known. Of a CPU's slice: nothing is.
+  // before and ran since, unseen; others, or if nobody woke it: since when is not known. Of a slice (Slice) of a CPU or
+  // a thread: nothing was recorded meanwhile. Of a counter: its value is not known from here on, as records were lost.
   kUncertain = 32,
   // On tracks of states, of a thread that runs: seen to, by an event of its own. The switch to it was not recorded.
   kNoSwitch = 64,

@@ -58,6 +58,8 @@ class RecordDriver {
   // The words of record `at` of the last batch, of which `batch` may be a copy, and where its raw record is. `row`
   // arrives cleared.
   struct Origin {
+    static constexpr size_t kNowhere = ~size_t{0};  // it was made of no record
+
     size_t stream = 0;
     uint64_t ref = 0;  // Record::ref
   };

@@ -2,35 +2,53 @@
 
 namespace tp {
 
+void RecordedTime::addGap(Time begin, Time end) {
+  if (begin >= end) return;
+  if (gaps_.size() == kMostGaps) {
+    for (size_t i = 0; i < kMostGaps / 2; ++i) {
+      const Gap &first = gaps_[2 * i], &second = gaps_[2 * i + 1];
+      gaps_[i] = {first.begin, second.end, first.missing + second.missing};
+    }
+    gaps_.resize(kMostGaps / 2);
+  }
+  gaps_.push_back({begin, end, end - begin});
+}
+
 void RecordedTime::addRow(const Record& row) {
   if (row.kind == RecordKind::Lost) {
     // Before the first row nothing is known anyway. What is lost twice between two rows is one gap.
-    if (empty()) return;
-    if (!pending_) {
-      gaps_.push_back({end_, end_, row.value});
-    } else {
-      int64_t& lost = gaps_.back().lost;
-      if (lost < 0 || row.value < 0 || __builtin_add_overflow(lost, row.value, &lost)) lost = -1;
-    }
-    pending_ = true;
+    pending_ = pending_ || !empty();
     return;
   }
   if (empty()) begin_ = end_ = row.time;
+  const Time before = end_;
   end_ = std::max(end_, row.time);
-  if (pending_) gaps_.back().end = end_;
+  if (pending_) addGap(before, end_);
   pending_ = false;
 }
 
-void RecordedTime::addRows(Records records) {
-  for (const Record& record : records)
-    if (isRow(record)) addRow(record);
+void RecordedTime::addAll(Records records) {
+  for (const Record& record : records) {
+    if (isRow(record)) {
+      addRow(record);
+    } else if (isGap(record) && !pending_) {
+      // Beside the row that ended it.
+      addGap(record.value, record.time);
+    }
+  }
 }
 
 Time RecordedTime::lostWithin(Time from, Time to) const {
   Time sum = 0;
   auto first = std::lower_bound(gaps_.begin(), gaps_.end(), from, [](const Gap& gap, Time at) { return gap.end < at; });
-  for (; first != gaps_.end() && first->begin <= to; ++first)
-    sum += std::max<Time>(0, std::min(first->end, to) - std::max(first->begin, from));
+  for (; first != gaps_.end() && first->begin <= to; ++first) {
+    const Time length = first->end - first->begin;
+    const Time within = std::max<Time>(0, std::min(first->end, to) - std::max(first->begin, from));
+    const bool all = within == length || first->missing == length;
+    sum += all ? std::min(within, first->missing)
+               : static_cast<Time>(static_cast<double>(within) / static_cast<double>(length) *
+                                   static_cast<double>(first->missing));
+  }
   return sum;
 }
 

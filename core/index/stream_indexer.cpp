@@ -165,16 +165,16 @@ void StreamIndexer::countRows(const RecordBatch& batch) {
     const Record* first = std::find_if(batch.records.data(), end, isRow);
     if (first != end) chunk.rowBegin = std::max(now, first->time);
   }
-  bool lost = false;
+  bool gaps = false;
   unsigned flags = 0;
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     now = std::max(now, isRow(record) ? record.time : now);
     counted += isRow(record);
     flags |= isRow(record) ? record.flags : 0u;
-    lost |= record.kind == RecordKind::Lost;
+    gaps |= RecordedTime::isGap(record);
   }
-  if (counted > 0) recorded_.add(batch, lost, flags, now);
+  if (counted > 0) recorded_.add(batch, gaps, flags, now);
   rowNow_ = chunk.rowEnd = now;
   records_ += counted;
   derived_ += batch.count - counted;

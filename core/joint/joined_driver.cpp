@@ -24,7 +24,7 @@ RecordDriver::Origin JoinedDriver::describe(Records, uint32_t at, EventRow& row)
   Origin origin = driver_->describe(theirs_.records(), at, row);
   part_.sync();
   part_.translate(row);
-  origin.stream += firstStream_;
+  if (origin.stream != Origin::kNowhere) origin.stream += firstStream_;
   return origin;
 }
 

@@ -60,7 +60,7 @@ void ThreadModel::unknownFrom(Thread& thread, Time since, RecordBatch& out) {
   thread.wakePending = false;
   thread.state = ThreadState::Unknown;
   thread.drawn = true;
-  thread.since = since;
+  thread.since = thread.sure = since;
   place(thread, Thread::kNoCpu);
 }
 
@@ -79,9 +79,21 @@ void ThreadModel::place(Thread& thread, uint32_t cpu) {
   threadsOf_[cpu].push_back(&thread);
 }
 
-void ThreadModel::moved(Thread& thread, uint32_t cpu) {
+// It waits there from now on.
+void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
+  place(thread, cpu);
+  if (records(cpu)) return;
+  doubtful_.emplace(thread.tid, &thread);
+  thread.doubt = std::min(thread.doubt, time);
+}
+
+void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
+  settle(thread, out);
+  if (waitsNowhere(thread) && records(cpu)) return queued(thread, cpu, time, out);
   bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
-  if (off && thread.state != ThreadState::Dead) place(thread, cpu);
+  if (!off || thread.state == ThreadState::Dead || cpu == thread.cpu) return;
+  thread.sure = std::max(thread.sure, time);
+  sendTo(thread, cpu, time);
 }
 
 void ThreadModel::settle(Thread& thread, RecordBatch& out) {
@@ -95,16 +107,29 @@ void ThreadModel::settleSome(RecordBatch& out) {
   for (size_t i = 0; i < kAtOnce && !doubtful_.empty(); ++i) settle(*doubtful_.begin()->second, out);
 }
 
+void ThreadModel::ends(Time time) {
+  std::erase_if(doubtful_, [time](const auto& one) {
+    Thread& thread = *one.second;
+    if (std::max(thread.doubt, thread.since) < time) return false;
+    thread.doubt = Thread::kNoDoubt;
+    return true;
+  });
+}
+
 void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu) {
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == state) return;
   endState(thread, time, out);
   thread.state = state;
-  thread.since = time;
+  thread.since = thread.sure = time;
   thread.drawn = false;
   bool nowhere = state == ThreadState::Unknown || state == ThreadState::Dead;
-  if (nowhere || cpu != Thread::kNoCpu) place(thread, nowhere ? Thread::kNoCpu : cpu);
+  if (nowhere || state == ThreadState::Running) {
+    place(thread, nowhere ? Thread::kNoCpu : cpu);
+  } else if (cpu != Thread::kNoCpu) {
+    sendTo(thread, cpu, time);
+  }
   if (state == ThreadState::Unknown) return;
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
@@ -149,12 +174,14 @@ void ThreadModel::enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch&
   // It was seen on another CPU before, whose switch away from it is missing.
   if (thread.state == ThreadState::Running && thread.cpu != cpu && thread.cpu < cpus_.size()) {
     Cpu& before = cpus_[thread.cpu];
-    if (before.runs == thread.tid) before.runs = 0;
+    if (before.runs == thread.tid) before.runs = kOther;
     unknownFrom(thread, before.seen, out);
   }
+  // Woken before this CPU was recorded, it may have run here already.
+  if (thread.wokenAt != kNotWoken && cpu < cpus_.size() && thread.wokenAt < cpus_[cpu].begun) thread.uncertain = true;
   // It slept, and nobody was seen to wake it: until when it did is not known.
   bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
-  if (slept && wakings_) unknownFrom(thread, thread.since, out);
+  if (slept && wakings_) unknownFrom(thread, thread.sure, out);
   run(thread, cpu, time, out);
 }
 
@@ -210,14 +237,16 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   // between, it is the end of the waking that is known.
   const bool told = waits || (thread.state == ThreadState::Unknown && thread.uncertain);
   if (waking == Waking::Queued && (runs || (told && begun_))) {
-    if (waits && cpu != Thread::kNoCpu) moved(thread, cpu);
+    if (!runs && cpu != Thread::kNoCpu) moved(thread, cpu, time, out);
+    // What it does where nothing is recorded begins now.
+    if (waitsNowhere(thread)) thread.sure = time;
     if (runs && std::exchange(thread.wakePending, false)) thread.forgetWaking();
     return;
   }
   // Preempted, it has not slept.
   if (waits && thread.wokenAt == kNotWoken) return;
   // Who is woken has slept: since it was woken before, it has run without a record of that.
-  if (waits) unknownFrom(thread, thread.since, out);
+  if (waits) unknownFrom(thread, thread.sure, out);
   const bool again = thread.uncertain;
   thread.forgetWaking();
   thread.waker = waker;
@@ -227,6 +256,21 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   if (runs) return;
   setState(thread, ThreadState::Runnable, time, out, cpu);
   if (again) out.records[out.count - 1].flags |= kUncertain;
+}
+
+// Its waking named a CPU where nothing is recorded, but it is not on a run queue yet.
+bool ThreadModel::waitsNowhere(const Thread& thread) const {
+  return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.sure;
+}
+
+void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
+  thread.uncertain = false;
+  setState(thread, ThreadState::Runnable, time, out, cpu);
+  // Of the waking itself there is a record already.
+  Record& record = out.records[out.count - 1];
+  record.value = kNotWoken;
+  record.size = 0;
+  record.ref = 0;
 }
 
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
@@ -265,18 +309,23 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
   // A switch is missing, unless this is the first that is known of the CPU.
-  const Cpu before = std::exchange(*here, Cpu{whoRuns(thread), time, time});
+  const Cpu before = *here;
+  *here = {whoRuns(thread), time, before.begun != kNotWoken ? before.begun : time};
   if (before.runs != 0) noLongerKnown(cpu, before.runs, before.seen, out);
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == ThreadState::Running && thread.cpu == cpu) return;
   // When it came to run is not known, and so is how long it did what it did before.
-  Time from = thread.since;
+  Time from = thread.sure;
   if (thread.state == ThreadState::Running && thread.cpu < cpus_.size()) {
     Cpu& other = cpus_[thread.cpu];
-    if (other.runs == thread.tid) other.runs = 0;
+    if (other.runs == thread.tid) other.runs = kOther;
     from = other.seen;
   }
+  // Switches are recorded: who is seen first has run since the CPU's records begin, unless it was known to be
+  // elsewhere.
+  if (thread.state == ThreadState::Unknown && before.runs == 0 && before.begun != kNotWoken)
+    time = thread.drawn ? std::clamp(before.begun, std::min(thread.since, time), time) : before.begun;
   unknownFrom(thread, from, out);
   run(thread, cpu, time, out, kNoSwitch);
 }

@@ -52,6 +52,7 @@ struct Thread {
   uint32_t cpu = kNoCpu;   // where it runs, waits for its turn or ran last
   uint32_t place = 0;      // position among those of that CPU
   Time since = 0;          // of the state
+  Time sure = 0;           // up to here, by a record of it
   Time doubt = kNoDoubt;   // from here on its state is not known, of which no record has been made yet
   Waker waker;
   Time wokenAt = kNotWoken;
@@ -94,8 +95,8 @@ class ThreadModel {
   };
   // `cpu`: where it will wait, as far as the record tells.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
-  // A thread that does not run was sent to another CPU.
-  void moved(Thread& thread, uint32_t cpu);
+  // A thread that does not run was sent to a CPU.
+  void moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
   // It will not run again; whatever is open on it ends.
@@ -103,10 +104,11 @@ class ThreadModel {
   // The records of a CPU that come after `last` are missing, up to the next one or for good: what the threads that
   // were there do is not known from then on. kNotWoken: it has none before.
   void lost(uint32_t cpu, Time last, RecordBatch& out);
-  // The first record of a CPU, or the first after a loss, comes at this time; where it does not tell who runs.
+  // A record of a CPU comes at this time: the first, or the first after a loss, tells that it is recorded from here on,
+  // up to lost(). Of a thread that waits where nothing is recorded nobody knows what it does.
   void begins(uint32_t cpu, Time time) {
-    Cpu* here = cpuOf(cpu);
-    if (here != nullptr && here->begun == kNotWoken) here->begun = time;
+    if (records(cpu)) return;
+    if (Cpu* here = cpuOf(cpu)) here->begun = time;
   }
   // The first switch of a CPU, which is yet to come, is away from this thread, which has run there since begins() then;
   // not positive: from the idle one.
@@ -115,14 +117,21 @@ class ThreadModel {
   // before each record as long as doubts().
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
+  // Nothing comes after this time: of a doubt that begins there is nothing to say.
+  void ends(Time time);
   // An event was recorded by this thread on this CPU, so that it runs there. It is the CPU's latest.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
     if (cpu >= cpus_.size() || cpus_[cpu].runs != whoRuns(thread)) return seenOther(cpu, thread, time, out);
     cpus_[cpu].seen = time;
   }
+  // So does one that it recorded amid a switch, if it runs by what is known.
+  void seenAmidSwitch(uint32_t cpu, const Thread& thread, Time time) {
+    if (cpu < cpus_.size() && cpus_[cpu].runs == whoRuns(thread)) cpus_[cpu].seen = time;
+  }
   // See begins(); kNotWoken: not yet.
   Time begun(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].begun : kNotWoken; }
-  // The thread that is believed to run there; 0: not known, negative: the idle one.
+  // The thread that is believed to run there; 0: nothing is known yet, kOther: another one than was, -1: the idle one.
+  static constexpr int64_t kOther = std::numeric_limits<int64_t>::min();
   int64_t running(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].runs : 0; }
   // `comm`: up to 16 bytes, perhaps with a NUL.
   void setComm(Thread& thread, const Bytes& comm, Time time);
@@ -153,11 +162,13 @@ class ThreadModel {
  private:
   static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
   struct Cpu {
-    int64_t runs = 0;        // 0: not known
+    int64_t runs = 0;        // see running()
     Time seen = kNotWoken;   // its latest record that says who runs there; kNotWoken: none yet
     Time begun = kNotWoken;  // see begins()
   };
 
+  bool records(uint32_t cpu) const { return cpu < cpus_.size() && cpus_[cpu].begun != kNotWoken; }
+  void sendTo(Thread& thread, uint32_t cpu, Time time);
   // As Cpu::runs has it.
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
   Cpu* cpuOf(uint32_t cpu);
@@ -169,6 +180,8 @@ class ThreadModel {
   void enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   void run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags = 0);
   void place(Thread& thread, uint32_t cpu);
+  bool waitsNowhere(const Thread& thread) const;
+  void queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   Thread& find(int64_t tid);
   void close(Thread& thread, size_t position, Time time, RecordKind kind, RecordBatch& out);
   void tellWaking(const Thread& thread, uint32_t own, Record& record) const;

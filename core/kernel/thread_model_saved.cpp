@@ -16,6 +16,7 @@ void ThreadModel::save(WireWriter& out) const {
                                  thread.uncertain << 3 | thread.isNew << 4));
     out.put(thread.cpu);
     out.put(thread.since);
+    out.put(thread.sure);
     out.put(thread.doubt);
     out.put(static_cast<int32_t>(thread.waker.tid));
     out.put(packWakeSource(0, thread.waker.source));
@@ -52,6 +53,7 @@ bool ThreadModel::restore(WireReader& in) {
     at.isNew = (flags & 16) != 0;
     place(at, in.get<uint32_t>());
     at.since = in.get<Time>();
+    at.sure = in.get<Time>();
     at.doubt = in.get<Time>();
     at.waker.tid = in.get<int32_t>();
     at.waker.source = wakeSourceOf(in.get<uint64_t>());

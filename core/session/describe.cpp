@@ -118,6 +118,7 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         row.detailed = true;
         RecordDriver::Origin origin = replay.describe(batch, i, row);
         bool whole = batch.records[i].kind == RecordKind::Slice;
+        if (origin.stream == RecordDriver::Origin::kNowhere) return true;
         const StreamInfo& stream = reader.streams()[origin.stream];
         std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
         std::string where = placeText(file, stream.name);

@@ -1,5 +1,7 @@
 #include "core/session/plot_job.h"
 
+#include <algorithm>
+
 #include "core/analysis/event_fields.h"
 #include "core/analysis/numeric_field.h"
 
@@ -43,6 +45,8 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
     if (!site.indexers[stream_] || chunk_ >= site.indexers[stream_]->chunks().size()) {
       endPart();
       part_ = Part::Before;
+      lines_.clear();
+      now_ = kNotWoken;
       ++stream_;
       chunk_ = 0;
       continue;
@@ -78,7 +82,12 @@ void PlotJob::chunk(const JobSite& site) {
   while (replay.next(batch)) {
     for (uint32_t i = 0; i < batch.count; ++i) {
       const Record& record = batch.records[i];
-      if ((record.flags & (kDerived | kUnlisted)) != 0) continue;
+      if (!isRow(record)) continue;
+      if (record.kind == RecordKind::Lost) {
+        addLoss();
+        continue;
+      }
+      now_ = std::max(now_, record.time);
       // The name is looked at once; what comes under another number is not of this event.
       if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
       if (record.name != event_ || event_ == kNoName) continue;
@@ -103,14 +112,28 @@ void PlotJob::add(const Record& record, const EventRow& row) {
     part_ = Part::After;
   }
   std::string value = spec_.by.empty() ? std::string() : valueOf(row, spec_.by);
-  auto at = open_.find(value);
-  if (at == open_.end()) {
-    if (open_.size() >= kMostLines) return;
-    at = open_.try_emplace(value, kNoTrack, LaneKind::Counter, record.time).first;
+  if (!lines_.contains(value)) {
+    if (lines_.size() >= kMostLines) return;
+    lines_.insert(value);
   }
   sample.time = record.time;
-  sample.kind = RecordKind::Counter;
-  at->second.add(sample);
+  put(value, sample);
+}
+
+// From the last row before on, no line's value is known, until it is told again.
+void PlotJob::addLoss() {
+  Record end;
+  end.time = now_;
+  end.flags = kUncertain;
+  for (const std::string& value : lines_) put(value, end);
+}
+
+void PlotJob::put(const std::string& value, const Record& sample) {
+  auto at = open_.find(value);
+  if (at == open_.end()) at = open_.try_emplace(value, kNoTrack, LaneKind::Counter, sample.time).first;
+  Record counter = sample;
+  counter.kind = RecordKind::Counter;
+  at->second.add(counter);
   if (++samples_ % kBudgetEvery == 0) keepBudget();
 }
 

@@ -3,6 +3,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "core/analysis/filter.h"
 #include "core/index/chunk_replay.h"
@@ -21,6 +23,8 @@ class PlotJob final : public Job {
  private:
   void chunk(const JobSite& site);
   void add(const Record& record, const EventRow& row);
+  void addLoss();
+  void put(const std::string& value, const Record& sample);
   void keepBudget();
   void endPart();
   void tell(WireWriter& answer);
@@ -31,6 +35,8 @@ class PlotJob final : public Job {
   // their own.
   enum class Part : uint8_t { Before, Near, After } part_ = Part::Before;
   std::map<std::string, LaneBuilder, std::less<>> open_;  // of the part at hand, by the value of PlotSpec::by
+  std::set<std::string, std::less<>> lines_;              // of the stream, by the same value
+  Time now_ = kNotWoken;                                  // of the stream's latest row; kNotWoken: none yet
   std::vector<PlotLane> lanes_;
   NameId event_ = kNoName;
   uint64_t samples_ = 0;

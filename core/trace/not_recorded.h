@@ -1,4 +1,4 @@
-// Slices on the tracks of CPUs that stand for time of which nothing is known: a view draws them as that.
+// Slices on the tracks of CPUs and threads that stand for time of which nothing is known: a view draws them as that.
 #pragma once
 
 #include <string_view>

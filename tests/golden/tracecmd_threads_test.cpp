@@ -73,7 +73,10 @@ TEST_F(Threads, StatesFollowSwitchesAndWakeups) {
                                                                           {"running", 170, 230, 0},
                                                                           {"sleeping", 230, 230, 0}}));
   EXPECT_EQ(drawn(track(TrackKind::ThreadState, 21)),
-            (std::vector<Drawn>{{"runnable", 111, 120, 0}, {"running", 120, 210, 0}, {"dead", 210, 210, 0}}));
+            (std::vector<Drawn>{{"runnable", 111, 111, 0},
+                                {"unknown", 111, 120, 0},  // it was sent to a CPU that records nothing by then
+                                {"running", 120, 210, 0},
+                                {"dead", 210, 210, 0}}));
   // Made with CLONE_THREAD by a thread of process 20, of which the markers tell.
   const Track& helper = index().tracks()[track(TrackKind::Thread, 21)];
   EXPECT_EQ(helper.name, "helper");

@@ -56,7 +56,7 @@ def cpus(ours, figures):
 def recorded(ours, figures):
     kind = Kind("recorded time of CPUs")
     kind.maps({one["cpu"]: one.get("recorded") for one in ours["cpus"]},
-              {cpu: spans.recorded() for cpu, spans in figures.cpus.items()}, "CPU {}")
+              {cpu: figures.recorded(cpu) for cpu in figures.cpus}, "CPU {}")
     return kind
 
 

@@ -43,11 +43,15 @@ class Figures:
         self.threads = {}                      # tid -> Thread
         self.cpus = {}                         # cpu -> CpuSpans
         self.busy = defaultdict(Counter)       # cpu -> tid -> time
+        self.missing = Counter()               # cpu -> how long nobody is known to have run, as a switch is missing
         self.wakings = Counter()               # (waker, context, woken) -> count
         self.uncertain = 0                     # wakeups without a figure
         self.has_switches = self.has_wakeups = False
         self.has_begun = False                 # wakings have a record of their beginning
         self.begin = self.end = 0
+
+    def recorded(self, cpu):
+        return self.cpus[cpu].recorded() - self.missing[cpu]
 
     def unknown(self, thread):
         """Its time in no state between its birth and its death, as far as they are in the trace."""
@@ -98,6 +102,11 @@ class Model:
             thread.times[state] += end - thread.since
             if state == RUNNING:
                 self.out.busy[thread.cpu][thread.tid] += end - thread.since
+
+    def drop(self, thread, time):
+        """What it did last ended before `time`, nobody knows when, but not before a time of which nothing is known."""
+        if thread.since is not None and self.hidden_in(thread.cpu, thread.since, time) is not None:
+            self.spend(thread, thread.state, time)
 
     def hidden_in(self, cpu, begin, end):
         """Since when in this time nothing is known of a CPU; None: all of it was recorded, or the CPU is not told."""
@@ -173,16 +182,21 @@ class Model:
         """A record was written by this thread on this CPU."""
         if self.runner.get(cpu) != tid:
             first = cpu not in self.runner
+            if not first:
+                self.out.missing[cpu] += max(0, time - self.seen_at[cpu])
             self.replace(cpu, tid, time)
             if tid:
                 thread = self.thread(tid)
+                nowhere = thread.state is None or thread.dumped or \
+                    self.hidden_in(thread.cpu, thread.since, time) is not None
                 if thread.state == RUNNING:
                     self.leave_other(thread)
-                elif thread.woken:
-                    self.out.uncertain += 1
+                else:
+                    self.drop(thread, time)
+                    self.out.uncertain += thread.woken is not None
                 # Switches are recorded: whoever runs first in a part that was, did so from its beginning.
                 # (A dump says of who runs that it is on a run queue.)
-                since = self.begun[cpu] if first and (thread.state is None or thread.dumped) else time
+                since = self.begun[cpu] if first and nowhere else time
                 thread.forget()
                 self.enter(thread, RUNNING, since, cpu)
                 thread.last_cpu = cpu
@@ -229,6 +243,8 @@ class Model:
             self.spend(thread, thread.state, time)
             if thread.woken:
                 self.ran(thread, cpu, time)
+        else:
+            self.drop(thread, time)
         thread.forget()
         self.enter(thread, RUNNING, time, cpu)
         thread.figures["switches"] += 1
@@ -273,6 +289,8 @@ class Model:
             if thread.woken.pending:
                 self.spend(thread, thread.slept, record.time)
                 self.unwake(thread)
+            else:
+                self.drop(thread, record.time)
         else:
             self.spend(thread, thread.state, record.time)
         thread.forget()

@@ -10,23 +10,26 @@ class Known(NamedTuple):
     reason: str
 
 
-BOUNDS = "where unknown time begins and ends: up to a gap, the oracle drops what a thread did last; not decided yet"
-INSTANCES = "records of other instances tell who runs, to the oracle they do not; not decided yet"
-WAKINGS = "a waking whose CPU was not recorded yet, or whose switch is missing: the two differ on which are uncertain"
+NO_SWITCH = "the command line has no figure of when a CPU without any switch was recorded, and takes all of the trace"
+INSTANCES = "what another instance recorded before the first switch tells who runs, to the oracle it does not; not decided yet"
+PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
+FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
 FIRST_WAKER = "who leaves a CPU first has run there since its first record, and woke others: the oracle tells no waker before a switch"
-FIRST_STACK = "a stack that comes first behind a loss tells the oracle who runs; not decided yet"
 
 # The more special first.
 KNOWN = [
-    Known("tracecmd/v7-*stack*", "busy time of CPUs", "1", FIRST_STACK),
     Known("tracecmd/v?-instances", "busy time of CPUs", "1, 4", INSTANCES),
-    Known("tracecmd/extract", "recorded time of CPUs", "2", BOUNDS),
-    Known("*", "unknown time of threads", "1, 2", BOUNDS),
-    Known("tracecmd/*", "states of threads", "1, 2, 3", BOUNDS),
-    Known("tracecmd/*", "wakeups of threads", "3, 7", WAKINGS),
-    Known("tracecmd/*", "latencies", "3, 7", WAKINGS),
-    Known("tracecmd/*", "worst latencies", "3, 7", WAKINGS),
+    Known("tracecmd/v?-instances", "states of threads", "1, 4", INSTANCES),
+    Known("tracecmd/v?-instances", "unknown time of threads", "1, 4", INSTANCES),
+    Known("tracecmd/v?-instances", "wakeups of threads", "1, 4", INSTANCES),
+    Known("tracecmd/v?-instances", "latencies", "1, 4", INSTANCES),
+    Known("tracecmd/extract", "recorded time of CPUs", "2", NO_SWITCH),
+    Known("tracecmd/guest", "states of threads", "", PRINTED),
+    Known("tracecmd/guest", "unknown time of threads", "", PRINTED),
+    Known("tracecmd/threads", "states of threads", "", PRINTED),
+    Known("tracecmd/threads", "unknown time of threads", "", PRINTED),
+    Known("lttng/states", "unknown time of threads", "", FORKED),
     Known("lttng/begin", "who woke whom", "", FIRST_WAKER),
     Known("uftrace/forkexec", "functions", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),

@@ -7,6 +7,7 @@
 #include "core/formats/registry.h"
 #include "core/index/record_driver.h"
 #include "core/io/local_files.h"
+#include "core/trace/not_recorded.h"
 #include "tests/support/calls.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -106,10 +107,13 @@ TEST_F(LttngBegin, TheTrackOfTheCpuSaysSo) {
   marks.clear();
   local.session.query(cpu, index.begin(), index.end(), 0, marks);
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
-  ASSERT_EQ(marks.size(), 3u);
-  EXPECT_EQ(marks[0].flags, kMarkNoBegin);
-  EXPECT_EQ(marks[1].flags, 0);
-  EXPECT_EQ(marks[2].flags, kMarkCut);
+  ASSERT_EQ(marks.size(), 4u);
+  EXPECT_EQ(index.names().view(marks[0].name), kNotRecordedSlice);
+  EXPECT_EQ(marks[0].begin, index.begin());
+  EXPECT_EQ(marks[0].end, marks[1].begin);
+  EXPECT_EQ(marks[1].flags, kMarkNoBegin);
+  EXPECT_EQ(marks[2].flags, 0);
+  EXPECT_EQ(marks[3].flags, kMarkCut);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
       model_(threads, shared.reader.names()),
       recorded_(inputs.size()),
       goingOn_(cpuTracks.size()),
+      latest_(cpuTracks.size(), kNotWoken),
       firstRunner_(cpuTracks.size()),
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       pageFault_(shared.reader.names().intern("page fault")),
@@ -60,6 +61,10 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
       readRequest_(shared.reader.names().intern("read request")),
       writeRequest_(shared.reader.names().intern("write request")),
       requests_(shared.reader.tracks(), std::move(label), heading) {
+  for (const TraceFile& file : shared.files) {
+    const Time begin = shared.clock.at(file.first.beginTsc);
+    if (begin <= shared.clock.at(file.endTsc)) headersBegin_ = std::min(headersBegin_, begin);
+  }
   for (size_t input = 0; input < inputs.size(); ++input) {
     const TraceFile& file = shared.files[inputs[input]];
     if (file.tid > 0 || file.cpu >= cpuTracks.size()) continue;
@@ -99,9 +104,12 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   bool own = file.tid() > 0;
   if (model_.doubts()) model_.settleSome(out);
   if (record.kind != RecordKind::Instant) {
-    if (!own) noRecord(record, raw, out);
+    if (!own && record.kind == RecordKind::Event) ends(raw, out);
     return;
   }
+  // Those of other files of the CPU have come in between.
+  if (recorded_.goesOn(input) && !own && recorded_.tellsWhoRuns(input, raw.cpu))
+    drawNotRecorded(raw.cpu, recorded_.latest(input), raw.time, out);
   if (!own) begins(raw, out);
   recorded_.saw(input, raw.time);
   Thread* thread = own ? &model_.thread(file.tid()) : running(raw.cpu);
@@ -136,7 +144,11 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
 // The channels of a CPU record together: the first event of any of them is the CPU's, but after a loss only that of the
 // one with the switches.
 void StateMerger::begins(const Raw& raw, RecordBatch& out) {
+  if (raw.cpu >= latest_.size()) return;
+  if (latest_[raw.cpu] == kNotWoken)
+    drawNotRecorded(raw.cpu, std::min(headersBegin_, recorded_.begin()), raw.time, out);
   const bool first = !recorded_.toldWhoRuns(raw.cpu);
+  latest_[raw.cpu] = std::max(latest_[raw.cpu], raw.time);
   if (!first && !recorded_.tellsWhoRuns(raw.input, raw.cpu)) return;
   if (model_.begun(raw.cpu) != kNotWoken) return;
   model_.begins(raw.cpu, raw.time);
@@ -144,34 +156,52 @@ void StateMerger::begins(const Raw& raw, RecordBatch& out) {
     model_.runsFirst(raw.cpu, *firstRunner_[raw.cpu], raw.time, out);
 }
 
-// Some were lost, or no more come. Until the file's last event before, what is open on its CPU is known; where the last
-// of the CPU's files ends, until then.
-void StateMerger::noRecord(const Record& record, const Raw& raw, RecordBatch& out) {
-  const bool lost = record.kind == RecordKind::Lost;
-  bool ended = record.kind == RecordKind::Event;
-  const Time last = ended ? raw.time : recorded_.latest(raw.input);
-  if (lost) recorded_.lost(raw.input, record.time);
-  if (ended && raw.cpu < goingOn_.size() && goingOn_[raw.cpu] > 0) ended = --goingOn_[raw.cpu] == 0;
-  if (ended || (lost && recorded_.tellsWhoRuns(raw.input, raw.cpu))) {
-    interrupts_.clear(raw.cpu);
-    Raw before = raw;
-    before.time = last;
-    if (last != kNotWoken) endRows(before, out);
-    if (lost && last < raw.time && last != kNotWoken) {
-      onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, raw, out);
-      out.records[out.count - 1].value = last;
-      out.records[out.count - 1].flags |= kUncertain;
-    }
-    model_.lost(raw.cpu, last, out);
-  }
-  if (record.kind != RecordKind::Event || raw.cpu >= cpuTracks_.size()) return;
+void StateMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
+  const TraceFileDecoder& file = static_cast<TraceFileDecoder&>(decoder);
+  if (file.tid() > 0) return;
+  if (model_.doubts()) model_.settleSome(out);
+  recorded_.lost(input, lost.time);
+  Raw raw;
+  raw.cpu = file.cpu();
+  raw.input = input;
+  if (recorded_.tellsWhoRuns(input, raw.cpu)) noMore(raw, recorded_.latest(input), out);
+}
+
+void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out) {
+  if (begin >= end || cpu >= cpuTracks_.size()) return;
+  Raw at;
+  at.cpu = cpu;
+  at.time = end;
+  onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, at, out);
+  out.records[out.count - 1].value = begin;
+  out.records[out.count - 1].flags |= kUncertain;
+}
+
+void StateMerger::finish(RecordBatch& out) {
+  constexpr uint32_t kMostAtOnce = 8;
+  model_.ends(recorded_.end());
+  while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
+  if (model_.doubts()) return;
+  for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
+    if (latest_[finished_] != kNotWoken) drawNotRecorded(finished_, latest_[finished_], recorded_.end(), out);
+}
+
+// Where the last of the CPU's files ends, nothing more is known of it.
+void StateMerger::ends(const Raw& raw, RecordBatch& out) {
+  if (raw.cpu >= cpuTracks_.size()) return;
+  if (goingOn_[raw.cpu] == 0 || --goingOn_[raw.cpu] == 0) noMore(raw, raw.time, out);
   // What is open lasts until the last of them.
   out.pushReach(cpuTracks_[raw.cpu], raw.time);
 }
 
-void StateMerger::endRows(const Raw& raw, RecordBatch& out) {
-  if (raw.cpu >= openRows_.size() || !openRows_[raw.cpu].any()) return;
-  onCpu(RecordKind::Cut, openRows_[raw.cpu].lowest(), kNoName, raw, out);
+// What is open on a CPU is known until its last event before.
+void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
+  interrupts_.clear(raw.cpu);
+  Raw before = raw;
+  before.time = last;
+  const bool open = raw.cpu < openRows_.size() && openRows_[raw.cpu].any();
+  if (open && last != kNotWoken) onCpu(RecordKind::Cut, openRows_[raw.cpu].lowest(), kNoName, before, out);
+  model_.lost(raw.cpu, last, out);
 }
 
 // True where the event is drawn as something else than an instant.
@@ -401,6 +431,8 @@ std::vector<std::byte> StateMerger::save() const {
   interrupts_.save(out);
   out.putArray(openRows_);
   out.putArray(goingOn_);
+  out.putArray(latest_);
+  out.put(finished_);
   requests_.save(out);
   return out.take();
 }
@@ -413,8 +445,11 @@ bool StateMerger::restore(Bytes state) {
   in.getArray(openRows_);
   goingOn_.clear();
   in.getArray(goingOn_);
+  latest_.clear();
+  in.getArray(latest_);
+  finished_ = in.get<uint32_t>();
   requests_.restore(in);
-  return !in.failed() && goingOn_.size() == cpuTracks_.size();
+  return !in.failed() && goingOn_.size() == cpuTracks_.size() && latest_.size() == cpuTracks_.size();
 }
 
 void StateMerger::describe(const Record& record, EventRow& row) {

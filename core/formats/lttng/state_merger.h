@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -25,6 +26,8 @@ class StateMerger final : public StreamMerger {
               const std::vector<uint32_t>& inputs, std::string label, TrackId heading);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;
+  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
@@ -56,8 +59,9 @@ class StateMerger final : public StreamMerger {
   const Known& known(NameId name, const Marker* marker);
   Thread* running(uint32_t cpu);
   void begins(const Raw& raw, RecordBatch& out);
-  void noRecord(const Record& record, const Raw& raw, RecordBatch& out);
-  void endRows(const Raw& raw, RecordBatch& out);
+  void drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatch& out);
+  void ends(const Raw& raw, RecordBatch& out);
+  void noMore(const Raw& raw, Time last, RecordBatch& out);
   bool follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out);
   void wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out);
   WakeSource sourceOf(uint32_t cpu) const;
@@ -77,8 +81,11 @@ class StateMerger final : public StreamMerger {
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
-  std::vector<uint32_t> goingOn_;                    // by CPU: inputs that have not ended
-  std::vector<std::optional<int64_t>> firstRunner_;  // by CPU: see first_switch.h
+  Time headersBegin_ = std::numeric_limits<Time>::max();  // as the files' headers say
+  std::vector<uint32_t> goingOn_;                         // by CPU: inputs that have not ended
+  std::vector<Time> latest_;                              // by CPU: its latest event
+  uint32_t finished_ = 0;                                 // CPUs whose end has been drawn
+  std::vector<std::optional<int64_t>> firstRunner_;       // by CPU: see first_switch.h
   kernel::OpenInterrupts interrupts_;
   std::vector<kernel::OpenRows> openRows_;  // by CPU
   NameId notRecorded_;

@@ -248,10 +248,15 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   const bool meant = event != nullptr && event->meaning != Meaning::None;
   const bool switches = meant && event->meaning == Meaning::SchedSwitch;
   if (switches) record.flags = kOnCpu;
-  const Time before = std::exchange(seen_, std::max(seen_, time));
+  seen_ = std::max(seen_, time);
+  if (from_ == kNotWoken) from_ = seen_;
   if (bare_) return;
   const Origin origin{time, ref, id, raw.size};
-  if (scheduled_ && (switches || !stillRuns(data))) follow(event, data, origin, before, out);
+  if (scheduled_ && (switches || !stillRuns(data))) {
+    follow(event, data, origin, out);
+  } else {
+    told_ = seen_;
+  }
   if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
 }
 
@@ -303,6 +308,8 @@ std::vector<std::byte> CpuDecoder::save() const {
   out.put(runningName_);
   out.put(since_);
   out.put(seen_);
+  out.put(told_);
+  out.put(from_);
   out.put(openRows_);
   out.put(static_cast<uint8_t>(switched_ | toldEnd_ << 1 | begun_ << 2));
   out.put(before_);
@@ -318,6 +325,8 @@ bool CpuDecoder::restore(Bytes state) {
   runningName_ = in.get<NameId>();
   since_ = in.get<Time>();
   seen_ = in.get<Time>();
+  told_ = in.get<Time>();
+  from_ = in.get<Time>();
   openRows_ = in.get<kernel::OpenRows>();
   uint8_t flags = in.get<uint8_t>();
   switched_ = (flags & 1) != 0;

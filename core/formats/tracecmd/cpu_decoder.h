@@ -118,7 +118,7 @@ class CpuDecoder final : public StreamDecoder {
   bool drain(RecordBatch& out);
   [[gnu::always_inline]] inline void add(const RingRecord& raw, RecordBatch& out);
   void addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out);
-  void follow(const Event* event, const Bytes& data, const Origin& origin, Time before, RecordBatch& out);
+  void follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out);
   SpanMark callSpan(const Event& event, const Bytes& data) const;
   void addStacks(const Record& record, int64_t tid, EventRow& row);
   void addWakings(const Record& record, WakeContext context, EventRow& row);
@@ -170,6 +170,8 @@ class CpuDecoder final : public StreamDecoder {
   NameId runningName_ = kNoName;
   Time since_ = 0;         // of it
   Time seen_ = kNotWoken;  // of the latest record; kNotWoken: there was none
+  Time told_ = kNotWoken;  // of the latest record that tells who runs
+  Time from_ = kNotWoken;  // of the first record, or the first after a loss; kNotWoken: it is yet to come
   kernel::OpenRows openRows_;
   bool switched_ = false;  // there was a switch: until then who runs is not drawn
   bool toldEnd_ = false;

@@ -1,6 +1,7 @@
 // What is drawn on the track of a CPU: who runs, interrupts above that, and what was not recorded.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
@@ -17,6 +18,7 @@ void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lost.value = header_.lostCount;
   lost.track = stream_.running;
   lost.kind = RecordKind::Lost;
+  from_ = kNotWoken;
   if (bare_ || seen_ == kNotWoken) return;
   running_ = -1;
   drawNotRecorded({time, ref, 0, 0}, seen_, out);
@@ -93,21 +95,24 @@ void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.
-// `before`: the time of the record before.
-void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, Time before, RecordBatch& out) {
+void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   size_t pidAt = shared_.events.pidOffset();
   if (data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + pidAt, endian));
   if (event != nullptr && followsSwitch(event->meaning)) return;
+  const Time before = std::exchange(told_, seen_);
   if (tid != running_) {
     // A switch is missing: it was somewhere between the two records.
     bool known = switched_ && running_ >= 0 && before != kNotWoken;
     if (known && running_ > 0)
       draw({before, origin.ref, origin.value, origin.size}, RecordKind::Cut, kernel::kRunningRow, kNoName, out);
     if (known) drawNotRecorded(origin, before, out);
+    // Switches are recorded: who is seen first has run since the first record.
+    Origin from = origin;
+    if (running_ < 0) from.time = std::min(from_, origin.time);
     running_ = -1;
-    run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), false, origin, out);
+    run(tid, shared_.reader.names().intern(shared_.commands.find(tid)), false, from, out);
   }
   if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
   if (!switched_) firstSwitch(origin, out);

@@ -26,6 +26,11 @@ class KmemRates {
     return over;
   }
 
+  // What comes next does not follow on what was before.
+  void restart() {
+    for (State& state : states_) state = {};
+  }
+
   void save(WireWriter& out) const {
     for (const State& state : states_) out.put(state);
   }

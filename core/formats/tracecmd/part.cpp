@@ -126,16 +126,20 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
   }
 }
 
-// Times of the first and the last page, where they can be read without decompressing. Of the last page only its
-// beginning is known, which is near enough for a first picture.
+// Times of the first records of the first and the last page, where they can be read without decompressing. Of the last
+// page only its beginning is known, which is near enough for a first picture. (A page's own time may be long before its
+// first record: nothing is known of that.)
 void Part::peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info) {
   if (buffer.compressed || file_.hasTsc || !file_.sync.empty()) return;
   const Extent& extent = stream.extents[0];
   auto stamp = [&](uint64_t offset, Time& time) {
-    std::vector<std::byte> bytes = readAll(*entry_.source, offset, 8);
-    if (bytes.size() < 8) return false;
-    time = clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(bytes.data(), file_.endian) +
-                                          static_cast<uint64_t>(file_.timeOffset)));
+    const std::vector<std::byte> page = readAll(*entry_.source, offset, buffer.pageSize);
+    kernel::PageHeader header;
+    kernel::RingRecord record;
+    if (!kernel::readPageHeader(page, file_.endian, file_.kernelLongSize, header)) return false;
+    kernel::RingWalk walk(page, file_.endian, header);
+    if (!walk.next(record)) return false;
+    time = clampTime(static_cast<int64_t>(walk.time() + static_cast<uint64_t>(file_.timeOffset)));
     return time > 0;
   };
   uint64_t pages = extent.size / buffer.pageSize;

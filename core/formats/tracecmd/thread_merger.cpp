@@ -19,6 +19,16 @@ constexpr size_t kMostAsync = 1u << 16;
 // include/uapi/linux/sched.h
 constexpr int64_t kCloneThread = 0x10000;
 
+// Its value is not known from here on.
+void endCounter(TrackId track, Time time, RecordBatch& out) {
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.kind = RecordKind::Counter;
+  record.flags = kUncertain;
+  record.track = track;
+}
+
 }  // namespace
 
 ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams)
@@ -29,7 +39,8 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       model_(tracks, shared.reader.names()),
       recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
-      probesReturn_(shared.events.has(Meaning::ProbeReturn)) {}
+      probesReturn_(shared.events.has(Meaning::ProbeReturn)),
+      counters_(streams.size()) {}
 
 ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
   Thread& thread = model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
@@ -42,8 +53,17 @@ ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   uint32_t cpu = streams_[input].cpu;
   if (model_.doubts()) model_.settleSome(out);
-  if (record.kind != RecordKind::Instant) return noRecord(input, record, out);
+  if (!ending_.empty()) endSomeCounters(out);
+  if (record.kind != RecordKind::Instant) {
+    if (record.kind != RecordKind::Event) return;
+    noMore(input, out);
+    // What is open lasts until the last of them.
+    out.pushReach(streams_[input].events, record.time);
+    return;
+  }
   recorded_.saw(input, record.time);
+  const bool tells = scheduled_ && recorded_.tellsWhoRuns(input, cpu);
+  if (tells) model_.begins(cpu, record.time);
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
   if (event == nullptr) return;
   Raw raw{*event, static_cast<CpuDecoder&>(decoder).raw(record), record.time, cpu, input, shared_.file.endian};
@@ -51,22 +71,54 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
   if (raw.data.size() < pidAt + 4) return;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(raw.data.data() + pidAt, raw.endian));
   Thread& thread = current(tid, cpu);
-  if (scheduled_ && !followsSwitch(event->meaning)) model_.seenRunning(cpu, thread, record.time, out);
+  if (tells && followsSwitch(event->meaning)) {
+    model_.seenAmidSwitch(cpu, thread, record.time);
+  } else if (tells) {
+    model_.seenRunning(cpu, thread, record.time, out);
+  }
   if (event->meaning != Meaning::None && follow(raw, thread, out)) return;
   instant(raw, thread, event->name, 0, out);
 }
 
-// Some were lost, or no more come.
-void ThreadMerger::noRecord(size_t input, const Record& record, RecordBatch& out) {
+void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
+  (void)decoder;
+  if (model_.doubts()) model_.settleSome(out);
+  recorded_.lost(input, lost.time);
+  endCounters(input);
+  noMore(input, out);
+}
+
+// For good, or up to the first after a loss.
+void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
   interrupts_.lost(cpu, static_cast<uint32_t>(input));
-  if (record.kind == RecordKind::Lost) recorded_.lost(input, record.time);
-  if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) {
-    model_.lost(cpu, recorded_.latest(input), out);
+  if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
+}
+
+// Of a CPU of which switches are recorded, but not then.
+void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out) {
+  if (begin >= end) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = end;
+  record.value = begin;
+  record.kind = RecordKind::Slice;
+  record.flags = kUncertain;
+  record.track = streams_[input].running;
+  record.name = shared_.notRecorded;
+  record.depth = kernel::kRunningRow;
+}
+
+void ThreadMerger::finish(RecordBatch& out) {
+  constexpr uint32_t kMostAtOnce = 8;
+  model_.ends(recorded_.end());
+  while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
+  while (!ending_.empty() && out.hasRoom(kMostAtOnce)) endSomeCounters(out);
+  if (model_.doubts() || !ending_.empty()) return;
+  for (; finished_ < streams_.size() && out.hasRoom(1); ++finished_) {
+    if (recorded_.hasSwitches(finished_, streams_[finished_].cpu))
+      drawNotRecorded(finished_, recorded_.latest(finished_), recorded_.end(), out);
   }
-  if (record.kind != RecordKind::Event) return;
-  // What is open lasts until the last of them.
-  out.pushReach(streams_[input].events, record.time);
 }
 
 void ThreadMerger::instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out) {
@@ -104,7 +156,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     }
     case Meaning::Migration: {
       int64_t tid = raw.number(event.a);
-      if (tid > 0) model_.moved(model_.thread(tid), raw.cpuOf(event.b));
+      if (tid > 0) model_.moved(model_.thread(tid), raw.cpuOf(event.b), raw.time, out);
       return false;
     }
     case Meaning::Fork: {
@@ -180,8 +232,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       key.kind = TrackKind::Counter;
       key.cpu = static_cast<int32_t>(raw.number(event.b));
       key.label = "frequency";
-      counter(key, streams_[0].group, "CPU " + std::to_string(key.cpu) + " frequency, kHz", raw.time,
-              raw.number(event.a), out);
+      counter(key, streams_[0].group, "CPU " + std::to_string(key.cpu) + " frequency, kHz", raw, raw.number(event.a),
+              out);
       return false;
     }
     case Meaning::Allocation:
@@ -194,7 +246,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
         TrackKey key;
         key.kind = TrackKind::Counter;
         key.label = pages ? "pages allocated" : "kernel memory allocated";
-        counter(key, kNoTrack, key.label + ", bytes/s", raw.time, rate, out);
+        counter(key, kNoTrack, key.label + ", bytes/s", raw, rate, out);
       }
       return false;
     }
@@ -206,7 +258,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
 void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
   int64_t to = raw.number(event.a), from = raw.number(event.d);
-  recorded_.sawSwitch(raw.input, raw.cpu);
+  if (recorded_.sawSwitch(raw.input, raw.cpu))
+    drawNotRecorded(raw.input, recorded_.begin(), recorded_.first(raw.input), out);
   interrupts_.clear(raw.cpu);
   ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
   if (from > 0 && event.c != nullptr)
@@ -273,7 +326,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
       key.kind = TrackKind::Counter;
       key.pid = marker.pid;
       key.label = marker.name;
-      counter(key, tracks_.process(marker.pid), marker.name, raw.time, marker.value, out, thread.tracks.slices);
+      counter(key, tracks_.process(marker.pid), marker.name, raw, marker.value, out, thread.tracks.slices);
       return true;
     }
     case Marker::Kind::AsyncBegin:
@@ -287,7 +340,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
   return true;
 }
 
-void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value,
+void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
                            RecordBatch& out, TrackId setBy) {
   TrackTable& tracks = shared_.reader.tracks();
   TrackId id = tracks.find(key);
@@ -301,13 +354,40 @@ void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view
     track.order = key.cpu >= 0 ? key.cpu * int64_t{4} + 2 : -1;
     id = tracks.add(std::move(track));
   }
+  if (auto ending = ending_.find(id); ending != ending_.end()) {
+    endCounter(id, ending->second, out);
+    ending_.erase(ending);
+  }
+  // What is nobody's, a rate, is of what all of them record.
+  const bool ofAll = key.cpu < 0 && key.pid < 0;
+  for (size_t input = ofAll ? 0 : raw.input; input < (ofAll ? counters_.size() : raw.input + 1); ++input) {
+    std::vector<TrackId>& told = counters_[input];
+    if (auto at = std::lower_bound(told.begin(), told.end(), id); at == told.end() || *at != id) told.insert(at, id);
+  }
   Record& record = out.push();
   record = Record{};
-  record.time = time;
+  record.time = raw.time;
   record.kind = RecordKind::Counter;
   record.track = id;
   record.value = value;
   if (setBy != kNoTrack) record.ref = setBy + uint64_t{1};
+}
+
+// What this input has told of may have changed since its last record.
+void ThreadMerger::endCounters(size_t input) {
+  const Time last = recorded_.latest(input);
+  if (last == kNotWoken) return;
+  for (TrackId track : counters_[input]) ending_.try_emplace(track, last);
+  counters_[input].clear();
+  rates_.restart();
+}
+
+void ThreadMerger::endSomeCounters(RecordBatch& out) {
+  constexpr int kAtOnce = 2;
+  for (int i = 0; i < kAtOnce && !ending_.empty(); ++i) {
+    endCounter(ending_.begin()->first, ending_.begin()->second, out);
+    ending_.erase(ending_.begin());
+  }
 }
 
 // Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.
@@ -356,6 +436,13 @@ std::vector<std::byte> ThreadMerger::save() const {
   recorded_.save(out);
   interrupts_.save(out);
   rates_.save(out);
+  for (const std::vector<TrackId>& told : counters_) out.putArray(told);
+  out.put(static_cast<uint32_t>(ending_.size()));
+  for (const auto& [track, time] : ending_) {
+    out.put(track);
+    out.put(time);
+  }
+  out.put(finished_);
   out.put(static_cast<uint32_t>(async_.size()));
   for (const auto& [key, open] : async_) {
     out.put(std::get<0>(key));
@@ -374,6 +461,18 @@ bool ThreadMerger::restore(Bytes state) {
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
   interrupts_.restore(in);
   rates_.restore(in);
+  const TrackId tracks = shared_.reader.tracks().size();
+  for (std::vector<TrackId>& told : counters_) {
+    told.clear();
+    in.getArray(told);
+    std::erase_if(told, [tracks](TrackId track) { return track >= tracks; });
+  }
+  ending_.clear();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    const TrackId track = in.get<TrackId>();
+    ending_[track] = in.get<Time>();
+  }
+  finished_ = in.get<uint32_t>();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t pid = in.get<int64_t>();
     std::string name(in.getString());

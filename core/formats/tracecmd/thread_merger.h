@@ -21,6 +21,8 @@ class ThreadMerger final : public StreamMerger {
   ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
+  void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;
+  void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
@@ -46,7 +48,8 @@ class ThreadMerger final : public StreamMerger {
     return same ? *last_[cpu].second : other(tid, cpu);
   }
   Thread& other(int64_t tid, uint32_t cpu);
-  void noRecord(size_t input, const Record& record, RecordBatch& out);
+  void noMore(size_t input, RecordBatch& out);
+  void drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
   void schedule(const Raw& raw, RecordBatch& out);
   void end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out);
@@ -57,8 +60,10 @@ class ThreadMerger final : public StreamMerger {
   void graphExit(const Raw& raw, Thread& thread, RecordBatch& out);
   bool marker(const Raw& raw, Thread& thread, RecordBatch& out);
   void instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out);
-  void counter(const TrackKey& key, TrackId parent, std::string_view name, Time time, int64_t value, RecordBatch& out,
-               TrackId setBy = kNoTrack);
+  void counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
+               RecordBatch& out, TrackId setBy = kNoTrack);
+  void endCounters(size_t input);
+  void endSomeCounters(RecordBatch& out);
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
   NameId syscallName(int64_t number);
   NameId functionName(uint64_t address);
@@ -72,8 +77,11 @@ class ThreadMerger final : public StreamMerger {
   kernel::RecordedInputs recorded_;
   kernel::OpenInterrupts interrupts_;
   KmemRates rates_;
+  uint32_t finished_ = 0;  // inputs whose end has been drawn
   bool scheduled_;
   bool probesReturn_;
+  std::vector<std::vector<TrackId>> counters_;  // by input: those that it has told of since it lost records
+  std::map<TrackId, Time> ending_;              // of which the value is not known from then on, and nothing says so yet
   std::unordered_map<uint64_t, NameId> functions_;
   std::vector<NameId> syscallNames_;               // by number
   std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut

@@ -31,9 +31,6 @@ int64_t orderOf(std::string_view label) {
   return order;
 }
 
-// A damaged file can watch as many variables as it has records.
-constexpr size_t kMostTracks = 256;
-
 }  // namespace
 
 void TaskCounters::add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out) {
@@ -58,27 +55,53 @@ void TaskCounters::add(uint64_t id, Bytes data, Time time, size_t session, Recor
   }
 }
 
-void TaskCounters::push(const std::string& label, Time time, int64_t value, RecordBatch& out) {
+// A damaged file can watch as many variables as it has records: kNoTrack for those beyond.
+TrackId TaskCounters::trackOf(const std::string& label) {
   auto found = tracks_.find(label);
-  if (found == tracks_.end()) {
-    if (tracks_.size() >= kMostTracks) return;
-    Track track;
-    track.key.kind = TrackKind::Counter;
-    track.key.pid = task_.pid;
-    track.key.tid = task_.tid;
-    track.key.label = label;
-    track.parent = task_.thread;
-    track.name = label;
-    track.order = orderOf(label);
-    found = tracks_.emplace(label, shared_.reader.tracks().add(std::move(track))).first;
-  }
+  if (found != tracks_.end()) return found->second;
+  if (tracks_.size() >= kMostTracks) return kNoTrack;
+  Track track;
+  track.key.kind = TrackKind::Counter;
+  track.key.pid = task_.pid;
+  track.key.tid = task_.tid;
+  track.key.label = label;
+  track.parent = task_.thread;
+  track.name = label;
+  track.order = orderOf(label);
+  return tracks_.emplace(label, shared_.reader.tracks().add(std::move(track))).first->second;
+}
+
+void TaskCounters::push(const std::string& label, Time time, int64_t value, RecordBatch& out) {
+  const TrackId track = trackOf(label);
+  if (track == kNoTrack) return;
   Record& record = out.push();
   record = Record{};
   record.time = time;
   record.value = value;
-  record.track = found->second;
+  record.track = track;
   record.kind = RecordKind::Counter;
   record.flags = kDerived;
+}
+
+void TaskCounters::end(Time time, RecordBatch& out) const {
+  for (const auto& [label, track] : tracks_) {
+    Record& record = out.push();
+    record = Record{};
+    record.time = time;
+    record.track = track;
+    record.kind = RecordKind::Counter;
+    record.flags = kDerived | kUncertain;
+  }
+}
+
+void TaskCounters::save(WireWriter& out) const {
+  out.put(tracks());
+  for (const auto& [label, track] : tracks_) out.putString(label);
+}
+
+void TaskCounters::restore(WireReader& in) {
+  tracks_.clear();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) trackOf(std::string(in.getString()));
 }
 
 }  // namespace tp::uftrace

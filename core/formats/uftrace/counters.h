@@ -6,6 +6,7 @@
 
 #include "core/formats/uftrace/shared.h"
 #include "core/index/record.h"
+#include "core/io/wire.h"
 
 namespace tp::uftrace {
 
@@ -19,8 +20,17 @@ class TaskCounters {
 
   // Appends what the event `id` measured. `session`: for the name of a watched variable.
   void add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out);
+  // Records were lost: no value is known from here on, until it is told again. One record for each of tracks().
+  void end(Time time, RecordBatch& out) const;
+  // How many have been told of; no more than kMostTracks.
+  static constexpr uint32_t kMostTracks = 256;
+  uint32_t tracks() const { return static_cast<uint32_t>(tracks_.size()); }
+
+  void save(WireWriter& out) const;
+  void restore(WireReader& in);
 
  private:
+  TrackId trackOf(const std::string& label);
   void push(const std::string& label, Time time, int64_t value, RecordBatch& out);
 
   Shared& shared_;

@@ -1,12 +1,20 @@
 #include "core/formats/uftrace/record_decoder.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 #include "core/formats/uftrace/arg_text.h"
+#include "core/io/wire.h"
+#include "core/trace/not_recorded.h"
 #include "core/trace/off_cpu.h"
 
 namespace tp::uftrace {
+namespace {
+
+// A record, what it measured, and what was not recorded before it.
+constexpr uint32_t kMostPerRecord = 2 + TaskCounters::kMost;
+
+}  // namespace
 
 RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
     : shared_(shared),
@@ -14,6 +22,7 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       log_(shared.logs.find(task.tid)),
       counters_(shared, task),
       offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
+      notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       switchAt_(nextSwitchTime()) {
   // No task has records of before its first program.
   if (!task_.sessions.empty() && task_.sessions.front().from > 0) state_.time = task_.sessions.front().from;
@@ -107,6 +116,20 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   }
 }
 
+// Below the calls that were open when records were lost, up to the first record after that.
+void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, RecordBatch& out) const {
+  if (begin >= end) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = end;
+  record.value = begin;
+  record.name = notRecorded_;
+  record.track = task_.thread;
+  record.depth = static_cast<uint16_t>(std::min<uint32_t>(depth, 0xffff));
+  record.kind = RecordKind::Slice;
+  record.flags = kDerived | kUncertain;
+}
+
 void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out) {
   if (events_ == kNoTrack) events_ = eventsTrack(shared_.reader, task_);
   record.name = shared_.reader.names().intern(shared_.events.name(raw.address()));
@@ -183,7 +206,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   for (;;) {
     at = decodeCalls(input, at, out);
     if (size - at < RawRecord::kSize) break;
-    if (!out.hasRoom(1 + TaskCounters::kMost)) {
+    if (!out.hasRoom(kMostPerRecord)) {
       needMore = false;
       break;
     }
@@ -196,6 +219,10 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       continue;
     }
     if (type == RawType::Lost) {
+      if (!out.hasRoom(1 + counters_.tracks())) {
+        needMore = false;
+        break;
+      }
       Record& record = out.push();
       record = Record{};
       record.time = std::max<Time>(0, state_.time);
@@ -204,7 +231,9 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       record.track = task_.thread;
       record.kind = RecordKind::Lost;
       record.size = RawRecord::kSize;
+      counters_.end(record.time, out);
       state_.started = 0;
+      state_.losing = state_.timed;
       at += RawRecord::kSize;
       continue;
     }
@@ -213,6 +242,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     uint32_t more = 0;
     uint64_t word = raw.word;
     uint32_t depth = raw.depth();
+    const uint32_t open = state_.depth;
     if (type <= RawType::Exit) {
       if (state_.started == 0) {
         state_.started = 1;
@@ -222,12 +252,12 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     }
     if (raw.more() && !payload(input, at, timed, more)) break;
     if (time > switchAt_) {
-      if (!addSwitches(time, out) || !out.hasRoom(1 + TaskCounters::kMost)) {
+      if (!addSwitches(time, out) || !out.hasRoom(kMostPerRecord)) {
         needMore = false;
         break;
       }
     }
-    state_.time = time;
+    const Time before = std::exchange(state_.time, time);
     state_.timed = 1;
     Record& record = out.push();
     record.time = time;
@@ -247,6 +277,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       state_.any = 1;
       state_.offCpu = 0;
     }
+    if (std::exchange(state_.losing, uint8_t{0}) != 0) drawNotRecorded(before, time, open, out);
     at += RawRecord::kSize + more;
   }
   if (needMore && input.extentEnd && at < size) {
@@ -257,14 +288,17 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 }
 
 std::vector<std::byte> RecordDecoder::save() const {
-  std::vector<std::byte> bytes(sizeof state_);
-  std::memcpy(bytes.data(), &state_, sizeof state_);
-  return bytes;
+  WireWriter out;
+  out.put(state_);
+  counters_.save(out);
+  return out.take();
 }
 
 bool RecordDecoder::restore(Bytes state) {
-  if (state.size() != sizeof state_) return false;
-  std::memcpy(&state_, state.data(), sizeof state_);
+  WireReader in(state);
+  state_ = in.get<State>();
+  counters_.restore(in);
+  if (in.failed()) return false;
   sessionEnd_ = INT64_MIN;
   told_ = 0;
   if (log_ == nullptr) state_.nextSwitch = 0;

@@ -37,6 +37,7 @@ class RecordDecoder final : public StreamDecoder {
     uint8_t ended = 0;     // finish() has said how far the trace reaches
     uint8_t timed = 0;     // `time` is that of a record
     uint8_t astray = 0;    // the next bytes need not be a record's
+    uint8_t losing = 0;    // records were lost since that at `time`
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
   };
@@ -63,6 +64,7 @@ class RecordDecoder final : public StreamDecoder {
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void addSwitch(const Switch& one, RecordBatch& out);
+  void drawNotRecorded(Time begin, Time end, uint32_t depth, RecordBatch& out) const;
   void addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out);
   Time nextSwitchTime() const;
   void describeCall(const Record& record, RawRecord raw, Bytes payload, EventRow& row);
@@ -73,6 +75,7 @@ class RecordDecoder final : public StreamDecoder {
   TaskCounters counters_;
   TrackId events_ = kNoTrack;
   NameId offCpuNames_[2];  // waiting, pre-empted
+  NameId notRecorded_;
   State state_;
   Time switchAt_;  // nextSwitchTime()
   size_t session_ = 0;
