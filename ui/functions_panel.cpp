@@ -65,7 +65,7 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  float names = 0;     // the width of the longest
+  float names = 0;  // the width of the longest
   NameColumn nameColumn;
 };
 
