@@ -89,7 +89,8 @@ void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
 
 void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
   settle(thread, out);
-  if (waitsNowhere(thread) && records(cpu)) return queued(thread, cpu, time, out);
+  // It waited where nothing is recorded, or was about to; from now on it does here.
+  if (thread.state == ThreadState::Unknown && thread.uncertain && records(cpu)) return queued(thread, cpu, time, out);
   bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
   if (!off || thread.state == ThreadState::Dead || cpu == thread.cpu) return;
   thread.sure = std::max(thread.sure, time);
@@ -258,13 +259,13 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   if (again) out.records[out.count - 1].flags |= kUncertain;
 }
 
-// Its waking named a CPU where nothing is recorded, but it is not on a run queue yet.
+// Its waking named a CPU where nothing is recorded, but it is not on a run queue yet, so that it can't have run.
 bool ThreadModel::waitsNowhere(const Thread& thread) const {
   return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.sure;
 }
 
 void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
-  thread.uncertain = false;
+  thread.uncertain = !waitsNowhere(thread);
   setState(thread, ThreadState::Runnable, time, out, cpu);
   // Of the waking itself there is a record already.
   Record& record = out.records[out.count - 1];

@@ -12,6 +12,8 @@ from tests.oracle.spans import Unknown, spans_of
 class Waking:
     def __init__(self, time, waker, context, pending=False):
         self.time, self.waker, self.context, self.pending = time, waker, context, pending
+        self.queued = False    # it is done with: the thread waits on the run queue of its CPU
+        self.unseen = False    # since then it waited where nothing is recorded
 
 
 class Thread:
@@ -253,7 +255,7 @@ class Model:
 
     def ran(self, thread, cpu, time):
         woken = thread.woken
-        if any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
+        if woken.unseen or any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
             self.out.uncertain += 1
         else:
             thread.latencies.append((woken.time, time, woken.waker))
@@ -311,8 +313,11 @@ class Model:
             thread.pending = None
         elif thread.state != RUNNABLE or not self.out.has_begun:
             self.wake(record, thread)
-        elif record.cpu_to is not None:
-            self.send(thread, record.cpu_to, record.time)
+        else:
+            if record.cpu_to is not None:
+                self.send(thread, record.cpu_to, record.time)
+            if thread.woken:
+                thread.woken.queued = True
 
     def dumped(self, record):
         tid, state = record.subject
@@ -326,6 +331,8 @@ class Model:
 
     def send(self, thread, cpu, time):
         if cpu is not None and cpu != thread.cpu:
+            if thread.woken and thread.woken.queued:
+                thread.woken.unseen |= self.hidden_in(thread.cpu, thread.since, time) is not None
             self.spend(thread, thread.state, time)
             thread.since, thread.cpu = time, cpu
 
