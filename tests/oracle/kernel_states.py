@@ -80,6 +80,7 @@ class Model:
         self.runner = {}       # cpu -> tid; 0: the idle thread
         self.seen_at = {}      # cpu -> when that was told the last time
         self.begun = {}        # cpu -> its first record, or the first after a loss
+        self.leavers = self.first_to_leave(records)
         if out.has_switches:
             for record in records:
                 self.take(record)
@@ -89,6 +90,21 @@ class Model:
         found = self.out.threads.get(tid)
         if found is None:
             found = self.out.threads[tid] = Thread(tid)
+        return found
+
+    def first_to_leave(self, records):
+        """id() of a record of whose CPU no switch was recorded yet -> who leaves that CPU next, and so has run there."""
+        found, leaves, untold = {}, {}, defaultdict(list)
+        for record in records:
+            if isinstance(record, Loss):
+                leaves.pop(record.cpu, None)
+                untold.pop(record.cpu, None)
+            elif record.kind == SWITCH and record.buffer == self.lane:
+                leaves[record.cpu] = True
+                for one in untold.pop(record.cpu, ()):
+                    found[one] = max(record.subject[0], 0)
+            elif record.cpu not in leaves:
+                untold[record.cpu].append(id(record))
         return found
 
     # ---- times ----------------------------------------------------------------------------------------------------
@@ -276,7 +292,7 @@ class Model:
         thread.known = True
 
     def wake(self, record, thread):
-        waker = record.tid if record.tid is not None else self.runner.get(record.cpu)
+        waker = record.tid if record.tid is not None else self.runner.get(record.cpu, self.leavers.get(id(record)))
         waking = Waking(record.time, waker, record.context)
         if thread.tid <= 0:
             return

@@ -15,7 +15,6 @@ INSTANCES = "what another instance recorded before the first switch tells who ru
 PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
 FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
-FIRST_WAKER = "who leaves a CPU first has run there since its first record, and woke others: the oracle tells no waker before a switch"
 
 # The more special first.
 KNOWN = [
@@ -30,7 +29,6 @@ KNOWN = [
     Known("tracecmd/threads", "states of threads", "", PRINTED),
     Known("tracecmd/threads", "unknown time of threads", "", PRINTED),
     Known("lttng/states", "unknown time of threads", "", FORKED),
-    Known("lttng/begin", "who woke whom", "", FIRST_WAKER),
     Known("uftrace/forkexec", "functions", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),
     Known("uftrace/forkexec", "stacks by self", "", REPLACED),
