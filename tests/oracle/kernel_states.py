@@ -175,6 +175,8 @@ class Model:
                 self.born(record.time, self.thread(record.subject))
             if record.kind == FORK:
                 self.thread(record.subject).made = record.time
+            if record.kind in (WAKING, NEW, WAKEUP, MIGRATE):
+                self.hide(self.thread(record.subject), record.time)
             if record.kind in (WAKING, NEW):
                 self.wake(record, self.thread(record.subject))
             elif record.kind == WAKEUP:
@@ -183,6 +185,11 @@ class Model:
                 self.dumped(record)
             elif record.kind == MIGRATE:
                 self.migrate(record, self.thread(record.subject))
+
+    def hide(self, thread, time):
+        """Of a thread that runs where records are lost by now nothing is known: the text tells of a loss only later."""
+        if thread.state == RUNNING and self.hidden_in(thread.cpu, thread.since, time) is not None:
+            self.leave_running(thread, math.inf)
 
     def lose(self, cpu):
         self.begun.pop(cpu, None)
@@ -300,11 +307,13 @@ class Model:
             thread.pending = waking
             return
         if thread.state == RUNNABLE and not thread.woken:
-            return  # it was preempted, and did not sleep
-        if thread.state == RUNNABLE:
+            if self.hidden_in(thread.cpu, thread.since, record.time) is None:
+                return  # it was preempted, and did not sleep
+            self.drop(thread, record.time)
+        elif thread.state == RUNNABLE:
             # It cannot be woken again but after it slept. Of a waking while it ran this says that it had no effect.
             self.out.uncertain += 1
-            if thread.woken.pending:
+            if thread.woken.pending and self.hidden_in(thread.cpu, thread.since, record.time) is None:
                 self.spend(thread, thread.slept, record.time)
                 self.unwake(thread)
             else:

@@ -19,16 +19,6 @@ constexpr size_t kMostAsync = 1u << 16;
 // include/uapi/linux/sched.h
 constexpr int64_t kCloneThread = 0x10000;
 
-// Its value is not known from here on.
-void endCounter(TrackId track, Time time, RecordBatch& out) {
-  Record& record = out.push();
-  record = Record{};
-  record.time = time;
-  record.kind = RecordKind::Counter;
-  record.flags = kUncertain;
-  record.track = track;
-}
-
 }  // namespace
 
 ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams)
@@ -40,7 +30,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
-      counters_(streams.size()) {}
+      counters_(streams.size(), kMostMarkerNames) {}
 
 ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
   Thread& thread = model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
@@ -53,7 +43,7 @@ ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
 void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   uint32_t cpu = streams_[input].cpu;
   if (model_.doubts()) model_.settleSome(out);
-  if (!ending_.empty()) endSomeCounters(out);
+  if (counters_.doubts()) counters_.settleSome(out);
   if (record.kind != RecordKind::Instant) {
     if (record.kind != RecordKind::Event) return;
     noMore(input, out);
@@ -84,7 +74,10 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
   (void)decoder;
   if (model_.doubts()) model_.settleSome(out);
   recorded_.lost(input, lost.time);
-  endCounters(input);
+  if (const Time last = recorded_.latest(input); last != kNotWoken) {
+    counters_.lost(input, last);
+    rates_.restart();
+  }
   noMore(input, out);
 }
 
@@ -113,8 +106,8 @@ void ThreadMerger::finish(RecordBatch& out) {
   constexpr uint32_t kMostAtOnce = 8;
   model_.ends(recorded_.end());
   while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
-  while (!ending_.empty() && out.hasRoom(kMostAtOnce)) endSomeCounters(out);
-  if (model_.doubts() || !ending_.empty()) return;
+  while (counters_.doubts() && out.hasRoom(kMostAtOnce)) counters_.settleSome(out);
+  if (model_.doubts() || counters_.doubts()) return;
   for (; finished_ < streams_.size() && out.hasRoom(1); ++finished_) {
     if (recorded_.hasSwitches(finished_, streams_[finished_].cpu))
       drawNotRecorded(finished_, recorded_.latest(finished_), recorded_.end(), out);
@@ -342,52 +335,7 @@ bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
 
 void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
                            RecordBatch& out, TrackId setBy) {
-  TrackTable& tracks = shared_.reader.tracks();
-  TrackId id = tracks.find(key);
-  if (id == kNoTrack) {
-    // Labels are user space's to choose.
-    if (tracks.size() >= kMostMarkerNames) return;
-    Track track;
-    track.key = key;
-    track.parent = parent;
-    track.name = name;
-    track.order = key.cpu >= 0 ? key.cpu * int64_t{4} + 2 : -1;
-    id = tracks.add(std::move(track));
-  }
-  if (auto ending = ending_.find(id); ending != ending_.end()) {
-    endCounter(id, ending->second, out);
-    ending_.erase(ending);
-  }
-  // What is nobody's, a rate, is of what all of them record.
-  const bool ofAll = key.cpu < 0 && key.pid < 0;
-  for (size_t input = ofAll ? 0 : raw.input; input < (ofAll ? counters_.size() : raw.input + 1); ++input) {
-    std::vector<TrackId>& told = counters_[input];
-    if (auto at = std::lower_bound(told.begin(), told.end(), id); at == told.end() || *at != id) told.insert(at, id);
-  }
-  Record& record = out.push();
-  record = Record{};
-  record.time = raw.time;
-  record.kind = RecordKind::Counter;
-  record.track = id;
-  record.value = value;
-  if (setBy != kNoTrack) record.ref = setBy + uint64_t{1};
-}
-
-// What this input has told of may have changed since its last record.
-void ThreadMerger::endCounters(size_t input) {
-  const Time last = recorded_.latest(input);
-  if (last == kNotWoken) return;
-  for (TrackId track : counters_[input]) ending_.try_emplace(track, last);
-  counters_[input].clear();
-  rates_.restart();
-}
-
-void ThreadMerger::endSomeCounters(RecordBatch& out) {
-  constexpr int kAtOnce = 2;
-  for (int i = 0; i < kAtOnce && !ending_.empty(); ++i) {
-    endCounter(ending_.begin()->first, ending_.begin()->second, out);
-    ending_.erase(ending_.begin());
-  }
+  counters_.add(shared_.reader.tracks(), key, parent, name, {raw.input, raw.time, setBy}, value, out);
 }
 
 // Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.
@@ -436,12 +384,7 @@ std::vector<std::byte> ThreadMerger::save() const {
   recorded_.save(out);
   interrupts_.save(out);
   rates_.save(out);
-  for (const std::vector<TrackId>& told : counters_) out.putArray(told);
-  out.put(static_cast<uint32_t>(ending_.size()));
-  for (const auto& [track, time] : ending_) {
-    out.put(track);
-    out.put(time);
-  }
+  counters_.save(out);
   out.put(finished_);
   out.put(static_cast<uint32_t>(async_.size()));
   for (const auto& [key, open] : async_) {
@@ -461,17 +404,7 @@ bool ThreadMerger::restore(Bytes state) {
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
   interrupts_.restore(in);
   rates_.restore(in);
-  const TrackId tracks = shared_.reader.tracks().size();
-  for (std::vector<TrackId>& told : counters_) {
-    told.clear();
-    in.getArray(told);
-    std::erase_if(told, [tracks](TrackId track) { return track >= tracks; });
-  }
-  ending_.clear();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    const TrackId track = in.get<TrackId>();
-    ending_[track] = in.get<Time>();
-  }
+  counters_.restore(in, shared_.reader.tracks().size());
   finished_ = in.get<uint32_t>();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t pid = in.get<int64_t>();

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/formats/tracecmd/counter_tracks.h"
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/kmem_rates.h"
 #include "core/formats/tracecmd/marker.h"
@@ -62,8 +63,6 @@ class ThreadMerger final : public StreamMerger {
   void instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out);
   void counter(const TrackKey& key, TrackId parent, std::string_view name, const Raw& raw, int64_t value,
                RecordBatch& out, TrackId setBy = kNoTrack);
-  void endCounters(size_t input);
-  void endSomeCounters(RecordBatch& out);
   void async(const Marker& marker, const Raw& raw, RecordBatch& out);
   NameId syscallName(int64_t number);
   NameId functionName(uint64_t address);
@@ -80,8 +79,7 @@ class ThreadMerger final : public StreamMerger {
   uint32_t finished_ = 0;  // inputs whose end has been drawn
   bool scheduled_;
   bool probesReturn_;
-  std::vector<std::vector<TrackId>> counters_;  // by input: those that it has told of since it lost records
-  std::map<TrackId, Time> ending_;              // of which the value is not known from then on, and nothing says so yet
+  CounterTracks counters_;
   std::unordered_map<uint64_t, NameId> functions_;
   std::vector<NameId> syscallNames_;               // by number
   std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut

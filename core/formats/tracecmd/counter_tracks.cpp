@@ -1,0 +1,90 @@
+#include "core/formats/tracecmd/counter_tracks.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tp::tracecmd {
+namespace {
+
+void put(TrackId track, Time time, int64_t value, RecordFlags flags, uint64_t ref, RecordBatch& out) {
+  Record& record = out.push();
+  record = Record{};
+  record.time = time;
+  record.kind = RecordKind::Counter;
+  record.flags = flags;
+  record.track = track;
+  record.value = value;
+  record.ref = ref;
+}
+
+// Its value is not known from here on.
+void end(TrackId track, Time time, RecordBatch& out) {
+  put(track, time, 0, kUncertain, 0, out);
+}
+
+}  // namespace
+
+void CounterTracks::add(TrackTable& tracks, const TrackKey& key, TrackId parent, std::string_view name,
+                        const Told& told, int64_t value, RecordBatch& out) {
+  TrackId id = tracks.find(key);
+  if (id == kNoTrack) {
+    // Labels are user space's to choose.
+    if (tracks.size() >= most_) return;
+    Track track;
+    track.key = key;
+    track.parent = parent;
+    track.name = name;
+    track.order = key.cpu >= 0 ? key.cpu * int64_t{4} + 2 : -1;
+    id = tracks.add(std::move(track));
+  }
+  if (auto ending = ending_.find(id); ending != ending_.end()) {
+    end(id, ending->second, out);
+    ending_.erase(ending);
+  }
+  // What is nobody's, a rate, is of what all of them record.
+  const bool ofAll = key.cpu < 0 && key.pid < 0;
+  for (size_t input = ofAll ? 0 : told.input; input < (ofAll ? told_.size() : told.input + 1); ++input) {
+    std::vector<TrackId>& known = told_[input];
+    if (auto at = std::lower_bound(known.begin(), known.end(), id); at == known.end() || *at != id)
+      known.insert(at, id);
+  }
+  put(id, told.time, value, RecordFlags{}, told.by == kNoTrack ? 0 : told.by + uint64_t{1}, out);
+}
+
+void CounterTracks::lost(size_t input, Time last) {
+  for (TrackId track : told_[input]) ending_.try_emplace(track, last);
+  told_[input].clear();
+}
+
+void CounterTracks::settleSome(RecordBatch& out) {
+  constexpr int kAtOnce = 2;
+  for (int i = 0; i < kAtOnce && !ending_.empty(); ++i) {
+    end(ending_.begin()->first, ending_.begin()->second, out);
+    ending_.erase(ending_.begin());
+  }
+}
+
+void CounterTracks::save(WireWriter& out) const {
+  for (const std::vector<TrackId>& known : told_) out.putArray(known);
+  out.put(static_cast<uint32_t>(ending_.size()));
+  for (const auto& [track, time] : ending_) {
+    out.put(track);
+    out.put(time);
+  }
+}
+
+void CounterTracks::restore(WireReader& in, TrackId tracks) {
+  for (std::vector<TrackId>& known : told_) {
+    known.clear();
+    in.getArray(known);
+    std::erase_if(known, [tracks](TrackId track) { return track >= tracks; });
+  }
+  ending_.clear();
+  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+    const TrackId track = in.get<TrackId>();
+    const Time time = in.get<Time>();
+    if (track < tracks) ending_[track] = time;
+  }
+}
+
+}  // namespace tp::tracecmd
