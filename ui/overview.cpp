@@ -16,6 +16,7 @@ constexpr size_t kColumns = 600;
 struct Density {
   uint64_t opening = 0;  // Session::opening()
   uint64_t records = ~uint64_t{0};
+  bool whole = false;  // a stream's last slices come with its end, without records
   Time begin = 0, end = -1;
   double computed = -1;
   std::vector<float> columns;
@@ -40,11 +41,15 @@ void compute(Context& c, Density& density) {
   const TraceIndex& index = c.index();
   if (density.opening != c.session.opening()) density = {};
   density.opening = c.session.opening();
-  if (density.records == index.records() && density.end == index.end()) return;
+  const bool whole = c.session.phase() != Phase::Indexing;
+  if (density.records == index.records() && density.begin == index.begin() && density.end == index.end() &&
+      density.whole == whole)
+    return;
   if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed &&
-      c.session.phase() == Phase::Indexing)
+      !whole)
     return;
   density.records = index.records();
+  density.whole = whole;
   density.begin = index.begin();
   density.end = index.end();
   density.computed = c.seconds;
@@ -68,7 +73,7 @@ void compute(Context& c, Density& density) {
       marks.clear();
       c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
       for (const Mark& mark : marks)
-        if (mark.depth <= 2) addMark(density, mark);
+        if (mark.depth <= 2 && !c.isOffCpu(mark.name)) addMark(density, mark);
     }
   }
 }

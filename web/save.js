@@ -29,7 +29,7 @@ export class Saver {
     file.ended = true;
     if (!whole) {
       file.parts = [];
-      file.stream?.abort().catch(() => {});
+      if (!file.broken) file.stream?.abort().catch(() => {});
     } else if (file.chosen) {
       this.#finish(file);
     }

@@ -93,11 +93,20 @@ export const tests = {
       // As the browser says it of a file that it may not read.
       await page.page.evaluate(() => {
         window.unread = (name) => name === '4415.dat';
-        const own = FileSystemFileEntry.prototype.file;
-        FileSystemFileEntry.prototype.file = function(done, failed) {
-          if (window.unread(this.name)) failed(new DOMException('no permission for it', 'NotReadableError'));
-          else own.call(this, done, failed);
-        };
+        const seen = (entry) => ({
+          name: entry.name,
+          isDirectory: entry.isDirectory,
+          createReader: () => {
+            const reader = entry.createReader();
+            return {readEntries: (done, failed) => reader.readEntries((part) => done(part.map(seen)), failed)};
+          },
+          file: (done, failed) => {
+            if (window.unread(entry.name)) failed(new DOMException('no permission for it', 'NotReadableError'));
+            else entry.file(done, failed);
+          },
+        });
+        const own = DataTransferItem.prototype.webkitGetAsEntry;
+        DataTransferItem.prototype.webkitGetAsEntry = function() { return seen(own.call(this)); };
       });
       await page.dropToOpen([sample('kitchen')]);
       const state = await page.waitFor('ready');
@@ -136,7 +145,7 @@ export const tests = {
         await choose(wrong);
         assert.ok(await page.command('export', 'csv'));
         await noticed(page, /\.csv could not be written: the disk is full/);
-        await page.until(async () => (await seen()).aborted === 1, 5000, 'the file to be given up');
+        await page.until(async () => (await seen()).aborted === 1, 5000, `the file to be given up: ${wrong} ${JSON.stringify(await seen())}`);
         assert.equal((await seen()).closed, 0);
         await page.settle();
       }

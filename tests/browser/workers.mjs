@@ -17,6 +17,7 @@ async function seenBy(context, count, trace) {
     assert.equal((await page.state()).workers, count);
     const query = (kind) => page.page.evaluate((asked) => window.tracepane.query(asked), kind);
     await page.until(async () => await query('functions') !== null, 20000, 'the functions');
+    await page.settle();
     // Without the footer, which tells how long frames take.
     const picture = await page.page.screenshot({clip: {x: 0, y: 0, width: 1280, height: 696}});
     seen = {
