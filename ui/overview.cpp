@@ -45,9 +45,7 @@ void compute(Context& c, Density& density) {
   if (density.records == index.records() && density.begin == index.begin() && density.end == index.end() &&
       density.whole == whole)
     return;
-  if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed &&
-      !whole)
-    return;
+  if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed && !whole) return;
   density.records = index.records();
   density.whole = whole;
   density.begin = index.begin();

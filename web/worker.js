@@ -14,6 +14,7 @@ const OFTEN = 100;
 const SELDOM = 500;
 
 let core = null;
+let opened = false;
 let files = [];
 let pieceAt = 0;
 const requests = [];
@@ -190,6 +191,11 @@ class Ahead {
 const ahead = new Ahead();
 
 function readFile(number, offset, at, length) {
+  if (files[number] instanceof Held) {
+    const part = files[number].bytes.subarray(offset, offset + length);
+    core.HEAPU8.set(part, at);
+    return part.length;
+  }
   try {
     let filled = ahead.take(number, offset, at, length);
     if (filled < length) {
@@ -213,7 +219,7 @@ function readFile(number, offset, at, length) {
 async function look() {
   await loaded;
   for (let number = 0; number < files.length; ++number) {
-    if (files[number].size === 0) continue;
+    if (files[number].size === 0 || files[number] instanceof Held) continue;
     try {
       await files[number].slice(0, 1).arrayBuffer();
     } catch (error) {
@@ -230,6 +236,15 @@ function withText(text, use) {
   core.HEAPU8.set(bytes, at);
   use(at);
   core._free(at);
+}
+
+// What `use` puts out as numbers, and what it returns.
+function withNumbers(count, use) {
+  const at = core._malloc(8 * count) >>> 0;
+  const result = use(at);
+  const numbers = [...new Float64Array(core.HEAPU8.buffer, at, count)];
+  core._free(at);
+  return [result >>> 0, ...numbers];
 }
 
 function send() {
@@ -320,10 +335,7 @@ function runOf({channel, file, offset, run}) {
 }
 
 function nextWant() {
-  const at = core._malloc(40) >>> 0;
-  const state = core._tpw_want(at);
-  const [channel, offset, size, run, file] = new Float64Array(core.HEAPU8.buffer, at, 5);
-  core._free(at);
+  const [state, channel, offset, size, run, file] = withNumbers(5, (at) => core._tpw_want(at));
   if (state === 0) return null;
   return {taken: state === 2, channel, offset, size, run, file};
 }
@@ -374,7 +386,7 @@ async function run() {
     }
     send();
   } catch (error) {
-    postMessage({broken: String(error?.message ?? error)});
+    broken(error);
   }
   running = false;
   ahead.wanted = false;
@@ -385,26 +397,107 @@ async function run() {
 const loaded = TracepaneWorker({readFile});
 loaded.catch(() => {});
 
-async function open({files: given, share, shares, options}) {
+async function begin() {
   core = await loaded;
-  files = given.map(({file}) => file);
-  pieceAt = core._malloc(PIECE) >>> 0;
-  given.forEach(({path, file, drop = 0, unreadable}, number) => withText(path, (at) => {
-    if (unreadable) withText(unreadable, (why) => core._tpw_note(at, why));
-    else core._tpw_add_file(at, number, file.size, drop);
-  }));
+  pieceAt ||= core._malloc(PIECE) >>> 0;
+}
+
+function take(given) {
+  files = given.map(({file, bytes}) => file ?? new Held(bytes));
+  given.forEach(({path, drop = 0}, number) =>
+    withText(path, (at) => core._tpw_add_file(at, number, files[number].size, drop)));
+}
+
+// What was unpacked and is small is copied to each worker, within a bound: a blob costs a millisecond for each read.
+const COPIED = 1 << 20;
+const MOST_COPIED = 32 << 20; // together
+class Held {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.size = bytes.length;
+  }
+}
+
+function unpackedBytes(which, size) {
+  const at = core._malloc(size) >>> 0;
+  const bytes = core.HEAPU8.slice(at, at + (core._tpw_unpacked_bytes(which, 0, at, size) >>> 0));
+  core._free(at);
+  return bytes;
+}
+
+// The bytes of an unpacked file, out of the core's memory.
+function unpackedBlob(which, size) {
+  const parts = [];
+  for (let offset = 0; offset < size;) {
+    const got = core._tpw_unpacked_bytes(which, offset, pieceAt, PIECE) >>> 0;
+    if (got === 0) break;
+    // As blobs the browser may keep them on disk.
+    parts.push(new Blob([core.HEAPU8.slice(pieceAt, pieceAt + got)]));
+    offset += got;
+  }
+  return new Blob(parts);
+}
+
+function unpackedNote(which) {
+  const texts = [0, 1, 2].map((part) => withNumbers(1, (at) => core._tpw_unpacked_note(which, part, at)));
+  if (texts[0][0] === 0) return null;
+  const [file, expected, found] = texts.map(([text]) => core.UTF8ToString(text));
+  return {file, offset: texts[0][1], expected, found};
+}
+
+// Takes archives apart once, for all workers: null where there are none.
+async function unpack({files: given}) {
+  await begin();
+  take(given);
+  const state = core._tpw_unpack();
+  if (state === 2) return send();
+  if (state === 0) return postMessage({unpacked: null});
+  const entries = [];
+  let copied = 0;
+  for (let which = 0; ; ++which) {
+    const [path, drop, number, offset, size] = withNumbers(4, (at) => core._tpw_unpacked_file(which, at));
+    if (path === 0) break;
+    const entry = {path: core.UTF8ToString(path), drop};
+    entries.push(entry);
+    if (number >= 0) {
+      const whole = files[number];
+      entry.file = size === whole.size ? whole : whole.slice(offset, offset + size);
+    } else if (size <= COPIED && copied + size <= MOST_COPIED) {
+      copied += size;
+      entry.bytes = unpackedBytes(which, size);
+    } else {
+      entry.file = unpackedBlob(which, size);
+    }
+  }
+  const notes = [];
+  for (let note; (note = unpackedNote(notes.length)) !== null;) notes.push(note);
+  return postMessage({unpacked: {files: entries, notes}});
+}
+
+async function open({files: given, notes, share, shares, options}) {
+  await begin();
+  take(given);
+  for (const {file, offset, expected, found} of notes) {
+    withText(file, (path) => withText(expected, (wanted) => withText(found, (got) =>
+      core._tpw_note(path, offset, wanted, got))));
+  }
   withText(options, (at) => core._tpw_open(share, shares, at));
+  opened = true;
   send();
   await run();
 }
 
+const broken = (error) => postMessage({broken: String(error?.message ?? error)});
+
 onmessage = ({data}) => {
   if (data.type === 'open') {
-    open(data).catch((error) => postMessage({broken: String(error?.message ?? error)}));
+    open(data).catch(broken);
+  } else if (data.type === 'unpack') {
+    unpack(data).catch(broken);
   } else if (data.type === 'look') {
     look().catch(() => {});
   } else {
     requests.push(data);
-    if (core && !running) run();
+    if (opened && !running) run();
   }
 };

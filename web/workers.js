@@ -30,40 +30,85 @@ export function prepare(wanted) {
   }
 }
 
+// As a warning of the trace (core/io/status.h).
+function unread({path, unreadable}) {
+  return {file: path, offset: -1, expected: 'something that can be read', found: unreadable};
+}
+
 export class Workers {
   // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
   // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h). `wanted`: how
   // many there are to be.
   constructor(files, options, wanted, receive, broken) {
     this.count = howMany(wanted);
+    this.receive = receive;
+    this.broken = broken;
     this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
     this.requests = 0;
+    this.early = [];        // messages for workers that have nothing open yet; null afterwards
+    this.unpacked = null;   // takes what the first has unpacked
     this.heapBytes = new Array(this.count).fill(0);
-    this.workers = Array.from({length: this.count}, (_, share) => {
-      const worker = spare.pop() ?? made();
-      worker.onmessage = ({data}) => {
-        if (data.heapBytes) this.heapBytes[share] = data.heapBytes;
-        if (data.broken) broken(data.broken);
-        if (data.id !== undefined) this.#answered(data);
-        for (const bytes of data.messages ?? []) receive(share, bytes);
-      };
-      worker.onerror = (event) => {
-        event.preventDefault?.();
-        broken(event.message || 'it stopped');
-      };
-      const given = files.map(({path, file, drop, unreadable}) => ({path, file, drop, unreadable}));
-      worker.postMessage({type: 'open', files: given, share, shares: this.count, options});
-      return worker;
-    });
+    this.workers = Array.from({length: this.count}, (_, share) => this.#made(share));
+    this.#open(files, options);
   }
 
   post(worker, bytes) {
-    this.workers[worker]?.postMessage({type: 'request', bytes}, [bytes.buffer]);
+    this.#send(worker, {type: 'request', bytes}, [bytes.buffer]);
+  }
+
+  #made(share) {
+    const worker = spare.pop() ?? made();
+    worker.onmessage = ({data}) => {
+      if (data.heapBytes) this.heapBytes[share] = data.heapBytes;
+      if (data.unpacked !== undefined) this.unpacked(data.unpacked);
+      if (data.broken) this.broken(data.broken);
+      if (data.id !== undefined) this.#answered(data);
+      for (const bytes of data.messages ?? []) this.receive(share, bytes);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.broken(event.message || 'it stopped');
+    };
+    return worker;
+  }
+
+  async #open(files, options) {
+    let given = files.filter(({unreadable}) => !unreadable).map(({path, file, drop}) => ({path, file, drop}));
+    let notes = files.filter(({unreadable}) => unreadable).map(unread);
+    // What lies in folders is no archive (core/io/archive.h). One worker alone keeps what it unpacks.
+    if (this.count > 1 && given.some(({path}) => !path.includes('/'))) {
+      const unpacked = await this.#unpack(given);
+      if (this.workers.length === 0) return;
+      if (unpacked) {
+        given = unpacked.files;
+        notes = [...notes, ...unpacked.notes];
+        // Its memory is full of it.
+        this.#end(this.workers[0]);
+        this.workers[0] = this.#made(0);
+      }
+    }
+    this.workers.forEach((worker, share) =>
+      worker.postMessage({type: 'open', files: given, notes, share, shares: this.count, options}));
+    const early = this.early;
+    this.early = null;
+    for (const [worker, message, moved] of early) this.#send(worker, message, moved);
+  }
+
+  #unpack(files) {
+    return new Promise((resolve) => {
+      this.unpacked = resolve;
+      this.workers[0].postMessage({type: 'unpack', files});
+    });
+  }
+
+  #send(worker, message, moved = []) {
+    if (this.early) this.early.push([worker, message, moved]);
+    else this.workers[worker]?.postMessage(message, moved);
   }
 
   // Asks whether the files can still be read as they were.
   look() {
-    this.workers[0]?.postMessage({type: 'look'});
+    this.#send(0, {type: 'look'});
   }
 
   // Whether the files belong to the open trace, which then has them; null where the workers came to an end before they said.
@@ -73,7 +118,7 @@ export class Workers {
     return new Promise((answer) => {
       this.asked.set(id, {answer, left: this.workers.length});
       const given = files.map(({path, file}) => ({path, file}));
-      for (const worker of this.workers) worker.postMessage({type: 'add', id, files: given});
+      for (let i = 0; i < this.workers.length; ++i) this.#send(i, {type: 'add', id, files: given});
     });
   }
 
@@ -87,10 +132,12 @@ export class Workers {
   end() {
     for (const {answer} of this.asked.values()) answer(null);
     this.asked.clear();
-    for (const worker of this.workers) {
-      worker.onmessage = worker.onerror = null;
-      worker.terminate();
-    }
+    for (const worker of this.workers) this.#end(worker);
     this.workers = [];
+  }
+
+  #end(worker) {
+    worker.onmessage = worker.onerror = null;
+    worker.terminate();
   }
 }

@@ -161,6 +161,10 @@ StreamIndexer& IndexWorker::Impl::opened(uint32_t unit) {
   return *indexers[unit];
 }
 
+void IndexWorker::refuse(const Error& error) {
+  impl_->fail(error);
+}
+
 const FileSet& IndexWorker::files() const {
   return impl_->files;
 }

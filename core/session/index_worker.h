@@ -39,6 +39,8 @@ class IndexWorker {
   // `exchange`: of all workers of the session, where they are of one process; outlives the worker.
   void open(FileSet files, uint32_t share, uint32_t shares, const JoinOptions& options = {},
             UnpackExchange* exchange = nullptr);
+  // The same for files that can't be opened, which a front end has found out: that is told in the outgoing messages.
+  void refuse(const Error& error);
   // Those given, with what is in archives in the place of these: what Want::file counts in.
   const FileSet& files() const;
 

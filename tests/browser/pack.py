@@ -1,7 +1,10 @@
-"""Makes what archives may hold that people drop: pack.py tasks FOLDER COUNT ZIP, or pack.py zeros BYTES GZ."""
+"""Makes what archives may hold that people drop: pack.py tasks FOLDER COUNT ZIP, pack.py zeros BYTES GZ, or
+pack.py beside FOLDER BYTES TGZ."""
 import gzip
+import io
 import pathlib
 import sys
+import tarfile
 import zipfile
 
 
@@ -22,8 +25,19 @@ def zeros(size, path):
             file.write(bytes(min(1 << 20, size - at)))
 
 
+def beside(folder, size, path):
+    """The folder, with a large file that is none of the trace's."""
+    with tarfile.open(path, "w:gz") as archive:
+        archive.add(folder, "data")
+        core = tarfile.TarInfo("data/core")
+        core.size = size
+        archive.addfile(core, io.BytesIO(bytes(size)))
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "tasks":
         tasks(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1] == "beside":
+        beside(sys.argv[2], int(sys.argv[3]), sys.argv[4])
     else:
         zeros(int(sys.argv[2]), sys.argv[3])

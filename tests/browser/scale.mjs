@@ -33,6 +33,14 @@ export const tests = {
       assertSameTrace(await page.state(), infoOf(KITCHEN, zip));
     })),
 
+  'scale: an archive is unpacked once, and no worker keeps what it does not read': (context) =>
+    withPacked('run.tar.gz', ['beside', KITCHEN, String(70 << 20)], (packed) => withPage(context, {}, async (page) => {
+      const {memory, workers} = await openByDrop(page, KITCHEN);
+      assert.ok(workers > 1);
+      const after = await openByDrop(page, packed);
+      assert.ok(after.memory.heapBytes - memory.heapBytes < 30 << 20, `${after.memory.heapBytes} for ${memory.heapBytes}`);
+    })),
+
   'scale: what unpacks to too much is refused, and the open trace stays': (context) =>
     withPacked('zeros.gz', ['zeros', String(300 << 20)], (bomb) => withPage(context, {}, async (page) => {
       await openByDrop(page, KITCHEN);

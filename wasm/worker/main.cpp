@@ -10,6 +10,7 @@
 
 #include "core/session/index_worker.h"
 #include "wasm/worker/js_file_source.h"
+#include "wasm/worker/unpacked.h"
 
 namespace {
 
@@ -19,6 +20,7 @@ tp::FileSet later;
 std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
 tp::IndexWorker worker;
 tp::IndexWorker::Want wanted;
+tp::wasm::Unpacked unpacked;
 std::vector<std::byte> outgoing;
 
 std::shared_ptr<tp::ByteSource> sourceOf(int number, double size) {
@@ -36,9 +38,47 @@ EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size
   listed.push_back({path, sourceOf(number, size), drop});
 }
 
-// Something that was dropped and can't be read: why.
-EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, const char* why) {
-  files.note({path, tp::kNoOffset, "something that can be read", why});
+// What was found wrong while the files were gathered, as Warning has it; `offset` < 0: none.
+EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, double offset, const char* expected, const char* found) {
+  files.note({path, offset < 0 ? tp::kNoOffset : static_cast<uint64_t>(offset), expected, found});
+}
+
+// Takes archives among the files that were added apart, for all workers. 0: there is none; 1: what there is now is to
+// be had by the calls below, and this worker's memory is full of it; 2: they can't be opened, as its next message says.
+EMSCRIPTEN_KEEPALIVE int tpw_unpack() {
+  tp::FileSet given;
+  given.addAll(std::move(listed));
+  listed = {};
+  tp::Result<tp::wasm::Unpacked> made = tp::wasm::unpackAll(given);
+  if (!made) {
+    worker.refuse(made.error());
+    return 2;
+  }
+  if (tp::wasm::sameAs(*made, given)) return 0;
+  unpacked = std::move(*made);
+  return 1;
+}
+// The path of a file, from 0 on; null beyond the last. Into `out`: the number of its drop, the number of the file of
+// the page of which it is a part or -1, its offset there, its size.
+EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_file(unsigned which, double* out) {
+  if (which >= unpacked.entries.size()) return nullptr;
+  const tp::wasm::UnpackedEntry& entry = unpacked.entries[which];
+  out[0] = entry.drop;
+  out[1] = entry.number;
+  out[2] = static_cast<double>(entry.offset);
+  out[3] = static_cast<double>(entry.size);
+  return entry.path.c_str();
+}
+// Copies bytes of a file that is part of none of the page's; returns how many there were.
+EMSCRIPTEN_KEEPALIVE unsigned tpw_unpacked_bytes(unsigned which, double offset, std::byte* data, unsigned size) {
+  return static_cast<unsigned>(unpacked.entries[which].source->read(static_cast<uint64_t>(offset), {data, size}));
+}
+// A note for tpw_note(): its file, and its offset into `out`; then what was expected, and what was found.
+EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_note(unsigned which, unsigned part, double* out) {
+  if (which >= unpacked.notes.size()) return nullptr;
+  const tp::Warning& note = unpacked.notes[which];
+  *out = note.offset == tp::kNoOffset ? -1 : static_cast<double>(note.offset);
+  return (part == 0 ? note.file : part == 1 ? note.expected : note.found).c_str();
 }
 
 // A file could not be read, and is not what it was: SourceChange::Kind. Told by whatever comes next, or tpw_look().

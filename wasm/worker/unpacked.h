@@ -1,0 +1,33 @@
+// What archives among the files of the page hold, taken apart by one worker for all of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/io/file_set.h"
+
+namespace tp::wasm {
+
+// A file of the page, or a part of one, or bytes that were packed.
+struct UnpackedEntry {
+  std::string path;
+  uint32_t drop = 0;
+  int number = -1;  // of the file of the page; -1: the bytes are in memory
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  std::shared_ptr<ByteSource> source;
+};
+
+struct Unpacked {
+  std::vector<UnpackedEntry> entries;  // by path
+  std::vector<Warning> notes;
+};
+
+// `files`: of JsFileSource. An Error where they can't be opened because of it.
+Result<Unpacked> unpackAll(const FileSet& files);
+
+// Whether the files themselves are all that there is: no archive was among them, and there is nothing to say of them.
+bool sameAs(const Unpacked& unpacked, const FileSet& files);
+
+}  // namespace tp::wasm
