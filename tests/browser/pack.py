@@ -1,5 +1,5 @@
-"""Makes what archives may hold that people drop: pack.py tasks FOLDER COUNT ZIP, pack.py zeros BYTES GZ, or
-pack.py beside FOLDER BYTES TGZ."""
+"""Makes what people drop that is packed: pack.py tasks FOLDER COUNT ZIP, pack.py zeros BYTES GZ, pack.py beside FOLDER BYTES
+TGZ, or pack.py one PATH OUT: a file or a folder, by the end of OUT's name."""
 import gzip
 import io
 import pathlib
@@ -34,9 +34,25 @@ def beside(folder, size, path):
         archive.addfile(core, io.BytesIO(bytes(size)))
 
 
+def one(source, out):
+    source = pathlib.Path(source)
+    if out.endswith(".zip"):
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED if "stored" in out else zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted(source.iterdir()):
+                archive.write(file, f"run/{file.name}")
+    elif ".tar" in out:
+        with tarfile.open(out, "w:gz" if out.endswith(".gz") else "w") as archive:
+            archive.add(source, "run")
+    else:
+        with gzip.open(out, "wb") as file:
+            file.write(source.read_bytes())
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "tasks":
         tasks(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1] == "one":
+        one(sys.argv[2], sys.argv[3])
     elif sys.argv[1] == "beside":
         beside(sys.argv[2], int(sys.argv[3]), sys.argv[4])
     else:

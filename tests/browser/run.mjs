@@ -2,6 +2,7 @@
 // the end the ten that took longest.
 import {tests as chromiumTests} from './chromium.mjs';
 import {tests as actionTests} from './actions.mjs';
+import {tests as archiveTests} from './archives.mjs';
 import {tests as brokenTests} from './broken.mjs';
 import {tests as callsTests} from './calls.mjs';
 import {tests as changedTests} from './changed.mjs';
@@ -42,8 +43,8 @@ const SLOWEST = 10;
 const all = {
   ...chromiumTests, ...callsTests, ...eventsTests, ...kernelTests, ...timelineTests, ...schedulingTests, ...detailsTests,
   ...xrayTests, ...exportTests, ...actionTests, ...glyphTests, ...linkTests, ...flameTests, ...warningTests, ...jointTests,
-  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...scaleTests,
-  ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
+  ...windowTests, ...workerTests, ...brokenTests, ...embeddingTests, ...hostileTests, ...changedTests, ...archiveTests,
+  ...scaleTests, ...typingTests, ...offlineTests, ...firefoxTests, ...everyTests,
 };
 
 async function run(name, test, context) {
