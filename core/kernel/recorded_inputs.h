@@ -39,6 +39,14 @@ class RecordedInputs {
   // Of all of them; begin > end: none has recorded anything yet.
   Time begin() const { return begin_; }
   Time end() const { return end_; }
+  // Of CPUs that several inputs record: the one that will tell of the CPU's first switch, or kNone where none is known
+  // to. Until that switch no other tells who runs.
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  void expectSwitches(uint32_t cpu, uint32_t input) {
+    if (cpu >= kMostCpus) return;
+    if (cpu >= expected_.size()) expected_.resize(cpu + size_t{1}, kAnyone);
+    expected_[cpu] = input;
+  }
   // Returns whether that is the first one of the CPU.
   bool sawSwitch(size_t input, uint32_t cpu) {
     if (cpu >= kMostCpus) return false;
@@ -51,7 +59,8 @@ class RecordedInputs {
   bool hasSwitches(size_t input, uint32_t cpu) const { return cpu < switches_.size() && switches_[cpu] == input; }
   // Whether who runs on the CPU is known by this input, as far as has been seen.
   bool tellsWhoRuns(size_t input, uint32_t cpu) const {
-    return cpu >= switches_.size() || switches_[cpu] == kNone || switches_[cpu] == input;
+    if (cpu < switches_.size() && switches_[cpu] != kNone) return switches_[cpu] == input;
+    return cpu >= expected_.size() || expected_[cpu] == kAnyone || expected_[cpu] == input;
   }
   // Whether that one is known, and has recorded something.
   bool toldWhoRuns(uint32_t cpu) const {
@@ -92,7 +101,7 @@ class RecordedInputs {
   }
 
  private:
-  static constexpr uint32_t kNone = ~uint32_t{0};
+  static constexpr uint32_t kAnyone = kNone - 1;
 
   [[gnu::noinline]] void sawFirst(size_t input, Time time) {
     first_[input] = time;
@@ -106,6 +115,7 @@ class RecordedInputs {
   std::vector<Time> goesOn_;        // when the first record behind the latest loss came
   std::vector<uint8_t> losing_;     // that one is yet to come
   std::vector<uint32_t> switches_;  // by CPU: the first input that told of a switch there
+  std::vector<uint32_t> expected_;  // by CPU: which one will be that
 };
 
 }  // namespace tp::kernel

@@ -11,18 +11,12 @@ class Known(NamedTuple):
 
 
 NO_SWITCH = "the command line has no figure of when a CPU without any switch was recorded, and takes all of the trace"
-INSTANCES = "what another instance recorded before the first switch tells who runs, to the oracle it does not; not decided yet"
 PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
 FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
 
 # The more special first.
 KNOWN = [
-    Known("tracecmd/v?-instances", "busy time of CPUs", "1, 4", INSTANCES),
-    Known("tracecmd/v?-instances", "states of threads", "1, 4", INSTANCES),
-    Known("tracecmd/v?-instances", "unknown time of threads", "1, 4", INSTANCES),
-    Known("tracecmd/v?-instances", "wakeups of threads", "1, 4", INSTANCES),
-    Known("tracecmd/v?-instances", "latencies", "1, 4", INSTANCES),
     Known("tracecmd/extract", "recorded time of CPUs", "2", NO_SWITCH),
     Known("tracecmd/guest", "states of threads", "", PRINTED),
     Known("tracecmd/guest", "unknown time of threads", "", PRINTED),

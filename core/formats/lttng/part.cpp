@@ -58,10 +58,11 @@ TrackId Part::eventTrack(const TraceFile& file) {
   events.key.label = label_;
   events.parent = tracks.add(group);
   events.name = "events";
+  events.detail = "CPU " + std::to_string(file.cpu);
   events.order = file.cpu * int64_t{4} + 1;
   Track cpu = events;
   cpu.key.kind = TrackKind::Cpu;
-  cpu.name = "CPU " + std::to_string(file.cpu);
+  cpu.name = std::exchange(cpu.detail, {});
   cpu.order = events.order - 1;
   // Below kernel::kMostCpus: what claims to be of another CPU is no tracefile.
   if (file.cpu >= cpuTracks_.size()) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);

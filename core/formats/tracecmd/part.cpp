@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/formats/tracecmd/first_switch.h"
 #include "core/trace/not_recorded.h"
 
 namespace tp::tracecmd {
@@ -35,7 +36,8 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
               into.reader.names().intern(kNotRecordedSlice)} {
   if (events_.size() == 0)
     into.reader.warnings().add(entry_.path, kNoOffset, "descriptions of the events", "none: they have no names");
-  uint32_t first = static_cast<uint32_t>(into.streams.size());
+  const uint32_t first = static_cast<uint32_t>(into.streams.size());
+  firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
   MergeInfo merge;
@@ -51,7 +53,30 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<ThreadMerger>(shared_, threads_, cpus_);
+  if (!switches_) findSwitches();
+  return std::make_unique<ThreadMerger>(shared_, threads_, cpus_, *switches_);
+}
+
+void Part::findSwitches() {
+  switches_.emplace();
+  if (!events_.has(Meaning::SchedSwitch)) return;
+  std::map<uint32_t, std::vector<uint32_t>> buffers;  // by CPU
+  for (uint32_t i = 0; i < cpus_.size(); ++i) buffers[cpus_[i].cpu].push_back(i);
+  // What is wrong with them is told when they are indexed.
+  WarningLog::Quiet quiet(shared_.reader.warnings());
+  for (const auto& [cpu, streams] : buffers) {
+    if (streams.size() < 2) continue;
+    uint32_t earliest = kernel::RecordedInputs::kNone;
+    std::optional<Time> first;
+    for (uint32_t i : streams) {
+      StreamDriver driver(shared_.reader, firstStream_ + i, decoder(i, true));
+      const std::optional<Time> found = firstSwitch(driver, *entry_.source, events_);
+      if (!found || (first && *first <= *found)) continue;
+      first = found;
+      earliest = i;
+    }
+    (*switches_)[cpu] = earliest;
+  }
 }
 
 std::string Part::labelOf(const Buffer& buffer) const {
@@ -64,7 +89,8 @@ TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
   track.key.kind = TrackKind::Group;
   track.key.label = labelOf(buffer);
   track.name = track.key.label.empty() ? "CPUs" : "CPUs of " + track.key.label;
-  track.detail = "who runs";
+  // An instance seldom says.
+  if (buffer.name.empty()) track.detail = "who runs";
   track.order = -1;
   return tracks.add(track);
 }
@@ -108,7 +134,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     Track events = running;
     events.key.kind = TrackKind::Events;
     events.name = "events";
-    events.detail = {};
+    events.detail = running.name;
     events.order = running.order + 1;
     stream.events = tracks.add(events);
     cpus_.push_back(std::move(stream));

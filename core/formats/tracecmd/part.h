@@ -1,6 +1,9 @@
 // One trace.dat of those that were opened together: a host and its guests, or whatever was dropped at once.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/thread_merger.h"
 
@@ -30,6 +33,7 @@ class Part {
   TrackId group(const Buffer& buffer, TrackTable& tracks);
   std::string labelOf(const Buffer& buffer) const;
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
+  void findSwitches();
 
   const FileEntry entry_;
   const TraceFile file_;
@@ -43,6 +47,9 @@ class Part {
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
+  size_t firstStream_ = 0;  // of the reader's
+  // Of CPUs that several buffers record, the one of cpus_ that has the first switch, or RecordedInputs::kNone.
+  std::optional<std::map<uint32_t, uint32_t>> switches_;
 };
 
 }  // namespace tp::tracecmd

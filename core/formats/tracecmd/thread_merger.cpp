@@ -21,7 +21,8 @@ constexpr int64_t kCloneThread = 0x10000;
 
 }  // namespace
 
-ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams)
+ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
+                           const std::map<uint32_t, uint32_t>& switches)
     : shared_(shared),
       tracks_(tracks),
       streams_(streams),
@@ -30,7 +31,9 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
-      counters_(streams.size(), kMostMarkerNames) {}
+      counters_(streams.size(), kMostMarkerNames) {
+  for (const auto& [cpu, input] : switches) recorded_.expectSwitches(cpu, input);
+}
 
 ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
   Thread& thread = model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));

@@ -18,8 +18,10 @@ namespace tp::tracecmd {
 
 class ThreadMerger final : public StreamMerger {
  public:
-  // All outlive it. `input`: position in the merge's inputs -> the stream.
-  ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams);
+  // All but the last outlive it. `input`: position in the merge's inputs -> the stream. `switches`: of CPUs that
+  // several streams are of, the one with the first switch (RecordedInputs::expectSwitches).
+  ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
+               const std::map<uint32_t, uint32_t>& switches);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;

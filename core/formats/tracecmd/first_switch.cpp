@@ -1,0 +1,42 @@
+#include "core/formats/tracecmd/first_switch.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace tp::tracecmd {
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{4} << 20;
+constexpr uint64_t kPiece = uint64_t{1} << 16;
+
+// Of the first switch in the batch.
+std::optional<Time> switchIn(Records batch, const Events& events) {
+  for (const Record& record : batch) {
+    if (record.kind != RecordKind::Instant) continue;
+    const Event* event = events.find(static_cast<uint16_t>(record.value));
+    if (event != nullptr && event->meaning == Meaning::SchedSwitch) return record.time;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events) {
+  RecordBatch batch;
+  std::vector<std::byte> piece;
+  for (uint64_t left = kMostBytes;;) {
+    const RecordDriver::Step step = stream.next(batch);
+    if (step == RecordDriver::Step::End) return {};
+    if (step == RecordDriver::Step::Batch) {
+      if (std::optional<Time> found = switchIn(batch, events)) return found;
+      continue;
+    }
+    const RecordDriver::Want want = stream.want();
+    piece = readAll(file, want.offset, std::min(want.size, std::max(kPiece, want.kept)), kMostBytes);
+    if (piece.empty() || piece.size() > left) return {};
+    left -= piece.size();
+    stream.provide(piece);
+  }
+}
+
+}  // namespace tp::tracecmd
