@@ -301,6 +301,9 @@ class Model:
     def wake(self, record, thread):
         waker = record.tid if record.tid is not None else self.runner.get(record.cpu, self.leavers.get(id(record)))
         waking = Waking(record.time, waker, record.context)
+        if record.kind == WAKEUP and self.out.has_begun and record.context == "irq":
+            # Another CPU has woken it, where that is not recorded, and sent an interrupt for it.
+            waking = Waking(record.time, None, "")
         if thread.tid <= 0:
             return
         if thread.state == RUNNING:

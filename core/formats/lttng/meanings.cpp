@@ -46,10 +46,9 @@ constexpr Rule kRules[] = {
     {"userspace", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
     {"user_generic", "function_entry", {Meaning::FunctionEntry, {"this_fn"}}},
     {"user_generic", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
+    // Packet commands (rq_issue_pc) have no sector by which to know them again.
     {"block", "rq_issue_fs", {Meaning::BlockIssue, {"hard_sector|sector"}}},
-    {"block", "rq_issue_pc", {Meaning::BlockIssue, {"hard_sector|sector"}}},
     {"block", "rq_complete_fs", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
-    {"block", "rq_complete_pc", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
 };
 
 bool named(const Rule& rule, std::string_view event) {

@@ -70,7 +70,9 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
         within = std::max(0, within + (edge.begins ? 1 : -1));
         continue;
       }
-      const bool wakes = event->meaning == Meaning::Waking || event->meaning == Meaning::Wakeup;
+      // Where the beginnings of wakings are recorded, others may be of what another CPU has woken.
+      const bool wakes = event->meaning == Meaning::Waking || event->meaning == Meaning::NewWakeup ||
+                         (event->meaning == Meaning::Wakeup && !shared_.events.has(Meaning::Waking));
       const Time time = toTime(walk.time());
       const int64_t tid = wakes ? fieldNumber(*event->a, data, endian) : 0;
       auto same = [&](const EventRow::Link& link) { return link.outgoing && link.tid == tid; };

@@ -21,7 +21,7 @@ constexpr Rule kRules[] = {
     {"sched", "sched_switch", Meaning::SchedSwitch, {"next_pid", "next_comm", "prev_comm", "prev_pid"}, 2},
     {"sched", "sched_waking", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
     {"sched", "sched_wakeup", Meaning::Wakeup, {"pid", "comm", "target_cpu"}, 1},
-    {"sched", "sched_wakeup_new", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
+    {"sched", "sched_wakeup_new", Meaning::NewWakeup, {"pid", "comm", "target_cpu"}, 1},
     {"sched", "sched_migrate_task", Meaning::Migration, {"pid", "dest_cpu"}, 2},
     {"sched", "sched_process_fork", Meaning::Fork, {"child_pid", "child_comm", "parent_pid"}, 1},
     {"sched", "sched_process_exec", Meaning::Exec, {"pid"}, 1},

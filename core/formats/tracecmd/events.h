@@ -21,7 +21,8 @@ using kernel::PrintProgram;
 enum class Meaning : uint8_t {
   None,
   SchedSwitch,   // next_pid, next_comm, prev_comm, prev_pid
-  Waking,        // pid, comm, target_cpu: a thread is to be woken, or is for the first time
+  Waking,        // pid, comm, target_cpu: a thread is to be woken
+  NewWakeup,     // the same, for the first time
   Wakeup,        // the same: a thread was woken, and is on a run queue
   Migration,     // pid, dest_cpu: a thread that waits does so on another CPU
   Fork,          // child_pid, child_comm, parent_pid

@@ -137,6 +137,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       schedule(raw, out);
       return true;
     case Meaning::Waking:
+    case Meaning::NewWakeup:
     case Meaning::Wakeup: {
       int64_t tid = raw.number(event.a);
       if (tid <= 0) return false;
@@ -146,8 +147,12 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       instant(raw, thread, event.name, tid, out);
       // Of the idle thread, none is drawn.
       if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
-      auto waking = event.meaning == Meaning::Wakeup ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun;
-      if (scheduled_) model_.wake(woken, {thread.tid, source}, raw.time, out, raw.cpuOf(event.c), waking);
+      if (!scheduled_) return true;
+      const bool queued = event.meaning == Meaning::Wakeup;
+      // A CPU is told by an interrupt whom another one has woken: by whom, only the record of the waking says.
+      const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
+      model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out, raw.cpuOf(event.c),
+                  queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
       return true;
     }
     case Meaning::Migration: {
