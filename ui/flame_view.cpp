@@ -204,6 +204,11 @@ void FlameView::tip(Context& c, const Box& box) const {
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
     weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
     if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+    if (const uint64_t open = shown_.tree->open(box.node); open > 0 && shown_.weight != CallWeight::Calls)
+      lines.push_back({(open == node.count ? "at least: how long " + std::string(open == 1 ? "it" : "they")
+                                           : "at least: how long " + countText(open) + " of them") +
+                           " took is not known",
+                       c.fonts.words, kWordSize, c.theme.dim});
     if (shown_.top != CallTree::kRoot && shown_.tree->nodes()[shown_.top].total > 0)
       lines.push_back({percentText(node.total, shown_.tree->nodes()[shown_.top].total) + " of what is zoomed into",
                        c.fonts.words, kHintSize, c.theme.dim});

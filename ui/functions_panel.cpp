@@ -107,6 +107,9 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
     return text;
   }
   if (figure == FunctionFigure::Calls) return countText(row.calls);
+  // Calls within one that has not ended are parts of that.
+  if (figure == FunctionFigure::Total && row.calls > 0 && row.openTotal > 0 && row.total < row.self)
+    return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
   if (row.calls > 0) return durationText(figureOf(row, figure), clock);
   // As long as they are drawn, where none has ended: one may have lasted longer, or have ended before, by an exception.
   const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal

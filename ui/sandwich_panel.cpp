@@ -129,8 +129,9 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   callees.update(c);
   std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ") +
                         durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
-  if (const uint64_t open = row->open + row->unbegun; open > 0)
-    figures += ", and " + countText(open) + " not ended, drawn for " + durationText(row->openTotal, c.clock());
+  if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
+  if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
+  if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that only ended";
   figures += " " + scopeText(c);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;

@@ -135,7 +135,7 @@ class Painter {
       c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
     }
     drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
-             colours_.ink(mark), text, &clip);
+             (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark), text, &clip);
   }
 
   // The thread was not running, or nobody knows: quiet, and hatched across what it interrupts.

@@ -61,6 +61,7 @@ void ShapedCalls::map(uint32_t node) {
   // Threads were never called.
   int64_t own = shape_.weight == CallWeight::Calls ? static_cast<int64_t>(from.count) : from_.self(node);
   upright_.add(to_[node], from.count, own, from.first);
+  if (from_.open(node) > 0) upright_.addOpen(to_[node], from_.open(node));
   if (const int64_t untold = from_.untold(node); untold != 0 && shape_.weight != CallWeight::Calls) {
     upright_.add(to_[node], 0, untold, from.first);
     upright_.addUntold(to_[node], untold);

@@ -127,6 +127,7 @@ void CallTree::prune(size_t nodes) {
     smaller.add(moved[i], node.count, node.total, node.first);
     if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
     if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
+    if (open(i) != 0) smaller.addOpen(moved[i], open(i));
   }
   *this = std::move(smaller);
 }
@@ -165,6 +166,7 @@ CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const 
     smaller.add(moved[i], node.count, node.total, node.first);
     if (sampleTime_ != 1) smaller.samples_[moved[i]] = samples_[i];
     if (untold(i) != 0) smaller.addUntold(moved[i], untold(i));
+    if (open(i) != 0) smaller.addOpen(moved[i], open(i));
   }
   return smaller;
 }
@@ -174,6 +176,7 @@ void CallTree::write(WireWriter& out) const {
   out.putArray(nodes_.all());
   out.putArray(samples_);
   out.putArray(untold_);
+  out.putArray(open_);
 }
 
 }  // namespace tp

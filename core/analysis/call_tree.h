@@ -58,6 +58,12 @@ class CallTree {
     if (node >= untold_.size()) untold_.resize(nodes_.size());
     untold_[node] = plus(untold_[node], total);
   }
+  // Of the calls of a node: of how many it is not known how long they took. In the total, they have what is known.
+  uint64_t open(uint32_t node) const { return node < open_.size() ? open_[node] : 0; }
+  void addOpen(uint32_t node, uint64_t calls) {
+    if (node >= open_.size()) open_.resize(nodes_.size());
+    open_[node] += calls;
+  }
   // Whether all callees are told apart.
   bool complete() const { return untold_.empty(); }
   // Without the stacks that have less than `least`, but for the first `levels` below `from`, where that is not nothing,
@@ -153,6 +159,7 @@ class CallTree {
   GrowingArray<CallNode> nodes_;
   std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
   std::vector<int64_t> untold_;   // by node; shorter where the rest has nothing untold
+  std::vector<uint64_t> open_;    // by node; shorter where the rest has none
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;
 };
@@ -161,10 +168,12 @@ template <class Rename>
 std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
   std::vector<CallNode> nodes;
   std::vector<int64_t> samples, untold;
+  std::vector<uint64_t> open;
   leftOut_ += in.get<uint64_t>();
   in.getArray(nodes);
   in.getArray(samples);
   in.getArray(untold);
+  in.getArray(open);
   std::vector<uint32_t> ours(nodes.size(), kRoot);
   for (uint32_t i = 1; i < nodes.size(); ++i) {
     const CallNode& from = nodes[i];
@@ -179,6 +188,8 @@ std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
   }
   for (uint32_t i = 0; i < untold.size() && i < nodes.size(); ++i)
     if (untold[i] != 0) addUntold(ours[i], untold[i]);
+  for (uint32_t i = 0; i < open.size() && i < nodes.size(); ++i)
+    if (open[i] != 0) addOpen(ours[i], open[i]);
   return ours;
 }
 

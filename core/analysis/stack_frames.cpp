@@ -186,7 +186,7 @@ void StackFrames::shape(uint32_t frame) {
   at.counts = false;
   at.called = true;
   at.lost = false;
-  at.calls = 0;
+  at.calls = at.open = 0;
   at.duration = at.callees = at.own = at.below = 0;
   if (!at.within) return;
   if (spec_.shape.collapseRecursion)
@@ -225,7 +225,7 @@ void StackFrames::rename(uint32_t frame, NameId name, Time now, bool counts) {
 
 void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts, bool known) {
   if (frame == kCold || counter_) return;
-  if (simple_) return endSimple(frame, duration, begin, counts, true);
+  if (simple_) return endSimple(frame, duration, begin, counts, known ? Ending::Known : Ending::Open);
   Frame& at = frames_[frame];
   at.counts = counts;
   at.known = known;
@@ -238,7 +238,7 @@ void StackFrames::unknown(uint32_t caller, NameId name, int64_t duration, Time b
   const uint32_t frame = open(caller, name, begin);
   if (frame == kCold) return;
   if (simple_) {
-    endSimple(frame, duration, begin, true, false);
+    endSimple(frame, duration, begin, true, Ending::NoCall);
   } else {
     Frame& at = frames_[frame];
     at.counts = true;
@@ -248,7 +248,7 @@ void StackFrames::unknown(uint32_t caller, NameId name, int64_t duration, Time b
   release(frame);
 }
 
-void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, bool called) {
+void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, Ending ending) {
   const uint32_t caller = frames_[frame].caller;
   if (pass_ == StackPass::Sketch) {
     // What does not count holds what does.
@@ -263,8 +263,9 @@ void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool c
     rootIsOpen_ = false;
   }
   if (pass_ == StackPass::Sketch || !counts) return;
-  if (frames_[frame].node != CallTree::kNone) {
-    called ? tree_.count(frames_[frame].node, duration, begin) : tree_.add(frames_[frame].node, 0, duration, begin);
+  if (const uint32_t node = frames_[frame].node; node != CallTree::kNone) {
+    ending != Ending::NoCall ? tree_.count(node, duration, begin) : tree_.add(node, 0, duration, begin);
+    if (ending == Ending::Open) tree_.addOpen(node, 1);
   } else if (frames_[caller].node != CallTree::kNone) {
     tree_.addUntold(frames_[caller].node, duration);
   }
@@ -289,6 +290,7 @@ void StackFrames::weigh(const Frame& closed) {
   Frame& of = frames_[at.shaped];
   of.own = plus(of.own, weight);
   of.calls += at.counts && at.called ? 1 : 0;
+  of.open += at.counts && at.called && !at.known ? 1 : 0;
   if (at.shaped != frame) return;
   const int64_t total = plus(at.own, at.below);
   Frame& up = frames_[at.up];
@@ -303,7 +305,7 @@ void StackFrames::weigh(const Frame& closed) {
     if (root_ == 0) sums_.root = plus(sums_.root, total);
     if (spec_.scope.byThread) put(frames_[at.top].key, frames_[at.top].node, CallTree::kNone, total, 0, at.begin);
   }
-  put(at.key, at.node, up.node, total, at.calls, at.begin);
+  put(at.key, at.node, up.node, total, at.calls, at.begin, at.open);
 }
 
 bool StackFrames::calledAgain(const Frame& frame) const {
@@ -351,7 +353,7 @@ void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, T
     key = keyBelow(key, frames_[at].word);
     const uint32_t caller = node;
     node = nodeBelow(caller, key, frames_[at].name, first);
-    put(key, node, caller, weight, calls, first);
+    put(key, node, caller, weight, calls, first, frames_[frame].open);
     if (again || (pass_ != StackPass::Sketch && node == CallTree::kNone)) return;
   }
 }
@@ -385,12 +387,14 @@ void StackFrames::gain(uint32_t frame, int64_t amount, Time time) {
   }
 }
 
-void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first) {
+void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first,
+                      uint64_t open) {
   if (root_ > 0 && key == root_) sums_.root = plus(sums_.root, weight);
   if (pass_ == StackPass::Sketch) {
     if ((key & kStack) != 0 && key != kBeside) sketch_->add(key, std::max<int64_t>(0, weight));
   } else if (node != CallTree::kNone) {
     tree_.add(node, calls, weight, first);
+    if (open > 0) tree_.addOpen(node, open);
   } else if (callerNode != CallTree::kNone) {
     tree_.addUntold(callerNode, weight);
   }

@@ -99,6 +99,7 @@ class StackFrames {
     uint32_t up = kTop;      // what calls it then
     uint32_t shaped = kTop;  // the frame that it is a part of: itself, or one that calls it
     uint64_t calls = 0;      // that are parts of it
+    uint64_t open = 0;       // of these, those of which it is not known how long they took
     int64_t duration = 0;
     int64_t callees = 0;  // time of the calls that it made
     int64_t own = 0;      // its weight without what it calls
@@ -128,7 +129,8 @@ class StackFrames {
   uint32_t keyOf(uint32_t frame);
   Time quietOf(uint32_t frame);
   uint32_t nodeBelow(uint32_t node, uint32_t key, NameId name, Time first);
-  void endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, bool called);
+  enum class Ending : uint8_t { Known, Open, NoCall };  // Open: it is not known how long the call took
+  void endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, Ending ending);
   void shape(uint32_t frame);
   bool calledAgain(const Frame& frame) const;
   bool calledAgainByFocus(const Frame& frame) const;
@@ -136,7 +138,8 @@ class StackFrames {
   void weigh(const Frame& frame);
   // `again`: a call within a call of the function, which is counted there, and whose time is that one's.
   void weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again = false);
-  void put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first);
+  void put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t weight, uint64_t calls, Time first,
+           uint64_t open = 0);
 
   const StackSpec& spec_;
   StackPass pass_;

@@ -119,7 +119,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
     if (record.kind == RecordKind::Event && (record.flags & kUnlisted) != 0 && started_)
-      now_ = std::max(now_, record.time);
+      now = std::max(now, record.time);
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (record.track != lastTrack || lane == nullptr) {
       if (!started_) {

@@ -146,10 +146,12 @@ void RecordDecoder::finish(RecordBatch& out) {
   if (!addSwitches(INT64_MAX, out) || out.full() || state_.ended != 0) return;
   state_.ended = 1;
   if (state_.depth == 0 && state_.offCpu == 0) return;
-  // What never ended lasts as long as the trace, as `uftrace report` has it.
+  // What never ended lasts as long as anything is known of the thread: where the scheduler is recorded, until the
+  // thread ended or that is over, and else until its last record. `uftrace report` takes the end of the trace for it.
   Record& record = out.push();
   record = Record{};
-  record.time = std::max({state_.time, shared_.reader.info().end, shared_.logs.end()});
+  record.time = state_.time;
+  if (log_ != nullptr) record.time = std::max(record.time, log_->exit != INT64_MIN ? log_->exit : shared_.logs.end());
   record.track = task_.thread;
   record.flags = kUnlisted;
 }

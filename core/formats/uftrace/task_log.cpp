@@ -79,6 +79,7 @@ void TaskLogs::loadFile(const PerfFile& perf) {
           {record.time, perf.cpu, record.preempted ? Switch::Kind::OutPreempted : Switch::Kind::Out});
     if (record.kind == PerfRecord::Kind::Comm) log.names.emplace_back(record.time, record.comm);
     if (record.exec) log.execs.push_back(record.time);
+    if (record.kind == PerfRecord::Kind::Exit) log.exit = std::max(log.exit, record.time);
   }
 }
 

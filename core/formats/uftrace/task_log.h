@@ -23,6 +23,7 @@ struct TaskLog {
   std::vector<std::pair<Time, std::string>> names;  // from when on it had this name; by time
 
   std::vector<Time> execs;  // when it became another program; sorted
+  Time exit = INT64_MIN;    // when it ended; INT64_MIN: no record says so
 
   // Whether it became another program after `from`, and no later than `to`.
   bool execBetween(Time from, Time to) const;
