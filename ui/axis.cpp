@@ -44,7 +44,9 @@ std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double
     if (counts) {
       std::snprintf(text, sizeof text, "%.0f", at);
     } else {
-      std::snprintf(text, sizeof text, "%.*f %s", decimals, at / unit->ns, unit->name);
+      // Without the sign of what is rounded to nothing.
+      const double value = std::fabs(at) < step / 2 ? 0 : at / unit->ns;
+      std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit->name);
     }
     ticks.push_back({(at - begin) / (end - begin), text});
   }

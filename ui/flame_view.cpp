@@ -205,8 +205,8 @@ void FlameView::tip(Context& c, const Box& box) const {
     weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
     if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
     if (const uint64_t open = shown_.tree->open(box.node); open > 0 && shown_.weight != CallWeight::Calls)
-      lines.push_back({(open == node.count ? "at least: how long " + std::string(open == 1 ? "it" : "they")
-                                           : "at least: how long " + countText(open) + " of them") +
+      lines.push_back({(open == node.count ? "how long " + std::string(open == 1 ? "it" : "they")
+                                           : "how long " + countText(open) + " of them") +
                            " took is not known",
                        c.fonts.words, kWordSize, c.theme.dim});
     if (shown_.top != CallTree::kRoot && shown_.tree->nodes()[shown_.top].total > 0)

@@ -60,12 +60,15 @@ bool lossCommand(App& app, std::string_view, Args) {
 
 std::string lossesText(Context& c) {
   uint64_t records = 0, places = 0;
+  bool counted = true;
   for (const TrackLosses& one : c.losses()) {
     records += one.records;
     places += one.places;
+    for (uint32_t position : c.index().lanesOf(one.track))
+      for (const LossPlace& loss : c.index().lanes()[position].lossPlaces) counted = counted && loss.records >= 0;
   }
   if (places == 0) return {};
-  if (records > 0) return countText(records) + " lost";
+  if (records > 0) return (counted ? "" : "at least ") + countText(records) + " lost";
   return places == 1 ? "lost in 1 place" : "lost in " + countText(places) + " places";
 }
 

@@ -86,7 +86,7 @@ void drawTable(Context& c, const SandwichHalf& half, const char* title, const Re
     const float right = row.x + row.w - 4;
     drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2},
              one.within < one.calls ? c.theme.text : c.theme.faint, time);
-    std::string count = countText(one.calls + one.open) + "\u00d7";
+    std::string count = countText(one.calls) + (one.open > 0 ? "+" + countText(one.open) : "") + "\u00d7";
     const float counted = textWidth(c.fonts.mono, kMonoSize, count);
     drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
     Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};

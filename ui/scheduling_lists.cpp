@@ -57,15 +57,16 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
            fitText(c.fonts.words, kWordSize, name, clip.w), &clip);
   Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
-  c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   const Time recorded = scheduling.recordedOf(cpu);
   double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
+  if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the words are longer than a share
+  c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
-  std::string text = percentText(cpu.busy, recorded);
+  std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
-           c.theme.text, text);
-  if (!hovered) return;
+           recorded > 0 ? c.theme.text : c.theme.dim, text);
+  if (!hovered || recorded <= 0) return;
   constexpr size_t kNamed = 8;
   std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock()) + " of " +
                                   durationText(recorded, c.clock()) + " recorded",
@@ -80,13 +81,15 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
 
 void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   if (scheduling.latencyCount == 0)
-    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim, "Nobody was woken here.");
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
+                    scheduling.wakings.empty() ? "Nobody was woken here."
+                                               : "Whoever was woken here ran later, or when is not known.");
   Scheduling::Percentiles p = c.scheduling.percentiles();
   DurationPlot plot;
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount) + " wakeups";
+  plot.subtitle = countText(scheduling.latencyCount) + (scheduling.latencyCount == 1 ? " wakeup" : " wakeups");
   if (scheduling.uncertain > 0) plot.subtitle += " (" + countText(scheduling.uncertain) + " more uncertain)";
   plot.subtitle += ", " + durationText(p.average, c.clock()) + " on average, both logarithmic";
   plot.unit = "wakeups";

@@ -36,9 +36,16 @@ std::string withoutArguments(std::string_view name) {
 
 // "name(int)", "name(int) const": a declaration, no words with something in brackets.
 bool isDeclaration(std::string_view name) {
-  const size_t bracket = name.find('(');
-  if (bracket == std::string_view::npos || bracket == 0 || name[bracket - 1] == ' ') return false;
-  return name.ends_with(')') || name.ends_with(") const");
+  if (name.ends_with(" const")) name.remove_suffix(6);
+  if (!name.ends_with(')')) return false;
+  // Where its parameters begin: brackets may be in them, and in arguments of a template before.
+  size_t bracket = name.size();
+  for (int open = 0; bracket > 0;) {
+    const char c = name[--bracket];
+    open += c == ')' ? 1 : c == '(' ? -1 : 0;
+    if (open == 0) break;
+  }
+  return name[bracket] == '(' && bracket > 0 && name[bracket - 1] != ' ';
 }
 
 // The first `most` characters.

@@ -39,6 +39,11 @@ size_t FilterLexer::wordEnd(bool value) const {
     if (isBlank(c) || ((c == '&' || c == '|') && twice)) return at;
     if (c == '(') ++open;
     if (value && c == ')' && open-- == 0) return at;
+    // A C++ name: what is in a scope belongs to it.
+    if (!value && c == ':' && twice) {
+      ++at;
+      continue;
+    }
     if (!value && std::string_view("()!&|=<>~:,\"'").find(c) != std::string_view::npos) return at;
   }
   return text_.size();

@@ -259,6 +259,14 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   if (again) out.records[out.count - 1].flags |= kUncertain;
 }
 
+void ThreadModel::ranOn(Thread& thread, uint32_t cpu, RecordBatch& out) {
+  if (thread.tid <= 0 || cpu == thread.cpu || cpu >= kMostCpus) return;
+  settle(thread, out);
+  const bool sleeps = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
+  if (!sleeps || thread.cpu == Thread::kNoCpu || (records(cpu) && cpus_[cpu].begun <= thread.sure)) return;
+  unknownFrom(thread, thread.sure, out);
+}
+
 // Its waking named a CPU where nothing is recorded, but it is not on a run queue yet, so that it can't have run.
 bool ThreadModel::waitsNowhere(const Thread& thread) const {
   return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.sure;

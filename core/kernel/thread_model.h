@@ -97,6 +97,9 @@ class ThreadModel {
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was sent to a CPU.
   void moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
+  // A record says on which CPU a thread that sleeps ran last. Where that is another one than known, which has not been
+  // recorded all the while, it has not slept all the while.
+  void ranOn(Thread& thread, uint32_t cpu, RecordBatch& out);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
   // It will not run again; whatever is open on it ends.

@@ -98,7 +98,11 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   if (!opened) {
     // A trace that is being replaced looks like none.
     std::vector<FileChange> changes = changesOf(me.files, true);
-    return me.fail(changes.empty() ? opened.error() : Error{"", kNoOffset, changes.front().text()});
+    if (!changes.empty()) return me.fail({"", kNoOffset, changes.front().text()});
+    // It may be none because its archive is cut.
+    Error error = opened.error();
+    if (!me.files.notes().empty()) error.message += " (" + me.files.notes().front().text() + ")";
+    return me.fail(error);
   }
   me.reader = std::move(*opened);
 

@@ -19,6 +19,10 @@ def durations(records):
     for buffer in {r.buffer for r in records}:
         for cpu, one in spans_of(r for r in records if r.buffer == buffer).items():
             spans[buffer, cpu] = one.gaps
+    firsts = {}                  # when each CPU of a buffer was recorded first
+    for record in records:
+        if not isinstance(record, Loss):
+            firsts.setdefault((record.buffer, record.cpu), record.time)
     stacks = defaultdict(list)   # whose -> entries that are open
     runner = {}
     for record in records:
@@ -35,14 +39,14 @@ def durations(records):
             owner = record.cpu
             if kind == "syscall":
                 owner = record.tid if record.tid is not None else runner.get(record.cpu, ("cpu", record.cpu))
-            step(found, stacks[kind, owner], record, kind, name, number, spans)
+            step(found, stacks[kind, owner], record, kind, name, number, spans, firsts)
     for (kind, _), stack in stacks.items():
         for name, *_ in stack:
             found.open[kind, name] += 1
     return found
 
 
-def step(found, stack, record, kind, name, number, spans):
+def step(found, stack, record, kind, name, number, spans, firsts):
     if record.kind == ENTER:
         if kind == "syscall" and stack:  # a thread is in one system call: the exit of the other was not recorded
             found.open[kind, stack.pop()[0]] += 1
@@ -56,7 +60,9 @@ def step(found, stack, record, kind, name, number, spans):
             found.open[kind, stack.pop()[0]] += 1
     name, _, begun = stack.pop()
     places = {(begun.buffer, begun.cpu), (record.buffer, record.cpu)}
-    if any(begin < record.time and end > begun.time for place in places for begin, end in spans[place]):
+    # The CPU of the exit may not have been recorded yet when it began.
+    unseen = firsts[record.buffer, record.cpu] > begun.time
+    if unseen or any(begin < record.time and end > begun.time for place in places for begin, end in spans[place]):
         found.open[kind, name] += 1
     else:
         found.closed[kind, name].append(record.time - begun.time)

@@ -321,11 +321,16 @@ class Model:
                 self.unwake(thread)
             else:
                 self.drop(thread, record.time)
-        else:
+        elif not self.ran_unseen(record, thread):
             self.spend(thread, thread.state, record.time)
         thread.forget()
         self.enter(thread, RUNNABLE, record.time, record.cpu_to)
         self.woken(thread, waking)
+
+    def ran_unseen(self, record, thread):
+        """sched_waking says where it ran last. On another CPU than known, it did so where nothing is recorded."""
+        return record.kind == WAKING and None not in (record.cpu_to, thread.cpu) and record.cpu_to != thread.cpu and \
+            self.hidden_in(record.cpu_to, thread.since, record.time) is not None
 
     def unwake(self, thread):
         self.out.uncertain -= 1

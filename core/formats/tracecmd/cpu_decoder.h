@@ -44,6 +44,7 @@ struct CpuStream {
   std::string label;  // of the instance, or of a further file
   uint32_t pageSize = 4096;
   bool compressed = false;   // in chunks
+  bool alone = true;         // no other stream is of this CPU: if switches are recorded, they are here
   TrackId group = kNoTrack;  // the heading of all CPUs of the buffer
   TrackId running = kNoTrack;
   TrackId events = kNoTrack;
@@ -126,6 +127,7 @@ class CpuDecoder final : public StreamDecoder {
   bool stillRuns(const Bytes& data) const;
   void run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out);
   void firstSwitch(const Origin& origin, RecordBatch& out);
+  void drawSeen(const Origin& until, RecordBatch& out);
   NameId commName(int64_t pid, const Bytes& comm);
   void warn(uint64_t offset, std::string expected, std::string found);
   Time toTime(uint64_t raw) const {

@@ -11,6 +11,7 @@ namespace tp::tracecmd {
 void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lostPending_ = false;
   const Origin last{seen_, ref, 0, 0};
+  if (!bare_ && seen_ != kNotWoken) drawSeen(last, out);
   if (!bare_ && seen_ != kNotWoken) endRows(last, out);
   Record& lost = out.push();
   lost = Record{};
@@ -28,6 +29,7 @@ void CpuDecoder::finish(RecordBatch& out) {
   if (toldEnd_ || seen_ == kNotWoken) return;
   toldEnd_ = true;
   const Origin last{seen_, 0, 0, 0};
+  if (!bare_) drawSeen(last, out);
   if (!bare_) endRows(last, out);
   out.pushReach(stream_.events, seen_);
 }
@@ -92,6 +94,15 @@ void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
   // When it got the CPU was not recorded.
   out.records[out.count - 1].flags |= kNoBegin;
   running_ = -1;
+}
+
+// Up to a loss, or the end, without a switch: who was seen last has been there all the while.
+void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
+  if (switched_ || !scheduled_ || !stream_.alone || running_ <= 0 || since_ >= until.time) return;
+  draw(until, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
+  out.records[out.count - 1].value = since_;
+  // When it got the CPU was not recorded, nor when it left it.
+  out.records[out.count - 1].flags |= kNoBegin;
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.

@@ -40,6 +40,9 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
+  std::map<uint32_t, size_t> buffers;  // by CPU
+  for (const CpuStream& stream : cpus_) ++buffers[stream.cpu];
+  for (CpuStream& stream : cpus_) stream.alone = buffers[stream.cpu] == 1;
   MergeInfo merge;
   merge.name = label_.empty() ? "threads" : "threads of " + label_;
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);

@@ -9,10 +9,11 @@ using kernel::Frame;
 using kernel::FrameKind;
 using kernel::ThreadModel;
 
-// Across a loss, an end may be another one's.
+// Across a loss, or where the CPU of the end was not recorded yet when it began, an end may be another one's.
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
   const Frame& open = thread.frames[frame];
-  if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin)) {
+  if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin) ||
+      recorded_.first(raw.input) > open.begin) {
     model_.cut(thread, frame, raw.time, out);
   } else {
     model_.pop(thread, frame, raw.time, out);

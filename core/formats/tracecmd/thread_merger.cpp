@@ -1,6 +1,7 @@
 #include "core/formats/tracecmd/thread_merger.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/formats/tracecmd/interrupts.h"
 #include "core/trace/latency_flags.h"
@@ -31,7 +32,14 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
-      counters_(streams.size(), kMostMarkerNames) {
+      counters_(streams.size(), kMostMarkerNames),
+      recording_(streams.size()) {
+  std::map<std::string_view, uint32_t> buffers;
+  for (const CpuStream& stream : streams) {
+    bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
+    silent_.resize(buffers.size());
+    ++silent_[bufferOf_.back()];
+  }
   for (const auto& [cpu, input] : switches) recorded_.expectSwitches(cpu, input);
 }
 
@@ -55,6 +63,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
     return;
   }
   recorded_.saw(input, record.time);
+  if (recording_[input] == 0) begins(input);
   const bool tells = scheduled_ && recorded_.tellsWhoRuns(input, cpu);
   if (tells) model_.begins(cpu, record.time);
   const Event* event = shared_.events.find(static_cast<uint16_t>(record.value));
@@ -84,9 +93,15 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
   noMore(input, out);
 }
 
+void ThreadMerger::begins(size_t input) {
+  recording_[input] = 1;
+  --silent_[bufferOf_[input]];
+}
+
 // For good, or up to the first after a loss.
 void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
+  if (std::exchange(recording_[input], uint8_t{0}) != 0) ++silent_[bufferOf_[input]];
   interrupts_.lost(cpu, static_cast<uint32_t>(input));
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
 }
@@ -148,6 +163,8 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       // Of the idle thread, none is drawn.
       if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
       if (!scheduled_) return true;
+      // Where it is to run comes with sched_wakeup.
+      if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.c), out);
       const bool queued = event.meaning == Meaning::Wakeup;
       // A CPU is told by an interrupt whom another one has woken: by whom, only the record of the waking says.
       const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
@@ -239,6 +256,11 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     }
     case Meaning::Allocation:
     case Meaning::PageAllocation: {
+      // What some CPUs hand out is not the rate of all.
+      if (silent_[bufferOf_[raw.input]] > 0) {
+        rates_.restart();
+        return false;
+      }
       bool pages = event.meaning == Meaning::PageAllocation;
       int64_t rate = 0;
       uint64_t amount = static_cast<uint64_t>(raw.number(event.a));
@@ -394,6 +416,7 @@ std::vector<std::byte> ThreadMerger::save() const {
   rates_.save(out);
   counters_.save(out);
   out.put(finished_);
+  out.putArray(recording_);
   out.put(static_cast<uint32_t>(async_.size()));
   for (const auto& [key, open] : async_) {
     out.put(std::get<0>(key));
@@ -414,6 +437,11 @@ bool ThreadMerger::restore(Bytes state) {
   rates_.restore(in);
   counters_.restore(in, shared_.reader.tracks().size());
   finished_ = in.get<uint32_t>();
+  recording_.clear();
+  in.getArray(recording_);
+  if (recording_.size() != streams_.size()) return false;
+  std::fill(silent_.begin(), silent_.end(), 0u);
+  for (size_t input = 0; input < streams_.size(); ++input) silent_[bufferOf_[input]] += recording_[input] == 0;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     int64_t pid = in.get<int64_t>();
     std::string name(in.getString());

@@ -51,6 +51,7 @@ class ThreadMerger final : public StreamMerger {
     return same ? *last_[cpu].second : other(tid, cpu);
   }
   Thread& other(int64_t tid, uint32_t cpu);
+  void begins(size_t input);
   void noMore(size_t input, RecordBatch& out);
   void drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out);
   bool follow(const Raw& raw, Thread& thread, RecordBatch& out);
@@ -82,6 +83,9 @@ class ThreadMerger final : public StreamMerger {
   bool scheduled_;
   bool probesReturn_;
   CounterTracks counters_;
+  std::vector<uint8_t> recording_;  // by input: it has begun, and neither ended nor lost records just now
+  std::vector<uint32_t> bufferOf_;  // by input: a number
+  std::vector<uint32_t> silent_;    // by buffer: how many of its CPUs do not record
   std::unordered_map<uint64_t, NameId> functions_;
   std::vector<NameId> syscallNames_;               // by number
   std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut

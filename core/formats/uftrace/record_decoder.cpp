@@ -282,11 +282,26 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (std::exchange(state_.losing, uint8_t{0}) != 0) drawNotRecorded(before, time, open, out);
     at += RawRecord::kSize + more;
   }
-  if (needMore && input.extentEnd && at < size) {
+  if (needMore && input.extentEnd && at < size && out.hasRoom(1 + counters_.tracks())) {
+    cut(input.offset + at, out);
     warn(input.offset + at, "a whole record", std::to_string(size - at) + " bytes, and the end of the file");
     at = size;
   }
   return {at, needMore, true};
+}
+
+// What came behind its end is lost: of the calls that are open there nothing more is known.
+void RecordDecoder::cut(uint64_t offset, RecordBatch& out) {
+  if (state_.timed == 0) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = state_.time;
+  record.ref = offset;
+  record.value = -1;
+  record.track = task_.thread;
+  record.kind = RecordKind::Lost;
+  record.flags = kDerived;
+  counters_.end(record.time, out);
 }
 
 std::vector<std::byte> RecordDecoder::save() const {

@@ -43,6 +43,7 @@ class RecordDecoder final : public StreamDecoder {
   };
 
   void enterSession(Time time);
+  void cut(uint64_t offset, RecordBatch& out);
   size_t sessionAt(Time time) const;
   const FunctionCache::Entry& lookup(uint64_t address, Time time);
   size_t decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out);
