@@ -267,6 +267,9 @@ TEST(Filter, TakesTraceCmdsOwnWay) {
   EXPECT_TRUE(holds("irq_handler_entry: name == virtio0 && irq == 36", row));
   row.name = "linux:sched-in";
   EXPECT_TRUE(holds("linux:sched-in && cpu == 1", row));
+  row.name = "shop::price";
+  EXPECT_TRUE(holds("shop::price: irq == 36", row));
+  EXPECT_FALSE(holds("shop::price: irq == 35", row) || holds("price: irq == 36", row));
 }
 
 TEST(Filter, AStringAloneIsSearchedFor) {

@@ -47,7 +47,8 @@ TEST(RowFields, WhatEndsSaysHowLongItLasted) {
     int32_t cpu = 0;
   };
   std::map<std::pair<std::string, int64_t>, Begun> begun;
-  std::map<int32_t, Time> lost;  // by CPU, up to when
+  std::map<int32_t, Time> lost;   // by CPU, up to when
+  std::map<int32_t, Time> first;  // by CPU, its first record
   auto id = [](const EventRow& row, const char* field) {
     std::string room;
     RowValue value;
@@ -55,6 +56,7 @@ TEST(RowFields, WhatEndsSaysHowLongItLasted) {
   };
   auto look = [&](const EventRow& row, const RowLasted& lasted) {
     const Time duration = lasted.duration;
+    first.try_emplace(row.cpu, row.time);
     if (row.kind == "lost") lost[row.cpu] = row.time;
     if (row.name == "softirq_entry") begun[{"softirq", row.cpu * 100 + id(row, "vec")}] = {row.time, row.cpu};
     if (row.name == "sys_enter") begun[{"call", row.tid}] = {row.time, row.cpu};
@@ -68,8 +70,8 @@ TEST(RowFields, WhatEndsSaysHowLongItLasted) {
     }
     const Begun from = at->second;
     begun.erase(at);
-    // Whether it has ended while records of one of its CPUs were lost, nobody knows.
-    auto broken = [&](int32_t cpu) { return lost.contains(cpu) && lost[cpu] > from.time; };
+    // Whether it has ended while records of one of its CPUs were lost, or one was not recorded yet, nobody knows.
+    auto broken = [&](int32_t cpu) { return first[cpu] > from.time || (lost.contains(cpu) && lost[cpu] > from.time); };
     if (broken(from.cpu) || broken(row.cpu)) {
       EXPECT_EQ(duration, Filter::kNoDuration);
     } else {
@@ -80,6 +82,8 @@ TEST(RowFields, WhatEndsSaysHowLongItLasted) {
   test::eachTimedRow(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat", look);
   EXPECT_GT(ended["sys_exit"], 4000);
   begun.clear();
+  first.clear();
+  lost.clear();
   lost.clear();
   test::eachTimedRow(test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat", look);
   EXPECT_GT(ended["softirq_exit"], 500);
