@@ -1,6 +1,7 @@
 // What the recorder lost: counted in the header, with a way to each place, and with the count in the lane.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 
 #include "core/index/record_driver.h"
@@ -55,6 +56,32 @@ TEST(Losses, OfUftraceAreCountedAsTheToolDoes) {
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].places, 2u);
   EXPECT_EQ(losses[0].records, 14u);
+}
+
+// What is missing at the end of a file is lost: the calls that are open there took nobody knows how long.
+TEST(Losses, ACutFileSaysWhere) {
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  ASSERT_TRUE(files);
+  FileSet cut;
+  for (const FileEntry& entry : files->files()) {
+    std::vector<std::byte> bytes = readAll(*entry.source);
+    if (entry.path.ends_with("4415.dat")) bytes.resize(bytes.size() / 2 + 5);
+    cut.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
+  }
+  test::LocalSession local;
+  local.open(cut);
+  const std::vector<TrackLosses> losses = local.session.index().losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].places, 1u);
+  EXPECT_EQ(losses[0].records, 0u) << "nobody knows how many";
+  EXPECT_EQ(local.session.index().tracks()[losses[0].track].key.tid, 4415);
+  bool broken = false;
+  for (uint32_t lane : local.session.index().lanesOf(losses[0].track)) {
+    std::vector<Mark> marks;
+    local.session.queryLaneResident(lane, local.session.index().begin(), local.session.index().end(), 0, marks);
+    for (const Mark& mark : marks) broken = broken || (mark.flags & kMarkBroken) != 0;
+  }
+  EXPECT_TRUE(broken);
 }
 
 // A slice of a CPU's track that nothing was recorded of ends where its loss does.
