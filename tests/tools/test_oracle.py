@@ -118,10 +118,15 @@ class Slices(unittest.TestCase):
         return kernel_slices.durations(list(tracecmd_text.records(lines)))
 
     def test_pairs(self):
-        found = self.durations(event(100, 0, 1, "sys_enter: NR 0 (3)"), event(150, 1, 1, "sys_exit: NR 0 = 1"),
+        found = self.durations(event(90, 1, 2, "timer_start: timer=1"),
+                               event(100, 0, 1, "sys_enter: NR 0 (3)"), event(150, 1, 1, "sys_exit: NR 0 = 1"),
                                event(200, 0, 1, "irq_handler_entry: irq=3 name=disk"),
                                event(210, 0, 1, "irq_handler_exit: irq=3 ret=handled"))
         self.assertEqual(dict(found.closed), {("syscall", "read"): [50], ("irq", "disk"): [10]})
+
+    def test_none_on_a_cpu_that_was_not_recorded_yet(self):
+        found = self.durations(event(100, 0, 1, "sys_enter: NR 0 (3)"), event(150, 1, 1, "sys_exit: NR 0 = 1"))
+        self.assertEqual((dict(found.closed), dict(found.open)), ({}, {("syscall", "read"): 1}))
 
     def test_an_exit_without_a_number_ends_the_call_that_the_thread_is_in(self):
         found = self.durations(event(100, 0, 1, "sys_enter: NR 15 (3)"), event(150, 0, 1, "sys_exit: NR -1 = 1"))

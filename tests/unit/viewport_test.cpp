@@ -103,7 +103,7 @@ TEST(SliceLabel, FitsOrIsLeftOut) {
   EXPECT_EQ(fitName("int kitchen::logged(long)", 16), "kitchen::logged");
   EXPECT_EQ(fitName("std::vector<int, std::allocator<int>>::push_back", 13), "\u2026::push_back");
   // What is in brackets before its parameters is of its arguments.
-  EXPECT_EQ(fitName("void std::vector<int>::grow<void (&)()>(a::iterator<int*>, void (&)())", 20), "\u2026::grow<\u2026>");
+  EXPECT_EQ(fitName("void std::vector<int>::grow<void (&)()>(a::iterator<int*>, void (&)())", 20), "std::vector::grow");
   EXPECT_EQ(fitName("waits (for disk)", 8), "waits (\u2026");
   EXPECT_EQ(fitName("std::vector<int, std::allocator<int>>::push_back", 26), "std::vector<\u2026>::push_back");
   EXPECT_EQ(fitName("h\u00e9llo w\u00f6rld", 5), "h\u00e9ll\u2026");
