@@ -62,7 +62,7 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the words are longer than a share
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
-  c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
+  if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);

@@ -84,6 +84,24 @@ TEST(Losses, ACutFileSaysWhere) {
   EXPECT_TRUE(broken);
 }
 
+// In however many pieces they are read, bytes that are no records are one loss, with one warning.
+TEST(Losses, ZerosWithinAFileAreToldOnce) {
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  ASSERT_TRUE(files);
+  FileSet damaged;
+  for (const FileEntry& entry : files->files()) {
+    std::vector<std::byte> bytes = readAll(*entry.source);
+    if (entry.path.ends_with("4413.dat")) bytes.insert(bytes.begin() + 1600, size_t{5} << 20, std::byte{0});
+    damaged.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
+  }
+  test::LocalSession local;
+  local.open(damaged);
+  size_t told = 0;
+  for (const Warning& warning : local.session.index().warnings())
+    told += warning.found.ends_with("bytes that are none");
+  EXPECT_EQ(told, 1u);
+}
+
 // A slice of a CPU's track that nothing was recorded of ends where its loss does.
 TEST(Losses, TheLaneSaysHowMany) {
   test::LocalSession local;

@@ -40,6 +40,7 @@ class RecordDecoder final : public StreamDecoder {
     uint8_t losing = 0;    // records were lost since that at `time`
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // of the task's log
+    uint64_t astrayFrom = 0;  // where what is no record began
   };
 
   void enterSession(Time time);

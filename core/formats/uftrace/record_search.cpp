@@ -61,8 +61,12 @@ bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
   size_t size = input.data.size();
   if (size - at < 2 * kJudged && !input.extentEnd) return false;
   size_t until = input.extentEnd ? size : size - (size - at) % 8 - kJudged;
+  if (state_.astray == 0) state_.astrayFrom = input.offset + at;
   size_t next = nextPlausible(input, {state_.astray != 0 ? at : at + 8, state_.time, true}, until);
-  if (next > at) warn(input.offset + at, "a record of the task", std::to_string(next - at) + " bytes that are none");
+  // In however many pieces the bytes come, they are one loss.
+  const uint64_t lost = input.offset + next - state_.astrayFrom;
+  if (lost > 0 && (next < until || input.extentEnd))
+    warn(state_.astrayFrom, "a record of the task", std::to_string(lost) + " bytes that are none");
   state_.astray = next == until;
   at = next;
   return true;
