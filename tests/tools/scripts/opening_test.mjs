@@ -10,7 +10,12 @@ class FakeWorker {
     made.push(this);
     this.got = [];
   }
-  postMessage(data) { this.got.push(data); }
+  // Nothing is packed, unless a test says so.
+  postMessage(data) {
+    this.got.push(data);
+    if (data.type === 'unpack') this.answer({unpacked: FakeWorker.unpacked});
+  }
+  static unpacked = null;
   terminate() { made.splice(made.indexOf(this), 1); }
   // As a script does that throws.
   fail(message) { this.onerror({message, preventDefault() {}}); }
@@ -88,12 +93,13 @@ test('a worker that breaks while a trace is open: it is read once more, once', (
   assert.equal(made.length, 0);
 });
 
-test('a worker that breaks of what is laid beside: what was open comes back', () => {
+test('a worker that breaks of what is laid beside: what was open comes back', async () => {
   for (const phase of ['opening', 'indexing']) {
     const {opening, seen, comeTo} = page();
     opening.open([file('a/1.dat')]);
     comeTo('ready');
     opening.add([file('b.dat')]);
+    await quiet();
     assert.deepEqual(openedPaths(), ['a/1.dat', 'b.dat']);
     comeTo(phase);
     made[0].fail('unreachable');
@@ -109,7 +115,7 @@ test('a worker that breaks of what is laid beside: what was open comes back', ()
   }
 });
 
-test('what is laid beside and can not be opened: what was open comes back', () => {
+test('what is laid beside and can not be opened: what was open comes back', async () => {
   const {opening, seen, comeTo} = page();
   opening.open([file('a/1.dat')]);
   comeTo('ready');
@@ -122,6 +128,7 @@ test('what is laid beside and can not be opened: what was open comes back', () =
   comeTo('ready');
   // What failed later has nothing to do with what was laid beside.
   comeTo('failed', {error: 'a worker sent names that make no sense'});
+  await quiet();
   assert.deepEqual(openedPaths(), ['a/1.dat', 'c.dat']);
 });
 
@@ -134,6 +141,7 @@ test('a worker that breaks of a file that may belong to the trace: that file doe
   assert.deepEqual(pathsOf(made[0].got.find(({type}) => type === 'add')), ['program']);
   made[1].fail('unreachable');
   await dropped;
+  await quiet();
   assert.deepEqual(openedPaths(), ['a.xray']);
   assert.equal(seen.phase, 'opening');
   assert.match(seen.told.at(-1), /^program is not added: /);
@@ -163,7 +171,31 @@ test('a file that belongs to the trace, and one that does not', async () => {
   assert.equal(seen.told.at(-1), 'program is added to the trace');
   assert.equal(seen.begun.length, 1);
   await drop('other.dat', false);
+  await quiet();
   assert.deepEqual(openedPaths(), ['a.xray', 'program', 'other.dat']);
+});
+
+test('what is packed is unpacked by one worker, which ends, and opened by all', async () => {
+  const {opening} = page();
+  const note = {file: 'run.zip', offset: 4, expected: 'a', found: 'b'};
+  FakeWorker.unpacked = {files: [{path: 'run.zip/1.dat', bytes: new Uint8Array(3)}], notes: [note]};
+  opening.open([file('run.zip'), {...file('c.dat'), unreadable: 'no permission'}]);
+  FakeWorker.unpacked = null;
+  const unpacker = made[0];
+  opening.workers.look();
+  await quiet();
+  assert.deepEqual(unpacker.got.map(({type}) => type), ['unpack']);
+  assert.deepEqual(pathsOf(unpacker.got[0]), ['run.zip']);
+  assert.equal(made.length, 2);
+  assert.ok(!made.includes(unpacker));
+  const unread = {file: 'c.dat', offset: -1, expected: 'something that can be read', found: 'no permission'};
+  const [second, first] = made;  // in whose place a new one has come
+  [first, second].forEach((worker, share) => {
+    const [open] = worker.got;
+    assert.deepEqual([open.type, open.share, open.shares, open.notes], ['open', share, 2, [unread, note]]);
+    assert.deepEqual(pathsOf(open), ['run.zip/1.dat']);
+  });
+  assert.deepEqual(first.got.map(({type}) => type), ['open', 'look'], 'what was early comes after');
 });
 
 test('what the workers of before still say is not heard', () => {
