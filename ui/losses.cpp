@@ -64,8 +64,7 @@ std::string lossesText(Context& c) {
   for (const TrackLosses& one : c.losses()) {
     records += one.records;
     places += one.places;
-    for (uint32_t position : c.index().lanesOf(one.track))
-      for (const LossPlace& loss : c.index().lanes()[position].lossPlaces) counted = counted && loss.records >= 0;
+    counted = counted && one.counted;
   }
   if (places == 0) return {};
   if (records > 0) return (counted ? "" : "at least ") + countText(records) + " lost";

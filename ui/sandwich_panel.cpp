@@ -131,7 +131,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
                         durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
   if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
   if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
-  if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that only ended";
+  if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";
   figures += " " + scopeText(c);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
   at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;

@@ -83,7 +83,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   if (scheduling.latencyCount == 0)
     return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
                     scheduling.wakings.empty() ? "Nobody was woken here."
-                                               : "Whoever was woken here ran later, or when is not known.");
+                                               : "Whoever was woken here ran later, or nobody knows when.");
   Scheduling::Percentiles p = c.scheduling.percentiles();
   DurationPlot plot;
   plot.question = c.scheduling.number();

@@ -45,10 +45,12 @@ uint64_t TraceIndex::countTracks(TrackKind kind) const {
 std::vector<TrackLosses> TraceIndex::losses() const {
   std::vector<TrackLosses> all;
   for (TrackId track : tracks_.byKey()) {
-    TrackLosses one{track, 0, 0};
+    TrackLosses one;
+    one.track = track;
     for (uint32_t lane : lanesOf(track)) {
       one.places += lanes_[lane].lostPlaces;
       one.records += lanes_[lane].lostRecords;
+      for (const LossPlace& place : lanes_[lane].lossPlaces) one.counted = one.counted && place.records >= 0;
     }
     if (one.places > 0) all.push_back(one);
   }

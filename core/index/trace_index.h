@@ -50,6 +50,7 @@ struct TrackLosses {
   TrackId track = kNoTrack;
   uint64_t places = 0;
   uint64_t records = 0;  // as far as the trace tells
+  bool counted = true;   // it does of each place, as far as their places are kept
 };
 
 struct StreamState {

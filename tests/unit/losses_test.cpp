@@ -25,6 +25,20 @@ std::multiset<Time> lossTimes() {
   return times;
 }
 
+// A sample of the page, with one of its files changed.
+template <class Change>
+FileSet kitchenWith(std::string_view name, Change&& change) {
+  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  FileSet out;
+  if (!files) return out;
+  for (const FileEntry& entry : files->files()) {
+    std::vector<std::byte> bytes = readAll(*entry.source);
+    if (entry.baseName() == name) change(bytes);
+    out.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
+  }
+  return out;
+}
+
 TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {
   const std::multiset<Time> times = lossTimes();
   ASSERT_GE(times.size(), 2u);
@@ -60,16 +74,8 @@ TEST(Losses, OfUftraceAreCountedAsTheToolDoes) {
 
 // What is missing at the end of a file is lost: the calls that are open there took nobody knows how long.
 TEST(Losses, ACutFileSaysWhere) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
-  ASSERT_TRUE(files);
-  FileSet cut;
-  for (const FileEntry& entry : files->files()) {
-    std::vector<std::byte> bytes = readAll(*entry.source);
-    if (entry.path.ends_with("4415.dat")) bytes.resize(bytes.size() / 2 + 5);
-    cut.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
-  }
   test::LocalSession local;
-  local.open(cut);
+  local.open(kitchenWith("4415.dat", [](std::vector<std::byte>& bytes) { bytes.resize(bytes.size() / 2 + 5); }));
   const std::vector<TrackLosses> losses = local.session.index().losses();
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].places, 1u);
@@ -86,16 +92,10 @@ TEST(Losses, ACutFileSaysWhere) {
 
 // In however many pieces they are read, bytes that are no records are one loss, with one warning.
 TEST(Losses, ZerosWithinAFileAreToldOnce) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
-  ASSERT_TRUE(files);
-  FileSet damaged;
-  for (const FileEntry& entry : files->files()) {
-    std::vector<std::byte> bytes = readAll(*entry.source);
-    if (entry.path.ends_with("4413.dat")) bytes.insert(bytes.begin() + 1600, size_t{5} << 20, std::byte{0});
-    damaged.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
-  }
   test::LocalSession local;
-  local.open(damaged);
+  local.open(kitchenWith("4413.dat", [](std::vector<std::byte>& bytes) {
+    bytes.insert(bytes.begin() + 1600, size_t{5} << 20, std::byte{0});
+  }));
   size_t told = 0;
   for (const Warning& warning : local.session.index().warnings())
     told += warning.found.ends_with("bytes that are none");

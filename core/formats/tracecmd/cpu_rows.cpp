@@ -11,8 +11,7 @@ namespace tp::tracecmd {
 void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lostPending_ = false;
   const Origin last{seen_, ref, 0, 0};
-  if (!bare_ && seen_ != kNotWoken) drawSeen(last, out);
-  if (!bare_ && seen_ != kNotWoken) endRows(last, out);
+  if (seen_ != kNotWoken) endRows(last, out);
   Record& lost = out.push();
   lost = Record{};
   lost.time = time;
@@ -29,8 +28,7 @@ void CpuDecoder::finish(RecordBatch& out) {
   if (toldEnd_ || seen_ == kNotWoken) return;
   toldEnd_ = true;
   const Origin last{seen_, 0, 0, 0};
-  if (!bare_) drawSeen(last, out);
-  if (!bare_) endRows(last, out);
+  endRows(last, out);
   out.pushReach(stream_.events, seen_);
 }
 
@@ -53,10 +51,6 @@ void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& 
   draw(origin, RecordKind::Slice, kernel::kRunningRow, shared_.notRecorded, out);
   out.records[out.count - 1].value = begin;
   out.records[out.count - 1].flags |= kUncertain;
-}
-
-void CpuDecoder::endRows(const Origin& origin, RecordBatch& out) {
-  if (openRows_.any()) draw(origin, RecordKind::Cut, openRows_.lowest(), kNoName, out);
 }
 
 NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
@@ -88,21 +82,23 @@ void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin,
 // with other events, nothing tells who runs.
 void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
   switched_ = true;
-  if (running_ <= 0) return;
-  draw(origin, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
-  out.records[out.count - 1].value = since_;
-  // When it got the CPU was not recorded.
-  out.records[out.count - 1].flags |= kNoBegin;
+  if (running_ > 0) drawSeen(origin, out);
   running_ = -1;
 }
 
-// Up to a loss, or the end, without a switch: who was seen last has been there all the while.
+// When it got the CPU was not recorded.
 void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
-  if (switched_ || !scheduled_ || !stream_.alone || running_ <= 0 || since_ >= until.time) return;
+  if (since_ >= until.time) return;
   draw(until, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
   out.records[out.count - 1].value = since_;
-  // When it got the CPU was not recorded, nor when it left it.
   out.records[out.count - 1].flags |= kNoBegin;
+}
+
+// No more comes, for now or for good. Where no switch was recorded, who was seen last has been there all the while.
+void CpuDecoder::endRows(const Origin& last, RecordBatch& out) {
+  if (bare_) return;
+  if (!switched_ && scheduled_ && stream_.alone && running_ > 0) drawSeen(last, out);
+  if (openRows_.any()) draw(last, RecordKind::Cut, openRows_.lowest(), kNoName, out);
 }
 
 // Who runs: by the switches, and where one is missing, by whose events come.

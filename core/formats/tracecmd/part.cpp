@@ -40,9 +40,8 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
-  std::map<uint32_t, size_t> buffers;  // by CPU
-  for (const CpuStream& stream : cpus_) ++buffers[stream.cpu];
-  for (CpuStream& stream : cpus_) stream.alone = buffers[stream.cpu] == 1;
+  for (uint32_t i = 0; i < cpus_.size(); ++i) streamsOf_[cpus_[i].cpu].push_back(i);
+  for (CpuStream& stream : cpus_) stream.alone = streamsOf_[stream.cpu].size() == 1;
   MergeInfo merge;
   merge.name = label_.empty() ? "threads" : "threads of " + label_;
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
@@ -63,11 +62,9 @@ std::unique_ptr<StreamMerger> Part::merger() {
 void Part::findSwitches() {
   switches_.emplace();
   if (!events_.has(Meaning::SchedSwitch)) return;
-  std::map<uint32_t, std::vector<uint32_t>> buffers;  // by CPU
-  for (uint32_t i = 0; i < cpus_.size(); ++i) buffers[cpus_[i].cpu].push_back(i);
   // What is wrong with them is told when they are indexed.
   WarningLog::Quiet quiet(shared_.reader.warnings());
-  for (const auto& [cpu, streams] : buffers) {
+  for (const auto& [cpu, streams] : streamsOf_) {
     if (streams.size() < 2) continue;
     uint32_t earliest = kernel::RecordedInputs::kNone;
     std::optional<Time> first;

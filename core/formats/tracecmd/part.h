@@ -47,7 +47,8 @@ class Part {
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
-  size_t firstStream_ = 0;  // of the reader's
+  size_t firstStream_ = 0;                               // of the reader's
+  std::map<uint32_t, std::vector<uint32_t>> streamsOf_;  // by CPU, of cpus_
   // Of CPUs that several buffers record, the one of cpus_ that has the first switch, or RecordedInputs::kNone.
   std::optional<std::map<uint32_t, uint32_t>> switches_;
 };
