@@ -12,8 +12,8 @@ namespace tp {
 namespace {
 
 std::vector<std::string> traces() {
-  std::vector<std::string> found = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
-                                    std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
+  std::vector<std::string> found = {test::sourcePath("assets/samples/kitchen/data"),
+                                    test::sourcePath("assets/samples/family/data")};
   std::error_code error;
   for (const char* folder : {"tracecmd", "xray"})
     for (const auto& entry : std::filesystem::directory_iterator(test::dataPath(folder), error))
@@ -89,6 +89,36 @@ TEST(Decode, FromEveryCheckpoint) {
         }
         ASSERT_EQ(i, expected.records.size()) << path << " stream " << stream << " from " << at;
       }
+    }
+  }
+}
+
+// What is described and counted later is decoded from the beginnings of chunks.
+TEST(Decode, FromEveryChunkOfEveryTrace) {
+  for (const std::string& path : test::everyTrace()) {
+    auto files = openLocalFiles({path});
+    auto reader = openTrace(*files);
+    if (!reader) continue;
+    for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
+      auto driver = makeDriver(**reader, stream);
+      StreamIndexer indexer(**reader, *driver, size_t{1} << 20);
+      std::vector<Record> expected;
+      RecordBatch batch;
+      while (driver->pull(batch, *files) == RecordDriver::Step::Batch) {
+        indexer.take(batch);
+        expected.insert(expected.end(), batch.records.begin(), batch.records.begin() + batch.count);
+      }
+      size_t at = 0;
+      for (const ChunkStart& start : indexer.chunks()) {
+        ChunkReplay replay(**reader, stream, *files, start);
+        while (replay.next(batch)) {
+          for (uint32_t k = 0; k < batch.count; ++k, ++at) {
+            ASSERT_LT(at, expected.size()) << path << " stream " << stream;
+            ASSERT_TRUE(same(batch.records[k], expected[at])) << path << " stream " << stream << " record " << at;
+          }
+        }
+      }
+      EXPECT_EQ(at, expected.size()) << path << " stream " << stream;
     }
   }
 }

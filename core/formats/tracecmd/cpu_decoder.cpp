@@ -290,7 +290,11 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       step.needMore = true;
       break;
     }
-    if (drain(out)) return step;
+    if (drain(out)) {
+      // Within a unit, whatever was between it and the input's beginning.
+      step.resumable = false;
+      return step;
+    }
     loaded_ = false;
     step.consumed += unitBytes_;
     step.resumable = true;

@@ -30,7 +30,11 @@ DecodeStep KernelDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     Bytes rest = input.data.subspan(step.consumed);
     if (rest.size() < size && !input.extentEnd) break;
     Bytes bytes = rest.first(std::min(size, rest.size()));
-    if (!page(bytes, input.offset + step.consumed, out)) return step;
+    if (!page(bytes, input.offset + step.consumed, out)) {
+      // Within a page, whatever was between it and the input's beginning.
+      step.resumable = false;
+      return step;
+    }
     step.consumed += bytes.size();
     done_ = 0;
     step.resumable = true;
