@@ -115,6 +115,8 @@ function state() {
   const json = JSON.parse(app.UTF8ToString(app._tpa_state()));
   json.memory.heapBytes = app.HEAPU8.length + (opening.workers?.heapBytes.reduce((sum, bytes) => sum + bytes, 0) ?? 0);
   json.workers = opening.workers?.count ?? 0;
+  // Input that arrived since the last frame has no effect before the next one.
+  json.frame.due = scheduled;
   return json;
 }
 

@@ -88,13 +88,13 @@ export class TracePage {
     return state;
   }
 
-  // Until nothing is under way and nothing is drawn any more.
+  // Until nothing is under way and nothing is drawn any more. A busy machine draws seldom: a frame that is due counts.
   async settle() {
     let count = -1;
     for (let quiet = 0; quiet < 3;) {
       await this.page.waitForTimeout(100);
       const {frame, waiting} = await this.state();
-      quiet = frame.count === count && !waiting ? quiet + 1 : 0;
+      quiet = frame.count === count && !frame.due && !waiting ? quiet + 1 : 0;
       count = frame.count;
     }
   }
