@@ -2,9 +2,9 @@
 from tools.steps import ROOT, jobs, step
 
 ADVICE = "If the sources have not changed, remove build/ and try once more."
-# A compiler's cache within the tree survives where only build/ is thrown away.
-CACHE = {"CCACHE_DIR": str(ROOT / ".cache" / "ccache"), "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1",
-         "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+# The compiler's cache of whoever builds serves all of their clones and worktrees: nothing that is compiled depends on where
+# a clone lies.
+CACHE = {"CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1", "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 
 def build(preset, *targets):

@@ -43,7 +43,7 @@ std::vector<std::string> rowsOf(const FileSet& files, size_t pieceBytes) {
 class DamagedPieces : public testing::TestWithParam<const char*> {};
 
 TEST_P(DamagedPieces, GiveTheSameRecords) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + GetParam()});
+  auto files = openLocalFiles({test::sourcePath(GetParam())});
   ASSERT_TRUE(files);
   std::mt19937 random(5);
   for (int place = 0; place < kPlaces; ++place) {

@@ -20,7 +20,7 @@ constexpr uint64_t kMostByMetadata = 4;
 
 std::vector<std::string> directories() {
   std::vector<std::string> out;
-  for (const std::string& root : {std::string(TP_SOURCE_DIR) + "/assets/samples", test::samplesPath("uftrace")}) {
+  for (const std::string& root : {test::sourcePath("assets/samples"), test::samplesPath("uftrace")}) {
     std::error_code error;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root, error))
       if (entry.is_directory() && std::filesystem::exists(entry.path() / "task.txt"))
@@ -88,7 +88,7 @@ class UftraceDamaged : public testing::Test {
   static constexpr const char* kTask = "4411.dat";
 
   void SetUp() override {
-    files_ = filesOf(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+    files_ = filesOf(test::sourcePath("assets/samples/kitchen/data"));
     for (const FileEntry& file : files_.files())
       if (file.baseName() == kTask) path_ = file.path;
     ASSERT_FALSE(path_.empty());

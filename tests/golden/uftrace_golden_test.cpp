@@ -95,7 +95,7 @@ void expectAsDumped(const std::string& path, const std::string& dump) {
 
 TEST(UftraceGolden, OwnRecordings) {
   for (const char* name : {"kitchen", "family"})
-    expectAsDumped(std::string(TP_SOURCE_DIR) + "/assets/samples/" + name + "/data",
+    expectAsDumped(test::sourcePath(std::string("assets/samples/") + name + "/data"),
                    test::readFile(test::dataPath(std::string("uftrace/") + name + ".dump.txt")));
 }
 
@@ -191,7 +191,7 @@ TEST(UftraceGolden, FunctionsAreThoseOfReport) {
 // Calls as `uftrace report` counts them.
 TEST(UftraceGolden, ReportCounts) {
   for (const char* name : {"kitchen", "family"}) {
-    auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/" + name + "/data"});
+    auto files = openLocalFiles({test::sourcePath(std::string("assets/samples/") + name + "/data")});
     ASSERT_TRUE(files);
     test::LocalSession local(2);
     local.open(*files);

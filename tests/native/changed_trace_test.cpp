@@ -9,6 +9,7 @@
 #include "core/session/rows_question.h"
 #include "native/pool/thread_pool.h"
 #include "tests/support/local_session.h"
+#include "tests/support/samples.h"
 #include "tests/support/scratch.h"
 
 namespace tp {
@@ -33,7 +34,7 @@ std::string records(uint64_t count) {
 fs::path largeTrace(const test::Scratch& folder, uint64_t count = kRecords) {
   fs::path trace = folder / "run.data";
   fs::remove_all(trace);
-  fs::copy(fs::path(TP_SOURCE_DIR) / "assets/samples/kitchen/data", trace);
+  fs::copy(test::sourcePath("assets/samples/kitchen/data"), trace);
   test::writeFile(trace / (std::to_string(kTask) + ".dat"), records(count));
   return trace;
 }

@@ -15,7 +15,7 @@ class ExportedTrace {
  public:
   // `path` within the repository.
   explicit ExportedTrace(const std::string& path) {
-    auto opened = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + path});
+    auto opened = openLocalFiles({test::sourcePath(path)});
     if (opened) files = std::move(*opened);
     local.open(files);
   }

@@ -6,12 +6,16 @@
 
 namespace tp::test {
 
+std::string sourcePath(const std::string& name) {
+  return std::string(TP_SOURCE_DIR) + "/" + name;
+}
+
 std::string dataPath(const std::string& name) {
-  return std::string(TP_SOURCE_DIR) + "/tests/data/" + name;
+  return sourcePath("tests/data/" + name);
 }
 
 std::string samplesPath(const std::string& format) {
-  return std::string(TP_SOURCE_DIR) + "/build/samples/" + format;
+  return sourcePath("build/samples/" + format);
 }
 
 std::string readFile(const std::string& path) {
@@ -22,8 +26,7 @@ std::string readFile(const std::string& path) {
 }
 
 std::vector<std::string> everyTrace() {
-  std::vector<std::string> all = {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
-                                  std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"};
+  std::vector<std::string> all = {sourcePath("assets/samples/kitchen/data"), sourcePath("assets/samples/family/data")};
   for (const char* format : {"uftrace", "tracecmd", "lttng", "xray"}) {
     for (const std::string& root : {dataPath(format), samplesPath(format)}) {
       std::error_code error;

@@ -6,6 +6,9 @@
 
 namespace tp::test {
 
+// A path under the root of the repository.
+std::string sourcePath(const std::string& name);
+
 // A path under tests/data.
 std::string dataPath(const std::string& name);
 

@@ -6,6 +6,7 @@
 
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
+#include "tests/support/samples.h"
 #include "ui/context.h"
 #include "ui/fuzzy.h"
 
@@ -62,7 +63,7 @@ TEST(Palette, WhatFitsAndWasUsedComesFirst) {
   for (const PaletteRow& row : c.palette.rows) EXPECT_EQ(row.action->when, When::Always) << row.action->id;
   size_t without = c.palette.rows.size();
 
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   local.open(*files);
   openPalette(c);

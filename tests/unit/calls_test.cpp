@@ -320,7 +320,7 @@ TEST(Calls, WhatIsNotToldApartIsKnown) {
 
 // The session's job over chunks, on two workers, against one pass; of a range too.
 TEST(Calls, OfSomeThreads) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   int64_t sum = 0;
   test::TraceCalls all = test::callsOf(*files, {});
@@ -342,8 +342,8 @@ TEST(Calls, OfSomeThreads) {
 
 TEST(Calls, TheSessionSaysWhatOnePassSays) {
   for (const std::string& path :
-       {std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data",
-        std::string(TP_SOURCE_DIR) + "/assets/samples/family/data", test::dataPath("tracecmd/threads.dat"),
+       {test::sourcePath("assets/samples/kitchen/data"),
+        test::sourcePath("assets/samples/family/data"), test::dataPath("tracecmd/threads.dat"),
         test::dataPath("xray/fdr-v5.xray"), test::dataPath("lttng/2.6-le")}) {
     auto files = openLocalFiles({path});
     ASSERT_TRUE(files) << path;

@@ -16,7 +16,7 @@
 namespace tp {
 namespace {
 
-const std::string kKitchen = std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data";
+const std::string kKitchen = test::sourcePath("assets/samples/kitchen/data");
 
 FileSet opened(const std::string& path) {
   auto files = openLocalFiles({path});

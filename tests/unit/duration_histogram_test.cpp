@@ -87,7 +87,7 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
   for (const test::DumpedCall& call : test::dumpedCalls(test::readFile(test::dataPath("uftrace/kitchen.dump.txt"))))
     if (call.name == "kitchen::simmer" && call.end >= 0) expected.push_back(call.end - call.begin);
   ASSERT_EQ(expected.size(), 192u);
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
@@ -125,7 +125,7 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
 
 TEST(DurationHistogram, ADragShowsTheCalls) {
   // As often as the reference's reports say.
-  expectDragged(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data", "kitchen::simmer", 192);
+  expectDragged(test::sourcePath("assets/samples/kitchen/data"), "kitchen::simmer", 192);
   expectDragged(test::samplesPath("tracecmd") + "/v7-zlib-syscalls/trace.dat", "read", 426);
 }
 
@@ -207,7 +207,7 @@ TEST(DurationHistogram, EachBarHasTheRowsOfItsCalls) {
   EXPECT_GT(expectBars(test::dataPath("lttng/states/data"), 2), 0);
   EXPECT_GT(expectBars(test::dataPath("lttng/2.6-le/data"), 2), 0);
   EXPECT_GT(expectBars(test::dataPath("xray/fdr-v5.xray"), 2), 2);
-  EXPECT_GT(expectBars(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data", 3), 5);
+  EXPECT_GT(expectBars(test::sourcePath("assets/samples/kitchen/data"), 3), 5);
 }
 
 // Calls reach into the range and out of it; some go on behind it for good.
@@ -218,7 +218,7 @@ TEST(DurationHistogram, OfARangeTooAsFarAsTheCallsLieWithinIt) {
     expectBars(kernel + "/v7-zstd-gcc/trace.dat", 2, from, to);
     expectBars(test::dataPath("lttng/states/data"), 2, from, to);
     expectBars(test::dataPath("xray/fdr-v5.xray"), 2, from, to);
-    EXPECT_GT(expectBars(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data", 2, from, to), 2);
+    EXPECT_GT(expectBars(test::sourcePath("assets/samples/kitchen/data"), 2, from, to), 2);
   }
 }
 

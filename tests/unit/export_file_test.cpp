@@ -37,7 +37,7 @@ std::string exported(test::LocalSession& local, ExportFormat format, Asked asked
 class ExportFile : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    auto opened = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + GetParam()});
+    auto opened = openLocalFiles({test::sourcePath(GetParam())});
     ASSERT_TRUE(opened);
     files = *opened;
   }

@@ -95,7 +95,7 @@ void stepsThrough(test::LocalSession& local, TrackKind kind) {
 
 TEST(Find, NextAndPreviousOfEveryName) {
   test::LocalSession local(2);
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   local.open(*files);
   ASSERT_EQ(local.session.phase(), Phase::Ready);

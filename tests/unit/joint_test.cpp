@@ -18,7 +18,7 @@
 namespace tp {
 namespace {
 
-const std::string kUftrace = std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data";
+const std::string kUftrace = test::sourcePath("assets/samples/kitchen/data");
 
 std::vector<std::string> fourTraces() {
   return {kUftrace, test::dataPath("tracecmd/threads.dat"), test::dataPath("xray/fdr-v5.xray"),
@@ -183,7 +183,7 @@ TEST(Joint, DamageStaysWhereItIs) {
 
   JoinOptions strict;
   strict.lastIsTrace = true;
-  FileSet foreign = filesOf({kUftrace, std::string(TP_SOURCE_DIR) + "/LICENSE"});
+  FileSet foreign = filesOf({kUftrace, test::sourcePath("LICENSE")});
   EXPECT_TRUE(openTraces(foreign, {}));
   auto refused = openTraces(foreign, strict);
   ASSERT_FALSE(refused);
@@ -224,7 +224,7 @@ TEST(Joint, DroppedTogetherOfDifferentFormats) {
   ASSERT_TRUE(joined);
   EXPECT_EQ((*joined)->info().parts.size(), 4u) << (*joined)->info().format;
   // Of one format, one is open and the others are told of, until somebody asks for all.
-  FileSet samples = filesOf({std::string(TP_SOURCE_DIR) + "/assets/samples"});
+  FileSet samples = filesOf({test::sourcePath("assets/samples")});
   auto first = openTraces(samples, {});
   ASSERT_TRUE(first);
   EXPECT_TRUE((*first)->info().parts.empty());

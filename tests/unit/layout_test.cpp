@@ -7,6 +7,7 @@
 
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
+#include "tests/support/samples.h"
 #include "ui/track_filter.h"
 #include "ui/track_tree.h"
 
@@ -16,7 +17,7 @@ namespace {
 class LayoutTest : public testing::Test {
  protected:
   void SetUp() override {
-    auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"});
+    auto files = openLocalFiles({test::sourcePath("assets/samples/family/data")});
     ASSERT_TRUE(files);
     local_.open(*files);
     ASSERT_EQ(local_.session.phase(), Phase::Ready);

@@ -6,6 +6,7 @@
 #include "core/io/local_files.h"
 #include "core/session/offset_question.h"
 #include "tests/support/local_session.h"
+#include "tests/support/samples.h"
 
 namespace tp {
 namespace {
@@ -19,7 +20,7 @@ OffsetPlace placeOf(test::LocalSession& local, const std::string& file, uint64_t
 }
 
 TEST(Offset, AWarningLeadsToItsThread) {
-  auto whole = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto whole = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(whole);
   // The largest task's file gets a hole.
   std::string damaged;

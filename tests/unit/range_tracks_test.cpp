@@ -22,7 +22,7 @@ std::vector<TrackId> marked(test::HeadlessWindow& window) {
 }
 
 TEST(MarkedTracks, AreThoseThatAreShown) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();

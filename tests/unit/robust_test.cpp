@@ -20,8 +20,8 @@ struct Trace {
 
 std::vector<Trace> committed() {
   std::vector<Trace> traces;
-  for (const char* folder : {"/assets/samples", "/tests/data/tracecmd", "/tests/data/xray", "/tests/data/lttng"}) {
-    std::string root = std::string(TP_SOURCE_DIR) + folder;
+  for (const char* folder : {"assets/samples", "tests/data/tracecmd", "tests/data/xray", "tests/data/lttng"}) {
+    std::string root = test::sourcePath(folder);
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(root, error)) {
       std::string path = entry.path().string() + (std::filesystem::is_directory(entry) ? "/data" : "");

@@ -367,7 +367,7 @@ TEST(Scheduling, PartsAddUp) {
 }
 
 TEST(Scheduling, UftraceKnowsSwitchesOfItsProgram) {
-  Sample sample(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  Sample sample(test::sourcePath("assets/samples/kitchen/data"));
   ASSERT_TRUE(sample.found);
   Scheduling found = sample.ask()->scheduling();
   EXPECT_TRUE(found.switches && found.states);

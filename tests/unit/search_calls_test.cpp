@@ -49,7 +49,7 @@ TEST(Search, AnExitHasTheArgumentsOfItsEntry) {
 
 TEST(Search, ACallIsOneHit) {
   for (const char* path : {"assets/samples/kitchen/data", "tests/data/xray/fdr-v3.xray"}) {
-    auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/" + path});
+    auto files = openLocalFiles({test::sourcePath(path)});
     ASSERT_TRUE(files);
     // Calls by name: their entries, and the exits of which no entry was recorded.
     std::map<std::string, uint64_t> calls, records;

@@ -16,7 +16,7 @@ namespace tp {
 namespace {
 
 FileSet kitchen() {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   return files ? std::move(*files) : FileSet();
 }
 

@@ -9,7 +9,7 @@ namespace tp {
 namespace {
 
 TEST(Siblings, AreToldAndOpenOneByOne) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples")});
   ASSERT_TRUE(files);
   auto first = openTrace(*files);
   ASSERT_TRUE(first);

@@ -267,7 +267,7 @@ TEST(Workers, AllSamplesAreTheSameByAnyNumberOfThem) {
 }
 
 TEST(Workers, JoinedTracesAreTheSameByAnyNumberOfThem) {
-  const std::string kitchen = std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data";
+  const std::string kitchen = test::sourcePath("assets/samples/kitchen/data");
   expectTheSame({kitchen, test::dataPath("tracecmd/threads.dat")});
   expectTheSame({kitchen, test::dataPath("tracecmd/threads.dat"), test::dataPath("xray/fdr-v5.xray"),
                  test::dataPath("lttng/2.6-le/data")});
@@ -277,10 +277,9 @@ TEST(Workers, JoinedTracesAreTheSameByAnyNumberOfThem) {
 TEST(Workers, DamagedTracesAreTheSameByAnyNumberOfThem) {
   constexpr Way kWays[] = {{1, 0}, {2, 0}, {3, 0}, {8, 0}};
   constexpr int kPlaces = 12;
-  const std::string root = TP_SOURCE_DIR;
   std::minstd_rand random(20);
   for (const std::string& path :
-       {root + "/assets/samples/kitchen/data", test::dataPath("tracecmd/threads.dat"),
+       {test::sourcePath("assets/samples/kitchen/data"), test::dataPath("tracecmd/threads.dat"),
         test::dataPath("xray/fdr-v5.xray"), test::dataPath("xray/basic-v3.xray"), test::dataPath("lttng/begin/data")}) {
     const FileSet files = filesOf({path});
     ASSERT_FALSE(files.empty()) << path;
@@ -310,7 +309,7 @@ TEST(Workers, FunctionsWithoutNumbers) {
 
 // Symbols are read by each worker that comes upon a function of theirs, and their damage is told once.
 TEST(Workers, DamagedSymbolsAreToldOnce) {
-  const FileSet files = withOthers(filesOf({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"}),
+  const FileSet files = withOthers(filesOf({test::sourcePath("assets/samples/kitchen/data")}),
                                    "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
   for (uint32_t workers : {1u, 2u, 3u, 8u}) {
     test::LocalSession local(workers);

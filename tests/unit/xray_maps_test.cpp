@@ -87,7 +87,7 @@ TEST(XrayElf, BothSizesAndByteOrders) {
     for (const char* order : {"-le", "-be"}) {
       for (const char* kind : {"", "-relocated"}) {
         std::string name = std::string(bits) + order + kind;
-        std::string path = std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/" + name;
+        std::string path = test::sourcePath("tests/fuzz/corpus/xray_elf/" + name);
         WarningLog warnings;
         FunctionMap map = findFunctionMap(test::fileInMemory("program", test::readFile(path)), warnings);
         EXPECT_EQ(map.names, (std::vector<std::string>{"foo()", "bar"})) << name;
@@ -112,7 +112,7 @@ size_t sizeOfMapAt(std::string_view program) {
 }
 
 TEST(XrayElf, ProgramsWithoutAMap) {
-  const std::string good = test::readFile(std::string(TP_SOURCE_DIR) + "/tests/fuzz/corpus/xray_elf/64-le");
+  const std::string good = test::readFile(test::sourcePath("tests/fuzz/corpus/xray_elf/64-le"));
   std::string nameless = good, cut = good;
   nameless[nameless.find("xray_instr_map")] = 'y';
   ASSERT_GT(sizeOfMapAt(good), 0u);
