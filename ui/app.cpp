@@ -225,7 +225,7 @@ void App::drawTrace(const Rect& area) {
   TimelinePicture picture(c);
   drawOverview(c, {area.x, area.y, area.w, head});
   drawTimeline(c, tracks);
-  if (c.session.phase() == Phase::Ready && c.index().records() == 0) drawNoRecords(c, tracks);
+  if (c.session.phase() == Phase::Ready && c.index().rows() == 0) drawNoRecords(c, tracks);
   picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);

@@ -61,7 +61,7 @@ std::string countsText(const Context& c) {
   const EventsView& events = c.events;
   const RowTable& table = events.table();
   const SearchQuestion* found = table.found();
-  uint64_t all = found != nullptr ? found->count() : c.index().records();
+  uint64_t all = found != nullptr ? found->count() : c.index().rows();
   std::string text = events.any() ? "row " + countText(events.cursor() + 1) + " of " + countText(all)
                                   : countText(table.size()) + (table.size() == 1 ? " row" : " rows");
   if (!events.any() && table.size() != all) text += " of " + countText(all);
@@ -88,7 +88,7 @@ std::string nothingText(const Context& c) {
     std::string unknown = unknownFieldsText(*table.found());
     return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
   }
-  if (c.index().records() == 0 && indexing) return "The first records are on their way.";
+  if (c.index().rows() == 0 && indexing) return "The first records are on their way.";
   return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
 }
 

@@ -45,6 +45,7 @@ bool longestChild(Context& c) {
 // Why there is nowhere to go.
 std::string noLinkText(const Description& description, bool outgoing) {
   if (!description.answered) return "Its record is still being read.";
+  if (!description.found) return "Its record was not found: whom it woke is not known, nor who woke it.";
   if (outgoing) return "Its record woke nobody. Whom a thread woke meanwhile is found from the woken thread, by [.";
   for (const auto& [label, text] : description.rows) {
     if (label == "woken by") return "Woken by " + text + ".";
@@ -64,6 +65,7 @@ bool followLink(Context& c, bool outgoing) {
     seek.depth = link.depth;
     seek.begin = seek.end = link.time;
     c.seeking = {nullptr, seek};
+    c.notice.clear();
     return true;
   }
   c.say(noLinkText(*description, outgoing));

@@ -34,13 +34,14 @@ std::vector<TipLine> tooltipLines(Context& c) {
     lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
-    else if (mark.duration() > 0)
+    else if (mark.duration() > 0 && track.key.kind == TrackKind::Thread)
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
+    else if (mark.duration() > 0)
+      mono(durationText(mark.duration(), clock), c.theme.text);
   }
   mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
   if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
-  std::string where = track.name + (track.detail.empty() ? "" : " " + track.detail);
-  lines.push_back({where, c.fonts.words, kHintSize, c.theme.dim});
+  lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
     lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
   if (!mark.fold())

@@ -42,11 +42,11 @@ void compute(Context& c, Density& density) {
   if (density.opening != c.session.opening()) density = {};
   density.opening = c.session.opening();
   const bool whole = c.session.phase() != Phase::Indexing;
-  if (density.records == index.records() && density.begin == index.begin() && density.end == index.end() &&
+  if (density.records == index.rows() && density.begin == index.begin() && density.end == index.end() &&
       density.whole == whole)
     return;
   if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed && !whole) return;
-  density.records = index.records();
+  density.records = index.rows();
   density.whole = whole;
   density.begin = index.begin();
   density.end = index.end();

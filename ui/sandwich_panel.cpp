@@ -44,7 +44,9 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
   if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
-    chosen(c, tree, half.view.draw(c, area, shown));
+    // Both halves are as wide, whichever of them scrolls.
+    const Rect boxes{area.x, area.y, area.w - ImGui::GetStyle().ScrollbarSize, area.h};
+    chosen(c, tree, half.view.draw(c, boxes, shown));
     // Callers are read from the function upwards.
     if (callers && (half.fresh || ImGui::IsWindowAppearing())) ImGui::SetScrollHereY(1);
     c.draw = outer;

@@ -96,10 +96,15 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.median = p.median;
   plot.p90 = p.p90;
   plot.p99 = p.p99;
-  // Side by side where there is width, else one below the other.
+  // Side by side where there is width, else one below the other; in few lines, without bars.
   bool beside = area.w >= 600;
+  if (!beside && area.h < 190) {
+    plot.subtitle = countText(scheduling.latencyCount) + ": median " + durationText(p.median, c.clock()) + ", 99 % " +
+                    durationText(p.p99, c.clock());
+    if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
+  }
   float width = beside ? area.w / 2 - 12 : area.w;
-  float height = beside ? area.h - 8 : std::min(area.h * 0.5f, 160.0f);
+  float height = beside ? area.h - 8 : area.h < 190 ? 40.0f : std::min(area.h * 0.5f, 160.0f);
   drawDurationHistogram(c, plot, {area.x, area.y, width, height});
   Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
                      : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};

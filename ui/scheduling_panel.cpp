@@ -20,6 +20,7 @@ constexpr float kHead = 26;
 std::string scopeOf(const Context& c, bool fresh) {
   std::string text =
       c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+  if (c.range && !c.range->tracks.empty()) text += ", also those that are not marked";
   return fresh ? text : text + " \u00b7 counting \u2026";
 }
 

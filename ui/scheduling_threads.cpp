@@ -25,8 +25,11 @@ constexpr Column kColumns[] = {
     {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
+    // These only where some thread has any.
+    {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
+    {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
-constexpr FigureColumn kWidths[] = {{52, 0}, {52, 5}, {52, 3}, {52, 2}, {52, 1}, {52, 4}};
+constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 2}, {52, 1}, {52, 5}, {52, 3}, {52, 4}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -38,6 +41,7 @@ struct Shown {
   std::string search;
   std::vector<uint32_t> rows;  // of Scheduling::threads
   float names = 0;             // the width of the longest, with its number
+  uint32_t empty = 0;          // of the last two columns, those that no thread has anything in
   NameColumn nameColumn;
 };
 
@@ -100,6 +104,7 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
          std::to_string(tenths % 10) + " %");
   };
   for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
+  state(threadStateName(ThreadState::Unknown), row.unknown());
   line(countText(row.switches) + " times on a CPU, " + countText(row.migrations) + " on another than before");
   if (row.wakeups > 0)
     line(countText(row.wakeups) + " wakeups, latency " + durationText(row.latencyAverage(), c.clock()) + " on average");
@@ -149,6 +154,11 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
     shown.names = longestName(c, shown, scheduling);
+    shown.empty = 0;
+    for (int i = kFigures - 2; i < kFigures; ++i)
+      if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),
+                       [i](const ThreadScheduling& thread) { return kColumns[i].of(thread) > 0; }))
+        shown.empty |= 1u << i;
     sortRows(c, shown, scheduling);
   }
   c.schedulingView.visible.clear();
@@ -164,7 +174,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     float room = area.w - kScrollBar - kColumnPadding - kBar - kColumnPadding;
-    TableFit fit = fitTable(room, shown.names + 12, kWidths, c.schedulingView.column - 2);
+    TableFit fit = fitTable(room, shown.names + 12, kWidths, c.schedulingView.column - 2, shown.empty);
     ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthFixed, fit.names);
     ImGui::TableSetupColumn("States", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
     for (int i = 0; i < kFigures; ++i) {

@@ -63,6 +63,9 @@ std::string_view firstOf(std::string_view name, size_t most) {
 std::string fitName(std::string_view name, size_t most) {
   if (most < kLeast) return {};
   if (lengthOf(name) <= most) return std::string(name);
+  // What tells functions of one signature apart, "load(int) [shop]", says the least.
+  if (const size_t beside = name.rfind(" ["); name.ends_with(']') && beside != std::string_view::npos && beside > 0)
+    return fitName(name.substr(0, beside), most);
   std::string plain(name);
   for (auto shorter :
        {+[](std::string_view full) { return isDeclaration(full) ? simpleName(full) : std::string(full); },

@@ -21,10 +21,11 @@ void rightTitle(const char* title, bool sorted) {
 
 }  // namespace
 
-TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept) {
+TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept, uint32_t without) {
   TableFit fit;
   float taken = 0;
   for (size_t i = 0; i < figures.size(); ++i) {
+    if ((without >> i & 1) != 0) continue;
     fit.shown |= 1u << i;
     taken += figures[i].width + kColumnPadding;
   }

@@ -19,8 +19,8 @@ struct TableFit {
 };
 
 // `room`: for the names and the figures. `names`: the width that the longest name would take. `kept`: the figures by
-// which the table is sorted; < 0: none.
-TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept);
+// which the table is sorted; < 0: none. `without`: a bit for each that is not shown, however much room there is.
+TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept, uint32_t without = 0);
 
 // What a column takes beside its content.
 inline constexpr float kColumnPadding = 16;

@@ -7,7 +7,7 @@
 namespace tp::ui {
 
 uint32_t traceMark(const TraceIndex& index) {
-  return labelHash(index.info().format + "\n" + std::to_string(index.records()) + "\n" + std::to_string(index.begin()) +
+  return labelHash(index.info().format + "\n" + std::to_string(index.rows()) + "\n" + std::to_string(index.begin()) +
                    "\n" + std::to_string(index.end()));
 }
 

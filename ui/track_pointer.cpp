@@ -54,6 +54,8 @@ void click(Context& c) {
   c.range.reset();
   stopSeeking(c);
   c.selection = c.pointed;
+  // It was about what was selected before.
+  c.notice.clear();
   if (!c.selection) return;
   if (c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);

@@ -51,8 +51,10 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
     for (OpenSlice& slice : open) {
       slice.begin = clamp(slice.begin);
       uint32_t caller = at->path.empty() ? at->top : at->path.back();
-      at->path.push_back(slice.present != 0 ? node(*at, caller, slice.name, slice.begin) : caller);
-      if (slice.present != 0) ++at->active[slice.name];
+      at->path.push_back(slice.present == OpenSlice::kMissing ? caller
+                         : slice.own()                        ? node(*at, caller, slice.name, slice.begin)
+                                                              : nodeElsewhere(*at, caller, slice.name, slice.begin));
+      if (slice.own()) ++at->active[slice.name];
       if (at->byEnds) at->keys.push_back({});
       // What had ended before the range has no time in it.
       if (ranged_) slice.children = 0;
@@ -123,7 +125,7 @@ void CallAggregator::add(const RecordBatch& batch) {
       continue;
     }
     const bool calls = record.kind == RecordKind::Begin || record.kind == RecordKind::End ||
-                       record.kind == RecordKind::Slice || record.kind == RecordKind::Cut;
+                       record.kind == RecordKind::Slice || record.kind >= RecordKind::Cut;
     if (!calls) {
       if (record.kind != RecordKind::Counter || !growth_.wanted()) continue;
       grow(record);
@@ -213,6 +215,13 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
     }
     at.stack.cut(time, record.depth, onClosed);
     at.elsewhere = false;
+  } else if (record.kind == RecordKind::CallerBegin) {
+    at.elsewhere = false;
+    at.stack.beginElsewhere(time, record.depth, record.name, onClosed);
+    if (scope_.stacks) at.path.push_back(nodeElsewhere(at, callerAt(at, record.depth), record.name, time));
+  } else if (record.kind == RecordKind::CallerEnd) {
+    at.elsewhere = false;
+    at.stack.cut(time, record.depth, onClosed);
   } else {
     whole(at, record);
   }
@@ -224,7 +233,7 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   std::span<const OpenSlice> open = at.stack.open();
   at.keys.resize(std::max<size_t>(at.keys.size(), depth + size_t{1}));
   at.keys[depth] = CallKey::of(record);
-  if (depth >= open.size() || open[depth].present == 0 || open[depth].name == record.name) return;
+  if (depth >= open.size() || !open[depth].own() || open[depth].name == record.name) return;
   at.elsewhere = true;
   const bool counts = !outside(open[depth].begin, clamp(at.now));
   if (scope_.functions) {
@@ -415,6 +424,8 @@ void CallAggregator::endStream(Time now) {
     at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
+    // Calls of other streams end without a word.
+    cutPath(at, 0);
   }
   ending_ = false;
   for (CallProfile& profile : profiles_.of) profile.durations.settle();

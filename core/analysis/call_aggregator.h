@@ -188,6 +188,11 @@ class CallAggregator {
     if (lane.frames != nullptr) return lane.frames->open(caller, name, begin);
     return lane.profile->tree.child(caller, name, begin);
   }
+  // The same of a call that another stream tells.
+  uint32_t nodeElsewhere(Lane& lane, uint32_t caller, NameId name, Time begin) {
+    if (scope_.stacks && lane.frames != nullptr) return lane.frames->openElsewhere(caller, name, begin);
+    return node(lane, caller, name, begin);
+  }
   void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts, bool known) {
     if (!scope_.stacks) return;
     if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts, known);

@@ -102,7 +102,7 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
       top.depth = depth + 1;
       continue;
     }
-    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present != 0 &&
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].own() &&
         top.slots[depth].name == at->name) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/numeric_field.h"
+#include "core/trace/demangle.h"
 
 namespace tp {
 
@@ -110,7 +111,10 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   has = readText(row, test.field, room, value);
   // An entry is one with arguments, too, unless that is what was asked for.
   if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
-  return has ? testText(test, value) : test.orLacking;
+  if (!has) return test.orLacking;
+  if (testText(test, value)) return true;
+  return test.anyName && !row.signature.empty() &&
+         (testText(test, row.signature) || testText(test, simpleName(row.signature)));
 }
 
 bool Filter::holds(const Test& test, const EventRow& row, const Lasted& lasted, bool& has) {
@@ -178,7 +182,10 @@ std::optional<bool> Filter::byName(const Known& known) const {
 std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
   // The format's own field of that name comes first.
   if (test.argFirst && !test.arg.empty()) return std::nullopt;
-  if (test.field == RowField::Name) return testText(test, known.name);
+  if (test.field == RowField::Name) {
+    const bool others = test.anyName && !known.signature.empty();
+    return testText(test, known.name) || (others && (testText(test, known.brief) || testText(test, known.signature)));
+  }
   if (test.field == RowField::Signature && !known.signature.empty()) return testText(test, known.signature);
   if (test.field == RowField::System && known.system) {
     if (!known.system->empty()) return testText(test, *known.system);

@@ -79,6 +79,7 @@ class Filter {
     bool argFirst = false;            // the format's field hides the row's of the same name
     bool wordsFirst = false;          // what the text tells hides the description's of the same name
     bool orLacking = false;           // holds for a row that lacks the field
+    bool anyName = false;             // of a name: also a function's qualified name alone, and its declaration
     Compare compare = Compare::Present;
     bool isNumber = false;
     bool hex = false;  // the number was written so

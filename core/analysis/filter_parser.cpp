@@ -36,7 +36,10 @@ class FilterParser {
   bool parse(FilterError& error) {
     if (lexer_.token() == FilterToken::End) fail(0, "the filter is empty");
     any(0, false);
-    if (ok_ && lexer_.token() != FilterToken::End) unexpected("&& or || is missing before this");
+    if (ok_ && lexer_.token() != FilterToken::End)
+      unexpected(lexer_.token() == FilterToken::Open
+                     ? "&& or || is missing before this, or quotes around a name that has brackets"
+                     : "&& or || is missing before this");
     error = error_;
     return ok_;
   }
@@ -172,7 +175,9 @@ class FilterParser {
   Test named(std::string name, bool exact, size_t column) {
     size_t slash = name.rfind('/');
     if (!exact && slash != std::string::npos) name.erase(0, slash + 1);
-    return matching(RowField::Name, name, exact, column);
+    Test test = matching(RowField::Name, name, exact, column);
+    test.anyName = true;
+    return test;
   }
   Test matching(RowField field, const std::string& name, bool exact, size_t column) {
     Test test;

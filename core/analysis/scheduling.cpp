@@ -79,6 +79,7 @@ void Scheduling::write(WireWriter& out) const {
     out.put(one.begin);
     out.put(one.end);
     out.put(one.lost);
+    out.put(one.told);
     out.put(static_cast<uint32_t>(one.threads.size()));
     for (const auto& [thread, time] : one.threads) {
       out.put(thread);
@@ -143,6 +144,7 @@ void Scheduling::merge(WireReader& in, const Renaming& renaming) {
     found->busy = plus(found->busy, in.get<Time>());
     Time begin = clampTime(in.get<Time>()), end = clampTime(in.get<Time>());
     found->addRecorded(begin, end, std::max<Time>(0, in.get<Time>()));
+    found->told = std::min(found->told, in.get<Time>());
     // A thread that ran on a CPU by two streams' accounts is rare, and stands there twice.
     for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
       TrackId thread = track(in.get<TrackId>());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,9 @@ struct CpuScheduling {
   Time busy = 0;
   // Of the scope: between its first and its last record; begin > end: no stream is one of this CPU.
   Time begin = 0, end = -1;
-  Time lost = 0;                                  // of that: in gaps
+  Time lost = 0;  // of that: in gaps
+  // The stream that tells of its switches ends in a loss: who ran later is not known, whatever others record.
+  Time told = std::numeric_limits<Time>::max();
   std::vector<std::pair<TrackId, Time>> threads;  // who ran there, the longest first
 
   // Of another stream, or by another worker.
@@ -128,7 +131,7 @@ struct Scheduling {
   Percentiles percentiles() const;
   // What shares of a CPU are shares of: where no stream is one of it, the window.
   Time recordedOf(const CpuScheduling& cpu) const {
-    return cpu.begin <= cpu.end ? std::max<Time>(0, cpu.end - cpu.begin - cpu.lost) : window;
+    return cpu.begin <= cpu.end ? std::max<Time>(0, std::min(cpu.end, cpu.told) - cpu.begin - cpu.lost) : window;
   }
 
   void write(WireWriter& out) const;

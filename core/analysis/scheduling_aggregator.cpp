@@ -91,8 +91,9 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedT
   bool tells = stream.cpu >= 0 && (recorded.switches() || stream.withOthers);
   if (!tells || recorded.empty()) return;
   Time lost = recorded.switches() ? recorded.lostWithin(clamp(recorded.begin()), clamp(recorded.end())) : 0;
-  result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)].addRecorded(clamp(recorded.begin()),
-                                                                            clamp(recorded.end()), lost);
+  CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  cpu.addRecorded(clamp(recorded.begin()), clamp(recorded.end()), lost);
+  if (recorded.switches() && recorded.endsInLoss()) cpu.told = std::min(cpu.told, clamp(recorded.end()));
 }
 
 size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {

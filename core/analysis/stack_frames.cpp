@@ -73,6 +73,7 @@ uint32_t StackFrames::made(uint32_t caller, NameId name, uint64_t word, Time beg
   at.name = name;
   at.begin = begin;
   at.top = frames_[caller].top;
+  at.elsewhere = false;
   return frame;
 }
 
@@ -173,6 +174,16 @@ uint32_t StackFrames::open(uint32_t caller, NameId name, Time begin) {
   const uint32_t frame = made(caller, name, word, begin);
   frames_[frame].key = key;
   frames_[frame].node = node;
+  return frame;
+}
+
+uint32_t StackFrames::openElsewhere(uint32_t caller, NameId name, Time begin) {
+  const bool open = rootIsOpen_;
+  const Time since = rootOpen_;
+  const uint32_t frame = this->open(caller, name, begin);
+  rootIsOpen_ = open;
+  rootOpen_ = since;
+  if (frame != kCold) frames_[frame].elsewhere = true;
   return frame;
 }
 
@@ -281,7 +292,8 @@ void StackFrames::weigh(const Frame& closed) {
   const auto frame = static_cast<uint32_t>(&closed - frames_.data());
   Frame& at = frames_[frame];
   frames_[at.caller].callees = plus(frames_[at.caller].callees, at.duration);
-  const int64_t time = at.counts ? minus(at.duration, at.callees) : 0;
+  // Where it is counted, its callees' time here is taken for its own.
+  const int64_t time = at.counts ? minus(at.duration, at.callees) : at.elsewhere ? minus(0, at.callees) : 0;
   const int64_t weight = spec_.shape.weight == CallWeight::Calls ? static_cast<int64_t>(at.counts && at.called) : time;
   sums_.all = plus(sums_.all, time);
   if (!at.within) return;

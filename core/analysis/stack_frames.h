@@ -42,6 +42,8 @@ class StackFrames {
   // For the calls on a thread that nobody calls: kTop where threads are not told apart.
   uint32_t openThread(TrackId track, const TrackKey& key);
   uint32_t open(uint32_t caller, NameId name, Time begin);
+  // The same of a call that is counted elsewhere, and here only tells who called what it called. It has no end().
+  uint32_t openElsewhere(uint32_t caller, NameId name, Time begin);
   // What has begun under another name ends under this one. `counts`: it is told of as a call that did not end.
   void rename(uint32_t frame, NameId name, Time now, bool counts);
   // The call has ended. `counts`: it is one to be counted; `known`: it is known how long it took.
@@ -87,8 +89,9 @@ class StackFrames {
     uint32_t node = CallTree::kNone;
     NameId name = kNoName;
     Time begin = 0;
-    Time quiet = 0;     // up to then its stack has less than what is slight
-    bool asked = true;  // whether that is known
+    Time quiet = 0;          // up to then its stack has less than what is slight
+    bool asked = true;       // whether that is known
+    bool elsewhere = false;  // openElsewhere()
     // The rest is for stacks that are looked at otherwise than they are.
     bool within = true;      // of the function that is asked for
     bool counts = false;     // it is a call to be counted

@@ -46,7 +46,7 @@ class ChromeWriter final : public ExportWriter {
     head('E', item, time, out);
     // speedscope pairs by names.
     name(item.text, out);
-    details({item.track, 0, kNoName, {}, item.args, -1}, "returned", out);
+    details({item.track, 0, kNoName, {}, item.args, -1, item.lasted}, "returned", out);
   }
 
   void slice(const ExportItem& item, Time begin, Time end, std::string& out) override {
@@ -137,17 +137,24 @@ class ChromeWriter final : public ExportWriter {
   }
   // What is known beyond the name, and the end of the event.
   static void details(const ExportItem& item, const char* label, std::string& out) {
-    bool args = !item.args.empty(), cpu = item.cpu >= 0;
-    if (args || cpu) out += ",\"args\":{";
-    if (args) {
-      ((out += '"') += label) += "\":";
+    bool first = true;
+    auto key = [&](const char* text) {
+      out.append(first ? ",\"args\":{\"" : ",\"").append(text).append("\":");
+      first = false;
+    };
+    if (!item.args.empty()) {
+      key(label);
       appendJsonString(out, item.args);
     }
-    if (cpu) {
-      out += args ? ",\"cpu\":" : "\"cpu\":";
+    if (item.cpu >= 0) {
+      key("cpu");
       appendInteger(out, item.cpu);
     }
-    out += args || cpu ? "}}" : "}";
+    if (!item.lasted) {
+      key("duration");
+      appendJsonString(out, "not known");
+    }
+    out += first ? "}" : "}}";
   }
 
   std::vector<Place> places_;

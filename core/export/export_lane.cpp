@@ -81,8 +81,9 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
   if (open.told) {
     // What an event says that ends a slice is nothing that the slice returned.
     const EventRow* returned = ending != nullptr && ending->kind != "event" ? ending : nullptr;
-    target.writer.sliceEnd(item(slice.name, slice.depth, returned, target), exportNs(slice.end, target.clock),
-                           target.out);
+    ExportItem last = item(slice.name, slice.depth, returned, target);
+    last.lasted = (slice.flags & kMarkNoDuration) == 0;
+    target.writer.sliceEnd(last, exportNs(slice.end, target.clock), target.out);
     return;
   }
   if (!target.scope.meets(slice.begin, slice.end)) return;
@@ -96,7 +97,7 @@ void ExportLane::closed(const ClosedSlice& slice, const Record* record, const Ev
 }
 
 void ExportLane::keep(const ClosedSlice& slice, const EventRow* row, Target& target) {
-  Whole whole{slice.begin, slice.end, slice.name, slice.depth, {}, -1};
+  Whole whole{slice.begin, slice.end, slice.name, slice.depth, {}, -1, (slice.flags & kMarkNoDuration) == 0};
   if (row != nullptr) {
     whole.args = row->args;
     if (row->present & EventRow::kCpu) whole.cpu = row->cpu;
@@ -110,8 +111,9 @@ void ExportLane::flush(Target& target) {
     return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
   });
   for (const Whole& whole : whole_)
-    target.writer.slice({track_, whole.depth, whole.name, target.names.view(whole.name), whole.args, whole.cpu},
-                        exportNs(whole.begin, target.clock), exportNs(whole.end, target.clock), target.out);
+    target.writer.slice(
+        {track_, whole.depth, whole.name, target.names.view(whole.name), whole.args, whole.cpu, whole.lasted},
+        exportNs(whole.begin, target.clock), exportNs(whole.end, target.clock), target.out);
   whole_.clear();
 }
 
@@ -141,9 +143,12 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       if (row == nullptr || !scope.meets(begin, now_)) return;
       const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;
-      return keep({begin, now_, 0, record.name, record.depth, 0}, row, target);
+      const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+      return keep({begin, now_, 0, record.name, record.depth, flags}, row, target);
     }
     case RecordKind::Event:
+    case RecordKind::CallerBegin:
+    case RecordKind::CallerEnd:
       return;
     case RecordKind::Lost:
       stack_.breakOpen();

@@ -62,6 +62,7 @@ class ExportLane {
     uint16_t depth = 0;
     std::string args;
     int32_t cpu = -1;
+    bool lasted = true;
   };
 
   ExportItem item(NameId name, uint16_t depth, const EventRow* row, const Target& target) const;

@@ -31,6 +31,7 @@ struct ExportItem {
   // What the trace says of it in its own words, and on which CPU; empty or < 0 where it says nothing.
   std::string_view args;
   int32_t cpu = -1;
+  bool lasted = true;  // false: of what ends, it is not known how long it took
 };
 
 // Appends to `out`. Times are ns. Of one track, begins and ends come as they nest, but whole slices come when they have

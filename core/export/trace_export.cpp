@@ -69,7 +69,7 @@ void TraceExport::add(const RecordBatch& batch, std::string& out) {
   ExportLane::Target target{scope_, reader_.info().clock, reader_.names(), writer_, out};
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    if (record.kind == RecordKind::Event || record.track >= reader_.tracks().size()) continue;
+    if (!isDrawn(record) || record.track >= reader_.tracks().size()) continue;
     if (!started_) {
       started_ = true;
       start_ = now_ = record.time;

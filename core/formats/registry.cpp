@@ -46,14 +46,17 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
     return reader;
   }
 
+  for (const Warning& note : files.notes())
+    refusals += " " + note.file + ": " + note.found + ", where " + note.expected + " was expected.";
   std::string accepted;
   for (const Format& format : kFormats) {
     if (!accepted.empty()) accepted += ", ";
     accepted += format.accepts;
   }
-  return Error{files.displayName(), kNoOffset,
-               "looks like " + describeContent(files) + ", which Tracepane does not read." + refusals + " It opens " +
-                   accepted + "."};
+  // A guess is worth nothing beside a reason.
+  const std::string why = refusals.empty() ? "looks like " + describeContent(files) + ", which Tracepane does not read."
+                                           : "can't be opened:" + refusals;
+  return Error{files.displayName(), kNoOffset, why + " It opens " + accepted + "."};
 }
 
 }  // namespace tp

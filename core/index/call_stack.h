@@ -16,8 +16,12 @@ struct OpenSlice {
   Time children = 0;  // summed durations of what it called and has ended
   NameId name = kNoName;
   // kMissing: only stands for a level whose beginning was not seen. kBroken: records were lost since it began.
+  // kElsewhere: of a call that another stream tells (RecordKind::CallerBegin).
   uint32_t present = kMissing;
-  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2;
+  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3;
+
+  // Its beginning is told by this stream.
+  bool own() const { return present == kWhole || present == kBroken; }
 };
 
 struct ClosedSlice {
@@ -50,7 +54,7 @@ class CallStack {
   void setByEnds(bool byEnds) { byEnds_ = byEnds; }
   // An end of another function than began: a call that returned twice.
   void rename(uint16_t depth, NameId name) {
-    if (depth < depth_ && slots_[depth].present) slots_[depth].name = name;
+    if (depth < depth_ && slots_[depth].own()) slots_[depth].name = name;
   }
 
   // `closed(const ClosedSlice&)` is called for each slice that ends, innermost first.
@@ -60,6 +64,13 @@ class CallStack {
       reach(time, depth, closed);
     slots_[depth_++] = {time, 0, name, OpenSlice::kWhole};
     room();
+  }
+
+  // As begin(), of a call of another stream: closed() is not called when it ends.
+  template <class Closed>
+  void beginElsewhere(Time time, uint16_t depth, NameId name, Closed&& closed) {
+    begin(time, depth, name, closed);
+    slots_[depth].present = OpenSlice::kElsewhere;
   }
 
   // What is open at this depth or deeper has ended, without an end of its own.
@@ -73,14 +84,15 @@ class CallStack {
       if (slots_[i].present == OpenSlice::kWhole) slots_[i].present = OpenSlice::kBroken;
   }
 
-  // `name` is used where the beginning is missing.
+  // `name` is that of the end, or kNoName. Where the beginning is missing, the slice has it; what began by another
+  // name has ended before, by no end of its own.
   template <class Closed>
   [[gnu::always_inline]] void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth + size_t{1}) [[unlikely]]
       reach(time, depth + size_t{1}, closed);
     OpenSlice& top = slots_[depth];
-    if (top.present) [[likely]]
-      return close(time, 0, closed);
+    if (top.own()) [[likely]]
+      return close(time, name == kNoName || name == top.name ? 0 : kMarkCut, closed);
     top.name = name;
     top.present = OpenSlice::kWhole;
     if (byEnds_) top.begin = time;
@@ -110,7 +122,7 @@ class CallStack {
   template <class Closed>
   [[gnu::always_inline]] void close(Time time, uint8_t flags, Closed&& closed) {
     const OpenSlice top = slots_[--depth_];
-    if (!top.present) return;
+    if (!top.own()) return;
     Time duration = time - top.begin;
     if (depth_ > 0 && !(byEnds_ && flags == kMarkCut)) slots_[depth_ - 1].children += duration;
     if (top.present == OpenSlice::kBroken) flags |= kMarkBroken;

@@ -45,7 +45,8 @@ const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
     }
     if (at->kind == RecordKind::End && top.depth == depth + 1) {
       const OpenSlice& slice = top.slots[depth];
-      if (slice.present == OpenSlice::kWhole && folding.add(slice.begin, now, slice.name, at->depth, 0)) {
+      const bool own = at->name == slice.name || at->name == kNoName;
+      if (slice.present == OpenSlice::kWhole && own && folding.add(slice.begin, now, slice.name, at->depth, 0)) {
         if (depth > 0) top.slots[depth - 1].children += now - slice.begin;
         top.depth = depth;
         start = now;
@@ -94,7 +95,7 @@ void LaneBuilder::restore(const LaneState& state) {
 void LaneBuilder::open(Time now, std::vector<Mark>& out) const {
   std::span<const OpenSlice> open = stack_.open();
   for (size_t depth = 0; depth < open.size(); ++depth) {
-    if (!open[depth].present) continue;
+    if (!open[depth].own()) continue;
     Mark mark;
     mark.begin = open[depth].begin;
     mark.end = std::max(now, mark.begin);

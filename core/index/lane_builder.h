@@ -37,7 +37,7 @@ class LaneBuilder {
   // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
   [[gnu::always_inline]] void add(const Record& record) {
     if (record.time > now_) now_ = record.time;
-    if (record.depth > maxDepth_) maxDepth_ = record.depth;
+    if (record.depth > maxDepth_ && isDrawn(record)) maxDepth_ = record.depth;
     auto onClosed = [this](const ClosedSlice& slice) { closed(slice); };
     if (record.kind == RecordKind::Begin) {
       stack_.begin(now_, record.depth, record.name, onClosed);
@@ -49,6 +49,10 @@ class LaneBuilder {
       closed({begin, now_, now_ - begin, record.name, record.depth, flags});
     } else if (record.kind == RecordKind::Cut) {
       cut(record);
+    } else if (record.kind == RecordKind::CallerBegin) {
+      stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
+    } else if (record.kind == RecordKind::CallerEnd) {
+      stack_.cut(now_, record.depth, onClosed);
     } else {
       point(record);
     }

@@ -8,6 +8,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   out.put(stream);
   out.put(indexer.bytesDone());
   out.put(indexer.records());
+  out.put(indexer.lossRows());
   out.put(static_cast<int32_t>(indexer.lanes().baseLevel()));
   out.put(static_cast<uint8_t>(indexer.done()));
 

@@ -25,6 +25,10 @@ enum class RecordKind : uint8_t {
   Slice,  // a whole slice at `depth` that ends now; `value` is when it began
   Event,  // has text, but draws nothing
   Cut,    // what is open at `depth` or deeper ended before, or here: when is not known. No record of the trace's own
+  // Only of mergers, which draw calls that were made by calls of an input: one of the input's begins, or ends, on
+  // `track` at `depth`. The input draws and counts it. Here, it tells who called what is deeper.
+  CallerBegin,
+  CallerEnd,
 };
 
 enum RecordFlags : uint8_t {
@@ -86,6 +90,11 @@ struct SpanMark {
   uint64_t a = 0, b = 0;  // which it is: a thread, a number
   Time duration = 0;
 };
+
+// Whether the stream that it is of draws something for it.
+inline bool isDrawn(const Record& record) {
+  return record.kind != RecordKind::Event && record.kind < RecordKind::CallerBegin;
+}
 
 // Whether it is a row of the event table, and counts as a record of the trace.
 inline bool isRow(const Record& record) {

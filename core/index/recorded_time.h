@@ -30,6 +30,8 @@ class RecordedTime {
   Time end() const { return end_; }
   // There are rows that say which thread a CPU goes on with.
   bool switches() const { return switches_; }
+  // Whatever comes after its last row was lost.
+  bool endsInLoss() const { return pending_; }
   // How much of [from, to] lies in gaps, in clock units. Of more than kMostGaps, neighbours are counted together: what
   // the ends of the range cut off of them is a share.
   Time lostWithin(Time from, Time to) const;

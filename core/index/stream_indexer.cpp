@@ -171,6 +171,7 @@ void StreamIndexer::countRows(const RecordBatch& batch) {
     const Record& record = batch.records[i];
     now = std::max(now, isRow(record) ? record.time : now);
     counted += isRow(record);
+    lossRows_ += isRow(record) && record.kind == RecordKind::Lost;
     flags |= isRow(record) ? record.flags : 0u;
     gaps |= RecordedTime::isGap(record);
   }

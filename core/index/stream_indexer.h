@@ -75,6 +75,8 @@ class StreamIndexer {
   void take(const RecordBatch& batch);
 
   uint64_t records() const { return records_; }
+  // Those of them that tell that records were lost.
+  uint64_t lossRows() const { return lossRows_; }
   // Whether anything has been drawn, and the latest time of it.
   bool started() const { return started_; }
   Time now() const { return now_; }
@@ -111,6 +113,7 @@ class StreamIndexer {
   std::vector<ChunkSummary> summaries_;
   uint64_t bytesDone_ = 0;  // since the driver has gone
   uint64_t records_ = 0;
+  uint64_t lossRows_ = 0;
   uint64_t derived_ = 0;
   Time now_ = 0;
   Time begin_ = 0;

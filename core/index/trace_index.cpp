@@ -38,7 +38,11 @@ uint16_t TraceIndex::maxDepth(TrackId track) const {
 
 uint64_t TraceIndex::countTracks(TrackKind kind) const {
   uint64_t count = 0;
-  for (TrackId id = 0; id < tracks_.size(); ++id) count += tracks_[id].key.kind == kind;
+  for (TrackId id = 0; id < tracks_.size(); ++id) {
+    const TrackKey& key = tracks_[id].key;
+    // An idle CPU's thread is none: its number is negative.
+    count += key.kind == kind && (kind != TrackKind::Thread || key.tid >= 0);
+  }
   return count;
 }
 
@@ -141,9 +145,11 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   if (in.failed() || id >= streams_.size()) return false;
   StreamState& stream = streams_[id];
   stream.bytesDone = in.get<uint64_t>();
-  uint64_t records = in.get<uint64_t>();
-  records_ += records - stream.records;
-  stream.records = records;
+  const auto rows = in.get<uint64_t>(), lossRows = std::min(in.get<uint64_t>(), rows);
+  rows_ += rows - stream.rows;
+  records_ += rows - lossRows - stream.records;
+  stream.rows = rows;
+  stream.records = rows - lossRows;
   int baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
   for (; stream.baseLevel < baseLevel; ++stream.baseLevel)
     for (uint32_t lane : stream.lanes)

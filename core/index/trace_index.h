@@ -57,8 +57,9 @@ struct StreamState {
   std::string name;
   uint64_t bytesTotal = 0;
   uint64_t bytesDone = 0;
-  uint64_t records = 0;
-  int baseLevel = 0;  // levels below are not resident: they are decoded again where they are looked at
+  uint64_t rows = 0;     // of the table of events
+  uint64_t records = 0;  // without the rows that tell that records were lost
+  int baseLevel = 0;     // levels below are not resident: they are decoded again where they are looked at
   bool done = false;
   uint32_t worker = 0;  // who indexes it, and decodes its details
   std::vector<ChunkSummary> chunks;
@@ -88,6 +89,8 @@ class TraceIndex {
   // Of everything known so far, in clock units; begin > end while nothing is.
   Time begin() const { return bounds_.begin; }
   Time end() const { return bounds_.end; }
+  // As StreamState has them, of all streams.
+  uint64_t rows() const { return rows_; }
   uint64_t records() const { return records_; }
   uint64_t memoryBytes() const;
 
@@ -140,6 +143,7 @@ class TraceIndex {
   std::vector<Warning> warnings_;  // of the log, as they are kept
   bool countsCpus_ = false;        // the trace does not say beforehand how many there are
   TimeBounds bounds_;
+  uint64_t rows_ = 0;
   uint64_t records_ = 0;
 };
 

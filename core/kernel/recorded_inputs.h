@@ -67,6 +67,12 @@ class RecordedInputs {
     return cpu < switches_.size() && switches_[cpu] != kNone && latest_[switches_[cpu]] != kNotWoken;
   }
 
+  // Of a CPU whose inputs have all ended: until when it is known who runs there. `last`: the CPU's latest record.
+  Time knownUntil(uint32_t cpu, Time last) const {
+    if (cpu >= switches_.size() || switches_[cpu] == kNone || losing_[switches_[cpu]] == 0) return last;
+    return std::min(last, latest_[switches_[cpu]]);
+  }
+
   void save(WireWriter& out) const {
     out.put(begin_);
     out.put(end_);

@@ -14,11 +14,14 @@ enum class Part : uint8_t { Begin, End };
 
 bool matches(const Record& record, const DescribeRequest& request, Part part) {
   if (record.track != request.track || record.depth != request.depth) return false;
+  // A whole slice is told of when it ends.
+  if (record.kind == RecordKind::Slice) {
+    const bool due = part == (request.end > request.begin ? Part::End : Part::Begin);
+    return due && record.value == request.begin && record.time == request.end;
+  }
   if (part == Part::End) return record.kind == RecordKind::End && record.time == request.end;
-  if (record.kind == RecordKind::Slice)
-    return part == Part::End && record.value == request.begin && record.time == request.end;
   const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
-  return record.time == request.begin && !ends && record.kind != RecordKind::Event;
+  return record.time == request.begin && !ends && isDrawn(record);
 }
 
 void addRow(DescribedMark& out, const char* label, std::string text) {

@@ -108,7 +108,7 @@ void FindJob::chunk(const JobSite& site, const StreamIndexer& indexer) {
 }
 
 void FindJob::take(const Record& record, const TrackTable& tracks) {
-  if (record.kind == RecordKind::Event || record.kind == RecordKind::Counter || record.track >= now_.size()) return;
+  if (!isDrawn(record) || record.kind == RecordKind::Counter || record.track >= now_.size()) return;
   Time& now = now_[record.track];
   now = std::max(now, record.time);
   if (record.kind == RecordKind::End || record.kind == RecordKind::Cut) return;

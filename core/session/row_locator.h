@@ -11,7 +11,7 @@ namespace tp {
 
 class RowLocator {
  public:
-  // `number` < index.records().
+  // `number` < index.rows().
   RowLocator(const TraceIndex& index, uint64_t number);
 
   uint64_t number() const { return number_; }

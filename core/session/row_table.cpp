@@ -50,7 +50,7 @@ void RowTable::limit(std::optional<std::pair<Time, Time>> range) {
 // As far as it can be told here.
 void RowTable::takeRange() {
   rangeKnown_ = true;
-  uint64_t all = found_ ? found_->hits().size() : session_.index().records();
+  uint64_t all = found_ ? found_->hits().size() : session_.index().rows();
   if (!range_) {
     from_ = 0;
     to_ = all;
@@ -198,7 +198,7 @@ void RowTable::keepFew() {
 }
 
 void RowTable::askNext(double seconds) {
-  uint64_t records = session_.index().records();
+  uint64_t records = session_.index().rows();
   if (records == 0) return;
   bool stuck = stuckAt_ != ~uint64_t{0};
   if (!found_ && records != records_ && (!refreshing_ || stuck)) {
@@ -282,7 +282,7 @@ bool RowTable::askAll(const Window& window) {
   } else {
     if (!locator_ || locator_->number() != missing) {
       // Where the index knows less than the table shows, there is nothing to find.
-      if (missing >= session_.index().records()) return false;
+      if (missing >= session_.index().rows()) return false;
       locator_.emplace(session_.index(), missing);
     }
     if (!locator_->done(kPage)) {

@@ -302,7 +302,8 @@ void Session::describe(TrackId track, const Mark& mark) {
     uint32_t worker = index_->streams()[lane.stream].worker;
     DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track),
                            mark.depth,    mark.begin,  mark.end};
-    if ((mark.flags & kMarkOpen) != 0) wanted.end = mark.begin;
+    // Whatever ends there is not its end.
+    if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) wanted.end = mark.begin;
     if (wanted.track == kNoTrack) continue;
     ++me.describeLeft;
     me.port.post(worker, request(ToWorker::Describe, wanted));

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/io/local_files.h"
+#include "core/trace/not_recorded.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -76,7 +77,7 @@ class Details : public ::testing::Test {
 };
 
 TEST_F(Details, BytesOfUftrace) {
-  open(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  open(test::sourcePath("assets/samples/kitchen/data"));
   ASSERT_TRUE(describe(TrackKind::Thread));
   expectBytesOfFile();
 }
@@ -141,6 +142,38 @@ TEST_F(Details, NumbersAndThreads) {
   EXPECT_NE(numbers["next_pid"][true], "20");
   // Itself is no news, and the idle thread is none.
   for (const Description::Link& link : description.links) EXPECT_NE(link.track, app);
+}
+
+// Of every track, the first slices, whichever way they are recorded.
+TEST_F(Details, WhateverIsDrawnHasARecord) {
+  constexpr size_t kOfEach = 4;
+  for (const std::string& path : test::everyTrace()) {
+    auto opened = openLocalFiles({path});
+    ASSERT_TRUE(opened.ok()) << path;
+    test::LocalSession one(2);
+    one.open(*opened);
+    if (one.session.phase() != Phase::Ready) continue;
+    const TraceIndex& index = one.session.index();
+    for (TrackId track = 0; track < index.tracks().size(); ++track) {
+      if (index.tracks()[track].key.kind == TrackKind::Counter) continue;
+      std::vector<Mark> marks;
+      for (int turn = 0; turn < 2; ++turn) {
+        marks.clear();
+        one.session.query(track, index.begin(), index.end(), 0, marks);
+        one.finish();
+      }
+      size_t asked = 0;
+      for (const Mark& mark : marks) {
+        const bool drawn = index.names().view(mark.name) == kNotRecordedSlice || (mark.flags & kMarkNoBegin) != 0;
+        if (mark.fold() || drawn || asked++ >= kOfEach) continue;
+        one.session.describe(track, mark);
+        one.finish();
+        EXPECT_TRUE(one.session.description()->found)
+            << path << ": " << index.tracks()[track].name << ", " << index.names().view(mark.name) << " at "
+            << mark.begin << " to " << mark.end << ", flags " << int{mark.flags};
+      }
+    }
+  }
 }
 
 }  // namespace

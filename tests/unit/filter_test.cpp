@@ -272,6 +272,28 @@ TEST(Filter, TakesTraceCmdsOwnWay) {
   EXPECT_FALSE(holds("shop::price: irq == 35", row) || holds("price: irq == 36", row));
 }
 
+// By its qualified name alone, or in full.
+TEST(Filter, AFunctionIsMeantByEachOfItsNames) {
+  EventRow row;
+  row.name = "shop::_GLOBAL__N_1::secret";
+  row.signature = "shop::(anonymous namespace)::secret(int)";
+  for (const char* text :
+       {"shop::_GLOBAL__N_1::secret: kind", "\"shop::(anonymous namespace)::secret(int)\": kind"}) {
+    row.kind = "entry";
+    FilterError error;
+    auto filter = Filter::compile(text, ClockInfo{}, error);
+    ASSERT_TRUE(filter) << text << error.text();
+    EXPECT_TRUE(filter->matches(row)) << text;
+    const Filter::Known known{row.name, {}, {}, "shop::_GLOBAL__N_1::secret", row.signature};
+    EXPECT_NE(filter->byName(known), std::optional<bool>(false)) << text;
+    row.signature = "shop::other(int)";
+    row.name = "shop::other";
+    EXPECT_FALSE(filter->matches(row)) << text;
+    row.name = "shop::_GLOBAL__N_1::secret";
+    row.signature = "shop::(anonymous namespace)::secret(int)";
+  }
+}
+
 TEST(Filter, AStringAloneIsSearchedFor) {
   EventRow row = schedSwitch();
   EXPECT_TRUE(holds("\"swapper\"", row) && holds("\"d_sw\" && \"idle\"", row));

@@ -1,11 +1,13 @@
 // What the recorder lost: counted in the header, with a way to each place, and with the count in the lane.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
 #include "core/index/record_driver.h"
 #include "core/io/local_files.h"
+#include "core/trace/not_recorded.h"
 #include "tests/support/each_row.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
@@ -28,7 +30,7 @@ std::multiset<Time> lossTimes() {
 // A sample of the page, with one of its files changed.
 template <class Change>
 FileSet kitchenWith(std::string_view name, Change&& change) {
-  auto files = openLocalFiles({std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data"});
+  auto files = openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
   FileSet out;
   if (!files) return out;
   for (const FileEntry& entry : files->files()) {
@@ -88,6 +90,36 @@ TEST(Losses, ACutFileSaysWhere) {
     for (const Mark& mark : marks) broken = broken || (mark.flags & kMarkBroken) != 0;
   }
   EXPECT_TRUE(broken);
+}
+
+// Where a CPU has recorded nothing yet, or nothing any more, its track says so, whether or not switches are recorded.
+TEST(Losses, ACpuIsNotRecordedBeforeItsFirstRecordAmidLossesNorAfterItsLast) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/mem/trace.dat"});
+  ASSERT_TRUE(files);
+  test::LocalSession local;
+  local.open(*files);
+  const TraceIndex& index = local.session.index();
+  std::vector<std::pair<Time, Time>> hatched;
+  for (int32_t number : {0, 1}) {
+    const TrackId cpu = index.tracks().find({TrackKind::Cpu, -1, -1, number, ""});
+    ASSERT_NE(cpu, kNoTrack);
+    std::vector<Mark> marks;
+    for (int i = 0; i < 2; ++i) {
+      marks.clear();
+      local.session.query(cpu, index.begin(), index.end(), 0, marks);
+      local.finish();
+    }
+    for (const Mark& mark : marks)
+      if (mark.end > mark.begin && index.names().view(mark.name) == kNotRecordedSlice)
+        hatched.emplace_back(mark.begin, mark.end);
+  }
+  std::sort(hatched.begin(), hatched.end());
+  // The first records, and the last ones, of its CPUs in `trace-cmd report -t`, and those around its EVENTS DROPPED.
+  const std::vector<std::pair<Time, Time>> expected = {
+      {2068309116151, 2068383891918}, {2068384295214, 2068385697119}, {2068393432133, 2068393534507},
+      {2068400872355, 2068401015560}, {2068401267579, 2068401451144}, {2068401547679, 2068402122743},
+      {2068402923024, 2068402934482}};
+  EXPECT_EQ(hatched, expected);
 }
 
 // In however many pieces they are read, bytes that are no records are one loss, with one warning.

@@ -7,6 +7,7 @@
 #include "core/formats/registry.h"
 #include "core/index/record_driver.h"
 #include "core/io/local_files.h"
+#include "core/session/scheduling_question.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/calls.h"
 #include "tests/support/local_session.h"
@@ -114,6 +115,40 @@ TEST_F(LttngBegin, TheTrackOfTheCpuSaysSo) {
   EXPECT_EQ(marks[1].flags, kMarkNoBegin);
   EXPECT_EQ(marks[2].flags, 0);
   EXPECT_EQ(marks[3].flags, kMarkCut);
+}
+
+// Other channels go on: who runs is not known any more.
+TEST_F(LttngBegin, ACutChannelOfSwitchesEndsWhatIsKnownOfItsCpu) {
+  FileSet cut;
+  for (const FileEntry& entry : files_.files()) {
+    std::vector<std::byte> bytes = readAll(*entry.source);
+    // Amid the second switch: the first event behind the first switch is the last that is whole.
+    if (entry.baseName() == "kernel_0") bytes.resize(0xba);
+    cut.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
+  }
+  test::LocalSession local(2);
+  local.open(cut);
+  ASSERT_EQ(local.session.phase(), Phase::Ready);
+  const TraceIndex& index = local.session.index();
+  auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{});
+  local.session.ask(question);
+  local.finish();
+  ASSERT_TRUE(question->done());
+  const Scheduling& told = question->scheduling();
+  ASSERT_EQ(told.cpus.size(), 1u);
+  EXPECT_EQ(told.recordedOf(told.cpus[0]), 12000);
+  EXPECT_EQ(told.cpus[0].busy, 12000);
+  const TrackId cpu = index.tracks().find({TrackKind::Cpu, -1, -1, 0, ""});
+  std::vector<Mark> marks;
+  local.session.query(cpu, index.begin(), index.end(), 0, marks);
+  local.finish();
+  marks.clear();
+  local.session.query(cpu, index.begin(), index.end(), 0, marks);
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+  ASSERT_FALSE(marks.empty());
+  EXPECT_EQ(index.names().view(marks.back().name), kNotRecordedSlice);
+  EXPECT_EQ(since(marks.back().begin), 13);
+  EXPECT_EQ(since(marks.back().end), 18);
 }
 
 }  // namespace

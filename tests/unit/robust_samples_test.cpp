@@ -98,7 +98,7 @@ std::map<std::string, uint64_t> index(const FileSet& files) {
   EXPECT_TRUE(local.session.phase() == Phase::Ready || local.session.phase() == Phase::Failed);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, kMostTime);
   std::map<std::string, uint64_t> out;
-  for (const auto& stream : local.session.index().streams()) out[stream.name] = stream.records;
+  for (const auto& stream : local.session.index().streams()) out[stream.name] = stream.rows;
   return out;
 }
 

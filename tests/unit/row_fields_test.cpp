@@ -17,7 +17,7 @@ namespace {
 TEST(RowFields, OfLttngAreWhatItsTextSays) {
   for (const char* trace : {"0.3", "0.7-be", "0.8", "1.0", "2.6-be", "2.6-le"}) {
     uint64_t numbers = 0, texts = 0;
-    const std::string path = TP_SOURCE_DIR "/tests/data/lttng/" + std::string(trace) + "/data";
+    const std::string path = test::dataPath("lttng/" + std::string(trace) + "/data");
     test::eachRow(path, [&](EventMerge&, const EventRow& row) {
       eachOwn(row, [&](std::string_view name, const RowValue& value, bool) {
         std::string_view said;
@@ -133,8 +133,8 @@ TEST(RowFields, FlagsOfTheContext) {
 TEST(RowFields, TheExampleOfAFilterHoldsForItsRow) {
   for (const std::string& trace :
        {test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat",
-        std::string(TP_SOURCE_DIR "/tests/data/lttng/2.6-le/data"),
-        std::string(TP_SOURCE_DIR "/assets/samples/family/data"), test::dataPath("xray/fdr-v5.xray")}) {
+        test::sourcePath("tests/data/lttng/2.6-le/data"),
+        test::sourcePath("assets/samples/family/data"), test::dataPath("xray/fdr-v5.xray")}) {
     int examples = 0;
     test::eachRow(trace, [&](EventMerge&, const EventRow& row) {
       const std::string text = filterExample(row);

@@ -47,7 +47,7 @@ std::string words(EventRow row, const Fields& fields) {
 
 // A trace larger than what a worker tells of at once. Its times go back again and again.
 FileSet repeated(int times) {
-  FileSet once = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  FileSet once = files(test::sourcePath("assets/samples/kitchen/data"));
   FileSet out;
   for (const auto& file : once.files()) {
     std::vector<std::byte> bytes = readAll(*file.source);
@@ -162,7 +162,7 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
 }
 
 TEST(RowTable, LimitsAndFindsRowsByTime) {
-  FileSet trace = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  FileSet trace = files(test::sourcePath("assets/samples/kitchen/data"));
   test::LocalSession local(2);
   local.open(trace);
   RowTable table(local.session);
@@ -272,7 +272,7 @@ TEST(RowTable, WhatIsLookedForIsAnExpressionOnlyWithAnOperator) {
 }
 
 TEST(RowTable, ATraceOpenedAmidASearchIsAnotherTrace) {
-  FileSet trace = files(std::string(TP_SOURCE_DIR) + "/assets/samples/kitchen/data");
+  FileSet trace = files(test::sourcePath("assets/samples/kitchen/data"));
   test::LocalSession local;
   local.open(trace);
   RowTable table(local.session);
@@ -281,10 +281,10 @@ TEST(RowTable, ATraceOpenedAmidASearchIsAnotherTrace) {
   local.session.ask(question);
   table.show(question);
   table.update(0, 40, 1);
-  local.open(files(std::string(TP_SOURCE_DIR) + "/assets/samples/family/data"));
+  local.open(files(test::sourcePath("assets/samples/family/data")));
   settle(local, table, 0, 40);
   EXPECT_EQ(table.found(), nullptr);
-  EXPECT_EQ(table.size(), local.session.index().records());
+  EXPECT_EQ(table.size(), local.session.index().rows());
   EXPECT_NE(table.row(0), nullptr);
   EXPECT_FALSE(question->done());
 }

@@ -6,6 +6,7 @@
 #include "ui/event_columns.h"
 #include "ui/field_columns.h"
 #include "ui/scheduling_panel.h"
+#include "ui/selection_text.h"
 #include "ui/time_text.h"
 
 namespace tp::wasm {
@@ -17,22 +18,21 @@ using ui::durationText;
 PanelTable selectionTable(const ui::Context& c) {
   PanelTable table{"Selection", {"What", "Value"}, {}};
   if (!c.selection) return table;
-  const Mark& mark = c.selection->mark;
   auto row = [&table](std::string what, std::string value) {
     table.rows.push_back({std::move(what), std::move(value)});
   };
-  row("Name", std::string(c.index().names().view(mark.name)));
-  row("Track", c.index().tracks()[c.selection->track].name + " " + c.index().tracks()[c.selection->track].detail);
-  row("Start", durationText(mark.begin - c.index().begin(), c.clock()));
-  row("Duration", durationText(mark.duration(), c.clock()));
+  row("Name", ui::selectionTitle(c));
+  row("Track", ui::trackPath(c.index(), c.selection->track));
+  for (const auto& [label, text] : ui::selectionTimes(c)) row(label, text);
   const Description* description = c.session.description();
-  if (mark.fold() || description == nullptr || !description->found) return table;
+  if (c.selection->mark.fold() || description == nullptr || !description->found) return table;
+  for (const Description::Link& link : description->links) row(link.label, ui::linkText(c, link));
   for (const auto& [label, text] : description->rows) row(label, text);
   return table;
 }
 
 PanelTable functionTable(const ui::Context& c) {
-  PanelTable table{"Functions", {"Function", "Calls", "Total", "Self"}, {}};
+  PanelTable table{"Functions", {"Function", "Calls", "Total", "Self", "Not ended", "Not begun"}, {}};
   const Calls* calls = c.session.calls();
   if (calls == nullptr) return table;
   std::vector<FunctionStats> rows = calls->functions.rows;
@@ -44,9 +44,12 @@ PanelTable functionTable(const ui::Context& c) {
   for (size_t i = 0; i < traces; ++i)
     for (const char* figure : {"Calls", "Total", "Self"}) table.head.push_back(figure + (" in " + parts[i].name));
   for (size_t i = 0; i < shown; ++i) {
-    std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)), countText(rows[i].calls),
+    std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)),
+                                   countText(rows[i].calls),
                                    durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
-                                   durationText(rows[i].self, c.clock())};
+                                   durationText(rows[i].self, c.clock()),
+                                   countText(rows[i].open),
+                                   countText(rows[i].unbegun)};
     for (size_t trace = 0; trace < traces; ++trace) {
       const TraceFigures& own = calls->functions.of(rows[i], trace);
       cells.push_back(countText(own.calls));
@@ -60,7 +63,7 @@ PanelTable functionTable(const ui::Context& c) {
 
 // The widest boxes, whatever is zoomed to.
 PanelTable flameTable(const ui::Context& c) {
-  PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Total", "Self"}, {}};
+  PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Not ended", "Total", "Self"}, {}};
   if (c.flameGraph.stacks() == nullptr) return table;
   const CallTree& tree = *c.flameGraph.stacks();
   std::span<const CallNode> nodes = tree.nodes();
@@ -77,7 +80,7 @@ PanelTable flameTable(const ui::Context& c) {
   };
   for (size_t i = 0; i < shown; ++i) {
     const CallNode& node = nodes[order[i]];
-    table.rows.push_back({nameOf(order[i]), nameOf(node.parent), countText(node.count),
+    table.rows.push_back({nameOf(order[i]), nameOf(node.parent), countText(node.count), countText(tree.open(order[i])),
                           durationText(node.total, c.clock()), durationText(tree.self(order[i]), c.clock())});
   }
   return table;
@@ -189,9 +192,10 @@ std::string selectionText(const ui::Context& c) {
   const Mark& mark = c.selection->mark;
   std::string name(c.index().names().view(mark.name));
   if (mark.fold()) name = countText(mark.count) + " short slices";
-  const Track& track = c.index().tracks()[c.selection->track];
-  return name + ", " + durationText(mark.duration(), c.clock()) + ", at " +
-         durationText(mark.begin - c.index().begin(), c.clock()) + ", on " + track.name + " " + track.detail;
+  name += mark.fold() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
+  return name + durationText(mark.duration(), c.clock()) + ", at " +
+         durationText(mark.begin - c.index().begin(), c.clock()) + ", on " +
+         ui::trackPath(c.index(), c.selection->track);
 }
 
 }  // namespace tp::wasm

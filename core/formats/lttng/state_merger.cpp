@@ -183,7 +183,8 @@ void StateMerger::finish(RecordBatch& out) {
   while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
   if (model_.doubts()) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
-    if (latest_[finished_] != kNotWoken) drawNotRecorded(finished_, latest_[finished_], recorded_.end(), out);
+    if (latest_[finished_] != kNotWoken)
+      drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), recorded_.end(), out);
 }
 
 // Where the last of the CPU's files ends, nothing more is known of it.
@@ -349,7 +350,7 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
   int64_t believed = model_.running(raw.cpu);
   const NameId left = shared_.reader.names().intern(threads_.nameOf(from));
   if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kernel::kRunningRow)) {
-    onCpu(RecordKind::End, kernel::kRunningRow, left, raw, out);
+    onCpu(RecordKind::End, kernel::kRunningRow, kNoName, raw, out);
   } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
     // It has run since the CPU's first record, or the first after a loss. When it got the CPU was not recorded.
     onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);

@@ -102,6 +102,7 @@ class CpuDecoder final : public StreamDecoder {
   };
 
   void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out);
+  void drawEnd(const Origin& origin, uint16_t depth, NameId name, RecordBatch& out);
   void drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out);
   void endRows(const Origin& origin, RecordBatch& out);
   void addLost(Time time, uint64_t ref, RecordBatch& out);

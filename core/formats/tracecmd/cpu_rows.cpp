@@ -46,6 +46,12 @@ void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, Nam
   record.size = origin.size;
 }
 
+// What has begun ends under its own name, and under this one where its beginning was not recorded.
+void CpuDecoder::drawEnd(const Origin& origin, uint16_t depth, NameId name, RecordBatch& out) {
+  const bool begun = openRows_.has(depth);
+  draw(origin, RecordKind::End, depth, begun ? kNoName : name, out);
+}
+
 void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out) {
   if (begin >= origin.time) return;
   draw(origin, RecordKind::Slice, kernel::kRunningRow, shared_.notRecorded, out);
@@ -131,8 +137,11 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
   Endian endian = shared_.file.endian;
   NameTable& names = shared_.reader.names();
   if (InterruptEdge edge; interruptEdge(event, data, endian, names, edge)) {
-    const RecordKind kind = edge.begins ? RecordKind::Begin : RecordKind::End;
-    draw(origin, kind, rowOf(edge.context), edge.begins ? edge.name : event.name, out);
+    if (edge.begins) {
+      draw(origin, RecordKind::Begin, rowOf(edge.context), edge.name, out);
+    } else {
+      drawEnd(origin, rowOf(edge.context), event.name, out);
+    }
   } else if (event.meaning == Meaning::Nmi) {
     draw(origin, RecordKind::Slice, kernel::kNmiRow, event.name, out);
     Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
@@ -141,7 +150,7 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
     if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
     // drivers/cpuidle: the state left is (u32)-1.
     if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
-      draw(origin, RecordKind::End, kernel::kRunningRow, shared_.idle, out);
+      drawEnd(origin, kernel::kRunningRow, shared_.idle, out);
     } else {
       NameId name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
       draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);

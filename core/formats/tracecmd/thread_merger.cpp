@@ -106,7 +106,7 @@ void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
 }
 
-// Of a CPU of which switches are recorded, but not then.
+// Of a CPU of which something is recorded, but nothing then.
 void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out) {
   if (begin >= end) return;
   Record& record = out.push();
@@ -126,9 +126,14 @@ void ThreadMerger::finish(RecordBatch& out) {
   while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
   while (counters_.doubts() && out.hasRoom(kMostAtOnce)) counters_.settleSome(out);
   if (model_.doubts() || counters_.doubts()) return;
-  for (; finished_ < streams_.size() && out.hasRoom(1); ++finished_) {
-    if (recorded_.hasSwitches(finished_, streams_[finished_].cpu))
-      drawNotRecorded(finished_, recorded_.latest(finished_), recorded_.end(), out);
+  for (; finished_ < streams_.size() && out.hasRoom(2); ++finished_) {
+    const Time first = recorded_.first(finished_), last = recorded_.latest(finished_);
+    if (recorded_.hasSwitches(finished_, streams_[finished_].cpu)) {
+      drawNotRecorded(finished_, last, recorded_.end(), out);
+    } else if (first != kNotWoken && streams_[finished_].alone) {
+      drawNotRecorded(finished_, recorded_.begin(), first, out);
+      drawNotRecorded(finished_, last, recorded_.end(), out);
+    }
   }
 }
 

@@ -45,6 +45,8 @@ void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, Recor
     stack.user = record.depth + (begin ? 1u : 0u);
     // Back in the program: the kernel has returned, whether or not that was recorded.
     if (stack.user != stack.base) close(input, 0, record.time, out);
+    const RecordKind caller = begin ? RecordKind::CallerBegin : RecordKind::CallerEnd;
+    push(out, caller, record.track, record.depth, record.time).name = record.name;
     return;
   }
   KernelCall call = KernelCall::unpack(record.value);
