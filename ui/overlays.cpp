@@ -10,10 +10,15 @@
 namespace tp::ui {
 namespace {
 
+// A call's mark has its self time as its stream knows it; where a track has calls of several streams, those of another
+// one may take some of it.
+bool selfKnown(const Context& c, TrackId track) {
+  return c.index().tracks()[track].key.kind == TrackKind::Thread && c.index().lanesOf(track).size() == 1;
+}
+
 std::vector<TipLine> tooltipLines(Context& c) {
   const TraceIndex& index = c.index();
   const Mark& mark = c.hover->mark;
-  const Track& track = index.tracks()[c.hover->track];
   const ClockInfo& clock = c.clock();
   std::vector<TipLine> lines;
   auto mono = [&](std::string text, ImU32 colour) {
@@ -34,7 +39,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
-    else if (mark.duration() > 0 && track.key.kind == TrackKind::Thread)
+    else if (mark.duration() > 0 && selfKnown(c, c.hover->track))
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock), c.theme.text);

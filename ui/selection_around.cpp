@@ -47,6 +47,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   const Mark& mark = selection.mark;
   callers_.clear();
   children_ = 0;
+  childTime_ = 0;
   states_.clear();
   moreStates_ = false;
   complete_ = true;
@@ -61,8 +62,11 @@ void SelectionAround::look(Session& session, const Selection& selection) {
     complete_ = callers_.size() == mark.depth;
     marks.clear();
     session.query(track_, mark.begin, mark.end, levelOf(mark.duration(), 256), marks);
-    for (const Mark& one : marks)
-      if (one.depth == mark.depth + 1 && one.begin >= mark.begin && one.end <= mark.end) children_ += one.count;
+    for (const Mark& one : marks) {
+      if (one.depth != mark.depth + 1 || one.begin < mark.begin || one.end > mark.end) continue;
+      children_ += one.count;
+      childTime_ += one.fold() ? one.total : one.duration();
+    }
   }
   stateTrack_ = stateTrackOf(session.index().tracks(), track_);
   if (stateTrack_ == kNoTrack) return;

@@ -17,6 +17,9 @@ class SelectionAround {
 
   const std::vector<Mark>& callers() const { return callers_; }  // the nearest first
   uint64_t children() const { return children_; }
+  // As long as they are drawn. Some may be of another stream than the selected call, as those of the kernel are amid
+  // calls of a program: Mark::total knows nothing of these.
+  Time childTime() const { return childTime_; }
   TrackId stateTrack() const { return stateTrack_; }
   // Of the thread, in the order of time: those that touch the selection.
   const std::vector<Mark>& states() const { return states_; }
@@ -34,6 +37,7 @@ class SelectionAround {
 
   std::vector<Mark> callers_;
   uint64_t children_ = 0;
+  Time childTime_ = 0;
   TrackId stateTrack_ = kNoTrack;
   std::vector<Mark> states_;
   bool moreStates_ = false;

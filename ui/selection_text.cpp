@@ -1,5 +1,7 @@
 #include "ui/selection_text.h"
 
+#include <algorithm>
+
 #include "core/trace/visible_text.h"
 #include "core/trace/wall_text.h"
 #include "ui/time_text.h"
@@ -11,6 +13,20 @@ std::string percent(Time part, Time whole) {
   if (whole <= 0) return {};
   return " \u00b7 " +
          std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
+}
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+// What of a call's time is its own. Its stream knows what passed in calls of that stream, and what is around it those
+// of all streams, as far as they are drawn one by one.
+void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
+  const Time drawn = std::min(c.around.childTime(), call.duration());
+  const Time within = std::max(call.duration() - call.total, drawn);
+  const Time self = call.duration() - within;
+  if (known) rows.emplace_back("Self", durationText(self, c.clock()) + percent(self, call.duration()));
+  if (c.around.children() == 0) return;
+  rows.emplace_back("Children", countText(c.around.children()) + (known ? ", " : ", drawn for ") +
+                                    durationText(known ? within : drawn, c.clock()));
 }
 
 std::string bothTexts(Time units, const ClockInfo& clock) {
@@ -54,7 +70,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   const Mark& mark = c.selection->mark;
   const ClockInfo& clock = c.clock();
   bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
-  std::vector<std::pair<std::string, std::string>> rows;
+  Rows rows;
   rows.emplace_back("Start", bothTexts(mark.begin - index.begin(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
   if (clock.hasWallOffset && clock.isNs)
@@ -71,12 +87,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const bool known = (mark.flags & kMarkNoDuration) == 0;
     rows.emplace_back(known ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
     rows.emplace_back("End", exactText(mark.end, clock));
-    bool calls = index.tracks()[c.selection->track].key.kind == TrackKind::Thread;
-    if (calls && known)
-      rows.emplace_back("Self", durationText(mark.total, clock) + percent(mark.total, mark.duration()));
-    if (calls && c.around.children() > 0)
-      rows.emplace_back("Children",
-                        countText(c.around.children()) + ", " + durationText(mark.duration() - mark.total, clock));
+    if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, known, rows);
   }
   if (!counter && !mark.fold() && index.names().isFunction(mark.name))
     if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
