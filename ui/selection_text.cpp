@@ -15,6 +15,9 @@ std::string percent(Time part, Time whole) {
          std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
 }
 
+// When it ended is not known.
+constexpr uint8_t kMarkNoEnd = kMarkNoDuration & static_cast<uint8_t>(~kMarkNoBegin);
+
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 // What of a call's time is its own. Its stream knows what passed in calls of that stream, and what is around it those
@@ -71,7 +74,9 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   const ClockInfo& clock = c.clock();
   bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
   Rows rows;
-  rows.emplace_back("Start", bothTexts(mark.begin - index.begin(), clock));
+  // Of a fold, these are where what it stands for lies.
+  auto known = [&mark](uint8_t unless) { return mark.fold() || (mark.flags & unless) == 0; };
+  rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - index.begin(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
   if (clock.hasWallOffset && clock.isNs)
     rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
@@ -84,10 +89,10 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     }
     rows.emplace_back("", "zoom in to see them one by one");
   } else if (mark.duration() > 0) {
-    const bool known = (mark.flags & kMarkNoDuration) == 0;
-    rows.emplace_back(known ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
-    rows.emplace_back("End", exactText(mark.end, clock));
-    if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, known, rows);
+    const bool lasted = known(kMarkNoDuration);
+    rows.emplace_back(lasted ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
+    rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
+    if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, lasted, rows);
   }
   if (!counter && !mark.fold() && index.names().isFunction(mark.name))
     if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))

@@ -8,6 +8,7 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "tests/support/uftrace_folder.h"
 #include "ui/context.h"
 #include "ui/selection_text.h"
 
@@ -48,6 +49,32 @@ TEST(SelectionDetails, WhatTheKernelDidAmidACallIsWithinIt) {
   rows = detailsOf(window, "__x64_sys_write");
   EXPECT_EQ(rows["Children"], "1, 2.51 µs");
   EXPECT_EQ(rows["Self"], "502 ns \u00b7 17 %");
+}
+
+TEST(SelectionDetails, WhereACallThatDidNotEndIsDrawnToIsNotItsEnd) {
+  std::string task;
+  test::putUftraceCall(task, 3000000000, false, 0, 0);
+  test::putUftraceCall(task, 3000001000, false, 1, 1);
+  test::putUftraceCall(task, 3000001500, true, 1, 1);
+  test::HeadlessWindow window(test::uftraceFolder({"opened", "within"}, {task}));
+  auto rows = detailsOf(window, "opened", kMarkOpen);
+  EXPECT_EQ(rows.count("End") + rows.count("Duration") + rows.count("Self"), 0u);
+  EXPECT_EQ(rows.count("Start"), 1u);
+  EXPECT_EQ(rows["Drawn until"], "3 000 001 500 ns");
+  EXPECT_EQ(rows["Children"], "1, drawn for 500 ns");
+  rows = detailsOf(window, "within");
+  EXPECT_EQ(rows.count("End") + rows.count("Duration") + rows.count("Self"), 3u);
+}
+
+TEST(SelectionDetails, WhereACallWithoutABeginningIsDrawnFromIsNotItsStart) {
+  std::string task;
+  test::putUftraceCall(task, 3000000000, false, 1, 1);
+  test::putUftraceCall(task, 3000001000, true, 1, 1);
+  test::putUftraceCall(task, 3000001500, true, 0, 0);
+  test::HeadlessWindow window(test::uftraceFolder({"opened", "within"}, {task}));
+  auto rows = detailsOf(window, "opened", kMarkNoBegin);
+  EXPECT_EQ(rows.count("Start") + rows.count("Duration"), 0u);
+  EXPECT_EQ(rows.count("Drawn from") + rows.count("End"), 2u);
 }
 
 }  // namespace
