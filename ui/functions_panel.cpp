@@ -29,7 +29,7 @@ constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls}, {"Total", Funct
                                {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},
                                {"Max", FunctionFigure::Max},     {"Not ended", FunctionFigure::Open}};
 constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3},
-                                    {54, 2}, {54, 1}, {54, 5}, {54, 6}, {64, 8}};
+                                    {54, 2}, {54, 1}, {54, 5}, {54, 6}, {92, 8}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr int kOpenColumn = kFigures - 1;
@@ -99,16 +99,25 @@ void right(Context& c, const std::string& text) {
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
+// Calls within one that has not ended are parts of that, and have no total without it.
+bool endedWithinOpen(const FunctionStats& row) {
+  return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
+}
+
+// In brackets where no other column has the time of these: how long they are drawn.
+std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
+  std::string text = row.open > 0 ? countText(row.open) : std::string();
+  if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
+  if (row.calls > 0 && row.openTotal > 0 && !endedWithinOpen(row))
+    text += " (" + durationText(row.openTotal, clock) + ")";
+  return text;
+}
+
 // How long calls took is known of those that ended.
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
-  if (figure == FunctionFigure::Open) {
-    std::string text = row.open > 0 ? countText(row.open) : std::string();
-    if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
-    return text;
-  }
+  if (figure == FunctionFigure::Open) return notEndedText(row, clock);
   if (figure == FunctionFigure::Calls) return countText(row.calls);
-  // Calls within one that has not ended are parts of that.
-  if (figure == FunctionFigure::Total && row.calls > 0 && row.openTotal > 0 && row.total < row.self)
+  if (figure == FunctionFigure::Total && endedWithinOpen(row))
     return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
   if (row.calls > 0) return durationText(figureOf(row, figure), clock);
   // As long as they are drawn, where none has ended: one may have lasted longer, or have ended before, by an exception.
@@ -166,6 +175,21 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
+// What is known of the calls that are counted apart.
+void notEndedTip(Context& c, const FunctionStats& row) {
+  auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
+  std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
+  if (row.open > 0)
+    lines.push_back(line(countText(row.open, "call") + " without a known end: nobody knows how long " +
+                         (row.open == 1 ? "it" : "they") + " took"));
+  if (row.openTotal > 0)
+    lines.push_back(line("drawn for " + durationText(row.openTotal, c.clock()) + ", " +
+                         durationText(row.openSelf, c.clock()) + " of that self"));
+  if (row.openTotal > 0) lines.push_back(line("A time in brackets is as long as such calls are drawn."));
+  if (row.unbegun > 0) lines.push_back(line("+" + countText(row.unbegun) + " that ended without a known beginning"));
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
 void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
   const ClockInfo& clock = c.clock();
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
@@ -180,6 +204,9 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   }
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
+  // Above the name, there is the tip that tells it in full.
+  const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
+  if (onFigures && (row.open > 0 || row.unbegun > 0)) notEndedTip(c, row);
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
                         c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
   drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,

@@ -63,13 +63,13 @@ std::string timeText(const Context& c, const DirectCall& row) {
 void rowTip(Context& c, const DirectCall& row) {
   auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
   std::vector<TipLine> lines{{directText(c, row), c.fonts.mono, kMonoSize, c.theme.text}};
-  lines.push_back(
-      line(countText(row.calls) + (row.calls == 1 ? " call, " : " calls, ") + durationText(row.total, c.clock()),
-           c.theme.text));
+  lines.push_back(line(countText(row.calls, "call") + ", " + durationText(row.total, c.clock()), c.theme.text));
   if (row.within > 0)
     lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
   if (row.open > 0)
-    lines.push_back(line("and " + countText(row.open) + " of which nobody knows how long they took", c.theme.dim));
+    lines.push_back(line("+" + countText(row.open) + ": of " + (row.open == 1 ? "this call" : "these calls") +
+                             " no end is known, and so not how long " + (row.open == 1 ? "it" : "they") + " took",
+                         c.theme.dim));
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 

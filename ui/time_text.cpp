@@ -56,6 +56,10 @@ std::string countText(uint64_t count) {
   return grouped(std::to_string(count));
 }
 
+std::string countText(uint64_t count, std::string_view one) {
+  return countText(count) + " " + std::string(one) + (count == 1 ? "" : "s");
+}
+
 std::string bytesText(uint64_t bytes) {
   double value = static_cast<double>(bytes);
   if (bytes < 1000) return std::to_string(bytes) + " B";

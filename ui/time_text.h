@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/trace/trace_info.h"
 
@@ -16,6 +17,9 @@ std::string exactText(Time units, const ClockInfo& clock);
 
 // "12 345", with narrow spaces.
 std::string countText(uint64_t count);
+
+// "1 call", "12 345 calls": of a noun whose plural ends in an s.
+std::string countText(uint64_t count, std::string_view one);
 
 // "1.6 GB".
 std::string bytesText(uint64_t bytes);

@@ -1,0 +1,51 @@
+// What panels and the footer say in words, so that nobody has to guess.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/io/local_files.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "tests/support/uftrace_folder.h"
+#include "ui/context.h"
+#include "ui/losses.h"
+
+namespace tp {
+namespace {
+
+FileSet opened(const std::string& path) {
+  auto files = openLocalFiles({path});
+  EXPECT_TRUE(files) << path;
+  return files ? std::move(*files) : FileSet();
+}
+
+// All texts of a frame with this panel, each on a line of its own.
+std::string textsOf(test::HeadlessWindow& window, ui::Tab tab) {
+  ui::Context& c = window.app().context();
+  c.drawerOpen = true;
+  c.tab = tab;
+  window.settle(0.1f);
+  std::vector<ui::DrawnText> texts;
+  c.texts = &texts;
+  window.frame(0.1f);
+  c.texts = nullptr;
+  std::string all;
+  for (const ui::DrawnText& text : texts) all += "\n" + text.text;
+  return all + "\n";
+}
+
+bool says(const std::string& texts, std::string_view what) {
+  return texts.find(what) != std::string::npos;
+}
+
+// `uftrace report` has one call of depth3, of 220 ns; the other one was under way when the program crashed.
+TEST(Said, HowLongCallsAreDrawnThatDidNotEnd) {
+  test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/segv/uftrace.data"));
+  const std::string texts = textsOf(window, ui::Tab::Functions);
+  EXPECT_TRUE(says(texts, "\n1 (76.")) << texts;
+}
+
+}  // namespace
+}  // namespace tp
