@@ -73,9 +73,13 @@ std::string scopeText(const Context& c) {
       c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
   if (c.range && !c.range->tracks.empty()) {
     const TrackTable& tracks = c.index().tracks();
-    auto threads = std::count_if(c.range->tracks.begin(), c.range->tracks.end(),
-                                 [&](TrackId id) { return tracks[id].key.kind == TrackKind::Thread; });
-    text += " of " + countText(static_cast<uint64_t>(threads)) + (threads == 1 ? " thread" : " threads");
+    auto marked = [&](TrackKind kind) {
+      return static_cast<uint64_t>(std::count_if(c.range->tracks.begin(), c.range->tracks.end(),
+                                                 [&](TrackId id) { return tracks[id].key.kind == kind; }));
+    };
+    // What CPUs did counts where no thread is marked.
+    const uint64_t threads = marked(TrackKind::Thread), cpus = marked(TrackKind::Cpu);
+    text += " of " + (threads == 0 && cpus > 0 ? countText(cpus, "CPU") : countText(threads, "thread"));
   }
   if (c.session.callsCut()) text += ", as far as it can still be read";
   if (c.session.callsProgress() < 1) text += " \u00b7 counting \u2026";

@@ -65,7 +65,8 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  float names = 0;  // the width of the longest
+  float names = 0;           // the width of the longest
+  bool withoutCpus = false;  // of what CPUs did, which threads' calls stand in the place of
   NameColumn nameColumn;
 };
 
@@ -316,6 +317,20 @@ void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, 
   c.moreToCome = true;
 }
 
+// Whether CPUs have slices above who ran on them, interrupts that is, in what is looked at: beside threads' calls,
+// these are not counted.
+bool leavesOutCpus(const Context& c, const Calls& calls) {
+  if (calls.trackClass != CallProfiles::classOf(TrackKind::Thread)) return false;
+  auto interrupted = [&](TrackId track) {
+    return c.index().tracks()[track].key.kind == TrackKind::Cpu && c.index().maxDepth(track) > 0;
+  };
+  const std::vector<TrackId>& marked = calls.scope.tracks;
+  if (!marked.empty()) return std::any_of(marked.begin(), marked.end(), interrupted);
+  for (TrackId track = 0; track < c.index().tracks().size(); ++track)
+    if (interrupted(track)) return true;
+  return false;
+}
+
 }  // namespace
 
 void drawFunctionsPanel(Context& c, const Rect& area) {
@@ -332,6 +347,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
     shown.figures = figuresOf(table, c.index().info().parts);
+    shown.withoutCpus = leavesOutCpus(c, *calls);
     sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
@@ -351,6 +367,10 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   bool histogram = chosen != table.rows.end() && chosen->calls > 0 && area.w >= 1180;
   float side = std::max(kHistogram, area.w * kHistogramShare);
   float width = area.w - 20 - (histogram ? side + 30 : 0);
+  if (shown.withoutCpus)
+    drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim,
+             "Calls of threads; interrupts are on the CPUs' tracks: mark these (Shift+drag) to count them.",
+             {at.x, at.y, area.x + 14 + width - at.x, 20});
   if (shown.rows.empty()) {
     const char* why = c.session.callsCut() ? "The calls can't be counted any more: open the trace again."
                       : table.rows.empty() ? "No calls here."

@@ -47,5 +47,19 @@ TEST(Said, HowLongCallsAreDrawnThatDidNotEnd) {
   EXPECT_TRUE(says(texts, "\n1 (76.")) << texts;
 }
 
+TEST(Said, ThatWhatCpusDidIsNotCounted) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
+  ui::Context& c = window.app().context();
+  EXPECT_TRUE(says(textsOf(window, ui::Tab::Functions), "\nCalls of threads; interrupts are on the CPUs' tracks"));
+  std::vector<TrackId> cpus;
+  for (TrackId id = 0; id < c.index().tracks().size(); ++id)
+    if (c.index().tracks()[id].key.kind == TrackKind::Cpu) cpus.push_back(id);
+  ASSERT_GE(cpus.size(), 2u);
+  c.range = ui::MarkedRange(c.index().begin(), c.index().end(), cpus);
+  const std::string texts = textsOf(window, ui::Tab::Functions);
+  EXPECT_TRUE(says(texts, " of " + std::to_string(cpus.size()) + " CPUs\n")) << texts;
+  EXPECT_FALSE(says(texts, "\nCalls of threads"));
+}
+
 }  // namespace
 }  // namespace tp
