@@ -121,7 +121,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     if (height > 0)
       c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
     if (!hot) continue;
-    std::vector<TipLine> lines{{countText(bars.counts[i]) + " " + what.unit, c.fonts.strong, kWordSize, c.theme.text},
+    std::vector<TipLine> lines{{countText(bars.counts[i], what.unit), c.fonts.strong, kWordSize, c.theme.text},
                                {durationText(bars.durationAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
                                     durationText(bars.durationAt(static_cast<double>(i) + 0.5), c.clock()),
                                 c.fonts.mono, kMonoSize, c.theme.dim}};

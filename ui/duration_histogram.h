@@ -35,7 +35,7 @@ struct DurationPlot {
   const DurationCounts* durations = nullptr;  // null: none
   std::string_view title;
   std::string subtitle;
-  const char* unit = "calls";
+  const char* unit = "call";  // one of what is counted
   Time median = 0, p90 = 0, p99 = 0;
   const char* hint = nullptr;  // what a drag over it does; null: nothing
 };

@@ -351,7 +351,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
     sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
-  std::string head = countText(shown.rows.size()) + " functions " + scopeText(c);
+  std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   threadChips(c, at);
@@ -386,8 +386,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->name,
                     calls->profile.durations.of(chosen->name),
                     c.nameOf(chosen->name),
-                    countText(chosen->calls) + " calls by duration, both scales logarithmic",
-                    "calls",
+                    countText(chosen->calls, "call") + " by duration, both scales logarithmic",
+                    "call",
                     chosen->median,
                     chosen->p90,
                     chosen->p99};

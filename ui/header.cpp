@@ -18,7 +18,7 @@ constexpr float kIcons = 68;  // width of those at the right
 std::string counts(const Context& c) {
   const TraceIndex& index = c.index();
   uint64_t threads = index.countTracks(TrackKind::Thread);
-  std::string text = countText(index.records()) + " records";
+  std::string text = countText(index.records(), "record");
   if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
   if (index.info().cpus > 0)
     text += " \u00b7 " + std::to_string(index.info().cpus) + (index.info().cpus == 1 ? " CPU" : " CPUs");

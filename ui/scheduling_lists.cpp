@@ -89,10 +89,10 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount) + (scheduling.latencyCount == 1 ? " wakeup" : " wakeups");
+  plot.subtitle = countText(scheduling.latencyCount, "wakeup");
   if (scheduling.uncertain > 0) plot.subtitle += " (" + countText(scheduling.uncertain) + " more uncertain)";
   plot.subtitle += ", " + durationText(p.average, c.clock()) + " on average, both logarithmic";
-  plot.unit = "wakeups";
+  plot.unit = "wakeup";
   plot.median = p.median;
   plot.p90 = p.p90;
   plot.p99 = p.p99;
@@ -141,8 +141,8 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
              if (hovered)
                drawTip(c,
                        {{waker, c.fonts.strong, kWordSize, c.theme.text},
-                        {"woke " + threadText(c, one.woken) + " " + count + " times", c.fonts.words, kWordSize,
-                         c.theme.dim}},
+                        {"woke " + threadText(c, one.woken) + " " + countText(one.count, "time"), c.fonts.words,
+                         kWordSize, c.theme.dim}},
                        ImGui::GetIO().DisplaySize.y - kFooterHeight);
            });
 }

@@ -81,7 +81,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
     return;
   }
   at.y = area.y + 4;
-  std::string head = countText(found->threads.size()) + " threads " + scopeOf(c, fresh);
+  std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, fresh);
   drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
   at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
   bool all = area.w >= 1180;

@@ -105,9 +105,10 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   };
   for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
   state(threadStateName(ThreadState::Unknown), row.unknown());
-  line(countText(row.switches) + " times on a CPU, " + countText(row.migrations) + " on another than before");
+  line(countText(row.switches, "time") + " on a CPU, " + countText(row.migrations) + " on another than before");
   if (row.wakeups > 0)
-    line(countText(row.wakeups) + " wakeups, latency " + durationText(row.latencyAverage(), c.clock()) + " on average");
+    line(countText(row.wakeups, "wakeup") + ", latency " + durationText(row.latencyAverage(), c.clock()) +
+         " on average");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 

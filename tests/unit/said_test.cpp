@@ -40,6 +40,17 @@ bool says(const std::string& texts, std::string_view what) {
   return texts.find(what) != std::string::npos;
 }
 
+TEST(Said, OneIsNoneOfSeveral) {
+  std::string task;
+  test::putUftraceCall(task, 3000000000, false, 0, 0);
+  test::putUftraceCall(task, 3000001000, true, 0, 0);
+  test::HeadlessWindow window(test::uftraceFolder({"only"}, {task}));
+  window.app().context().function = window.app().context().index().names().find("only");
+  const std::string texts = textsOf(window, ui::Tab::Functions);
+  EXPECT_TRUE(says(texts, "\n1 function in the whole trace\n")) << texts;
+  EXPECT_TRUE(says(texts, "\n1 call by duration")) << texts;
+}
+
 // `uftrace report` has one call of depth3, of 220 ns; the other one was under way when the program crashed.
 TEST(Said, HowLongCallsAreDrawnThatDidNotEnd) {
   test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/segv/uftrace.data"));
