@@ -224,10 +224,12 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
-  // The bar stands beside the figure where there is room for that, else behind it.
-  float bar = width >= 3 * kShare ? kShare + 8 : 0;
-  c.draw->AddRectFilled({cell.x + bar, cell.y + 2},
-                        {cell.x + bar + (width - bar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft, 2);
+  // The bar stands beside the figure, where there is room for both.
+  constexpr float kBar = kShare + 8;
+  if (width >= 2 * kBar)
+    c.draw->AddRectFilled({cell.x + kBar, cell.y + 2},
+                          {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft,
+                          2);
   char text[24];
   std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
   drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
