@@ -72,5 +72,18 @@ TEST(Said, ThatWhatCpusDidIsNotCounted) {
   EXPECT_FALSE(says(texts, "\nCalls of threads"));
 }
 
+// A column that is mostly empty gives way before one that says what a thread waited for.
+TEST(Said, BlockedBeforeOther) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
+  textsOf(window, ui::Tab::Scheduling);
+  constexpr int kColumns = 10, kBlocked = 5;
+  ImPool<ImGuiTable>& tables = ImGui::GetCurrentContext()->Tables;
+  const ImGuiTable* table = nullptr;
+  for (int i = 0; i < tables.GetMapSize(); ++i)
+    if (const ImGuiTable* one = tables.TryGetMapData(i); one != nullptr && one->ColumnsCount == kColumns) table = one;
+  ASSERT_NE(table, nullptr);
+  EXPECT_TRUE(table->Columns[kBlocked].IsEnabled);
+}
+
 }  // namespace
 }  // namespace tp
