@@ -87,8 +87,10 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   }
   Rect head{area.x, area.y, area.w, 18};
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
-  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim,
-           fitText(c.fonts.words, kHintSize, what.subtitle, area.w));
+  const std::string scales = what.subtitle + ", both scales logarithmic";
+  const bool room = textWidth(c.fonts.words, kHintSize, scales) <= area.w;
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, room ? scales : what.subtitle,
+           {area.x, area.y + 18, area.w, 18});
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - kBelow};
   if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);

@@ -388,7 +388,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
                     chosen->name,
                     calls->profile.durations.of(chosen->name),
                     c.nameOf(chosen->name),
-                    countText(chosen->calls, "call") + " by duration, both scales logarithmic",
+                    countText(chosen->calls, "call") + " by duration",
                     "call",
                     chosen->median,
                     chosen->p90,

@@ -1,5 +1,6 @@
 // Beside the table of threads: latencies, CPUs, who woke whom.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "ui/duration_histogram.h"
@@ -15,8 +16,13 @@ void heading(Context& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 
+// Of the last row, all or nothing.
+Rect wholeRows(const Rect& area) {
+  return {area.x, area.y, area.w, std::floor(area.h / kListRow) * kListRow};
+}
+
 void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
-  drawList(c, "worst", area, scheduling.worst.size(), c.schedulingView.latency,
+  drawList(c, "worst", wholeRows(area), scheduling.worst.size(), c.schedulingView.latency,
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = scheduling.worst[i];
@@ -89,9 +95,8 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.question = c.scheduling.number();
   plot.durations = &scheduling.latencies;
   plot.title = "Wakeup latency";
-  plot.subtitle = countText(scheduling.latencyCount, "wakeup");
-  if (scheduling.uncertain > 0) plot.subtitle += " (" + countText(scheduling.uncertain) + " more uncertain)";
-  plot.subtitle += ", " + durationText(p.average, c.clock()) + " on average, both logarithmic";
+  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " + durationText(p.average, c.clock());
+  if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
   plot.unit = "wakeup";
   plot.median = p.median;
   plot.p90 = p.p90;
