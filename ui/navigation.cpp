@@ -17,7 +17,11 @@ bool findSame(Context& c, bool forward, bool onTrack, FindScope scope) {
 }
 
 bool findSame(Context& c, bool forward) {
-  if (!c.selection || c.selection->mark.name == kNoName) return false;
+  if (!c.selection) {
+    c.say("Select a slice first: what has its name is looked for.");
+    return false;
+  }
+  if (c.selection->mark.name == kNoName) return false;
   const Selection& from = *c.selection;
   if (c.index().tracks()[from.track].key.kind == TrackKind::Counter) return false;
   FindScope scope;

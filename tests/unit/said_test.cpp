@@ -72,6 +72,16 @@ TEST(Said, ThatWhatCpusDidIsNotCounted) {
   EXPECT_FALSE(says(texts, "\nCalls of threads"));
 }
 
+TEST(Said, WhereNothingIsSelectedThatHasAName) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ui::Context& c = window.app().context();
+  for (const char* id : {"next-same", "previous-same"}) {
+    c.notice.clear();
+    EXPECT_FALSE(window.app().command(id, {}));
+    EXPECT_TRUE(says(c.notice, "Select a slice first")) << id;
+  }
+}
+
 TEST(Said, LatenciesInFull) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);
