@@ -6,8 +6,9 @@
 namespace tp::ui {
 namespace {
 
-constexpr double kEase = 0.12;    // seconds
-constexpr double kShortest = 10;  // units across the whole width
+constexpr double kEase = 0.12;     // seconds
+constexpr double kBeside = 0.025;  // of the width, beside the trace's ends
+constexpr double kShortest = 10;   // units across the whole width
 
 }  // namespace
 
@@ -74,8 +75,10 @@ void Viewport::show(Time begin, Time end) {
 }
 
 void Viewport::centre(Time time) {
-  double half = target_.length() / 2, at = static_cast<double>(time - base_);
-  go({at - half, at + half});
+  const double length = target_.length(), margin = length * kBeside;
+  const double first = whole_.begin - margin, last = std::max(first, whole_.end + margin - length);
+  const double begin = std::clamp(static_cast<double>(time - base_) - length / 2, first, last);
+  go({begin, begin + length});
 }
 
 void Viewport::showAll() {

@@ -34,7 +34,7 @@ class Viewport {
   // By a share of the width, at once: under a pointer that drags.
   void drag(double share);
   void show(Time begin, Time end);
-  // At the scale that there is.
+  // At the scale that there is, as far as the trace reaches: nothing much is shown beside its ends.
   void centre(Time time);
   void showAll();
   // To where it is going, at once.

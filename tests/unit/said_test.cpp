@@ -101,5 +101,17 @@ TEST(Said, BlockedBeforeOther) {
   EXPECT_TRUE(table->Columns[kBlocked].IsEnabled);
 }
 
+TEST(Said, LossesWithinTheTrace) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite"));
+  ui::Context& c = window.app().context();
+  const Time begin = c.index().begin(), end = c.index().end(), margin = (end - begin) / 20;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(ui::goToLoss(c, kNoTrack));
+    window.settle(0.2f);
+    EXPECT_GE(c.view.beginTime(), begin - margin);
+    EXPECT_LE(c.view.endTime(), end + margin);
+  }
+}
+
 }  // namespace
 }  // namespace tp

@@ -33,6 +33,22 @@ TEST(Viewport, ZoomKeepsTheTimeUnderThePointer) {
   EXPECT_LT(view.now().length(), 1000);
 }
 
+TEST(Viewport, CentredPlacesNearTheEndsShowLittleBesideThem) {
+  Viewport view;
+  view.setEased(false);
+  view.setWhole(kLate, kLate + 1000000);
+  view.centre(kLate + 10);
+  view.jump();
+  EXPECT_GE(view.beginTime(), kLate - 30000);
+  view.show(kLate + 400000, kLate + 500000);
+  view.centre(kLate + 999000);
+  view.jump();
+  EXPECT_LE(view.endTime(), kLate + 1003000);
+  view.centre(kLate + 300000);
+  view.jump();
+  EXPECT_NEAR(static_cast<double>(view.toTime(0.5) - kLate), 300000, 2);
+}
+
 // A held key asks for more at every frame; the picture must move meanwhile.
 TEST(Viewport, HeldKeysMoveThePicture) {
   Viewport view;
