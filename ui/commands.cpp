@@ -128,6 +128,19 @@ bool openCommand(App& app, std::string_view id, Args) {
   return static_cast<bool>(open);
 }
 
+namespace {
+
+// Where what is selected is out of sight, however far one scrolls.
+void sayWhereHidden(Context& c, TrackId track) {
+  if (track < c.layout.shown.size() && c.layout.shown[track]) return;
+  const std::string name = c.index().tracks()[track].name;
+  for (TrackId at = track; at != kNoTrack; at = c.index().tracks()[at].parent)
+    if (c.choice.hidden.count(at) > 0) return c.say("The selection is on a hidden track: " + name + ".");
+  if (!c.choice.filter.empty()) c.say("The selection is on a track that the filter hides: " + name + ".");
+}
+
+}  // namespace
+
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
@@ -135,6 +148,7 @@ void App::select(const Selection& selection) {
   if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
+  sayWhereHidden(c, selection.track);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
     c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
   }

@@ -82,6 +82,32 @@ TEST(Said, WhereNothingIsSelectedThatHasAName) {
   }
 }
 
+TEST(Said, WhereTheSelectionIsOnATrackOutOfSight) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ui::Context& c = window.app().context();
+  std::optional<ui::Selection> one;
+  for (TrackId id = 0; id < c.index().tracks().size() && !one; ++id) {
+    std::vector<Mark> marks;
+    if (c.index().tracks()[id].key.kind != TrackKind::Thread) continue;
+    c.session.query(id, c.index().begin(), c.index().end(), 20, marks);
+    if (!marks.empty()) one = ui::Selection{id, marks[0]};
+  }
+  ASSERT_TRUE(one);
+  auto said = [&] {
+    c.layoutStale = true;
+    window.settle(0.1f);
+    c.notice.clear();
+    window.app().select(*one);
+    return c.notice;
+  };
+  EXPECT_EQ(said(), "");
+  c.choice.filter = "no track is called so";
+  EXPECT_TRUE(says(said(), "on a track that the filter hides")) << c.notice;
+  c.choice.filter.clear();
+  c.choice.hidden = {one->track};
+  EXPECT_TRUE(says(said(), "on a hidden track")) << c.notice;
+}
+
 TEST(Said, LatenciesInFull) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
   const std::string texts = textsOf(window, ui::Tab::Scheduling);
