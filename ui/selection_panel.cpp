@@ -145,6 +145,8 @@ void drawRecord(Context& c, Column& at) {
                         : !description->found            ? "Its record could not be found again."
                                                          : nullptr;
   if (missing != nullptr) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, missing);
+  for (const auto& [label, text] : description->rows)
+    if (insteadOfLink(label)) pair(c, at, label, text);
   int id = 200;
   for (const Description::Link& link : description->links)
     if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
@@ -155,7 +157,7 @@ void drawRecord(Context& c, Column& at) {
   };
   for (int turn = 0; turn < 3; ++turn) {
     for (const auto& [label, text] : description->rows)
-      if (place(label) == turn) pair(c, at, label, text);
+      if (place(label) == turn && !insteadOfLink(label)) pair(c, at, label, text);
     if (turn == 0) drawFields(c, at, *description);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
 std::string selectionText(const Context& c);
 // To the clipboard.
 void copyDetails(Context& c);
+// Whether a row says in words what a link says where there is something that it leads to: it comes before the links.
+bool insteadOfLink(std::string_view label);
 // "sched-pipe 11845, at 12.3 ms".
 std::string linkText(const Context& c, const Description::Link& link);
 
