@@ -290,12 +290,15 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   if (!counted && begun && own != CallTree::kRoot && at.frames != nullptr && !outside(slice.begin, slice.end))
     at.frames->lose(own);
   // From where an end was called that has no beginning is not known, nor how long it took.
-  ended(at, own, slice.end - slice.begin, slice.begin, counted && begun && !at.elsewhere, known(at, slice));
+  const bool counts = counted && begun && !at.elsewhere;
+  // Of what is no call, what it called is known.
+  const Time within = slice.end - slice.begin - slice.self;
+  ended(at, own, counts ? slice.end - slice.begin : within, slice.begin, counts, known(at, slice));
   // Of who called it, where that is known: as FunctionSums::self has it not.
   if (counted && scope_.stacks && slice.depth > 0 && at.stack.open()[slice.depth - 1u].present != 0) {
     const uint32_t caller = at.path[slice.depth - 1u];
     if (!begun) unknown(at, caller, slice.self, slice.begin);
-    if (begun && at.elsewhere) unknown(at, caller, slice.end - slice.begin, slice.begin);
+    if (begun && at.elsewhere) unknown(at, caller, slice.self, slice.begin);
   }
   if (counted) {
     if (scope_.functions) {

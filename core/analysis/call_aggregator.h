@@ -193,10 +193,16 @@ class CallAggregator {
     if (scope_.stacks && lane.frames != nullptr) return lane.frames->openElsewhere(caller, name, begin);
     return node(lane, caller, name, begin);
   }
+  // `counts`: it is a call; else its time is that of what it called.
   void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts, bool known) {
     if (!scope_.stacks) return;
     if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts, known);
-    if (counts) lane.profile->tree.count(node, duration, begin);
+    CallTree& tree = lane.profile->tree;
+    if (counts) {
+      tree.count(node, duration, begin);
+    } else if (duration > 0 && tree.sampleTime() == 1) {
+      tree.add(node, 0, duration, begin);
+    }
   }
   // What took time of the caller's that none of its calls is known to have taken: kNotKnown.
   void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);

@@ -108,6 +108,7 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
       const Time duration = now - slice.begin;
       start = now;
       top.depth = depth;
+      if (depth > 0) top.slots[depth - 1].children += duration;
       if (depth >= known) [[likely]] {
         log.close(logged[depth], slice.name, duration);
       } else {

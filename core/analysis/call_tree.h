@@ -100,7 +100,9 @@ class CallTree {
   // Calls that were counted elsewhere.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
     CallNode& at = nodes_[node];
-    if (begin < at.first || (at.count == 0 && count > 0)) at.first = begin;
+    // Calls come before what is none, in whatever order they are added.
+    const bool sooner = begin < at.first && (count > 0 || at.count == 0);
+    if (sooner || (at.count == 0 && count > 0)) at.first = begin;
     at.count += count;
     at.total = plus(at.total, total);
   }

@@ -73,7 +73,7 @@ uint32_t StackFrames::made(uint32_t caller, NameId name, uint64_t word, Time beg
   at.name = name;
   at.begin = begin;
   at.top = frames_[caller].top;
-  at.elsewhere = false;
+  at.elsewhere = at.lost = false;
   return frame;
 }
 
@@ -240,7 +240,7 @@ void StackFrames::end(uint32_t frame, int64_t duration, Time begin, bool counts,
   Frame& at = frames_[frame];
   at.counts = counts;
   at.known = known;
-  at.duration = counts ? duration : 0;
+  at.duration = duration;
   at.begin = begin;
 }
 
@@ -268,15 +268,19 @@ void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool c
         sketch_->add(key, std::max<int64_t>(0, duration));
   }
   const bool outermost = isTop(caller);
-  if (outermost && counts) sums_.whole = plus(sums_.whole, duration);
+  if (outermost) sums_.whole = plus(sums_.whole, duration);
   if (isRoot(frame)) {
-    if (counts) sums_.root = plus(sums_.root, duration);
+    sums_.root = plus(sums_.root, duration);
     rootIsOpen_ = false;
   }
-  if (pass_ == StackPass::Sketch || !counts) return;
+  if (pass_ == StackPass::Sketch) return;
   if (const uint32_t node = frames_[frame].node; node != CallTree::kNone) {
-    ending != Ending::NoCall ? tree_.count(node, duration, begin) : tree_.add(node, 0, duration, begin);
-    if (ending == Ending::Open) tree_.addOpen(node, 1);
+    if (counts && ending != Ending::NoCall) {
+      tree_.count(node, duration, begin);
+    } else if (duration > 0) {
+      tree_.add(node, 0, duration, begin);
+    }
+    if ((counts && ending == Ending::Open) || frames_[frame].lost) tree_.addOpen(node, 1);
   } else if (frames_[caller].node != CallTree::kNone) {
     tree_.addUntold(frames_[caller].node, duration);
   }
@@ -302,7 +306,7 @@ void StackFrames::weigh(const Frame& closed) {
   Frame& of = frames_[at.shaped];
   of.own = plus(of.own, weight);
   of.calls += at.counts && at.called ? 1 : 0;
-  of.open += at.counts && at.called && !at.known ? 1 : 0;
+  of.open += (at.counts && at.called && !at.known) || at.lost ? 1 : 0;
   if (at.shaped != frame) return;
   const int64_t total = plus(at.own, at.below);
   Frame& up = frames_[at.up];

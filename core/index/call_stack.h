@@ -124,7 +124,8 @@ class CallStack {
     const OpenSlice top = slots_[--depth_];
     if (!top.own()) return;
     Time duration = time - top.begin;
-    if (depth_ > 0 && !(byEnds_ && flags == kMarkCut)) slots_[depth_ - 1].children += duration;
+    // Of what is no call, what it called is the caller's callees'.
+    if (depth_ > 0) slots_[depth_ - 1].children += byEnds_ && flags == kMarkCut ? top.children : duration;
     if (top.present == OpenSlice::kBroken) flags |= kMarkBroken;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(depth_), flags});
