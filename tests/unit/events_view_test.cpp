@@ -1,0 +1,54 @@
+// The event table of a window, driven without input.
+#include "ui/events_view.h"
+
+#include <gtest/gtest.h>
+
+#include "core/io/local_files.h"
+#include "tests/support/headless_window.h"
+#include "tests/support/samples.h"
+#include "ui/context.h"
+
+namespace tp {
+namespace {
+
+class EventsView : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"});
+    ASSERT_TRUE(files);
+    window_ = std::make_unique<test::HeadlessWindow>(*files);
+    command("tab", "events");
+    window_->settle(0.1f);
+  }
+
+  void command(const char* id, const char* argument) { window_->app().command(id, std::vector<std::string>{argument}); }
+  ui::Context& context() { return window_->app().context(); }
+  ui::MarkedRange firstHalf() {
+    const Time begin = context().index().begin();
+    return {begin, begin + (context().index().end() - begin) / 2};
+  }
+
+  std::unique_ptr<test::HeadlessWindow> window_;
+};
+
+TEST_F(EventsView, AsksForAFrameWhereTheTableHasChangedAfterItWasDrawn) {
+  command("events-filter", "sched_switch");
+  for (int i = 0; i < 20; ++i) window_->frame(0.1f);
+  const RowTable& table = context().events.table();
+  ASSERT_NE(table.found(), nullptr);
+  const uint64_t all = table.size();
+  EXPECT_EQ(all, table.found()->count());
+  // Its first rows stay, so that nothing is asked of the workers.
+  context().range = firstHalf();
+  command("events-span", "marked");
+  uint64_t drawn = 0;
+  do {
+    drawn = table.size();
+    window_->frame(0.1f);
+  } while (window_->app().wantsFrame());
+  EXPECT_LT(table.size(), all);
+  EXPECT_EQ(drawn, table.size());
+}
+
+}  // namespace
+}  // namespace tp
