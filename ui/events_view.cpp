@@ -38,6 +38,7 @@ void EventsView::update(Context& c) {
     error_ = right ? std::nullopt : std::optional<FilterError>(error);
   }
   if (applyAt_ >= 0) apply(c);
+  if (span == Span::Marked && !c.range) span = Span::Whole;
   const std::shared_ptr<SearchQuestion>& hits = c.finder.question();
   bool wasHits = table_->found() != nullptr;
   const uint64_t drawnSize = table_->size();

@@ -7,6 +7,7 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/context.h"
+#include "ui/navigation.h"
 
 namespace tp {
 namespace {
@@ -48,6 +49,28 @@ TEST_F(EventsView, AsksForAFrameWhereTheTableHasChangedAfterItWasDrawn) {
   } while (window_->app().wantsFrame());
   EXPECT_LT(table.size(), all);
   EXPECT_EQ(drawn, table.size());
+}
+
+TEST_F(EventsView, FollowsARangeThatIsNewlyMarked) {
+  using Span = ui::EventsView::Span;
+  ui::Context& c = context();
+  const uint64_t all = c.events.table().size();
+  ui::markRange(c, firstHalf());
+  window_->settle(0.1f);
+  EXPECT_EQ(c.events.span, Span::Marked);
+  EXPECT_LT(c.events.table().size(), all);
+  // What was chosen by hand stays.
+  command("events-span", "whole");
+  ui::markRange(c, firstHalf());
+  EXPECT_EQ(c.events.span, Span::Whole);
+  command("events-span", "marked");
+  c.range.reset();
+  window_->settle(0.1f);
+  EXPECT_EQ(c.events.span, Span::Whole);
+  EXPECT_EQ(c.events.table().size(), all);
+  command("events-span", "view");
+  ui::markRange(c, firstHalf());
+  EXPECT_EQ(c.events.span, Span::View);
 }
 
 }  // namespace
