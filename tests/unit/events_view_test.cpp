@@ -7,6 +7,8 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/context.h"
+#include "ui/event_columns.h"
+#include "ui/field_columns.h"
 #include "ui/navigation.h"
 
 namespace tp {
@@ -71,6 +73,23 @@ TEST_F(EventsView, FollowsARangeThatIsNewlyMarked) {
   command("events-span", "view");
   ui::markRange(c, firstHalf());
   EXPECT_EQ(c.events.span, Span::View);
+}
+
+TEST_F(EventsView, HasDurationsWhereTheFilterAsksForThem) {
+  ui::Context& c = context();
+  EXPECT_FALSE(ui::hasColumn(ui::EventColumn::Duration, c));
+  command("events-column", "dur");
+  EXPECT_TRUE(ui::fieldColumns(c).empty());
+  EXPECT_NE(c.noticeNow().find("No column dur"), std::string_view::npos) << c.noticeNow();
+  command("events-filter", "sys_exit && dur > 1ms");
+  for (int i = 0; i < 20; ++i) window_->frame(0.1f);
+  EXPECT_TRUE(ui::hasColumn(ui::EventColumn::Duration, c));
+  ASSERT_EQ(c.events.table().size(), 10u);
+  for (uint64_t i = 0; i < 10; ++i) {
+    const TableRow* row = c.events.table().row(i);
+    ASSERT_NE(row, nullptr);
+    EXPECT_NE(ui::cellText(c, *row, i, ui::EventColumn::Duration), "");
+  }
 }
 
 }  // namespace
