@@ -161,6 +161,18 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
   }
 }
 
+TEST(RowTable, FieldsOfRowsThatNoRecordHasAreNamed) {
+  for (uint32_t workers : {1u, 3u}) {
+    test::LocalSession local(workers);
+    local.open(files(test::samplesPath("lttng") + "/gen-2x/le-26-packed"));
+    auto question = std::make_shared<SearchQuestion>(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, "tid == 13581"});
+    local.session.ask(question);
+    local.finish();
+    ASSERT_TRUE(question->done());
+    EXPECT_EQ(question->unknownFields(), std::vector<std::string>{"tid"}) << workers;
+  }
+}
+
 TEST(RowTable, RowsThatAFilterFindsByDurationHaveTheDurationsOfTheCommandLine) {
   FileSet trace = files(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat");
   RowQuery query{RowQuery::Kind::Filter, "sys_exit && dur > 1ms"};
