@@ -62,6 +62,15 @@ std::string timeText(const Context& c, const TableRow& row) {
   return secondsText(static_cast<Time>(std::llround(toNs(static_cast<double>(since), clock))));
 }
 
+// Only a search that looks at durations tells how long what its hits end has lasted.
+bool looksAtDurations(const Context& c) {
+  const SearchQuestion* found = c.events.table().found();
+  if (found == nullptr || found->query().kind != RowQuery::Kind::Filter) return false;
+  FilterError error;
+  const std::optional<Filter> filter = Filter::compile(found->query().text, c.clock(), error);
+  return filter && filter->usesDuration();
+}
+
 }  // namespace
 
 const ColumnLook& lookOf(EventColumn column) {
@@ -69,7 +78,7 @@ const ColumnLook& lookOf(EventColumn column) {
 }
 
 bool hasColumn(EventColumn column, const Context& c) {
-  return column != EventColumn::Duration || !c.events.callsTitle().empty();
+  return column != EventColumn::Duration || !c.events.callsTitle().empty() || looksAtDurations(c);
 }
 
 bool shownAtFirst(EventColumn column, const TraceIndex& index) {

@@ -1,8 +1,10 @@
 #include "ui/events_commands.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "core/analysis/event_fields.h"
 #include "ui/field_columns.h"
 
 namespace tp::ui {
@@ -42,6 +44,16 @@ bool moveRows(EventsView& events, std::string_view how, bool extend) {
   return false;
 }
 
+// How long something has lasted is no field of a row's own, unless its format has one of that name: a column of it
+// would stay blank.
+bool turnColumn(Context& c, const std::string& field) {
+  const bool on = !isFieldColumn(c, field);
+  const std::vector<std::string> own = isLasted(rowField(field)) ? fieldsInView(c) : std::vector<std::string>{field};
+  if (!on || std::find(own.begin(), own.end(), field) != own.end()) return setFieldColumn(c, field, on);
+  c.say("No column " + field + ": Duration is there where the filter asks for dur or waited, as in dur > 1ms");
+  return false;
+}
+
 }  // namespace
 
 bool eventsCommand(Context& c, std::string_view id, std::span<const std::string> args) {
@@ -59,7 +71,7 @@ bool eventsCommand(Context& c, std::string_view id, std::span<const std::string>
   if (what == "span" && args.size() == 1) return showSpan(c, args[0]);
   if (what == "hits" && c.finder.question()) return events.showHits(!events.hits()), true;
   if (what == "times") return events.relative = !events.relative, true;
-  if (what == "column" && args.size() == 1) return setFieldColumn(c, args[0], !isFieldColumn(c, args[0]));
+  if (what == "column" && args.size() == 1) return turnColumn(c, args[0]);
   if (what == "choose") return events.choose(), true;
   if (what == "copy") return events.copy(), true;
   uint64_t row = 0;

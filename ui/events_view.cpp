@@ -38,8 +38,10 @@ void EventsView::update(Context& c) {
     error_ = right ? std::nullopt : std::optional<FilterError>(error);
   }
   if (applyAt_ >= 0) apply(c);
+  if (span == Span::Marked && !c.range) span = Span::Whole;
   const std::shared_ptr<SearchQuestion>& hits = c.finder.question();
   bool wasHits = table_->found() != nullptr;
+  const uint64_t drawnSize = table_->size();
   table_->show(hits_ ? hits : filtered_);
   turned_ = false;
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
@@ -55,8 +57,9 @@ void EventsView::update(Context& c) {
   if (!shown) row = cursor_;
   bool wanted = shown || choosing_ || table_->finding();
   uint64_t count = !wanted ? 0 : shown ? static_cast<uint64_t>(visible_) + 2 : 1;
-  // The table has been drawn in this frame.
-  if (table_->update(row - std::min(row, first), count, c.seconds) && shown) c.moreToCome = true;
+  // The table has been drawn in this frame, as long as it was before it.
+  const bool came = table_->update(row - std::min(row, first), count, c.seconds);
+  if (shown && (came || table_->size() != drawnSize)) c.moreToCome = true;
   if (auto found = table_->takeFound()) {
     cursor_ = anchor_ = *found + table_->offset();
     any_ = reveal_ = true;

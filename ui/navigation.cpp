@@ -217,4 +217,10 @@ std::optional<Selection> continueSeek(Context& c) {
   return found;
 }
 
+void markRange(Context& c, MarkedRange range) {
+  // What was chosen for the table while a range is marked stays.
+  if (!c.range && c.events.span == EventsView::Span::Whole) c.events.span = EventsView::Span::Marked;
+  c.range = std::move(range);
+}
+
 }  // namespace tp::ui

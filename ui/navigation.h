@@ -22,4 +22,7 @@ void stopSeeking(Context& c);
 // there.
 std::optional<Selection> continueSeek(Context& c);
 
+// Marks a range by hand. Where none was marked before, the event table follows it, unless it follows the view.
+void markRange(Context& c, MarkedRange range);
+
 }  // namespace tp::ui

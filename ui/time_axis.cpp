@@ -5,6 +5,7 @@
 
 #include "ui/axis.h"
 #include "ui/marker_view.h"
+#include "ui/navigation.h"
 #include "ui/range_view.h"
 
 namespace tp::ui {
@@ -48,7 +49,7 @@ void handlePointer(Context& c, const Rect& strip) {
     } else {
       std::vector<TrackId> on;
       if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
-      c.range = MarkedRange(drag.from, at, std::move(on));
+      markRange(c, MarkedRange(drag.from, at, std::move(on)));
     }
   }
   uint32_t marker = hovered ? markerUnder(c, strip, io.MousePos.x) : 0;
@@ -56,7 +57,7 @@ void handlePointer(Context& c, const Rect& strip) {
   if (ImGui::IsItemDeactivated() && !drag.moved && drag.what == Drag::What::Range) {
     c.range.reset();
     for (const KeptRange& range : c.markers.ranges())
-      if (range.number == kept) c.range = MarkedRange(range.begin, range.end);
+      if (range.number == kept) markRange(c, MarkedRange(range.begin, range.end));
   }
   if (ImGui::IsMouseReleased(1)) c.markers.remove(marker + kept);
   if (marker != 0 && !active) c.hint = "Drag to move, right-click to remove";

@@ -46,7 +46,7 @@ void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rec
   std::vector<TrackId> on;
   if (drag.what == Drag::What::Range) on = tracksBetween(c, area, drag.fromY, io.MousePos.y);
   if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
-  c.range = MarkedRange(drag.from, at, std::move(on));
+  markRange(c, MarkedRange(drag.from, at, std::move(on)));
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 

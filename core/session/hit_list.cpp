@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/analysis/filter.h"
+
 namespace tp {
 
 bool HitList::add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
@@ -59,7 +61,8 @@ std::optional<Time> HitList::durationOf(const RowKey& key) const {
     if (one.stream != key.stream || one.durations.empty()) continue;
     const auto at = std::lower_bound(one.positions.begin(), one.positions.end(), key.position);
     if (at == one.positions.end() || *at != key.position) return std::nullopt;
-    return one.durations[static_cast<size_t>(at - one.positions.begin())];
+    const Time duration = one.durations[static_cast<size_t>(at - one.positions.begin())];
+    return duration != RowLasted::kUnknown ? std::optional<Time>(duration) : std::nullopt;
   }
   return std::nullopt;
 }

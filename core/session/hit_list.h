@@ -1,5 +1,5 @@
-// Rows that a search has found, in the order of the event table: twelve bytes each, by stream, and in order across
-// streams only where somebody looks.
+// Rows that a search has found, in the order of the event table: twelve bytes each, with durations twenty, by stream,
+// and in order across streams only where somebody looks.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace tp {
 
 class HitList {
  public:
-  // Hits of one stream, behind those that it has. `durations`: of the calls that they are of; empty: they are of none.
-  // False where they are not in order.
+  // Hits of one stream, behind those that it has. `durations`: of the calls that they are of, or of what they end;
+  // empty: not known of any. False where they are not in order.
   bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
            const std::vector<Time>& durations = {});
   // Drops what is not before `time`.
@@ -25,7 +25,7 @@ class HitList {
   std::vector<RowKey> slice(uint64_t first, uint64_t count) const;
   // How many come before the key.
   uint64_t before(const RowKey& key) const;
-  // How long the call took that the hit is of; nothing where it is none, or of none.
+  // How long the call took that the hit is of, or what it ends; nothing where that is not known.
   std::optional<Time> durationOf(const RowKey& key) const;
 
  private:

@@ -95,16 +95,17 @@ bool SearchJob::lookAcross(const JobSite& site) {
       cut_ = true;
       cutAt_ = now_;
     }
-    found(stream, position);
+    found(stream, position, lasted.duration);
   }
   return true;
 }
 
-void SearchJob::found(Stream& in, uint32_t position) {
+void SearchJob::found(Stream& in, uint32_t position, Time duration) {
   ++hits_;
   if (cut_) return;
   in.found.times.push_back(now_);
   in.found.positions.push_back(position);
+  if (test_.usesDuration()) in.found.durations.push_back(duration);
 }
 
 // That of all streams which begins first, so that hits come about in their order.
@@ -150,7 +151,7 @@ void SearchJob::look(RecordBatch& batch) {
       });
     const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration, entry);
     if (byCall_) current_->calls.add(record, hit);
-    if (hit) found(*current_, position);
+    if (hit) found(*current_, position, duration);
   }
 }
 
@@ -202,7 +203,7 @@ void SearchJob::write(bool more, WireWriter& answer) {
     answer.put(one.stream);
     answer.putArray(one.found.times);
     answer.putArray(one.found.positions);
-    answer.putArray(std::vector<Time>());
+    answer.putArray(one.found.durations);
     one.found = {};
   }
   answer.patch(at, count);

@@ -14,10 +14,12 @@
 
 namespace tp {
 
-// Hits of one stream as they cross to the question: their number, then times and positions.
+// Hits of one stream as they cross to the question: their number, then times, positions and, where the test looks at
+// durations, how long what each of them ends has lasted.
 struct FoundRows {
   std::vector<Time> times;
   std::vector<uint32_t> positions;
+  std::vector<Time> durations;
 };
 
 class SearchJob final : public Job {
@@ -51,7 +53,7 @@ class SearchJob final : public Job {
   void describe(const RecordBatch& batch, uint32_t at);
   bool holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry);
   std::optional<bool> byName(NameId name, const Filter::Lasted& lasted);
-  void found(Stream& in, uint32_t position);
+  void found(Stream& in, uint32_t position, Time duration);
   void write(bool more, WireWriter& answer);
 
   RowTest test_;

@@ -23,7 +23,7 @@ struct TableRow {
   TrackId track = kNoTrack;
   uint16_t depth = 0;
   RecordKind kind = RecordKind::Event;
-  std::optional<Time> lasted;  // where the table lists calls: of the one that it is listed for
+  std::optional<Time> lasted;  // of the call that it is listed for, or of what it ends, where a filter looked
   EventRow row;                // its views are into `text`
   // Those of its own by the trace's description, in their order, and what they hold; others its text may tell.
   std::vector<std::pair<std::string, std::string>> fields;

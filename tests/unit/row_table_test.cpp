@@ -161,6 +161,52 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
   }
 }
 
+TEST(RowTable, FieldsOfRowsThatNoRecordHasAreNamed) {
+  for (uint32_t workers : {1u, 3u}) {
+    test::LocalSession local(workers);
+    local.open(files(test::samplesPath("lttng") + "/gen-2x/le-26-packed"));
+    auto question = std::make_shared<SearchQuestion>(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, "tid == 13581"});
+    local.session.ask(question);
+    local.finish();
+    ASSERT_TRUE(question->done());
+    EXPECT_EQ(question->unknownFields(), std::vector<std::string>{"tid"}) << workers;
+  }
+}
+
+TEST(RowTable, RowsThatAFilterFindsByDurationHaveTheDurationsOfTheCommandLine) {
+  FileSet trace = files(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat");
+  RowQuery query{RowQuery::Kind::Filter, "sys_exit && dur > 1ms"};
+  auto reader = openTrace(trace);
+  ASSERT_TRUE(reader);
+  FilterError error;
+  std::optional<RowTest> test = RowTest::compile(query, (*reader)->info().clock, error);
+  ASSERT_TRUE(test);
+  std::vector<Time> expected;
+  EventMerge merge(**reader, trace);
+  RowDurations durations;
+  EventRow row;
+  while (merge.next()) {
+    const Filter::Lasted lasted = durations.add(merge);
+    merge.describe(row);
+    if (test->matches(row, lasted)) expected.push_back(lasted.duration);
+  }
+  ASSERT_EQ(expected.size(), 10u);
+  test::LocalSession local(2);
+  local.open(trace);
+  auto question = std::make_shared<SearchQuestion>(JobKind::Filter, query);
+  local.session.ask(question);
+  local.finish();
+  RowTable table(local.session);
+  table.update(0, 0, 0);
+  table.show(question);
+  settle(local, table, 0, 40);
+  ASSERT_EQ(table.size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_NE(table.row(i), nullptr);
+    EXPECT_EQ(table.row(i)->lasted, std::optional<Time>(expected[i])) << i;
+  }
+}
+
 TEST(RowTable, LimitsAndFindsRowsByTime) {
   FileSet trace = files(test::sourcePath("assets/samples/kitchen/data"));
   test::LocalSession local(2);

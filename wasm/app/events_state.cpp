@@ -62,7 +62,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return "null";
     appendEventJson(out, row->row);
-    // Of a call that the table lists.
+    // Of a call that the table lists, or of what the row ends, where the filter looks at that.
     if (!row->lasted) continue;
     out.resize(out.rfind('}'));
     out += ",\"dur\":" + std::to_string(*row->lasted) + '}';
