@@ -309,8 +309,8 @@ TEST(Workers, FunctionsWithoutNumbers) {
 
 // Symbols are read by each worker that comes upon a function of theirs, and their damage is told once.
 TEST(Workers, DamagedSymbolsAreToldOnce) {
-  const FileSet files = withOthers(filesOf({test::sourcePath("assets/samples/kitchen/data")}),
-                                   "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
+  const FileSet files =
+      withOthers(filesOf({test::sourcePath("assets/samples/kitchen/data")}), "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
   for (uint32_t workers : {1u, 2u, 3u, 8u}) {
     test::LocalSession local(workers);
     local.open(files);
