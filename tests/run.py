@@ -14,12 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tests import fuzzing  # noqa: E402
-from tests.oracle import run as oracle  # noqa: E402
-from tools import setup  # noqa: E402
-from tools.build import build  # noqa: E402
-from tools.server import make_server  # noqa: E402
-from tools.steps import ROOT, StepFailed, say  # noqa: E402
+from tests import fuzzing
+from tests.oracle import run as oracle
+from tools import setup
+from tools.build import build
+from tools.server import make_server
+from tools.steps import ROOT, StepFailed, say
 
 
 # So many of each suite are named.
@@ -131,7 +131,7 @@ def browser(counts):
         say("  " + line.rstrip())
         seen += line.startswith(("ok ", "not ok ", "skip "))
         counts.add(line.startswith("ok "), line.startswith("not ok "), line.startswith("skip "))
-    if process.wait() != 0 and counts.failed == 0 or seen == 0:
+    if (process.wait() != 0 and counts.failed == 0) or seen == 0:
         counts.add(failed=1)
     server.shutdown()
 
