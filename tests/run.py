@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [native|wasm|browser ...]
+"""Builds everything and passes every test: python3 tests/run.py [style|native|wasm|browser ...]
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]"""
 import argparse
 import os
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tests import fuzzing
+from tests import fuzzing, page_scripts, style
 from tests.oracle import run as oracle
 from tools import setup
 from tools.build import build
@@ -90,6 +90,13 @@ def figures(counts):
         say(f"    {line}")
 
 
+def check_style(counts):
+    setup.style()
+    say("Formatting, linters, and the scripts of the page by themselves")
+    style.check(counts)
+    page_scripts.check(counts)
+
+
 def native(counts):
     setup.fuzz()
     say("Native")
@@ -136,12 +143,12 @@ def browser(counts):
     server.shutdown()
 
 
-PHASES = {"native": native, "wasm": wasm, "browser": browser}
+PHASES = {"style": check_style, "native": native, "wasm": wasm, "browser": browser}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named; or fuzz")
+    parser.add_argument("phases", nargs="*", help="style, native, wasm, browser; all of them where none is named; or fuzz")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",

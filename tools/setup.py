@@ -24,5 +24,11 @@ def page():
 
 def browsers():
     say("Setting up the browsers")
-    packages.ensure(packages.BROWSER + packages.FIREFOX + ["nodejs", "npm"])
+    packages.ensure(packages.BROWSER + packages.FIREFOX + packages.NODE)
+    npm.ensure()
+
+
+def style():
+    say("Setting up the linters")
+    packages.ensure(packages.STYLE + packages.NODE)
     npm.ensure()
