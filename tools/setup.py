@@ -28,6 +28,11 @@ def browsers():
     npm.ensure()
 
 
+def tidy():
+    native()
+    packages.ensure(packages.TIDY)
+
+
 def style():
     say("Setting up the linters")
     packages.ensure(packages.STYLE + packages.NODE)

@@ -107,6 +107,7 @@ class Seen {
           local_.finish();
         }
         std::vector<std::string> texts;
+        texts.reserve(marks.size());
         for (const Mark& mark : marks)
           texts.push_back(std::to_string(mark.begin) + " " + std::to_string(mark.end) + " " +
                           std::to_string(mark.total) + " " + std::to_string(mark.count) + " " +
