@@ -42,6 +42,7 @@ test('all bytes come in their order, however they are taken', async () => {
     const stream = new Stream(new Blob([wanted]));
     const found = [];
     while (!stream.over) {
+      assert.ok(found.length < 100, 'it comes to an end');
       await stream.gather(length);
       found.push(taken(length, (...how) => stream.take(...how)));
     }
@@ -152,6 +153,14 @@ test('runs in several files, and several in one, do not get into each other', as
     await file.read((at + 10) * RUN, RUN, 0);
   }
   assert.equal(file.reads, 6);
+});
+
+test('a run ends with its file, and is not taken for what comes after', async () => {
+  const file = reader(3 * RUN);
+  for (const at of [0, 1]) await file.read(at * RUN, RUN);
+  assert.equal(await file.read(2 * RUN, RUN), RUN);
+  assert.equal(taken(RUN, (...how) => file.ahead.take(0, 3 * RUN, ...how)).length, 0);
+  assert.equal(await file.read(2 * RUN, RUN), 0, 'it has been handed out once');
 });
 
 test('what is dropped is read from the file again', async () => {
