@@ -121,6 +121,8 @@ test('a name that is taken is numbered before the ending of a file and behind th
   assert.deepEqual(pathsOf(numbered(before, [file('trace.dat'), file('log'), file('v1.2/info')]).slice(3)),
     ['trace (2).dat', 'log (2)', 'v1.2 (2)/info']);
   assert.deepEqual(pathsOf(numbered(before, [file('other.dat')]).slice(3)), ['other.dat']);
+  const dated = numbered([], [file('run.2026.dat')]);
+  assert.deepEqual(pathsOf(numbered(dated, [file('run.2026.dat')]).slice(1)), ['run.2026 (2).dat']);
 });
 
 test('the same drop once more is known by its names and sizes, though it was numbered', () => {
@@ -144,6 +146,7 @@ test('drops that are opened again keep their numbers, those of drops that are go
   const again = async () => [file('run.dat')];
   const all = [0, 1, 2].reduce((before) => numbered(before, [{...file('run.dat'), again}]), []);
   const left = all.filter(({drop}) => drop !== 1);
-  const fresh = await openedAgain(left, null);
+  // In the order of the drops, wherever their files stand in the list.
+  const fresh = await openedAgain(left.reverse(), null);
   assert.deepEqual(fresh.map(({path, drop}) => [path, drop]), [['run.dat', 0], ['run (3).dat', 2]]);
 });

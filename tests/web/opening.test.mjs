@@ -244,6 +244,19 @@ test('what takes the place of all does not wait for a drop that is still listed,
   assert.deepEqual([openedPaths(), seen.begun.length], [['b.dat'], 1]);
 });
 
+test('a drop whose workers end for a later one is neither opened nor told of', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.xray')]);
+  comeTo('ready');
+  const asked = opening.openOrTell([file('b.dat')]);
+  await quiet();
+  await opening.openOrTell(Array.from({length: 20}, (_, i) => file(`c/${i}.dat`)));
+  await asked;
+  await quiet();
+  assert.equal(openedPaths()[0], 'c/0.dat');
+  assert.deepEqual([seen.told, seen.begun.length], [[], 2]);
+});
+
 test('the same files once more beside what is open are read again, not laid beside themselves', async () => {
   const {opening, seen, comeTo} = page();
   opening.open([file('a/1.dat')]);
