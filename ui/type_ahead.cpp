@@ -3,7 +3,8 @@
 namespace tp::ui {
 namespace {
 
-// ImGui takes two frames to give a field the keyboard; one that is not drawn by then is not there.
+// ImGui takes three frames to give a field the keyboard, with its shortcuts; one that is not drawn by then is not
+// there.
 constexpr int kMostFrames = 6;
 
 bool isModifier(ImGuiKey key) {
@@ -48,7 +49,8 @@ void TypeAhead::before(Field field) {
 }
 
 void TypeAhead::after(Field field) {
-  if (awaited_ == field && ImGui::IsItemActive()) awaited_ = Field::None;
+  // In the frame that activates it, it asks for no shortcuts yet: Ctrl+V would be nobody's in the next one.
+  if (awaited_ == field && ImGui::IsItemActive() && !ImGui::IsItemActivated()) awaited_ = Field::None;
 }
 
 void TypeAhead::hold(bool inField, bool inPalette) {

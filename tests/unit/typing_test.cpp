@@ -1,5 +1,8 @@
 // What is typed goes where it belongs, however slowly frames are drawn.
 #include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <vector>
 
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
@@ -36,6 +39,41 @@ TEST_P(Typing, GoesToTheFieldThatAKeyOpens) {
   window.type("dd\bs\n");
   window.settle(GetParam());
   EXPECT_EQ(window.app().context().search, "wasdds");
+}
+
+// Ctrl+F, and Ctrl+V as the page tells of it: the browser's own keys, and the paste between them. Wherever two frames
+// are drawn meanwhile.
+TEST(Typing, WhatIsPastedGoesToTheFieldThatWasJustOpened) {
+  struct Event {
+    ImGuiKey key;
+    bool down;
+  };
+  const std::vector<Event> events = {{ImGuiMod_Ctrl, true}, {ImGuiKey_LeftCtrl, true}, {ImGuiKey_F, true},
+                                     {ImGuiKey_F, false},   {ImGuiMod_Ctrl, false},    {ImGuiKey_LeftCtrl, false},
+                                     {ImGuiMod_Ctrl, true}, {ImGuiKey_LeftCtrl, true}, {ImGuiKey_V, true},
+                                     {ImGuiKey_V, false},   {ImGuiMod_Ctrl, false},    {ImGuiMod_Ctrl, true},
+                                     {ImGuiKey_V, false},   {ImGuiMod_Ctrl, false},    {ImGuiKey_LeftCtrl, false}};
+  auto files = openLocalFiles({test::dataPath("xray/fdr-v3.xray")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  ImGui::GetPlatformIO().Platform_GetClipboardTextFn = [](ImGuiContext*) { return "now"; };
+  for (float seconds : {0.016f, 0.4f})
+    for (size_t first = 0; first <= events.size(); ++first)
+      for (size_t second = first; second <= events.size(); ++second) {
+        for (size_t i = 0; i < events.size(); ++i) {
+          if (i == first) window.frame(seconds);
+          if (i == second) window.frame(seconds);
+          ImGui::GetIO().AddKeyEvent(events[i].key, events[i].down);
+        }
+        window.settle(seconds);
+        EXPECT_EQ(window.app().context().search, "now") << first << ", " << second << ", " << seconds;
+        window.type("\x1b");
+        window.settle(seconds);
+        window.type("\x1b");
+        window.settle(seconds);
+        window.app().context().search.clear();
+        ASSERT_FALSE(ImGui::GetIO().WantTextInput);
+      }
 }
 
 }  // namespace
