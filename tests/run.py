@@ -160,7 +160,8 @@ def main():
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
                         help="put what is new of the fuzzed inputs into tests/fuzz/corpus, not only into build/fuzz/corpus-new")
-    parser.add_argument("--since", default="HEAD~1", help="tidy looks for changes since this commit, by default those of the last one and later")
+    parser.add_argument("--since", default="HEAD~1", metavar="COMMIT",
+                        help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--every", action="store_true",
                         help="in the browser, every action in each of the formats, not in one of them by turns")
     options = parser.parse_args()
