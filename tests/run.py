@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [native|wasm|browser ...]
-Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]"""
+"""Builds everything and passes every test: python3 tests/run.py [style|native|wasm|browser ...]
+Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
+Checks the C++ files that have changed by clang-tidy: python3 tests/run.py tidy [--since COMMIT]"""
 import argparse
 import os
 import pathlib
@@ -14,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tests import fuzzing  # noqa: E402
-from tests.oracle import run as oracle  # noqa: E402
-from tools import setup  # noqa: E402
-from tools.build import build  # noqa: E402
-from tools.server import make_server  # noqa: E402
-from tools.steps import ROOT, StepFailed, say  # noqa: E402
+from tests import fuzzing, page_scripts, style, tidy
+from tests.oracle import run as oracle
+from tools import setup
+from tools.build import build
+from tools.server import make_server
+from tools.steps import ROOT, StepFailed, say
 
 
 # So many of each suite are named.
@@ -90,6 +91,19 @@ def figures(counts):
         say(f"    {line}")
 
 
+def check_style(counts):
+    setup.style()
+    say("Formatting, linters, and the scripts of the page by themselves")
+    style.check(counts)
+    page_scripts.check(counts)
+
+
+def check_changes(counts, since):
+    setup.tidy()
+    say("clang-tidy over what has changed")
+    tidy.check(counts, since)
+
+
 def native(counts):
     setup.fuzz()
     say("Native")
@@ -131,28 +145,31 @@ def browser(counts):
         say("  " + line.rstrip())
         seen += line.startswith(("ok ", "not ok ", "skip "))
         counts.add(line.startswith("ok "), line.startswith("not ok "), line.startswith("skip "))
-    if process.wait() != 0 and counts.failed == 0 or seen == 0:
+    if (process.wait() != 0 and counts.failed == 0) or seen == 0:
         counts.add(failed=1)
     server.shutdown()
 
 
-PHASES = {"native": native, "wasm": wasm, "browser": browser}
+PHASES = {"style": check_style, "native": native, "wasm": wasm, "browser": browser}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("phases", nargs="*", help="native, wasm, browser; all of them where none is named; or fuzz")
+    parser.add_argument("phases", nargs="*", help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
                         help="put what is new of the fuzzed inputs into tests/fuzz/corpus, not only into build/fuzz/corpus-new")
+    parser.add_argument("--since", default="HEAD~1", metavar="COMMIT",
+                        help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--every", action="store_true",
                         help="in the browser, every action in each of the formats, not in one of them by turns")
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
     phases = options.phases or list(PHASES)
-    known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep))
+    known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
+                 tidy=lambda counts: check_changes(counts, options.since))
     unknown = [phase for phase in phases if phase not in known]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")

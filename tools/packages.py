@@ -12,13 +12,16 @@ FUZZ = ["clang", "libclang-rt-dev"]
 SOURCES = ["xz-utils", "debian-archive-keyring", "ca-certificates"]
 FONTS = ["fonts-inter", "fonts-jetbrains-mono", "python3-fonttools"]
 WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nodejs"]
+NODE = ["nodejs", "npm"]
+STYLE = ["clang-format", "git"]
+TIDY = ["clang-tidy", "git"]
 BROWSER = ["chromium"]
 FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri", "libpci3"]
 
 # Installed by other ways than the package where the command is there.
 COMMANDS = {"nodejs": "node", "npm": "npm", "git": "git", "cmake": "cmake", "ninja-build": "ninja", "g++": "g++",
-            "clang": "clang++", "chromium": "chromium", "firefox-esr": "firefox-esr", "emscripten": "emcc",
-            "ccache": "ccache"}
+            "clang": "clang++", "clang-format": "clang-format", "clang-tidy": "clang-tidy", "chromium": "chromium",
+            "firefox-esr": "firefox-esr", "emscripten": "emcc", "ccache": "ccache"}
 
 
 def installed(package):

@@ -24,5 +24,16 @@ def page():
 
 def browsers():
     say("Setting up the browsers")
-    packages.ensure(packages.BROWSER + packages.FIREFOX + ["nodejs", "npm"])
+    packages.ensure(packages.BROWSER + packages.FIREFOX + packages.NODE)
+    npm.ensure()
+
+
+def tidy():
+    native()
+    packages.ensure(packages.TIDY)
+
+
+def style():
+    say("Setting up the linters")
+    packages.ensure(packages.STYLE + packages.NODE)
     npm.ensure()

@@ -37,7 +37,7 @@ export function isEmbedded() {
 
 // `door`: window.tracepane; tell(): a word to the person.
 export async function listenToParent(door, tell) {
-  if (!isEmbedded()) return;
+  if (!isEmbedded()) return undefined;
   const asked = new URLSearchParams(location.search).get('embedded') === '1';
   const origins = new Set([location.origin, ...await listed()].filter(isOrigin));
   const known = around();

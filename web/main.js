@@ -306,7 +306,10 @@ async function start() {
   const places = fonts.flatMap((bytes) => [copyIn(bytes), bytes.length]);
   const ok = text('#canvas', (at) => text(titles, (list) => text(location.origin + location.pathname + location.search,
     (address) => app._tpa_init(at, ...places, list, address))));
-  if (!ok) return giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
+  if (!ok) {
+    giveUp('Tracepane draws with WebGL 2, which this browser does not offer here.');
+    return;
+  }
   input = listen(canvas, app, text, {changed, drawNow});
   links = new Links(app, text, changed);
   const wishes = () => {

@@ -60,5 +60,5 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || request.headers.has('Range') || !url.href.startsWith(registration.scope)) return;
   const path = url.origin + url.pathname === registration.scope ? 'index.html'
     : (url.origin + url.pathname).slice(registration.scope.length);
-  if (path in FILES) event.respondWith(answerOf(request, path));
+  if (Object.hasOwn(FILES, path)) event.respondWith(answerOf(request, path));
 });

@@ -114,7 +114,10 @@ export class Opening {
       } catch (error) {
         if (stale()) return;
         const why = `What was dropped can't be read: ${error.message}`;
-        if (beside && this.isOpen()) return void this.#page.tell(why);
+        if (beside && this.isOpen()) {
+          this.#page.tell(why);
+          return;
+        }
         // It is told where a trace would be.
         this.#end();
         this.#page.fail(why);

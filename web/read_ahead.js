@@ -1,4 +1,5 @@
 // Reads files ahead of whoever takes their bytes, for web/worker.js.
+/* exported Ahead */
 'use strict';
 
 // Small enough to be decoded out of the processor's cache.

@@ -1,5 +1,5 @@
 // A decode worker: pumps the files through the core, and answers requests in between. It alone reads the files.
-/* global importScripts, TracepaneWorker, FileReaderSync, PIECE, Stream, Ahead */
+/* global TracepaneWorker, PIECE, Stream, Ahead */
 'use strict';
 
 importScripts('worker-core.js', 'read_ahead.js');

@@ -96,6 +96,7 @@ class RecordDriver {
   // each batch with the input's number, and with an empty one when it has ended. Set before anything is decoded;
   // `whole`: which of the inputs need all records, derived ones too.
   using Listener = std::function<void(size_t input, const RecordBatch& batch)>;
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): those that override it keep the listener.
   virtual void share(const std::vector<bool>& whole, Listener listener) { (void)whole, (void)listener; }
   // Of a merge; else itself.
   virtual RecordDriver& input(size_t number) {

@@ -4,7 +4,7 @@ import {link, mkdtemp, open, readdir, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {Hand} from './every/hand.mjs';
-import {openByDrop, TracePage, withPage} from './page.mjs';
+import {openByDrop, withPage} from './page.mjs';
 import {assertSameTrace, infoOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 // A uftrace directory without symbols, large enough that nobody indexes it in the blink of an eye.

@@ -9,6 +9,7 @@ import {withPage} from './page.mjs';
 import {exportedBytes, ROOT, stacksOf} from './support.mjs';
 
 // All but line breaks.
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const HIDDEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/;
 const SHOWN = ['esc\\x1b]0;owned\\x07\\x1b[31m', 'nul\\x00behind', 'cr\\x0dover', 'bidi\\u202egnp.exe', 'c1\\u009b31m',
   '<script>alert(1)</script>'];

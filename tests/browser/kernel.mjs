@@ -120,8 +120,7 @@ export const tests = {
     assert.match((await answer(page, 'description')).event, /^kernel\.syscall_entry/);
   }, {theme: 'light', scale: 2}),
 
-  'system calls: a selected call shows its arguments and what it returned': dropped('v6-sched-syscalls', async (page,
-    tracks) => {
+  'system calls: a selected call shows its arguments and what it returned': dropped('v6-sched-syscalls', async (page) => {
     const thread = await drawnTrack(page, 'thread', 3);
     assert.ok(await selectCall(page, thread), 'a system call');
     const rows = await answer(page, 'description');

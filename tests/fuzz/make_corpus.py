@@ -80,7 +80,10 @@ def uftrace_parts():
         write("uftrace_text", name, letter.encode() + (data / name).read_bytes()[:600])
     write("uftrace_text", "enum", b"eenum e {A,B=5,C=0x10};enum f { D }")
     write("uftrace_text", "events", b"vEVENT: 1000000 provider:event\n")
-    message = lambda kind, body: struct.pack("<HHI", 0xface, kind, len(body)) + body
+
+    def message(kind, body):
+        return struct.pack("<HHI", 0xface, kind, len(body)) + body
+
     write("uftrace_text", "task", b"b" + message(7, struct.pack("<Qii16sii", 1, 10, 10, b"0123456789abcdef", 0, 8) + b"/bin/cat")
           + message(3, struct.pack("<Qii", 2, 10, 10)) + message(6, struct.pack("<Qii", 3, 10, 11)))
 
@@ -88,7 +91,9 @@ def uftrace_parts():
           + struct.pack("<QH6sHIQ", 5, 6, b"string", 0x1234, 5, 6) + bytes(24) + struct.pack("<fIH", 1.5, 65, 2) + b"ok")
     write("uftrace_args", "regex", b"^ma.*@arg1/i32,arg2/u64,arg3/o,arg4/p,retval/f80;m[a-z]+@arg9/d\n" + bytes(range(64)))
 
-    event = lambda kind, func, depth, more=b"": struct.pack("<HHiQII", kind, 0, 10, func, depth, 0) + more
+    def event(kind, func, depth, more=b""):
+        return struct.pack("<HHiQII", kind, 0, 10, func, depth, 0) + more
+
     exit_fields = "\tfield:unsigned long long calltime;\toffset:24;\tsize:8;\tsigned:0;"
     header = b"PAGE_SIZE: 256\nLONG_SIZE: 8\nENDIAN: LE\n"
     for name, number, more in (("entry", 11, ""), ("exit", 10, exit_fields)):
@@ -99,7 +104,10 @@ def uftrace_parts():
                         (500, event(10, 0xffffffff81000110, 1, bytes(8))), (500, event(10, 0xffffffff81000010, 0, bytes(8)))):
         records += struct.pack("<I", len(body) // 4 | delta << 5) + body
     page = (struct.pack("<QQ", 2000, len(records)) + records).ljust(256, b"\0")
-    switch = lambda misc, time: struct.pack("<IHHiiQ", 14, misc, 24, 10, 10, time)
+
+    def switch(misc, time):
+        return struct.pack("<IHHiiQ", 14, misc, 24, 10, 10, time)
+
     comm = struct.pack("<IHHii16siiQ", 3, 0, 48, 10, 10, b"renamed", 10, 10, 1500)
     write("uftrace_kernel", "pages", header + b"===\n" + page + b"\0")
     write("uftrace_kernel", "perf", header + b"===\n" + comm + switch(0x2000, 2000) + switch(0, 3000) + switch(0x6000, 4000) + b"\7")
@@ -178,7 +186,7 @@ def tracecmd():
 def tracecmd_parts():
     """Formats, records and pages on their own. The print formats beyond the traces' are in the kernel's manner."""
     sys.path.insert(0, str(ROOT / "tests/data/tracecmd"))
-    import make  # pylint: disable=import-outside-toplevel
+    import make
     formats = [text for texts in list(make.FORMATS.values()) + list(make.thread_formats().values()) for text in texts]
     fields = [("unsigned int flags", 8, 4, 0), ("char comm[16]", 12, 16, 0), ("__data_loc char[] name", 28, 4, 0),
               ("u8 raw[8]", 32, 8, 0)]

@@ -103,8 +103,8 @@ std::set<std::string> functionsOf(const FileSet& files) {
 
 // Within a line: between two, nothing tells a shorter file from a whole one.
 TEST(UftraceText, AMapThatIsCutIsToldOfWhereItCostsNames) {
-  for (const std::string& path : {test::sourcePath("assets/samples/kitchen/data"),
-                                  test::samplesPath("uftrace") + "/libcall/uftrace.data"}) {
+  for (const std::string& path :
+       {test::sourcePath("assets/samples/kitchen/data"), test::samplesPath("uftrace") + "/libcall/uftrace.data"}) {
     const FileSet files = folder(path);
     const FileEntry* map = fileOf(files, ".map");
     ASSERT_NE(map, nullptr) << path;

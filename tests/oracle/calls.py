@@ -1,7 +1,7 @@
 """Calls, paired from entries and exits by the definitions in README.md, and the figures made of them: by function,
 and by stack. A format's parser tells the events of each thread in their order."""
 from collections import Counter, defaultdict
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 ENTRY, EXIT, LOST, OFF, ON = "entry", "exit", "lost", "off", "on"
 NOT_KNOWN = "[not known]"  # in the place of a callee: time that is neither the caller's nor of a call
@@ -12,7 +12,7 @@ class CallEvent(NamedTuple):
     kind: str                    # OFF, ON: the thread leaves its CPU and gets one; a call of its own, named `name`
     name: str = ""
     key: object = None           # what an exit has in common with its entry
-    depth: Optional[int] = None  # how many callers it had, where the format says so
+    depth: int | None = None  # how many callers it had, where the format says so
 
 
 class Node:

@@ -1,6 +1,6 @@
 """What the figures of a kernel trace are made of, whatever tool printed it."""
 from dataclasses import dataclass
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 RUNNING, RUNNABLE, SLEEPING, UNINTERRUPTIBLE, OTHER, DEAD = (
     "running", "runnable", "sleeping", "uninterruptible", "other", "dead")
@@ -18,13 +18,13 @@ class Record(NamedTuple):
     time: int
     cpu: int
     buffer: str            # instance of trace-cmd; "" elsewhere
-    tid: Optional[int]     # who ran, where the text says so of its own; None: the text does not
-    context: Optional[str]  # "", "irq", "softirq": out of what it was recorded; None: the text does not say
+    tid: int | None        # who ran, where the text says so of its own; None: the text does not
+    context: str | None    # "", "irq", "softirq": out of what it was recorded; None: the text does not say
     kind: str
     # tid of the woken, migrated or new one; (prev, its state, next) of a switch; (class, name, id) of a slice;
     # (tid, state) of a dump
     subject: object = None
-    cpu_to: Optional[int] = None
+    cpu_to: int | None = None
 
 
 @dataclass

@@ -14,8 +14,7 @@ class Product:
         self.tool, self.trace = tool, trace
 
     def run(self, *arguments):
-        done = subprocess.run([str(self.tool), *arguments, str(self.trace)], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([str(self.tool), *arguments, str(self.trace)], capture_output=True, check=False)
         if done.returncode != 0:
             raise Failed(f"{arguments[0]}: status {done.returncode}: "
                          f"{done.stderr.decode('utf-8', 'replace').strip()[-200:]}")

@@ -35,7 +35,7 @@ WHY = {"unsigned": UNSIGNED,
 
 
 def tool(*arguments):
-    done = subprocess.run(["trace-cmd", *map(str, arguments)], capture_output=True, timeout=600)
+    done = subprocess.run(["trace-cmd", *map(str, arguments)], capture_output=True, timeout=600, check=False)
     return done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
 
 
@@ -62,7 +62,7 @@ class Field:
 def formats(trace):
     """The fields of each kind of event, by its name; of names that several systems have, none."""
     out, systems = {}, collections.defaultdict(set)
-    name = system = None
+    name = None
     for line in (tool("dump", "--ftrace-events", "-i", trace)[0] + tool("dump", "--events", "-i", trace)[0]).splitlines():
         if line.startswith("name: "):
             name = line[6:].strip()
@@ -145,7 +145,7 @@ def count_by_tool(trace, asked):
 def count_by_program(program, trace, asked):
     text = " || ".join(f"({name}: {expression})" for name, expression in asked.items())
     done = subprocess.run([str(program), "events", str(trace), "--format", "csv", "--columns", "name", "--filter", text],
-                          capture_output=True, timeout=600)
+                          capture_output=True, timeout=600, check=False)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stderr.decode())
     return collections.Counter(done.stdout.decode().splitlines()[1:])

@@ -4,7 +4,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-import hostile_trace  # noqa: E402
+import hostile_trace
 
 # Japanese and Chinese, Japanese again, Korean, Cyrillic, Greek, Arabic, Hebrew, a letter with a mark of its own, an emoji.
 FUNCTIONS = ["main", "\u65e5\u672c\u8a9e", "\u6f22\u5b57", "\u304b\u306a", "\ud55c\uad6d\uc5b4", "\u041f\u0440\u0438\u0432\u0435\u0442",

@@ -1,6 +1,7 @@
 """The command line and the files around it: those that can't be read or written, that change, and that are its own input."""
 import collections
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -109,7 +110,8 @@ class CommandLineTest(unittest.TestCase):
         for handler in (signal.SIG_DFL, signal.SIG_IGN):
             with self.subTest(handler=handler):
                 program = subprocess.Popen([PROGRAM, "events", self.trace], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                           restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
+                                           restore_signals=False,
+                                           preexec_fn=functools.partial(signal.signal, signal.SIGPIPE, handler))  # noqa: PLW1509
                 program.stdout.close()
                 said = program.stderr.read().decode()
                 program.stderr.close()

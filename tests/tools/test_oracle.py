@@ -153,7 +153,10 @@ class Calls(unittest.TestCase):
         b = found.functions["b"]
         self.assertEqual((b.calls, b.total, b.self, b.min, b.max), (2, 30, 30, 5, 30))
         self.assertEqual({path: node.self for path, node in found.stacks()}, {"a": 20, "a;b": 25, "a;b;b": 5})
-        figures = lambda rows: {name: (one.calls, one.within, one.total) for name, one in rows.items()}
+
+        def figures(rows):
+            return {name: (one.calls, one.within, one.total) for name, one in rows.items()}
+
         self.assertEqual(figures(found.callers("b")), {"a": (1, 0, 30), "b": (1, 1, 0)})
         self.assertEqual(figures(found.callees("b")), {"b": (1, 1, 0)})
         self.assertEqual(figures(found.callees("a")), {"b": (1, 0, 30)})

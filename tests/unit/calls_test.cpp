@@ -342,9 +342,8 @@ TEST(Calls, OfSomeThreads) {
 
 TEST(Calls, TheSessionSaysWhatOnePassSays) {
   for (const std::string& path :
-       {test::sourcePath("assets/samples/kitchen/data"),
-        test::sourcePath("assets/samples/family/data"), test::dataPath("tracecmd/threads.dat"),
-        test::dataPath("xray/fdr-v5.xray"), test::dataPath("lttng/2.6-le")}) {
+       {test::sourcePath("assets/samples/kitchen/data"), test::sourcePath("assets/samples/family/data"),
+        test::dataPath("tracecmd/threads.dat"), test::dataPath("xray/fdr-v5.xray"), test::dataPath("lttng/2.6-le")}) {
     auto files = openLocalFiles({path});
     ASSERT_TRUE(files) << path;
     test::LocalSession local(2);

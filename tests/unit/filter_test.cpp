@@ -277,8 +277,7 @@ TEST(Filter, AFunctionIsMeantByEachOfItsNames) {
   EventRow row;
   row.name = "shop::_GLOBAL__N_1::secret";
   row.signature = "shop::(anonymous namespace)::secret(int)";
-  for (const char* text :
-       {"shop::_GLOBAL__N_1::secret: kind", "\"shop::(anonymous namespace)::secret(int)\": kind"}) {
+  for (const char* text : {"shop::_GLOBAL__N_1::secret: kind", "\"shop::(anonymous namespace)::secret(int)\": kind"}) {
     row.kind = "entry";
     FilterError error;
     auto filter = Filter::compile(text, ClockInfo{}, error);

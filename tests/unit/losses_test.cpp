@@ -115,10 +115,10 @@ TEST(Losses, ACpuIsNotRecordedBeforeItsFirstRecordAmidLossesNorAfterItsLast) {
   }
   std::sort(hatched.begin(), hatched.end());
   // The first records, and the last ones, of its CPUs in `trace-cmd report -t`, and those around its EVENTS DROPPED.
-  const std::vector<std::pair<Time, Time>> expected = {
-      {2068309116151, 2068383891918}, {2068384295214, 2068385697119}, {2068393432133, 2068393534507},
-      {2068400872355, 2068401015560}, {2068401267579, 2068401451144}, {2068401547679, 2068402122743},
-      {2068402923024, 2068402934482}};
+  const std::vector<std::pair<Time, Time>> expected = {{2068309116151, 2068383891918}, {2068384295214, 2068385697119},
+                                                       {2068393432133, 2068393534507}, {2068400872355, 2068401015560},
+                                                       {2068401267579, 2068401451144}, {2068401547679, 2068402122743},
+                                                       {2068402923024, 2068402934482}};
   EXPECT_EQ(hatched, expected);
 }
 

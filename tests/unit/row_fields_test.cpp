@@ -132,8 +132,7 @@ TEST(RowFields, FlagsOfTheContext) {
 
 TEST(RowFields, TheExampleOfAFilterHoldsForItsRow) {
   for (const std::string& trace :
-       {test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat",
-        test::sourcePath("tests/data/lttng/2.6-le/data"),
+       {test::samplesPath("tracecmd") + "/v7-zstd-gcc/trace.dat", test::sourcePath("tests/data/lttng/2.6-le/data"),
         test::sourcePath("assets/samples/family/data"), test::dataPath("xray/fdr-v5.xray")}) {
     int examples = 0;
     test::eachRow(trace, [&](EventMerge&, const EventRow& row) {

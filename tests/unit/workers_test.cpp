@@ -107,6 +107,7 @@ class Seen {
           local_.finish();
         }
         std::vector<std::string> texts;
+        texts.reserve(marks.size());
         for (const Mark& mark : marks)
           texts.push_back(std::to_string(mark.begin) + " " + std::to_string(mark.end) + " " +
                           std::to_string(mark.total) + " " + std::to_string(mark.count) + " " +
@@ -309,8 +310,8 @@ TEST(Workers, FunctionsWithoutNumbers) {
 
 // Symbols are read by each worker that comes upon a function of theirs, and their damage is told once.
 TEST(Workers, DamagedSymbolsAreToldOnce) {
-  const FileSet files = withOthers(filesOf({test::sourcePath("assets/samples/kitchen/data")}),
-                                   "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
+  const FileSet files =
+      withOthers(filesOf({test::sourcePath("assets/samples/kitchen/data")}), "/kitchen.sym", 337, "\xff\xfe\xfd\xfc");
   for (uint32_t workers : {1u, 2u, 3u, 8u}) {
     test::LocalSession local(workers);
     local.open(files);

@@ -124,7 +124,8 @@ class Cpu:
         self.put("syscall_entry", 0xb7fff424, number, after=12 + machine.below(60))
         if number in (POLL, FUTEX) and machine.below(2):
             machine.within[self.pid] = True
-            return self.switch(1)
+            self.switch(1)
+            return
         if number in (READ, WRITE):
             self.put(CALLS[number][4:], 3 + machine.below(9), machine.below(4096), channel="fs")
         for _ in range(machine.below(4)):

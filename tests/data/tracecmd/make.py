@@ -97,10 +97,10 @@ thread_event("power", "cpu_frequency", [("u32 state", 8, 4, 0), ("u32 cpu_id", 1
              '"state=%lu cpu_id=%lu", (unsigned long)REC->state, (unsigned long)REC->cpu_id')
 KALLSYMS = b"ffffffff81000000 T vfs_read\nffffffff81001000 T do_read\nffffffff81002000 T lonely\nffffffff81003000 T end\n"
 VFS_READ, DO_READ, LONELY = 0xffffffff81000000, 0xffffffff81001000, 0xffffffff81002000
-HEADER_PAGE = ("\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-               "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-               "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-               "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n").encode()
+HEADER_PAGE = (b"\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+               b"\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+               b"\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+               b"\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n")
 HEADER_EVENT = b"# compressed entry header\n\ttype_len    :    5 bits\n\ttime_delta  :   27 bits\n\tarray       :   32 bits\n"
 COMMANDS = b"10 worker\n11 writer\n12 reader\n"
 
@@ -162,11 +162,11 @@ def pages(events, lost_before=()):
     out.append((start, page))
     raw = b""
     for number, (time, data) in enumerate(out):
-        commit = len(data)
+        commit, lost = len(data), b""
         if number in lost_before:
             commit |= 3 << 30
-            data += struct.pack("<Q", 7)
-        raw += (struct.pack("<QQ", time, commit) + data).ljust(PAGE, b"\0")
+            lost = struct.pack("<Q", 7)
+        raw += (struct.pack("<QQ", time, commit) + data + lost).ljust(PAGE, b"\0")
     return raw
 
 

@@ -1,4 +1,4 @@
-// web/opening.js and web/workers.js: workers that break down while something is open.
+// web/opening.js and web/workers.js: what becomes of drops, and of workers that break down while something is open.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {globals, load, quiet} from './support.mjs';
@@ -27,7 +27,7 @@ const {Opening} = await load('opening.js');
 // The page around it, whose session does what it is told to.
 function page() {
   made.length = 0;
-  const seen = {phase: 'empty', error: '', begun: [], told: [], received: []};
+  const seen = {phase: 'empty', error: '', begun: [], told: [], received: [], chosen: []};
   const opening = new Opening({
     begin(what) {
       seen.phase = 'opening';
@@ -47,7 +47,7 @@ function page() {
     error: () => seen.error,
     name: () => 'the trace',
     wantedWorkers: () => 2,
-    choose: assert.fail,
+    choose: (...how) => seen.chosen.push(how),
   });
   // What a message of a worker makes of the session.
   const comeTo = (phase, more = {}) => made[0].answer({messages: [{phase, ...more}]});
@@ -209,4 +209,97 @@ test('what the workers of before still say is not heard', () => {
   onmessage({data: {messages: [{phase: 'failed', error: 'late'}], broken: 'late'}});
   assert.equal(seen.phase, 'ready');
   assert.equal(made.length, 2);
+});
+
+test('a drop without files is told where a trace would be, and does no harm to one that is open', async () => {
+  const {opening, seen, comeTo} = page();
+  await opening.openOrTell([]);
+  assert.deepEqual([seen.phase, seen.error], ['failed', 'There is no file in what was dropped.']);
+  opening.open([file('a/1.dat')]);
+  comeTo('ready');
+  await opening.openOrTell([], true);
+  assert.equal(seen.phase, 'ready');
+  assert.equal(seen.told.at(-1), 'There is no file in what was dropped.');
+});
+
+test('a drop that can not be read is told beside what is open, or in the place of it', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a/1.dat')]);
+  comeTo('ready');
+  await opening.openOrTell(Promise.reject(new Error('permission denied')), true);
+  assert.deepEqual([seen.phase, seen.told.at(-1)], ['ready', "What was dropped can't be read: permission denied"]);
+  await opening.openOrTell(Promise.reject(new Error('permission denied')));
+  assert.deepEqual([seen.phase, seen.error], ['failed', "What was dropped can't be read: permission denied"]);
+  assert.equal(made.length, 0);
+});
+
+test('what takes the place of all does not wait for a drop that is still listed, which comes to nothing', async () => {
+  const {opening, seen} = page();
+  let listed;
+  const slow = opening.openOrTell(new Promise((resolve) => { listed = resolve; }), true);
+  await opening.openOrTell([file('b.dat')]);
+  assert.deepEqual(openedPaths(), ['b.dat']);
+  listed([file('a.dat')]);
+  await slow;
+  assert.deepEqual([openedPaths(), seen.begun.length], [['b.dat'], 1]);
+});
+
+test('a drop whose workers end for a later one is neither opened nor told of', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.xray')]);
+  comeTo('ready');
+  const asked = opening.openOrTell([file('b.dat')]);
+  await quiet();
+  await opening.openOrTell(Array.from({length: 20}, (_, i) => file(`c/${i}.dat`)));
+  await asked;
+  await quiet();
+  assert.equal(openedPaths()[0], 'c/0.dat');
+  assert.deepEqual([seen.told, seen.begun.length], [[], 2]);
+});
+
+test('the same files once more beside what is open are read again, not laid beside themselves', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a/1.dat')]);
+  comeTo('ready');
+  opening.add([file('a/1.dat')]);
+  assert.deepEqual([openedPaths(), seen.begun.at(-1).again, seen.told], [['a/1.dat'], true, []]);
+  // Of another size they are another trace.
+  comeTo('ready');
+  opening.add([{path: 'a/1.dat', file: {size: 11}}]);
+  await quiet();
+  assert.deepEqual(openedPaths(), ['a/1.dat', 'a (2)/1.dat']);
+});
+
+test('of several traces, what is laid beside the chosen one leaves the others behind', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('all/a/1.dat'), file('all/b/1.dat')]);
+  comeTo('ready');
+  opening.reopen('keep 2 only all/b/');
+  assert.deepEqual([seen.begun.at(-1).name, seen.begun.at(-1).again], ['all/b', false]);
+  comeTo('ready');
+  opening.add([file('c.dat')]);
+  await quiet();
+  assert.deepEqual([openedPaths(), seen.begun.at(-1).how], [['all/b/1.dat', 'c.dat'], 'last-is-trace ']);
+});
+
+test('the same view stays where a trace is opened in another way, and not where another one is chosen', () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('all/a/1.dat'), file('all/b/1.dat')]);
+  for (const [how, again] of [['offset 1 5 ', true], ['only all/a/', false], ['offset 1 7 only all/a/', true], ['', false]]) {
+    comeTo('ready');
+    opening.reopen(how);
+    assert.equal(seen.begun.at(-1).again, again, how);
+  }
+});
+
+test('what was chosen by hand is asked for once more: a folder by folders, a file by files', async () => {
+  for (const [path, id] of [['run/1.dat', 'directory'], ['trace.dat', 'files']]) {
+    const {opening, seen, comeTo} = page();
+    opening.open([file(path)]);
+    comeTo('ready');
+    await opening.openAgain();
+    assert.deepEqual(seen.chosen, [[id, 'again']]);
+    await opening.openAgain([{path, file: {size: 99}}]);
+    assert.deepEqual([seen.begun.at(-1).bytes, seen.begun.at(-1).again], [99, true]);
+  }
 });

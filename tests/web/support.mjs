@@ -1,11 +1,12 @@
 // The page's own scripts under Node, where a test stands for the browser around them.
-import {cp, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {File} from 'node:buffer';
+import {cp, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {after} from 'node:test';
 
-const WEB = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web');
+const WEB = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../web');
 
 // Node takes scripts for modules only where it is told that they are; each call loads them anew.
 export async function load(name) {
@@ -15,6 +16,14 @@ export async function load(name) {
   await writeFile(path.join(folder, 'package.json'), '{"type": "module"}');
   return import(pathToFileURL(path.join(folder, name)));
 }
+
+// The text of a classic script, for tests that run it themselves.
+export function textOf(name) {
+  return readFile(path.join(WEB, name), 'utf8');
+}
+
+// Browsers have it; of Node, only version 20 and later.
+globalThis.File ??= File;
 
 // What scripts find as globals.
 export function globals(values) {

@@ -99,3 +99,14 @@ test('what can not be done is answered by a sentence', async () => {
   assert.deepEqual(await page.send('state'), []);
   assert.deepEqual(await page.send(null), []);
 });
+
+test('commands and queries come as a word and its list, and what fails is answered by a sentence', async () => {
+  const page = await framed({origins: [PARENT]});
+  const value = async (data) => (await page.send({id: 1, ...data}))[0].message.value;
+  assert.deepEqual(await value({tracepane: 'command', args: ['zoom', [1, 2]]}), ['zoom', [1, 2]]);
+  assert.deepEqual(await value({tracepane: 'query', args: ['warnings']}), ['warnings', []]);
+  assert.deepEqual(await value({tracepane: 'query'}), ['undefined', []]);
+  page.opened.push = () => { throw new Error('there is no file'); };
+  assert.deepEqual(await page.send({tracepane: 'open', id: 3, files: []}),
+    [{message: {tracepane: 'answer', id: 3, error: 'there is no file'}, targetOrigin: PARENT}]);
+});
