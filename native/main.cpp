@@ -13,8 +13,8 @@
 namespace {
 
 void addRange(CLI::App* verb, tp::cli::TimeRange& range) {
-  verb->add_option("--from", range.from, "first time, in ns");
-  verb->add_option("--to", range.to, "last time, in ns");
+  verb->add_option("--from", range.from, "first time, in units of the trace's clock: ns, of XRay counts of the TSC");
+  verb->add_option("--to", range.to, "last time, likewise");
 }
 
 void addTids(CLI::App* verb, std::vector<int64_t>& tids) {
@@ -97,14 +97,16 @@ int main(int argc, char** argv) {
   addSignatures(exportVerb, exported.traces);
   // --to says both what to write and, as for all verbs, where to end.
   std::vector<std::string> exportTo;
-  exportVerb->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, in ns")
+  exportVerb
+      ->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, as --from")
       ->required()
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"chrome", "perfetto", "speedscope", "folded", "csv"}) | CLI::Number);
   exportVerb->add_option("--from", exported.range.from,
-                         "first time, in ns; slices that reach beyond are written whole, but in folded stacks");
+                         "first time, in units of the trace's clock (ns, of XRay counts of the TSC); slices that reach "
+                         "beyond are written whole, but in folded stacks");
   exportVerb->add_option("-o,--output", exported.file, "the file; - is standard output")->required();
   addFilter(exportVerb, exported.filter);
   addColumns(exportVerb, exported.columns);
@@ -119,7 +121,9 @@ int main(int argc, char** argv) {
   addSignatures(stacksVerb, stacks.traces);
   stacksVerb->add_option("--by", stacks.value, "what is printed of each stack: self time, total time, calls")
       ->check(CLI::IsMember({"self", "total", "calls"}));
-  stacksVerb->add_option("--sample-time", stacks.sampleTime, "count whole spans of so many ns, as if sampled")
+  stacksVerb
+      ->add_option("--sample-time", stacks.sampleTime,
+                   "count whole spans of so many ns (of XRay: counts of the TSC) in each call, as uftrace does")
       ->check(CLI::PositiveNumber);
   stacksVerb->add_flag("--per-thread", stacks.perThread, "the thread as the first of each stack");
   stacksVerb->add_option("--counter", stacks.counter, "by how much a counter grew, in place of time: \"vmrss, KB\"");
