@@ -77,6 +77,12 @@ export function eventsOf(trace, ...options) {
   return rowsOf(say('events', '--format', 'jsonl', ...options, trace));
 }
 
+// The rows that a filter of durations finds, each with how long what it ends has lasted.
+export function lastedOf(trace, filter) {
+  const [, ...durations] = say('events', '--format', 'csv', '--columns', 'dur', '--filter', filter, trace).split('\n');
+  return eventsOf(trace, '--filter', filter).map((row, i) => (durations[i] === '' ? row : {...row, dur: Number(durations[i])}));
+}
+
 // The rows that a search finds: a call whose entry and exit both hold what is looked for is one hit.
 export function byCall(rows, holds) {
   const open = new Map();
