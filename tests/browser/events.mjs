@@ -1,7 +1,7 @@
 // The event table and the search: by real keys and clicks, and against the command line.
 import assert from 'node:assert/strict';
 import {openByDrop, withPage} from './page.mjs';
-import {byCall, dataPath, eventsOf, lastedOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
+import {byCall, dataPath, eventsOf, PICTURES, recorded, ROOT, sample} from './support.mjs';
 
 async function ask(page, kind, args, fits) {
   let answer = null;
@@ -39,7 +39,7 @@ function sameAsTheCommandLine(trace, filters, words) {
     await assertRows(page, all);
     for (const filter of filters) {
       assert.ok(await page.command('events-filter', filter));
-      await assertRows(page, filter.includes('dur') ? lastedOf(here, filter) : eventsOf(here, '--filter', filter));
+      await assertRows(page, eventsOf(here, '--filter', filter));
     }
     await page.command('events-filter', '');
     const small = words.toLowerCase();

@@ -73,14 +73,12 @@ function rowsOf(lines) {
   });
 }
 
+// Rows that a filter of durations finds say how long what each of them ends has lasted, as far as that is known.
 export function eventsOf(trace, ...options) {
-  return rowsOf(say('events', '--format', 'jsonl', ...options, trace));
-}
-
-// The rows that a filter of durations finds, each with how long what it ends has lasted.
-export function lastedOf(trace, filter) {
-  const [, ...durations] = say('events', '--format', 'csv', '--columns', 'dur', '--filter', filter, trace).split('\n');
-  return eventsOf(trace, '--filter', filter).map((row, i) => (durations[i] === '' ? row : {...row, dur: Number(durations[i])}));
+  const rows = rowsOf(say('events', '--format', 'jsonl', ...options, trace));
+  if (!/\b(dur|waited)\b/.test(options[options.indexOf('--filter') + 1])) return rows;
+  const [, ...durations] = say('events', '--format', 'csv', '--columns', 'dur', ...options, trace).split('\n');
+  return rows.map((row, i) => (durations[i] === '' ? row : {...row, dur: Number(durations[i])}));
 }
 
 // The rows that a search finds: a call whose entry and exit both hold what is looked for is one hit.
