@@ -46,8 +46,8 @@ class StackFrames {
   uint32_t openElsewhere(uint32_t caller, NameId name, Time begin);
   // What has begun under another name ends under this one. `counts`: it is told of as a call that did not end.
   void rename(uint32_t frame, NameId name, Time now, bool counts);
-  // The call has ended. `counts`: it is one to be counted, else `duration` is that of what it called; `known`: it is known
-  // how long it took.
+  // The call has ended. `counts`: it is one to be counted, else `duration` is that of what it called; `known`: it is
+  // known how long it took.
   void end(uint32_t frame, int64_t duration, Time begin, bool counts, bool known);
   // The call did not end, and is none to be counted but as such.
   void lose(uint32_t frame) {
