@@ -62,13 +62,10 @@ std::string timeText(const Context& c, const TableRow& row) {
   return secondsText(static_cast<Time>(std::llround(toNs(static_cast<double>(since), clock))));
 }
 
-// Only a search that looks at durations tells how long what its hits end has lasted.
-bool looksAtDurations(const Context& c) {
+// Only a search that looks at durations tells how long its hits, or what they end, have lasted.
+bool foundByDuration(const Context& c) {
   const SearchQuestion* found = c.events.table().found();
-  if (found == nullptr || found->query().kind != RowQuery::Kind::Filter) return false;
-  FilterError error;
-  const std::optional<Filter> filter = Filter::compile(found->query().text, c.clock(), error);
-  return filter && filter->usesDuration();
+  return found != nullptr && found->hits().timed();
 }
 
 }  // namespace
@@ -78,7 +75,7 @@ const ColumnLook& lookOf(EventColumn column) {
 }
 
 bool hasColumn(EventColumn column, const Context& c) {
-  return column != EventColumn::Duration || !c.events.callsTitle().empty() || looksAtDurations(c);
+  return column != EventColumn::Duration || !c.events.callsTitle().empty() || foundByDuration(c);
 }
 
 bool shownAtFirst(EventColumn column, const TraceIndex& index) {

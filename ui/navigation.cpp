@@ -173,6 +173,14 @@ class Longest {
   std::optional<Mark> best_;
 };
 
+// Of a time for which a track has nothing to show. uftrace records what a program does before its first call, or between
+// calls, without a call that it belongs to.
+std::string notDrawnText(const Context& c, const Seek& seek) {
+  if (seek.begin < c.index().begin())
+    return "That is before the timeline begins: such records are listed, but not drawn or counted.";
+  return c.index().tracks()[seek.track].name + ": nothing is drawn on it at that time.";
+}
+
 }  // namespace
 
 bool navigationCommand(Context& c, std::string_view id, std::span<const std::string>) {
@@ -206,8 +214,7 @@ std::optional<Selection> continueSeek(Context& c) {
   if (!mark || mark->fold()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
-    if (seek.what == Seek::What::Covers && !seek.keepView)
-      c.say(c.index().tracks()[seek.track].name + ": what it did then was not recorded.");
+    if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c, seek));
     if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
     c.seeking.seek.reset();
     return {};

@@ -56,6 +56,10 @@ uint64_t HitList::before(const RowKey& key) const {
   return count;
 }
 
+bool HitList::timed() const {
+  return std::any_of(streams_.begin(), streams_.end(), [](const Stream& one) { return !one.durations.empty(); });
+}
+
 std::optional<Time> HitList::durationOf(const RowKey& key) const {
   for (const Stream& one : streams_) {
     if (one.stream != key.stream || one.durations.empty()) continue;

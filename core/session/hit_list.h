@@ -25,6 +25,8 @@ class HitList {
   std::vector<RowKey> slice(uint64_t first, uint64_t count) const;
   // How many come before the key.
   uint64_t before(const RowKey& key) const;
+  // Whether any of them has a duration.
+  bool timed() const;
   // How long the call took that the hit is of, or what it ends; nothing where that is not known.
   std::optional<Time> durationOf(const RowKey& key) const;
 
