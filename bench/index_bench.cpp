@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
 #include "core/index/piece_writer.h"
-#include "core/index/record_driver.h"
 #include "core/io/local_files.h"
 #include "core/session/index_worker.h"
 #include "core/session/session.h"

@@ -1,6 +1,6 @@
 // Glyphs of letters that the page's own fonts do not have: the browser draws them, with whatever fonts the machine has.
 
-const LARGEST = 256;  // pixels, as ui/fallback_glyphs.h has it
+const LARGEST = 256;  // pixels, as ui/base/fallback_glyphs.h has it
 // No letter has this number: its picture is what stands for letters that no font has.
 const NO_LETTER = 0x378;
 

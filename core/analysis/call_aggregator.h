@@ -12,9 +12,9 @@
 #include "core/analysis/counter_growth.h"
 #include "core/analysis/stack_counts.h"
 #include "core/analysis/stack_sample.h"
-#include "core/index/format.h"
+#include "core/decode/format.h"
+#include "core/decode/record.h"
 #include "core/index/lane_builder.h"
-#include "core/index/record.h"
 #include "core/index/track_places.h"
 
 namespace tp {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 
 namespace tp {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/analysis/call_aggregator.h"
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "core/io/file_set.h"
 
 namespace tp {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/call_tree.h"
-#include "core/index/record.h"
+#include "core/decode/record.h"
 #include "core/trace/tracks.h"
 
 namespace tp {

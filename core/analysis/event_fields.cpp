@@ -3,8 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/text/number_text.h"
 #include "core/trace/latency_flags.h"
-#include "core/trace/number_text.h"
 
 namespace tp {
 namespace {

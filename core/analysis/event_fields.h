@@ -1,13 +1,13 @@
 // The fields of a record as its row has them, by name: those that every format may have, and those of the format: by
-// the trace's own description (core/index/row_schema.h), else as its text tells them by `name=value`, `name = value` or
-// `name: value`.
+// the trace's own description (core/decode/row_schema.h), else as its text tells them by `name=value`, `name = value`
+// or `name: value`.
 #pragma once
 
 #include <functional>
 #include <string_view>
 
 #include "core/analysis/number.h"
-#include "core/index/event_row.h"
+#include "core/decode/event_row.h"
 
 namespace tp {
 

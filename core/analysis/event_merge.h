@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/index/held_batch.h"
-#include "core/index/record_driver.h"
+#include "core/decode/held_batch.h"
+#include "core/decode/record_driver.h"
 
 namespace tp {
 

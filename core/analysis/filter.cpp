@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/analysis/numeric_field.h"
-#include "core/trace/demangle.h"
+#include "core/text/demangle.h"
 
 namespace tp {
 

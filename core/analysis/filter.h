@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/event_fields.h"
-#include "core/trace/pattern.h"
+#include "core/text/pattern.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {

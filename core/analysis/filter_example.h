@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/index/event_row.h"
+#include "core/decode/event_row.h"
 
 namespace tp {
 

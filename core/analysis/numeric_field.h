@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/index/event_row.h"
+#include "core/decode/event_row.h"
 
 namespace tp {
 

@@ -8,7 +8,7 @@
 
 #include "core/analysis/call_rows.h"
 #include "core/analysis/filter.h"
-#include "core/trace/wanted_text.h"
+#include "core/text/wanted_text.h"
 
 namespace tp {
 

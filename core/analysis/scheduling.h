@@ -1,6 +1,6 @@
 // What the scheduler did with the threads of a trace or a part of it: how long each was in which state, how long those
 // that were woken waited for a CPU, what the CPUs did, and who woke whom. Made of the records that carry kOnCpu and
-// kOffCpu, and of those on tracks of states (core/index/record.h); the results of several workers merge.
+// kOffCpu, and of those on tracks of states (core/decode/record.h); the results of several workers merge.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/analysis/durations.h"
-#include "core/index/wake_source.h"
+#include "core/decode/wake_source.h"
 #include "core/io/wire.h"
 #include "core/trace/thread_state.h"
 #include "core/trace/tracks.h"

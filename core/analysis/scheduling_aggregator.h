@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/scheduling.h"
-#include "core/index/format.h"
+#include "core/decode/format.h"
 #include "core/index/lane_builder.h"
 #include "core/index/recorded_time.h"
 #include "core/index/track_places.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/analysis/filter.h"
+#include "core/decode/record.h"
 #include "core/index/call_stack.h"
-#include "core/index/record.h"
 
 namespace tp {
 

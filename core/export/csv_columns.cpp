@@ -5,7 +5,7 @@
 
 #include "core/analysis/event_fields.h"
 #include "core/export/csv_text.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp {
 namespace {

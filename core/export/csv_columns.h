@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/filter.h"
-#include "core/index/event_row.h"
+#include "core/decode/event_row.h"
 
 namespace tp {
 

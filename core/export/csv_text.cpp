@@ -1,6 +1,6 @@
 #include "core/export/csv_text.h"
 
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 
 namespace tp {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/analysis/event_fields.h"
+#include "core/text/number_text.h"
+#include "core/text/visible_text.h"
 #include "core/trace/latency_flags.h"
-#include "core/trace/number_text.h"
-#include "core/trace/visible_text.h"
 
 namespace tp {
 namespace {

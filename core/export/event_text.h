@@ -1,11 +1,11 @@
-// Event rows as text lines, JSON lines or CSV: in each, what can't be seen is spelled out (core/trace/visible_text.h).
+// Event rows as text lines, JSON lines or CSV: in each, what can't be seen is spelled out (core/text/visible_text.h).
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "core/decode/event_row.h"
 #include "core/export/csv_columns.h"
-#include "core/index/event_row.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {

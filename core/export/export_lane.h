@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/analysis/filter.h"
+#include "core/decode/record.h"
 #include "core/export/export_writer.h"
 #include "core/index/call_stack.h"
-#include "core/index/record.h"
 
 namespace tp {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/index/event_row.h"
+#include "core/decode/event_row.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/analysis/row_test.h"
+#include "core/decode/format.h"
 #include "core/export/export_writer.h"
-#include "core/index/format.h"
 #include "core/io/wire.h"
 
 namespace tp {

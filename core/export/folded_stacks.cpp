@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 
 namespace tp {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/export/event_text.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/index/event_row.h"
-#include "core/index/record.h"
+#include "core/decode/event_row.h"
+#include "core/decode/record.h"
 #include "core/trace/tracks.h"
 
 namespace tp {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/record_driver.h"
 #include "core/export/export_lane.h"
-#include "core/index/record_driver.h"
 #include "core/index/track_places.h"
 
 namespace tp {

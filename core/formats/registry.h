@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp {
 

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/record.h"
 #include "core/index/call_stack.h"
 #include "core/index/loss_place.h"
 #include "core/index/pyramid.h"
-#include "core/index/record.h"
 
 namespace tp {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 
 namespace tp {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/record_driver.h"
 #include "core/index/lane_builder.h"
-#include "core/index/record_driver.h"
 #include "core/index/recorded_time.h"
 #include "core/index/trace_index.h"
 

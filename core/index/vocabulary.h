@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 #include "core/io/wire.h"
 
 namespace tp {

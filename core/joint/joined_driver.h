@@ -2,8 +2,8 @@
 // numbers and times, and what comes of it is put into those of the whole.
 #pragma once
 
-#include "core/index/held_batch.h"
-#include "core/index/record_driver.h"
+#include "core/decode/held_batch.h"
+#include "core/decode/record_driver.h"
 #include "core/joint/joined_part.h"
 
 namespace tp {

@@ -1,6 +1,6 @@
 #include "core/joint/joined_part.h"
 
-#include "core/index/wake_source.h"
+#include "core/decode/wake_source.h"
 #include "core/io/file_reading.h"
 
 namespace tp {
@@ -95,7 +95,7 @@ Record JoinedPart::translated(const Record& theirs) const {
   out.name = name(theirs.name);
   out.track = track(theirs.track);
   TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
-  // Where another field holds a time, a name or a track (core/index/record.h).
+  // Where another field holds a time, a name or a track (core/decode/record.h).
   bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.value != kNotWoken;
   if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
   if (woken) {

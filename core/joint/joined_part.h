@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/index/format.h"
-#include "core/index/held_batch.h"
+#include "core/decode/format.h"
+#include "core/decode/held_batch.h"
 #include "core/trace/alignment.h"
 
 namespace tp {

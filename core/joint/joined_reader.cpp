@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "core/joint/joined_driver.h"
 
 namespace tp {

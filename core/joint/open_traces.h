@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 #include "core/joint/join_options.h"
 
 namespace tp {

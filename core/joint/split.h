@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp {
 

@@ -1,7 +1,7 @@
 // What the fields of an event hold, by the types that its format gives them.
 #pragma once
 
-#include "core/index/row_schema.h"
+#include "core/decode/row_schema.h"
 #include "core/kernel/event_format.h"
 
 namespace tp::kernel {

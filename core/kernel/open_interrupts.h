@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/index/wake_source.h"
+#include "core/decode/wake_source.h"
 #include "core/io/wire.h"
 #include "core/kernel/cpu_limit.h"
 

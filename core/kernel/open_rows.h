@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 
 namespace tp::kernel {
 

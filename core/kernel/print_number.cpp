@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/kernel/print_text.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp::kernel {
 namespace {

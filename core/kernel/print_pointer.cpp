@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "core/kernel/print_text.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp::kernel {
 namespace {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/kernel/print_text.h"
-#include "core/trace/wanted_text.h"
+#include "core/text/wanted_text.h"
 
 namespace tp::kernel {
 

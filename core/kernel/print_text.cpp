@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp::kernel {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 #include "core/io/wire.h"
 #include "core/kernel/cpu_limit.h"
 

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/index/event_row.h"
-#include "core/index/record.h"
-#include "core/index/wake_source.h"
+#include "core/decode/event_row.h"
+#include "core/decode/record.h"
+#include "core/decode/wake_source.h"
 #include "core/io/wire.h"
 #include "core/kernel/thread_tracks.h"
 #include "core/trace/thread_state.h"

@@ -5,16 +5,16 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/decode/record_driver.h"
 #include "core/index/chunk_replay.h"
 #include "core/index/piece_writer.h"
-#include "core/index/record_driver.h"
 #include "core/index/vocabulary.h"
 #include "core/io/archive.h"
 #include "core/io/file_changes.h"
 #include "core/joint/open_traces.h"
-#include "core/session/describe.h"
 #include "core/session/job_turns.h"
 #include "core/session/messages.h"
+#include "core/session/places/describe.h"
 #include "core/session/share_out.h"
 
 namespace tp {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/index/unpack_exchange.h"
+#include "core/decode/unpack_exchange.h"
 #include "core/io/byte_source.h"
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"

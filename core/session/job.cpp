@@ -1,14 +1,14 @@
 #include "core/session/job.h"
 
-#include "core/session/calls_job.h"
-#include "core/session/export_job.h"
-#include "core/session/find_job.h"
-#include "core/session/offset_job.h"
-#include "core/session/plot_job.h"
-#include "core/session/rows_job.h"
-#include "core/session/scheduling_job.h"
-#include "core/session/search_job.h"
-#include "core/session/stacks_job.h"
+#include "core/session/calls/calls_job.h"
+#include "core/session/export/export_job.h"
+#include "core/session/find/find_job.h"
+#include "core/session/places/offset_job.h"
+#include "core/session/plot/plot_job.h"
+#include "core/session/rows/rows_job.h"
+#include "core/session/scheduling/scheduling_job.h"
+#include "core/session/search/search_job.h"
+#include "core/session/stacks/stacks_job.h"
 
 namespace tp {
 

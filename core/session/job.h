@@ -9,7 +9,7 @@
 #include "core/io/wire.h"
 #include "core/joint/join_options.h"
 #include "core/session/messages.h"
-#include "core/session/row_times.h"
+#include "core/session/rows/row_times.h"
 
 namespace tp {
 

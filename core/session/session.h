@@ -10,7 +10,7 @@
 
 #include "core/index/trace_index.h"
 #include "core/io/file_changes.h"
-#include "core/session/calls_question.h"
+#include "core/session/calls/calls_question.h"
 
 namespace tp {
 

@@ -6,10 +6,10 @@
 
 #include "core/analysis/call_aggregator.h"
 #include "core/analysis/stack_counts.h"
+#include "core/decode/record_driver.h"
 #include "core/export/csv_text.h"
 #include "core/export/json_text.h"
-#include "core/index/record_driver.h"
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 
 namespace tp::cli {
 namespace {

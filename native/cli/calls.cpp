@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/analysis/calls_by_trace.h"
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "core/joint/open_traces.h"
 #include "native/pool/thread_pool.h"
 

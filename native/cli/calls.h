@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/analysis/call_profile.h"
-#include "core/index/format.h"
+#include "core/decode/format.h"
 #include "native/cli/commands.h"
 #include "native/cli/open.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <set>
 
-#include "core/session/export_question.h"
+#include "core/session/export/export_question.h"
 #include "native/cli/event_output.h"
 #include "native/cli/indexed.h"
 #include "native/output/output_file.h"

@@ -5,7 +5,7 @@
 #include "core/analysis/function_stats.h"
 #include "core/export/csv_text.h"
 #include "core/export/json_text.h"
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 #include "native/cli/callers.h"
 
 namespace tp::cli {

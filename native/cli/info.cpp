@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "core/export/info_text.h"
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 #include "core/trace/wall_text.h"
 #include "native/cli/commands.h"
 #include "native/cli/indexed.h"

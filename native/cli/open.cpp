@@ -10,7 +10,7 @@
 #include "core/analysis/time_span.h"
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 
 namespace tp::cli {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/filter.h"
-#include "core/index/format.h"
+#include "core/decode/format.h"
 #include "core/io/file_changes.h"
 #include "core/io/file_set.h"
 #include "core/joint/join_options.h"

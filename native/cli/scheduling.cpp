@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "core/export/scheduling_text.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "native/cli/commands.h"
 #include "native/cli/indexed.h"
 

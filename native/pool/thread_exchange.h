@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "core/index/unpack_exchange.h"
+#include "core/decode/unpack_exchange.h"
 
 namespace tp::native {
 

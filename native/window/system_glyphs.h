@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/fallback_glyphs.h"
+#include "ui/base/fallback_glyphs.h"
 
 namespace tp::native {
 

@@ -13,7 +13,7 @@
 
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 #include "native/pool/thread_pool.h"
 #include "native/window/png.h"
@@ -21,9 +21,9 @@
 #include "native/window/screenshot.h"
 #include "native/window/settings_file.h"
 #include "native/window/system_glyphs.h"
-#include "ui/app.h"
-#include "ui/export.h"
-#include "ui/settings.h"
+#include "ui/app/app.h"
+#include "ui/app/export.h"
+#include "ui/view/settings.h"
 
 namespace tp::native {
 namespace {

@@ -2,8 +2,8 @@
 // what was understood is written and read as the same again. The first byte says which it is.
 #include "core/joint/join_options.h"
 #include "tests/fuzz/fuzz_input.h"
-#include "ui/settings.h"
-#include "ui/view_link.h"
+#include "ui/app/view_link.h"
+#include "ui/view/settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace tp;

@@ -1,14 +1,14 @@
 // A session and its workers: the input is a script of what a person does and of what becomes of messages on their way.
 // Those of one worker come late, twice, damaged or not at all; those of several in any order.
-#include "core/session/export_question.h"
-#include "core/session/find_question.h"
+#include "core/session/export/export_question.h"
+#include "core/session/find/find_question.h"
 #include "core/session/index_worker.h"
-#include "core/session/offset_question.h"
-#include "core/session/plot_question.h"
-#include "core/session/row_table.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/places/offset_question.h"
+#include "core/session/plot/plot_question.h"
+#include "core/session/rows/row_table.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "core/session/session.h"
-#include "core/session/stacks_question.h"
+#include "core/session/stacks/stacks_question.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_traces.h"
 

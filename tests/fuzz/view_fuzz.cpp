@@ -8,9 +8,9 @@
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/small_traces.h"
 #include "tests/support/headless_frame.h"
-#include "ui/actions.h"
-#include "ui/app.h"
-#include "ui/link_text.h"
+#include "ui/app/actions.h"
+#include "ui/app/app.h"
+#include "ui/base/link_text.h"
 #include "wasm/app/state.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <map>
 
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/record_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
 #include "tests/support/samples.h"

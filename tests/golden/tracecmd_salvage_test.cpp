@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/samples.h"
 

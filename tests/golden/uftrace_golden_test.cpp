@@ -9,11 +9,11 @@
 #include <set>
 
 #include "core/analysis/function_stats.h"
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/stream_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 #include "tests/support/calls.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/stream_driver.h"
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

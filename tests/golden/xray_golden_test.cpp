@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/stream_driver.h"
 #include "core/io/cursor.h"
 #include "core/io/local_files.h"
 #include "tests/support/samples.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/io/local_files.h"
-#include "core/session/rows_question.h"
+#include "core/session/rows/rows_question.h"
 #include "native/pool/thread_pool.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

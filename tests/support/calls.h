@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/analysis/call_aggregator.h"
+#include "core/decode/record_driver.h"
 #include "core/export/folded_stacks.h"
 #include "core/formats/registry.h"
-#include "core/index/record_driver.h"
 
 namespace tp::test {
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/stream_driver.h"
 
 namespace tp::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp::test {
 

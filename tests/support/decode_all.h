@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
 #include "core/index/chunk_replay.h"
-#include "core/index/stream_driver.h"
 
 namespace tp::test {
 

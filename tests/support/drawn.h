@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp::test {
 

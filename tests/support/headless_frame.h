@@ -1,7 +1,7 @@
 // Frames of the user interface without pixels: what a test and a fuzz target have in place of a front end.
 #pragma once
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 namespace tp::test {
 

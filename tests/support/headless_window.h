@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "tests/support/local_session.h"
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 namespace tp::test {
 

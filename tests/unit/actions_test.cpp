@@ -1,4 +1,5 @@
-#include "ui/actions.h"
+#include "ui/app/actions.h"
+#include "ui/app/palette.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +8,8 @@
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
-#include "ui/fuzzy.h"
+#include "ui/base/fuzzy.h"
+#include "ui/view/context.h"
 
 namespace tp::ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/trace/demangle.h"
+#include "core/text/demangle.h"
 
 #include <gtest/gtest.h>
 

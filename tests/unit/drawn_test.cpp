@@ -10,8 +10,8 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
-#include "ui/duration_histogram.h"
+#include "ui/calls/duration_histogram.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

@@ -6,15 +6,15 @@
 #include <algorithm>
 
 #include "core/io/local_files.h"
-#include "core/session/search_question.h"
+#include "core/session/search/search_question.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_dump.h"
-#include "ui/context.h"
-#include "ui/duration_histogram.h"
-#include "ui/event_columns.h"
-#include "ui/time_text.h"
+#include "ui/base/time_text.h"
+#include "ui/calls/duration_histogram.h"
+#include "ui/view/context.h"
+#include "ui/view/event_columns.h"
 
 namespace tp {
 namespace {

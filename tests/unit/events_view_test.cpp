@@ -1,15 +1,15 @@
 // The event table of a window, driven without input.
-#include "ui/events_view.h"
+#include "ui/view/events_view.h"
 
 #include <gtest/gtest.h>
 
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
-#include "ui/event_columns.h"
-#include "ui/field_columns.h"
-#include "ui/navigation.h"
+#include "ui/view/context.h"
+#include "ui/view/event_columns.h"
+#include "ui/view/field_columns.h"
+#include "ui/view/navigation.h"
 
 namespace tp {
 namespace {

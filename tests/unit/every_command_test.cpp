@@ -7,8 +7,8 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/actions.h"
-#include "ui/context.h"
+#include "ui/app/actions.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/export/track_order.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
-#include "core/session/export_question.h"
+#include "core/session/export/export_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 

@@ -1,6 +1,6 @@
 // Glyphs of letters that the look's fonts do not have: each is asked for, drawn as it was supplied, or as a box with
 // its number.
-#include "ui/fallback_glyphs.h"
+#include "ui/base/fallback_glyphs.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "tests/support/headless_window.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "core/io/local_files.h"
-#include "core/session/find_question.h"
+#include "core/session/find/find_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 

@@ -5,6 +5,7 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "ui/panels/apart.h"
 
 namespace tp {
 namespace {
@@ -47,7 +48,7 @@ TEST(TracesApart, AreToldAndLaidOnEachOther) {
   test::HeadlessWindow window(files);
   ui::Context& c = window.app().context();
   ASSERT_EQ(c.index().info().parts.size(), 2u);
-  EXPECT_TRUE(c.toldApart.apart);
+  EXPECT_TRUE(c.memory.of<ui::ToldApart>().apart);
   JoinOptions options;
   c.host.reopen = [&](const JoinOptions& wanted) { options = wanted; };
   const std::vector<TimeBounds> before = boundsOfParts(c.index());

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "core/io/local_files.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

@@ -8,7 +8,7 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

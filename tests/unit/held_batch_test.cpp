@@ -1,7 +1,7 @@
 // What is held of a batch while streams are merged.
 #include <gtest/gtest.h>
 
-#include "core/index/held_batch.h"
+#include "core/decode/held_batch.h"
 
 namespace tp {
 namespace {

@@ -5,12 +5,12 @@
 #include <set>
 
 #include "core/analysis/event_merge.h"
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/record_driver.h"
 #include "core/io/local_files.h"
 #include "core/io/sources.h"
 #include "core/joint/open_traces.h"
-#include "core/session/export_question.h"
+#include "core/session/export/export_question.h"
 #include "core/trace/alignment.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

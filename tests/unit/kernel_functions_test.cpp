@@ -5,7 +5,7 @@
 
 #include "core/analysis/call_shape.h"
 #include "core/io/local_files.h"
-#include "core/session/stacks_question.h"
+#include "core/session/stacks/stacks_question.h"
 #include "tests/support/calls.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

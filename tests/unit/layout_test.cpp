@@ -1,5 +1,5 @@
 // Which tracks are shown, in which order, and which headings stay in sight.
-#include "ui/layout.h"
+#include "ui/view/layout.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "core/io/local_files.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
-#include "ui/track_filter.h"
-#include "ui/track_tree.h"
+#include "ui/view/track_filter.h"
+#include "ui/view/track_tree.h"
 
 namespace tp::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
-#include "ui/view_link.h"
+#include "ui/app/view_link.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

@@ -5,13 +5,13 @@
 #include <memory>
 #include <set>
 
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "core/io/local_files.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/each_row.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/losses.h"
+#include "ui/view/losses.h"
 
 namespace tp {
 namespace {

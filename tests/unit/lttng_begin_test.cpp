@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/analysis/function_stats.h"
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/record_driver.h"
 #include "core/io/local_files.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/calls.h"
 #include "tests/support/local_session.h"

@@ -1,8 +1,8 @@
 // What the LTTng reader says of processes, on a trace that was made for it: tests/data/lttng/make_states.py.
 #include <gtest/gtest.h>
 
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/record_driver.h"
 #include "core/io/local_files.h"
 #include "tests/support/samples.h"
 

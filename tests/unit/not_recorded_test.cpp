@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
+#include "core/decode/merge_driver.h"
 #include "core/formats/registry.h"
 #include "core/index/lane_builder.h"
-#include "core/index/merge_driver.h"
 #include "core/io/local_files.h"
-#include "core/session/plot_question.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/plot/plot_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "core/trace/not_recorded.h"
 #include "tests/support/each_row.h"
 #include "tests/support/local_session.h"

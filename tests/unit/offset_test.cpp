@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/io/local_files.h"
-#include "core/session/offset_question.h"
+#include "core/session/places/offset_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 

@@ -8,7 +8,7 @@
 #include "core/export/event_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
-#include "core/session/plot_question.h"
+#include "core/session/plot/plot_question.h"
 #include "nlohmann/json.hpp"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

@@ -6,9 +6,9 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
-#include "ui/track_area.h"
-#include "ui/track_filter.h"
+#include "ui/timeline/track_area.h"
+#include "ui/view/context.h"
+#include "ui/view/track_filter.h"
 
 namespace tp {
 namespace {

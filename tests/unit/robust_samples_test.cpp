@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-#include "core/index/record_driver.h"
+#include "core/decode/record_driver.h"
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"

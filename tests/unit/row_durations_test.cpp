@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "core/session/search_question.h"
+#include "core/session/search/search_question.h"
 #include "tests/support/each_row.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

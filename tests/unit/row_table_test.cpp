@@ -1,5 +1,5 @@
 // The event table and searches through the whole trace, against the records read one after another.
-#include "core/session/row_table.h"
+#include "core/session/rows/row_table.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
-#include "ui/losses.h"
+#include "ui/view/context.h"
+#include "ui/view/losses.h"
 
 namespace tp {
 namespace {

@@ -6,13 +6,13 @@
 #include <sstream>
 
 #include "core/io/local_files.h"
-#include "core/session/stacks_question.h"
+#include "core/session/stacks/stacks_question.h"
 #include "tests/support/calls.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_dump.h"
-#include "ui/sandwich.h"
+#include "ui/calls/sandwich.h"
 
 namespace tp {
 namespace {

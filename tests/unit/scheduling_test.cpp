@@ -12,7 +12,7 @@
 #include "core/export/scheduling_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 

@@ -6,7 +6,7 @@
 #include "core/analysis/event_merge.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
-#include "core/session/search_question.h"
+#include "core/session/search/search_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_dump.h"

@@ -9,8 +9,8 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
-#include "ui/selection_text.h"
+#include "ui/view/context.h"
+#include "ui/view/selection_text.h"
 
 namespace tp {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/io/local_files.h"
-#include "core/session/scheduling_question.h"
+#include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"

@@ -1,4 +1,4 @@
-#include "ui/settings.h"
+#include "ui/view/settings.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "core/session/search_question.h"
+#include "core/session/search/search_question.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

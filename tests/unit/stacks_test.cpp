@@ -7,13 +7,13 @@
 
 #include "core/analysis/call_shape.h"
 #include "core/io/local_files.h"
-#include "core/session/stacks_question.h"
+#include "core/session/stacks/stacks_question.h"
 #include "tests/support/calls.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "tests/support/uftrace_folder.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

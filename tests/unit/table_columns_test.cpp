@@ -1,5 +1,5 @@
 // Which columns a table has room for, and how wide its names are.
-#include "ui/table_columns.h"
+#include "ui/base/table_columns.h"
 
 #include <gtest/gtest.h>
 

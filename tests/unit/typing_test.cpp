@@ -7,7 +7,7 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp {
 namespace {

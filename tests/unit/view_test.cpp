@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "ui/view_history.h"
-#include "ui/view_link.h"
+#include "ui/app/view_link.h"
+#include "ui/view/view_history.h"
 
 namespace tp::ui {
 namespace {

@@ -1,10 +1,10 @@
-#include "ui/viewport.h"
+#include "ui/view/viewport.h"
 
 #include <gtest/gtest.h>
 
-#include "ui/axis.h"
-#include "ui/slice_label.h"
-#include "ui/time_text.h"
+#include "ui/base/time_text.h"
+#include "ui/timeline/axis.h"
+#include "ui/view/slice_label.h"
 
 namespace tp::ui {
 namespace {

@@ -1,5 +1,5 @@
 // What is shown of hostile text, and what is written of it for other programs.
-#include "core/trace/visible_text.h"
+#include "core/text/visible_text.h"
 
 #include <gtest/gtest.h>
 

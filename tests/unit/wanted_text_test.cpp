@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/row_test.h"
+#include "core/decode/stream_driver.h"
 #include "core/formats/registry.h"
-#include "core/index/stream_driver.h"
 #include "core/io/local_files.h"
 #include "tests/support/samples.h"
 

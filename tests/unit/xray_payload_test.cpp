@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "core/decode/record_driver.h"
 #include "core/formats/xray/payload_text.h"
-#include "core/index/record_driver.h"
 #include "tests/support/each_row.h"
 #include "tests/support/samples.h"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <random>
 
+#include "core/decode/record_driver.h"
 #include "core/formats/registry.h"
 #include "core/formats/xray/buffers.h"
 #include "core/formats/xray/shared.h"
 #include "core/formats/xray/thread_stack.h"
-#include "core/index/record_driver.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/heap.h"
 #include "tests/support/many_threads.h"

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ui/actions.h"
+#include "ui/app/actions.h"
 
 namespace tp::wasm {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp::wasm {
 

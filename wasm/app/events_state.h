@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/context.h"
+#include "ui/view/context.h"
 
 namespace tp::wasm {
 

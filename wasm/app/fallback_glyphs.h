@@ -1,7 +1,7 @@
 // Glyphs of letters that the look's fonts do not have, as the browser draws them.
 #pragma once
 
-#include "ui/fallback_glyphs.h"
+#include "ui/base/fallback_glyphs.h"
 
 namespace tp::wasm {
 

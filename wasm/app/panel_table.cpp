@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/event_columns.h"
-#include "ui/field_columns.h"
-#include "ui/scheduling_panel.h"
-#include "ui/selection_text.h"
-#include "ui/time_text.h"
+#include "ui/base/time_text.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/view/event_columns.h"
+#include "ui/view/field_columns.h"
+#include "ui/view/selection_text.h"
 
 namespace tp::wasm {
 namespace {

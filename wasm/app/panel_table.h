@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 namespace tp::wasm {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ui/sandwich.h"
+#include "ui/calls/sandwich.h"
 
 namespace tp::wasm {
 

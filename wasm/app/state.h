@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ui/app.h"
+#include "ui/app/app.h"
 
 namespace tp::wasm {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/formats/lttng/stream_decoder.h"
-#include "core/trace/wanted_text.h"
+#include "core/text/wanted_text.h"
 
 namespace tp::lttng {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <unordered_map>
 
+#include "core/decode/row_schema.h"
 #include "core/formats/lttng/payload.h"
 #include "core/formats/lttng/symbols.h"
-#include "core/index/row_schema.h"
 
 namespace tp::lttng {
 

@@ -1,7 +1,7 @@
 // Traces of the first LTTng, as LTTV reads them: a folder of tracefiles, one for each channel and CPU.
 #pragma once
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp::lttng {
 

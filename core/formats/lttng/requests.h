@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 #include "core/io/wire.h"
 #include "core/trace/tracks.h"
 

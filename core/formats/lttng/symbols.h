@@ -7,7 +7,7 @@
 
 #include "core/formats/lttng/clock.h"
 #include "core/formats/lttng/metadata.h"
-#include "core/trace/folded_text.h"
+#include "core/text/folded_text.h"
 
 namespace tp::lttng {
 

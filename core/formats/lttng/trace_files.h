@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/decode/format.h"
 #include "core/formats/lttng/sub_buffer.h"
-#include "core/index/format.h"
 
 namespace tp::lttng {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/decode/unpack_exchange.h"
 #include "core/formats/tracecmd/trace_file.h"
-#include "core/index/unpack_exchange.h"
 
 struct ZSTD_DCtx_s;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/index/record.h"
+#include "core/decode/record.h"
 #include "core/io/wire.h"
 #include "core/trace/tracks.h"
 

@@ -3,13 +3,13 @@
 
 #include <array>
 
+#include "core/decode/format.h"
+#include "core/decode/wake_source.h"
 #include "core/formats/tracecmd/codec.h"
 #include "core/formats/tracecmd/event_schema.h"
 #include "core/formats/tracecmd/events.h"
 #include "core/formats/tracecmd/page_order.h"
 #include "core/formats/tracecmd/process_maps.h"
-#include "core/index/format.h"
-#include "core/index/wake_source.h"
 #include "core/kernel/open_rows.h"
 #include "core/kernel/ring_page.h"
 #include "core/kernel/syscalls.h"

@@ -3,7 +3,7 @@
 
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
-#include "core/trace/number_text.h"
+#include "core/text/number_text.h"
 
 namespace tp::tracecmd {
 

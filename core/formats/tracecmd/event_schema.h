@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/decode/row_schema.h"
 #include "core/formats/tracecmd/event_text.h"
-#include "core/index/row_schema.h"
 
 namespace tp::tracecmd {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "core/decode/stream_driver.h"
 #include "core/formats/tracecmd/events.h"
-#include "core/index/stream_driver.h"
 
 namespace tp::tracecmd {
 

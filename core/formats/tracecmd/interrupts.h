@@ -1,8 +1,8 @@
 // What events say of interrupts and softirqs: where one begins or ends, and what it is called.
 #pragma once
 
+#include "core/decode/wake_source.h"
 #include "core/formats/tracecmd/events.h"
-#include "core/index/wake_source.h"
 #include "core/kernel/event_format.h"
 
 namespace tp::tracecmd {

@@ -1,7 +1,7 @@
 // trace.dat: what trace-cmd records of the Linux kernel's ftrace.
 #pragma once
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp::tracecmd {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/trace/demangle.h"
-#include "core/trace/pattern.h"
+#include "core/text/demangle.h"
+#include "core/text/pattern.h"
 
 namespace tp::uftrace {
 namespace {

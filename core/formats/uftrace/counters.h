@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "core/decode/record.h"
 #include "core/formats/uftrace/shared.h"
-#include "core/index/record.h"
 #include "core/io/wire.h"
 
 namespace tp::uftrace {

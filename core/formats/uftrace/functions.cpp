@@ -5,7 +5,7 @@
 
 #include "core/io/cursor.h"
 #include "core/io/file_reading.h"
-#include "core/trace/demangle.h"
+#include "core/text/demangle.h"
 
 namespace tp::uftrace {
 namespace {

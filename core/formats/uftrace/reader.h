@@ -1,7 +1,7 @@
 // uftrace data directories: what `uftrace record` leaves behind.
 #pragma once
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp::uftrace {
 

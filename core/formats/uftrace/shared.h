@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/format.h"
 #include "core/formats/uftrace/events.h"
 #include "core/formats/uftrace/functions.h"
 #include "core/formats/uftrace/task_log.h"
-#include "core/index/format.h"
 
 namespace tp::uftrace {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/decode/format.h"
 #include "core/formats/xray/fdr_records.h"
-#include "core/index/format.h"
 
 namespace tp::xray {
 

@@ -4,9 +4,9 @@
 
 #include <unordered_map>
 
+#include "core/decode/format.h"
 #include "core/formats/xray/cpu_sightings.h"
 #include "core/formats/xray/thread_stack.h"
-#include "core/index/format.h"
 
 namespace tp::xray {
 

@@ -3,9 +3,9 @@
 // else may have run.
 #pragma once
 
+#include "core/decode/event_row.h"
+#include "core/decode/record.h"
 #include "core/formats/xray/log_header.h"
-#include "core/index/event_row.h"
-#include "core/index/record.h"
 
 namespace tp::xray {
 

@@ -6,7 +6,7 @@
 #include "core/formats/xray/elf_file.h"
 #include "core/formats/xray/elf_image.h"
 #include "core/formats/xray/yaml_map.h"
-#include "core/trace/demangle.h"
+#include "core/text/demangle.h"
 
 namespace tp::xray {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/trace/demangle.h"
+#include "core/text/demangle.h"
 
 namespace tp::xray {
 namespace {

@@ -1,7 +1,7 @@
 #include "core/formats/xray/payload_text.h"
 
-#include "core/trace/number_text.h"
-#include "core/trace/visible_text.h"
+#include "core/text/number_text.h"
+#include "core/text/visible_text.h"
 
 namespace tp::xray {
 namespace {

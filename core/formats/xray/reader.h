@@ -1,7 +1,7 @@
 // LLVM XRay logs, Flight Data Recorder and basic, with the program they were recorded of for the names.
 #pragma once
 
-#include "core/index/format.h"
+#include "core/decode/format.h"
 
 namespace tp::xray {
 

@@ -1,0 +1,301 @@
+#include "core/decode/merge_driver.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/io/wire.h"
+
+namespace tp {
+namespace {
+
+// What all inputs together may hold of their files.
+constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
+constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
+constexpr uint64_t kMostPiece = uint64_t{2} << 20;
+constexpr size_t kStateBytesPerRecord = 64;
+
+}  // namespace
+
+MergeDriver::MergeDriver(TraceReader& reader, size_t merge)
+    : reader_(reader),
+      unit_(static_cast<uint32_t>(reader.streams().size() + merge)),
+      streams_(reader.merges()[merge].inputs),
+      merger_(reader.merger(merge)) {
+  for (uint32_t stream : streams_) {
+    empty_.push_back(static_cast<uint32_t>(inputs_.size()));
+    inputs_.push_back(std::make_unique<Input>(reader, stream, false));
+    bytesTotal_ += reader.streams()[stream].bytes();
+  }
+  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams_.size()), kLeastPiece, kMostPiece);
+}
+
+void MergeDriver::share(const std::vector<bool>& whole, Listener listener) {
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (whole[i]) inputs_[i] = std::make_unique<Input>(reader_, streams_[i], true);
+  listener_ = std::move(listener);
+}
+
+void MergeDriver::sift(size_t at) {
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= heap_.size()) return;
+    if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
+    if (!(heap_[child] < heap_[at])) return;
+    std::swap(heap_[child], heap_[at]);
+    at = child;
+  }
+}
+
+// Who comes after the earliest.
+MergeDriver::Head MergeDriver::second() const {
+  if (heap_.size() > 2 && heap_[2] < heap_[1]) return heap_[2];
+  return heap_.size() > 1 ? heap_[1] : Head{std::numeric_limits<Time>::max(), ~uint32_t{0}};
+}
+
+// Whether there is a record for the merger in what is left of the batch.
+bool MergeDriver::moveToRecord(Input& input) {
+  const Records from = input.batch.records();
+  for (uint32_t at = input.at;; ++at) {
+    while (at < from.size() && (from[at].flags & (kDerived | kNotMerged)) != 0) ++at;
+    input.at = at;
+    if (at >= from.size()) return false;
+    if (input.toSkip == 0) return true;
+    --input.toSkip;
+    ++input.since;
+  }
+}
+
+// The rows among the first `to` of the batch.
+void MergeDriver::count(Input& input, uint32_t to) {
+  const Records from = input.batch.records();
+  for (; input.counted < to && input.counted < from.size(); ++input.counted) {
+    if (!isRow(from[input.counted])) continue;
+    ++input.rows;
+    input.rowsTo = std::max(input.rowsTo, from[input.counted].time);
+  }
+}
+
+MergeDriver::Row MergeDriver::headRow(Input& input) {
+  count(input, input.at);
+  const Record& head = input.head();
+  return {isRow(head), input.rows, head.time, std::max(input.rowsTo, head.time)};
+}
+
+// Whoever decodes the stream itself warns of its damage.
+RecordDriver::Step MergeDriver::nextBatch(Input& input, RecordBatch& batch) {
+  if (input.whole) return input.driver.next(batch);
+  WarningLog::Quiet quiet(reader_.warnings());
+  return input.driver.next(batch);
+}
+
+// False: the input needs bytes first.
+bool MergeDriver::refill(uint32_t number) {
+  Input& input = *inputs_[number];
+  for (;;) {
+    // Batches without a record for the merger change nothing of what comes after the last such place, but are decoded
+    // again from there. So are records behind it, which costs no more than to keep a place that takes much.
+    const size_t state = input.from.state.size();
+    const bool due = input.since > state / kStateBytesPerRecord ||
+                     ++input.idle > Input::kMostIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
+    if (due && input.driver.atCheckpoint()) {
+      input.from = input.driver.checkpoint();
+      input.since = input.idle = 0;
+    }
+    if (rows_) count(input, ~uint32_t{0});
+    input.at = input.counted = 0;
+    RecordBatch& room = input.batch.room(batches_);
+    Step step = nextBatch(input, room);
+    if (step == Step::NeedData) {
+      input.batch.letGo(batches_);
+      return false;
+    }
+    input.ended = step == Step::End;
+    if (listener_) listener_(number, room);
+    if (input.ended) {
+      input.batch.letGo(batches_);
+      return true;
+    }
+    input.batch.hold(batches_);
+    if (moveToRecord(input)) return true;
+  }
+}
+
+// Every input that has not ended has a record at hand.
+bool MergeDriver::prime() {
+  while (!empty_.empty()) {
+    uint32_t number = empty_.back();
+    if (!refill(number)) return false;
+    empty_.pop_back();
+    inputs_[number]->waiting = false;
+    if (inputs_[number]->ended) continue;
+    heap_.push_back({inputs_[number]->headTime(), number});
+    for (size_t at = heap_.size() - 1; at > 0 && heap_[at] < heap_[(at - 1) / 2]; at = (at - 1) / 2)
+      std::swap(heap_[at], heap_[(at - 1) / 2]);
+  }
+  return true;
+}
+
+// The next record has been handed over.
+void MergeDriver::pass(Input& input) {
+  input.last = input.head().time;
+  ++input.at;
+  ++input.since;
+}
+
+// As long as no input needs its next batch: what was made of a record may still be described from it.
+void MergeDriver::run(RecordBatch& batch) {
+  Head next = second();
+  Input* at = inputs_[heap_[0].input].get();
+  while (batch.hasRoom(StreamMerger::kMostPerRecord)) {
+    const uint32_t number = heap_[0].input;
+    Input& input = *at;
+    uint32_t before = batch.count;
+    const bool losing = input.losing();
+    // What is told ahead of a loss is of no row: its own is later.
+    const Row row = rows_ && !losing ? headRow(input) : Row{};
+    if (losing) [[unlikely]] {
+      merger_->losing(number, input.head(), input.driver.decoder(), batch);
+    } else {
+      merger_->add(number, input.head(), input.driver.decoder(), batch);
+    }
+    for (; before < batch.count; ++before) {
+      batch.records[before].flags |= kDerived;
+      sources_[before] = {number, input.at};
+      if (rows_) (*rows_)[before] = row;
+    }
+    input.toldLoss = losing;
+    if (!losing) pass(input);
+    if (moveToRecord(input)) {
+      heap_[0].time = input.headTime();
+      // Events come in runs of one CPU.
+      if (!(next < heap_[0])) continue;
+      sift(0);
+      next = second();
+      at = inputs_[heap_[0].input].get();
+      continue;
+    }
+    heap_[0] = heap_.back();
+    heap_.pop_back();
+    if (!heap_.empty()) sift(0);
+    empty_.push_back(number);
+    input.waiting = true;
+    return;
+  }
+}
+
+void MergeDriver::finish(RecordBatch& batch) {
+  merger_->finish(batch);
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    batch.records[i].flags |= kDerived;
+    sources_[i] = {kNoInput, 0};
+    if (rows_) (*rows_)[i] = {};
+  }
+}
+
+RecordDriver::Step MergeDriver::next(RecordBatch& batch) {
+  WarningLog::Telling telling(reader_.warnings(), unit_ + 1);
+  batch.clear();
+  while (batch.count == 0) {
+    if (!prime()) return Step::NeedData;
+    if (!heap_.empty()) {
+      run(batch);
+      continue;
+    }
+    finish(batch);
+    if (batch.count == 0) return Step::End;
+  }
+  return Step::Batch;
+}
+
+RecordDriver::Want MergeDriver::want() const {
+  if (empty_.empty()) return {};
+  Want want = inputs_[empty_.back()]->driver.want();
+  want.input = empty_.back();
+  want.size = std::min(want.size, std::max(pieceBytes_, want.kept));
+  return want;
+}
+
+void MergeDriver::provide(Bytes data, bool lasting) {
+  if (empty_.empty()) return;
+  Input& input = *inputs_[empty_.back()];
+  if (lasting) return input.driver.provide(data, true);
+  // The caller keeps one piece at a time; all inputs need theirs.
+  input.piece.assign(data.begin(), data.end());
+  input.driver.provide(input.piece);
+}
+
+void MergeDriver::skipRun() {
+  if (!empty_.empty()) inputs_[empty_.back()]->driver.skipRun();
+}
+
+uint64_t MergeDriver::bytesDone() const {
+  uint64_t done = 0;
+  for (const auto& input : inputs_) done += input->driver.bytesDone();
+  return done;
+}
+
+Checkpoint MergeDriver::checkpoint() const {
+  WireWriter out;
+  for (const auto& input : inputs_) {
+    out.put(static_cast<uint8_t>(input->ended));
+    if (input->ended) continue;
+    // One that needs its next batch is done with all of this one.
+    bool fresh = input->waiting && input->toSkip == 0 && input->driver.atCheckpoint();
+    const Checkpoint from = fresh ? input->driver.checkpoint() : input->from;
+    out.put(from.extent);
+    out.put(from.offset);
+    out.putArray(from.state);
+    out.put(fresh ? uint64_t{0} : input->since + input->toSkip);
+    out.put(input->last);
+    out.put(static_cast<uint8_t>(input->toldLoss));
+  }
+  out.putArray(merger_->save());
+  return {0, 0, out.take()};
+}
+
+bool MergeDriver::restore(const Checkpoint& checkpoint) {
+  WireReader in(checkpoint.state);
+  heap_.clear();
+  empty_.clear();
+  for (const auto& input : inputs_) {
+    input->ended = in.get<uint8_t>() != 0;
+    input->batch.letGo(batches_);
+    input->since = input->at = input->idle = 0;
+    input->waiting = !input->ended;
+    if (input->ended) continue;
+    Checkpoint from;
+    from.extent = in.get<uint32_t>();
+    from.offset = in.get<uint64_t>();
+    in.getArray(from.state);
+    input->toSkip = in.get<uint64_t>();
+    input->last = in.get<Time>();
+    input->toldLoss = in.get<uint8_t>() != 0;
+    if (in.failed() || !input->driver.restore(from)) return false;
+    input->from = std::move(from);
+    empty_.push_back(static_cast<uint32_t>(&input - inputs_.data()));
+  }
+  std::vector<std::byte> state;
+  in.getArray(state);
+  return !in.failed() && merger_->restore(state);
+}
+
+RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow& row) {
+  if (at >= batch.size()) return {};
+  if (sources_[at].input == kNoInput) {
+    row.time = batch[at].time;
+    return {Origin::kNowhere, 0};
+  }
+  Input& input = *inputs_[sources_[at].input];
+  Origin origin = input.driver.describe(input.batch.records(), sources_[at].at, row);
+  merger_->describe(batch[at], row);
+  return origin;
+}
+
+bool MergeDriver::rowOf(uint32_t at, RowPlace& out) const {
+  if (!rows_ || at >= rows_->size() || !(*rows_)[at].is) return false;
+  const Row& row = (*rows_)[at];
+  out = {streams_[sources_[at].input], row.position, row.time, row.now};
+  return true;
+}
+
+}  // namespace tp

@@ -1,0 +1,111 @@
+// Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+
+#include "core/decode/held_batch.h"
+#include "core/decode/stream_driver.h"
+
+namespace tp {
+
+class MergeDriver final : public RecordDriver {
+ public:
+  // `reader` outlives the driver.
+  MergeDriver(TraceReader& reader, size_t merge);
+
+  void share(const std::vector<bool>& whole, Listener listener) override;
+  RecordDriver& input(size_t number) override { return inputs_[number]->driver; }
+
+  bool restore(const Checkpoint& checkpoint) override;
+  Step next(RecordBatch& batch) override;
+  Want want() const override;
+  void provide(Bytes data, bool lasting = false) override;
+  void skipRun() override;
+  bool atCheckpoint() const override { return true; }
+  Checkpoint checkpoint() const override;
+  uint64_t bytesDone() const override;
+  uint64_t bytesTotal() const override { return bytesTotal_; }
+  RecordDriver::Origin describe(Records batch, uint32_t at, EventRow& row) override;
+  bool rowOf(uint32_t at, RowPlace& out) const override;
+  void countRows() override { rows_ = std::make_unique<std::array<Row, RecordBatch::kCapacity>>(); }
+
+ private:
+  struct Input {
+    Input(TraceReader& reader, uint32_t stream, bool wanted)
+        : driver(reader, stream, wanted ? reader.decoder(stream) : reader.inputDecoder(stream)), whole(wanted) {}
+
+    const Record& head() const { return batch.records()[at]; }
+    bool losing() const { return head().kind == RecordKind::Lost && !toldLoss; }
+    // Where the next record belongs among those of the others: of a loss, first where it begins.
+    Time headTime() const { return losing() ? std::min(head().time, last) : head().time; }
+
+    StreamDriver driver;
+    const bool whole;  // for the listener, too
+    HeldBatch batch;
+    uint32_t at = 0;  // of batch: the next record
+    bool ended = false;
+    bool waiting = true;  // among `empty_`
+    // The last place to come back to, and how many records since then have been handed over.
+    Checkpoint from;
+    uint64_t since = 0;
+    static constexpr uint32_t kMostIdle = 64;
+    uint32_t idle = kMostIdle;                     // batches since then of which none was
+    uint64_t toSkip = 0;                           // after restore()
+    Time last = std::numeric_limits<Time>::max();  // of the latest record that was handed over; before that, no time
+    bool toldLoss = false;                         // the next record is a Lost of which the merger has been told
+    // Where rows are counted: how far of the batch, and with those before it, how many and up to when.
+    uint32_t counted = 0;
+    uint64_t rows = 0;
+    Time rowsTo = std::numeric_limits<Time>::min();
+    std::vector<std::byte> piece;
+  };
+  static constexpr uint32_t kNoInput = ~uint32_t{0};
+  struct Source {
+    uint32_t input = 0;  // kNoInput: none
+    uint32_t at = 0;
+  };
+  struct Row {
+    bool is = false;
+    uint64_t position = 0;
+    Time time = 0;
+    Time now = 0;
+  };
+
+  struct Head {
+    Time time = 0;
+    uint32_t input = 0;
+    // On equal times, the stream listed first comes first.
+    bool operator<(const Head& o) const { return time != o.time ? time < o.time : input < o.input; }
+  };
+
+  void sift(size_t at);
+  Head second() const;
+  static bool moveToRecord(Input& input);
+  static void pass(Input& input);
+  Step nextBatch(Input& input, RecordBatch& batch);
+  bool refill(uint32_t input);
+  bool prime();
+  static void count(Input& input, uint32_t to);
+  static Row headRow(Input& input);
+  void run(RecordBatch& batch);
+  void finish(RecordBatch& batch);
+
+  TraceReader& reader_;
+  const uint32_t unit_;  // as TraceReader::newDriver() counts
+  const std::vector<uint32_t> streams_;
+  std::unique_ptr<StreamMerger> merger_;
+  Listener listener_;
+  BatchPool batches_;
+  std::vector<std::unique_ptr<Input>> inputs_;
+  std::vector<Head> heap_;                                         // inputs with a record, the earliest first
+  std::vector<uint32_t> empty_;                                    // inputs that need a batch before anything can go on
+  std::array<Source, RecordBatch::kCapacity> sources_;             // of the last batch's records
+  std::unique_ptr<std::array<Row, RecordBatch::kCapacity>> rows_;  // likewise; null: nobody asks
+  uint64_t pieceBytes_ = 0;
+  uint64_t bytesTotal_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,70 @@
+// Out of what a thread was woken, as records on tracks of states carry it (core/decode/record.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/trace/names.h"
+
+namespace tp {
+
+// What a CPU was doing. An interrupt or a softirq is handled amid a thread that has nothing to do with it.
+enum class WakeContext : uint8_t { Thread, Softirq, Irq };
+
+// "", "softirq", "irq": as scripts read them.
+constexpr const char* contextKey(WakeContext context) {
+  if (context == WakeContext::Thread) return "";
+  return context == WakeContext::Irq ? "irq" : "softirq";
+}
+
+// "thread", "softirq", "hardirq": as people read them.
+constexpr const char* contextName(WakeContext context) {
+  if (context == WakeContext::Thread) return "thread";
+  return context == WakeContext::Irq ? "hardirq" : "softirq";
+}
+
+struct WakeSource {
+  static constexpr uint32_t kNoPlace = ~uint32_t{0};
+
+  WakeContext context = WakeContext::Thread;
+  uint8_t within = 0;         // of an interrupt, how many rows above the first of them it is drawn; at most kMostWithin
+  uint32_t place = kNoPlace;  // where the interrupt was handled: a number of the merger's own
+  NameId handler = kNoName;   // of the interrupt; kNoName: its beginning was not recorded
+
+  bool interrupt() const { return context != WakeContext::Thread; }
+  bool operator==(const WakeSource&) const = default;
+};
+
+// Record::ref of such a record: a number of its own in the low bits, then the place, the context and the handler. What
+// does not fit is left out. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an
+// interrupt.
+inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 3, kHandlerBits = 27;
+inline constexpr uint8_t kMostWithin = (1 << kContextBits) - 1 - 2;
+static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);
+
+inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
+  constexpr uint64_t kPlaces = uint64_t{1} << kPlaceBits;
+  const uint64_t place = source.place < kPlaces - 1 ? source.place + uint64_t{1} : 0;
+  const uint64_t handler = source.handler >> kHandlerBits == 0 ? source.handler : kNoName;
+  const bool irq = source.context == WakeContext::Irq, softirq = source.context == WakeContext::Softirq;
+  const uint64_t context = irq ? uint64_t{2} + std::min(source.within, kMostWithin) : uint64_t{softirq};
+  return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits | context << (kOwnBits + kPlaceBits) |
+         handler << (kOwnBits + kPlaceBits + kContextBits);
+}
+
+inline uint32_t ownOfRef(uint64_t ref) {
+  return static_cast<uint32_t>(ref & ((uint64_t{1} << kOwnBits) - 1));
+}
+
+inline WakeSource wakeSourceOf(uint64_t ref) {
+  WakeSource source;
+  const auto place = static_cast<uint32_t>(ref >> kOwnBits & ((uint64_t{1} << kPlaceBits) - 1));
+  const uint64_t context = ref >> (kOwnBits + kPlaceBits) & ((uint64_t{1} << kContextBits) - 1);
+  source.place = place > 0 ? place - 1 : WakeSource::kNoPlace;
+  source.context = context == 0 ? WakeContext::Thread : context == 1 ? WakeContext::Softirq : WakeContext::Irq;
+  source.within = context > 2 ? static_cast<uint8_t>(context - 2) : 0;
+  source.handler = static_cast<NameId>(ref >> (kOwnBits + kPlaceBits + kContextBits));
+  return source;
+}
+
+}  // namespace tp

@@ -1,0 +1,64 @@
+#include "core/session/calls/call_reading.h"
+
+#include <algorithm>
+
+namespace tp {
+
+bool CallReading::concerns(const StreamIndexer& indexer) const {
+  const ChunkSummary& chunk = indexer.summaries()[chunk_];
+  return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
+}
+
+// What is best comes first: what is worse need not be decoded then.
+void CallReading::arrange(const JobSite& site) {
+  for (uint32_t number = 0; number < site.indexers.size(); ++number) {
+    if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
+    size_t best = CallProfiles::kClasses;
+    for (TrackId track : site.indexers[number]->lanes().tracks())
+      best = std::min(best, CallProfiles::classOf(site.reader.tracks()[track].key.kind));
+    units_.push_back({best, number});
+  }
+  std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) { return a.best < b.best; });
+}
+
+// Counters grow wherever there are threads.
+bool CallReading::outdone(const Unit& unit) const {
+  const size_t best = one_ != nullptr ? one_->bestClass() : traces_->bestClass();
+  return scope_.counter.empty() && best < unit.best;
+}
+
+bool CallReading::step(const JobSite& site) {
+  if (units_.empty()) arrange(site);
+  for (uint32_t work = 0; at_ < units_.size();) {
+    const StreamIndexer& indexer = *site.indexers[units_[at_].number];
+    if (chunk_ >= indexer.chunks().size() || (chunk_ == 0 && outdone(units_[at_]))) {
+      if (open_) calls().endStream(indexer.now());
+      open_ = false;
+      ++at_;
+      chunk_ = 0;
+      continue;
+    }
+    if (concerns(indexer)) {
+      if (work++ == kChunksPerStep) {
+        float within = static_cast<float>(chunk_) / static_cast<float>(indexer.chunks().size());
+        progress_ = (static_cast<float>(at_) + within) / static_cast<float>(units_.size());
+        return true;
+      }
+      chunk(site, indexer);
+    }
+    ++chunk_;
+  }
+  progress_ = 1;
+  return false;
+}
+
+void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
+  const ChunkStart& start = indexer.chunks()[chunk_];
+  if (!open_) calls().startChunk(indexer.begin(), start.lanes);
+  open_ = true;
+  ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);
+  RecordBatch batch;
+  while (replay.next(batch)) calls().add(batch);
+}
+
+}  // namespace tp

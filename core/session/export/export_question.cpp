@@ -1,0 +1,45 @@
+#include "core/session/export/export_question.h"
+
+#include <algorithm>
+
+#include "core/export/track_order.h"
+
+namespace tp {
+
+void ExportQuestion::write(const TraceIndex&, uint32_t worker, uint32_t, WireWriter& out) const {
+  out.put(static_cast<uint8_t>(worker == 0));
+  if (worker == 0) writeExportRequest(request_, out);
+}
+
+bool ExportQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {
+  share_ = static_cast<double>(in.get<float>());
+  std::string_view part = in.getString();
+  if (in.failed()) return false;
+  bytes_ += part.size();
+  put_(part);
+  return true;
+}
+
+ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFormat format, Time from, Time to,
+                            const std::vector<TrackId>& tracks) {
+  ExportRequest request;
+  request.format = format;
+  request.from = from;
+  request.to = to;
+  request.begin = index.begin();
+  request.end = index.end();
+  request.title = std::move(title);
+  request.onlyUsed = !tracks.empty();
+  OrderedTracks ordered = orderTracks(index.tracks());
+  request.used.assign(ordered.table.size(), false);
+  for (const Lane& lane : index.lanes())
+    if (tracks.empty() || std::binary_search(tracks.begin(), tracks.end(), lane.track))
+      request.used[ordered.of[lane.track]] = true;
+  // Nothing may be drawn on a track whose thread has rows.
+  if (format == ExportFormat::Csv)
+    for (TrackId track : tracks) request.used[ordered.of[track]] = true;
+  for (TrackId id = 0; id < ordered.table.size(); ++id) request.tracks.push_back(ordered.table[id]);
+  return request;
+}
+
+}  // namespace tp

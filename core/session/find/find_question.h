@@ -1,0 +1,27 @@
+// Asks for the nearest beginning of a slice or instant of one name, before or after a time: on one track, or on all.
+#pragma once
+
+#include "core/session/find/find_job.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+class FindQuestion final : public Question {
+ public:
+  // `scope` by the session's ids; of its names the first counts.
+  explicit FindQuestion(FindScope scope) : scope_(std::move(scope)) {}
+
+  const FindScope& scope() const { return scope_; }
+  // Once done(): of no track where there is none.
+  const FoundPlace& found() const { return found_; }
+
+  JobKind kind() const override { return JobKind::Find; }
+  void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
+
+ private:
+  FindScope scope_;
+  FoundPlace found_;
+};
+
+}  // namespace tp

@@ -1,0 +1,175 @@
+#include "core/session/places/describe.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/numeric_field.h"
+#include "core/text/number_text.h"
+
+namespace tp {
+namespace {
+
+enum class Part : uint8_t { Begin, End };
+
+bool matches(const Record& record, const DescribeRequest& request, Part part) {
+  if (record.track != request.track || record.depth != request.depth) return false;
+  // A whole slice is told of when it ends.
+  if (record.kind == RecordKind::Slice) {
+    const bool due = part == (request.end > request.begin ? Part::End : Part::Begin);
+    return due && record.value == request.begin && record.time == request.end;
+  }
+  if (part == Part::End) return record.kind == RecordKind::End && record.time == request.end;
+  const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+  return record.time == request.begin && !ends && isDrawn(record);
+}
+
+void addRow(DescribedMark& out, const char* label, std::string text) {
+  if (!text.empty()) out.rows.emplace_back(label, std::move(text));
+}
+
+// Sixteen bytes a line, and what they are as text.
+std::string hexDump(const std::vector<std::byte>& bytes) {
+  std::string out;
+  for (size_t line = 0; line < bytes.size(); line += 16) {
+    char text[24];
+    std::snprintf(text, sizeof text, "%s%03zx ", line > 0 ? "\n" : "", line);
+    out += text;
+    std::string letters;
+    for (size_t i = line; i < line + 16; ++i) {
+      if (i >= bytes.size()) {
+        out += "   ";
+        continue;
+      }
+      unsigned value = std::to_integer<unsigned>(bytes[i]);
+      std::snprintf(text, sizeof text, " %02x", value);
+      out += text;
+      letters += value >= 0x20 && value < 0x7f ? static_cast<char>(value) : '.';
+    }
+    out += "  " + letters;
+  }
+  return out;
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// "trace.dat, CPU 0", without saying twice which file it is.
+std::string placeText(const std::string& file, std::string_view stream) {
+  if (endsWith(file, stream)) return file;
+  std::string name = file.substr(file.rfind('/') + 1) + "/";
+  if (stream.substr(0, name.size()) == name) stream.remove_prefix(name.size());
+  return file + ", " + std::string(stream);
+}
+
+// `own`: where the record is drawn; its own thread is no news. Which threads there are, this worker may not know.
+void addFields(DescribedMark& out, const EventRow& row, Time time, Part part, const TrackTable& tracks, TrackId own) {
+  for (auto& [field, text] : numericFields(row)) {
+    int64_t value = 0;
+    bool thread = (endsWith(field, "pid") || endsWith(field, "tid")) && wholeNumber(text, value) && value > 0;
+    if (thread && value != tracks[own].key.tid) out.links.push_back({field, kNoTrack, value, time, false, false});
+    out.fields.push_back({std::string(row.name), std::move(field), std::move(text), part == Part::End});
+  }
+}
+
+void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::string& where) {
+  bool begin = part == Part::Begin;
+  bool call = row.kind != "event";
+  if (begin) {
+    addRow(out, call ? "arguments" : "text", row.args);
+    addRow(out, "event", std::string(row.name));
+    addRow(out, "system call", std::string(row.syscall));
+    for (const auto& [label, text] : row.notes) addRow(out, label.c_str(), text);
+    addRow(out, "command", std::string(row.comm));
+    if (row.present & EventRow::kPid) addRow(out, "pid", std::to_string(row.pid));
+    if (row.present & EventRow::kTid) addRow(out, "tid", std::to_string(row.tid));
+    if (row.present & EventRow::kCpu) addRow(out, "CPU", std::to_string(row.cpu));
+    if (row.present & EventRow::kFlags) addRow(out, "flags", flagsText(row));
+    if (row.present & EventRow::kId) addRow(out, "id", std::to_string(row.id));
+    addRow(out, "buffer", std::string(row.buffer));
+    if (row.present & EventRow::kAddr) addRow(out, "address", "0x" + hexText(row.addr));
+    if (row.present & EventRow::kCount) addRow(out, "records lost", std::to_string(row.count));
+    for (const EventRow::Link& link : row.links)
+      out.links.push_back({std::string(link.label), link.track, link.tid, link.time, !link.mentioned, link.outgoing,
+                           link.depth, link.name});
+  } else if (call) {
+    addRow(out, "returned", row.args);
+  } else {
+    addRow(out, "ended by", std::string(row.name) + (row.args.empty() ? "" : ": ") + row.args);
+  }
+  std::string place = where;
+  if (row.raw.size > 0) place += ", " + std::to_string(row.raw.size) + " bytes";
+  if (row.raw.unpacked) place += ", compressed";
+  addRow(out, begin ? "recorded in" : "end recorded in", place);
+  addRow(out, begin ? "bytes" : "end's bytes", hexDump(row.raw.bytes));
+}
+
+bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
+                  const DescribeRequest& request, Part part, DescribedMark& out) {
+  Time time = part == Part::Begin ? request.begin : request.end;
+  const std::vector<ChunkSummary>& chunks = indexer.summaries();
+  auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
+                                [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
+  RecordBatch batch;
+  for (auto chunk = first; chunk != chunks.end() && chunk->begin <= time; ++chunk) {
+    ChunkReplay replay(reader, request.stream, files, indexer.chunks()[static_cast<size_t>(chunk - chunks.begin())]);
+    while (replay.next(batch)) {
+      for (uint32_t i = 0; i < batch.count; ++i) {
+        if (!matches(batch.records[i], request, part)) continue;
+        EventRow row;
+        row.detailed = true;
+        RecordDriver::Origin origin = replay.describe(batch, i, row);
+        bool whole = batch.records[i].kind == RecordKind::Slice;
+        if (origin.stream == RecordDriver::Origin::kNowhere) return true;
+        const StreamInfo& stream = reader.streams()[origin.stream];
+        std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
+        std::string where = placeText(file, stream.name);
+        addEvent(out, row, whole ? Part::Begin : part, where + ", offset " + std::to_string(origin.ref));
+        addFields(out, row, batch.records[i].time, whole ? Part::Begin : part, reader.tracks(), request.track);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
+                           const DescribeRequest& request) {
+  DescribedMark out;
+  if (request.stream >= reader.streams().size() + reader.merges().size()) return out;
+  if (request.track >= reader.tracks().size()) return out;
+  bool begin = describePart(reader, files, indexer, request, Part::Begin, out);
+  bool end = request.end > request.begin && describePart(reader, files, indexer, request, Part::End, out);
+  out.found = begin || end;
+  return out;
+}
+
+void writeDescribed(const DescribedMark& described, WireWriter& out) {
+  out.put(static_cast<uint8_t>(described.found));
+  out.put(static_cast<uint32_t>(described.rows.size()));
+  for (const auto& [label, text] : described.rows) {
+    out.putString(label);
+    out.putString(text);
+  }
+  out.put(static_cast<uint32_t>(described.links.size()));
+  for (const DescribedMark::Link& link : described.links) {
+    out.putString(link.label);
+    out.put(link.track);
+    out.put(link.tid);
+    out.put(link.time);
+    out.put(static_cast<uint8_t>(link.flow));
+    out.put(static_cast<uint8_t>(link.outgoing));
+    out.put(link.depth);
+    out.putString(link.name);
+  }
+  out.put(static_cast<uint32_t>(described.fields.size()));
+  for (const DescribedMark::Field& field : described.fields) {
+    for (const std::string* part : {&field.event, &field.field, &field.text}) out.putString(*part);
+    out.put(static_cast<uint8_t>(field.end));
+  }
+}
+
+}  // namespace tp

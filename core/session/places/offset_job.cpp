@@ -1,0 +1,55 @@
+#include "core/session/places/offset_job.h"
+
+namespace tp {
+
+bool OffsetPlace::nearer(const OffsetPlace& other, uint64_t to) const {
+  if (track == kNoTrack || other.track == kNoTrack) return track != kNoTrack;
+  bool after = offset >= to, otherAfter = other.offset >= to;
+  if (after != otherAfter) return after;
+  return after ? offset < other.offset : offset > other.offset;
+}
+
+bool OffsetJob::step(const JobSite& site, WireWriter& answer) {
+  const std::vector<StreamInfo>& streams = site.reader.streams();
+  while (stream_ < streams.size() && stream_ < site.indexers.size()) {
+    const StreamIndexer* indexer = site.indexers[stream_].get();
+    bool here = streams[stream_].file < site.files.files().size() &&
+                site.files.files()[streams[stream_].file].path == wanted_.file;
+    if (indexer != nullptr && here) look(site, *indexer);
+    ++stream_;
+    progress_ = static_cast<float>(stream_) / static_cast<float>(streams.size());
+    if (indexer != nullptr && here) return true;
+  }
+  progress_ = 1;
+  answer.put(best_.track);
+  answer.put(best_.time);
+  answer.put(best_.depth);
+  answer.put(best_.offset);
+  return false;
+}
+
+// In the chunk that begins nearest before the place, and in the next one, where the place is between the two.
+void OffsetJob::look(const JobSite& site, const StreamIndexer& indexer) {
+  const std::vector<ChunkStart>& chunks = indexer.chunks();
+  if (chunks.empty()) return;
+  size_t first = 0;
+  for (size_t i = 0; i < chunks.size(); ++i) {
+    uint64_t offset = chunks[i].checkpoint.offset, before = chunks[first].checkpoint.offset;
+    if (offset <= wanted_.offset && (offset >= before || before > wanted_.offset)) first = i;
+  }
+  for (size_t i = first; i < chunks.size() && i < first + 2; ++i) {
+    ChunkReplay replay(site.reader, stream_, site.files, chunks[i]);
+    RecordBatch batch;
+    while (replay.next(batch)) {
+      for (uint32_t at = 0; at < batch.count; ++at) {
+        const Record& record = batch.records[at];
+        if (!isRow(record) || record.track == kNoTrack) continue;
+        OffsetPlace place{record.track, record.time, record.depth, record.ref};
+        if (place.nearer(best_, wanted_.offset)) best_ = place;
+      }
+    }
+    if (best_.track != kNoTrack && best_.offset >= wanted_.offset) return;
+  }
+}
+
+}  // namespace tp

@@ -1,0 +1,39 @@
+// Asks for the record that lies nearest to a place in a file.
+#pragma once
+
+#include "core/session/places/offset_job.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+class OffsetQuestion final : public Question {
+ public:
+  explicit OffsetQuestion(FileOffset wanted) : wanted_(std::move(wanted)) {}
+
+  const FileOffset& wanted() const { return wanted_; }
+  // Once done(): of no track where no stream is recorded there.
+  const OffsetPlace& found() const { return found_; }
+
+  JobKind kind() const override { return JobKind::Offset; }
+  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override {
+    out.putString(wanted_.file);
+    out.put(wanted_.offset);
+  }
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
+    OffsetPlace place;
+    TrackId theirs = in.get<TrackId>();
+    place.track = theirs == kNoTrack ? kNoTrack : index.toTrack(worker, theirs);
+    place.time = in.get<Time>();
+    place.depth = in.get<uint16_t>();
+    place.offset = in.get<uint64_t>();
+    if (in.failed()) return false;
+    if (place.nearer(found_, wanted_.offset)) found_ = place;
+    return true;
+  }
+
+ private:
+  FileOffset wanted_;
+  OffsetPlace found_;
+};
+
+}  // namespace tp

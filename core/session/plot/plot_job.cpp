@@ -1,0 +1,178 @@
+#include "core/session/plot/plot_job.h"
+
+#include <algorithm>
+
+#include "core/analysis/event_fields.h"
+#include "core/analysis/numeric_field.h"
+
+namespace tp {
+namespace {
+
+// What a plot may keep of a stream; beyond, neighbours are folded however near one looks.
+constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
+// Of what is near.
+constexpr uint64_t kNearBytes = uint64_t{8} << 20;
+// And of all streams of a worker.
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+constexpr size_t kMostLines = 64;
+constexpr uint64_t kBudgetEvery = 16 * 1024;
+
+// Values of the field that tells lines apart, as text.
+std::string valueOf(const EventRow& row, const std::string& field) {
+  std::string room, out;
+  RowValue value;
+  if (readOwn(row, field, false, room, value)) {
+    appendValue(out, value);
+    return out;
+  }
+  std::string_view text;
+  if (readText(row, rowField(field), room, text)) return std::string(text);
+  Number number;
+  if (!readNumber(row, rowField(field), number)) return {};
+  return (number.negative ? "-" : "") + std::to_string(number.magnitude);
+}
+
+}  // namespace
+
+PlotJob::PlotJob(PlotSpec spec, TraceReader& reader) : spec_(std::move(spec)) {
+  FilterError error;
+  if (!spec_.filter.empty()) filter_ = Filter::compile(spec_.filter, reader.info().clock, error);
+}
+
+bool PlotJob::step(const JobSite& site, WireWriter& answer) {
+  const size_t streams = std::min(site.reader.streams().size(), site.indexers.size());
+  for (uint32_t work = 0; stream_ < streams;) {
+    if (!site.indexers[stream_] || chunk_ >= site.indexers[stream_]->chunks().size()) {
+      endPart();
+      part_ = Part::Before;
+      lines_.clear();
+      now_ = kNotWoken;
+      ++stream_;
+      chunk_ = 0;
+      continue;
+    }
+    if (work++ == kChunksPerStep) {
+      float within = static_cast<float>(chunk_) / static_cast<float>(site.indexers[stream_]->chunks().size());
+      progress_ = (static_cast<float>(stream_) + within) / static_cast<float>(streams);
+      tell(answer);
+      return true;
+    }
+    chunk(site);
+    ++chunk_;
+  }
+  progress_ = 1;
+  tell(answer);
+  return false;
+}
+
+// Stream by stream, so that nobody has to take in all of it at once.
+void PlotJob::tell(WireWriter& answer) {
+  if (lanes_.empty()) return;
+  answer.put(static_cast<uint32_t>(lanes_.size()));
+  for (const PlotLane& lane : lanes_) writePlotLane(lane, answer);
+  lanes_.clear();
+}
+
+void PlotJob::chunk(const JobSite& site) {
+  ChunkReplay& replay = run_.chunk(site.reader, stream_, site.files, *site.indexers[stream_], chunk_);
+  const NameTable& names = site.reader.names();
+  RecordBatch batch;
+  EventRow row;
+  row.sparing = true;
+  while (replay.next(batch)) {
+    for (uint32_t i = 0; i < batch.count; ++i) {
+      const Record& record = batch.records[i];
+      if (!isRow(record)) continue;
+      if (record.kind == RecordKind::Lost) {
+        addLoss();
+        continue;
+      }
+      now_ = std::max(now_, record.time);
+      // The name is looked at once; what comes under another number is not of this event.
+      if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
+      if (record.name != event_ || event_ == kNoName) continue;
+      row.clear();
+      replay.describe(batch, i, row);
+      if (!filter_ || filter_->matches(row)) add(record, row);
+    }
+  }
+  keepBudget();
+}
+
+void PlotJob::add(const Record& record, const EventRow& row) {
+  Record sample;
+  if (!numericField(row, spec_.field, sample.value)) return;
+  bool near = spec_.nearBegin <= spec_.nearEnd;
+  if (near && part_ == Part::Before && record.time >= spec_.nearBegin) {
+    endPart();
+    part_ = Part::Near;
+  }
+  if (near && part_ == Part::Near && record.time > spec_.nearEnd) {
+    endPart();
+    part_ = Part::After;
+  }
+  std::string value = spec_.by.empty() ? std::string() : valueOf(row, spec_.by);
+  if (!lines_.contains(value)) {
+    if (lines_.size() >= kMostLines) return;
+    lines_.insert(value);
+  }
+  sample.time = record.time;
+  put(value, sample);
+}
+
+// From the last row before on, no line's value is known, until it is told again.
+void PlotJob::addLoss() {
+  Record end;
+  end.time = now_;
+  end.flags = kUncertain;
+  for (const std::string& value : lines_) put(value, end);
+}
+
+void PlotJob::put(const std::string& value, const Record& sample) {
+  auto at = open_.find(value);
+  if (at == open_.end()) at = open_.try_emplace(value, kNoTrack, LaneKind::Counter, sample.time).first;
+  Record counter = sample;
+  counter.kind = RecordKind::Counter;
+  at->second.add(counter);
+  if (++samples_ % kBudgetEvery == 0) keepBudget();
+}
+
+void PlotJob::keepBudget() {
+  uint64_t most = part_ == Part::Near ? kNearBytes : kStreamBytes;
+  uint64_t allowed = std::max<uint64_t>(std::min(most, kMostBytes - std::min(kMostBytes, kept_)), 1 << 18);
+  for (;;) {
+    uint64_t marks = 0;
+    int base = 0;
+    for (auto& [value, lane] : open_) {
+      base = lane.pyramid().baseLevel();
+      marks += lane.pyramid().deadTotal();
+    }
+    if (marks * sizeof(Mark) <= allowed || base + 1 >= kLevels) return;
+    for (auto& [value, lane] : open_) lane.pyramid().setBaseLevel(base + 1);
+  }
+}
+
+void PlotJob::endPart() {
+  keepBudget();
+  for (auto& [value, lane] : open_) {
+    PlotLane out;
+    out.stream = stream_;
+    out.value = value;
+    out.samples = lane.slices();
+    int base = lane.pyramid().baseLevel();
+    for (int level = base + 1; level <= kLevels; ++level)
+      if (std::vector<Mark>* dead = lane.pyramid().dead(level)) out.levels[level] = std::move(*dead);
+    lane.pyramid().pending(out.tail);
+    // Nothing finer will come: what stands at the base stands below it, too.
+    auto lower = [base](std::vector<Mark>& marks) {
+      for (Mark& mark : marks)
+        if (mark.birth <= base) mark.birth = 0;
+    };
+    for (std::vector<Mark>& level : out.levels) lower(level), kept_ += level.size() * sizeof(Mark);
+    lower(out.tail);
+    lanes_.push_back(std::move(out));
+  }
+  open_.clear();
+}
+
+}  // namespace tp

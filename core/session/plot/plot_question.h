@@ -1,0 +1,30 @@
+// Asks for the values of a field, as a counter's track of the index.
+#pragma once
+
+#include "core/session/plot/plot.h"
+#include "core/session/question.h"
+
+namespace tp {
+
+class PlotQuestion final : public Question {
+ public:
+  explicit PlotQuestion(PlotSpec spec) : spec_(std::move(spec)) {}
+
+  const PlotSpec& spec() const { return spec_; }
+  // Once done(): the tracks that it has become, and the values on them; none where no record has such a field.
+  const std::vector<TrackId>& tracks() const { return tracks_; }
+  uint64_t samples() const { return samples_; }
+
+  JobKind kind() const override { return JobKind::Plot; }
+  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override { writePlot(spec_, out); }
+  bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
+  void keep(TraceIndex& index) override;
+
+ private:
+  PlotSpec spec_;
+  std::vector<PlotLane> lanes_;
+  std::vector<TrackId> tracks_;
+  uint64_t samples_ = 0;
+};
+
+}  // namespace tp

@@ -1,0 +1,43 @@
+// A row of the event table as it crosses from a worker to a view: all its words, and where it lies on the timeline.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/decode/event_row.h"
+#include "core/decode/record.h"
+#include "core/io/wire.h"
+#include "core/session/row_key.h"
+
+namespace tp {
+
+struct TableRow {
+  TableRow() = default;
+  TableRow(TableRow&&) = default;
+  TableRow& operator=(TableRow&&) = default;
+
+  RowKey key;
+  Time time = 0;  // of the record; key.time may be later
+  TrackId track = kNoTrack;
+  uint16_t depth = 0;
+  RecordKind kind = RecordKind::Event;
+  std::optional<Time> lasted;  // of the call that it is listed for, or of what it ends, where a filter looked
+  EventRow row;                // its views are into `text`
+  // Those of its own by the trace's description, in their order, and what they hold; others its text may tell.
+  std::vector<std::pair<std::string, std::string>> fields;
+
+ private:
+  friend TableRow readTableRow(WireReader& in);
+  std::vector<char> text;
+};
+
+void writeKey(const RowKey& key, WireWriter& out);
+RowKey readKey(WireReader& in);
+
+void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out);
+// Its track is the worker's.
+TableRow readTableRow(WireReader& in);
+
+}  // namespace tp

@@ -1,0 +1,212 @@
+#include "core/session/search/search_job.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/session/calls/call_rows_job.h"
+
+namespace tp {
+namespace {
+
+// Streams take turns: of many, none keeps what it has read for its next one.
+constexpr size_t kMostRuns = 32;
+constexpr size_t kPiecesTogether = size_t{32} << 20;
+constexpr size_t kMostPiece = size_t{2} << 20;
+
+}  // namespace
+
+std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader) {
+  RowQuery query = readQuery(request);
+  uint64_t most = request.get<uint64_t>();
+  uint32_t worker = request.get<uint32_t>();
+  if (query.kind == RowQuery::Kind::Calls && !request.failed())
+    return std::make_unique<CallRowsJob>(std::move(query.calls), most, worker, reader);
+  FilterError error;
+  std::optional<RowTest> test = RowTest::compile(query, reader.info().clock, error);
+  if (request.failed() || !test) return nullptr;
+  const bool byCall = kind == JobKind::Search && test->text() != nullptr;
+  return std::make_unique<SearchJob>(std::move(*test), most, worker, byCall, reader);
+}
+
+bool SearchJob::step(const JobSite& site, WireWriter& answer) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kStep = std::chrono::milliseconds(12);
+  if (!begun_) begin(site);
+  begun_ = true;
+  Clock::time_point until = Clock::now() + kStep;
+  auto batch = std::make_unique<RecordBatch>();
+  bool more = true;
+  while (more && Clock::now() < until) {
+    if (acrossStreams()) {
+      more = lookAcross(site);
+    } else if (!replay_) {
+      more = nextChunk(site);
+    } else if (replay_->next(*batch)) {
+      look(*batch);
+    } else {
+      endChunk();
+    }
+  }
+  // Across streams, those of other workers are not counted in all of them.
+  const double part = static_cast<double>(done_) / static_cast<double>(std::max(all_, done_ + 1));
+  progress_ = more ? static_cast<float>(part) : 1;
+  write(more, answer);
+  return more;
+}
+
+void SearchJob::begin(const JobSite& site) {
+  for (uint32_t stream = 0; stream < reader_.streams().size(); ++stream) {
+    if (!site.indexers[stream] && !acrossStreams()) continue;
+    streams_.emplace_back().stream = stream;
+    if (site.indexers[stream]) all_ += site.indexers[stream]->records();
+  }
+}
+
+// Some more records of all streams in one order; false after the last.
+bool SearchJob::lookAcross(const JobSite& site) {
+  constexpr int kRecords = 1024;
+  if (worker_ != 0) return false;
+  if (!merge_) merge_ = std::make_unique<EventMerge>(reader_, site.files);
+  for (int i = 0; i < kRecords; ++i) {
+    if (!merge_->next()) return false;
+    const Record& record = merge_->record();
+    const Filter::Lasted lasted = spans_.add(*merge_);
+    row_.sparing = true;
+    std::string_view entry;
+    if (test_.usesEntries())
+      entry = arguments_.add(merge_->stream(), record, [&] {
+        merge_->describe(row_);
+        return std::string_view(row_.words());
+      });
+    Stream& stream = streams_[merge_->stream()];
+    const uint32_t position = stream.position++;
+    // A row is never before another that its stream tells earlier.
+    now_ = stream.now = std::max(stream.now, record.time);
+    ++done_;
+    const NameId name = merge_->rowName();
+    std::optional<bool> verdict = name != kNoName ? byName(name, lasted) : std::nullopt;
+    if (!verdict) {
+      merge_->describe(row_);
+      row_.entryWords = entry;
+      verdict = test_.matches(row_, lasted);
+    }
+    if (!*verdict) continue;
+    if (hits_ >= most_ && !cut_) {
+      cut_ = true;
+      cutAt_ = now_;
+    }
+    found(stream, position, lasted.duration);
+  }
+  return true;
+}
+
+void SearchJob::found(Stream& in, uint32_t position, Time duration) {
+  ++hits_;
+  if (cut_) return;
+  in.found.times.push_back(now_);
+  in.found.positions.push_back(position);
+  if (test_.usesDuration()) in.found.durations.push_back(duration);
+}
+
+// That of all streams which begins first, so that hits come about in their order.
+bool SearchJob::nextChunk(const JobSite& site) {
+  Stream* first = nullptr;
+  auto begins = [&](const Stream& one) { return site.indexers[one.stream]->summaries()[one.chunk].rowBegin; };
+  for (Stream& one : streams_) {
+    if (one.chunk >= site.indexers[one.stream]->chunks().size()) continue;
+    if (first == nullptr || begins(one) < begins(*first)) first = &one;
+  }
+  if (first == nullptr) return false;
+  if (hits_ >= most_ && !cut_) {
+    cut_ = true;
+    cutAt_ = begins(*first);
+  }
+  current_ = first;
+  now_ = begins(*first);
+  if (!first->run)
+    first->run = std::make_unique<ChunkRun>(std::min(kMostPiece, kPiecesTogether / streams_.size()), test_.text());
+  replay_ = &first->run->chunk(reader_, first->stream, site.files, *site.indexers[first->stream], first->chunk++);
+  return true;
+}
+
+void SearchJob::endChunk() {
+  replay_ = nullptr;
+  if (streams_.size() > kMostRuns) current_->run.reset();
+}
+
+void SearchJob::look(RecordBatch& batch) {
+  const bool timed = test_.usesDuration();
+  for (uint32_t i = 0; i < batch.count; ++i) {
+    const Record& record = batch.records[i];
+    if (!isRow(record)) continue;
+    uint32_t position = current_->position++;
+    now_ = std::max(now_, record.time);
+    ++done_;
+    Time duration = timed ? durations_.add(current_->stream, record) : Filter::kNoDuration;
+    std::string_view entry;
+    if (test_.usesEntries())
+      entry = arguments_.add(current_->stream, record, [&] {
+        describe(batch, i);
+        return std::string_view(row_.words());
+      });
+    const bool hit = !(byCall_ && current_->calls.endsHit(record)) && holds(batch, i, duration, entry);
+    if (byCall_) current_->calls.add(record, hit);
+    if (hit) found(*current_, position, duration);
+  }
+}
+
+// What follows from the name, and from the duration where that matters.
+std::optional<bool> SearchJob::byName(NameId name, const Filter::Lasted& lasted) {
+  const NameTable& names = reader_.names();
+  const FunctionName function = names.function(name);
+  Filter::Known what{names.view(name), reader_.systemOf(name), {}, function.brief, function.signature};
+  if (test_.usesDuration()) {
+    what.lasted = lasted;
+    return test_.byName(what);
+  }
+  if (name >= names_.size()) names_.resize(reader_.names().size(), 0);
+  uint8_t& known = names_[name];
+  if (known == 0) {
+    std::optional<bool> verdict = test_.byName(what);
+    known = !verdict ? 3 : *verdict ? 2 : 1;
+  }
+  return known == 3 ? std::nullopt : std::optional<bool>(known == 2);
+}
+
+void SearchJob::describe(const RecordBatch& batch, uint32_t at) {
+  row_.clear();
+  row_.sparing = true;
+  replay_->describe(batch, at, row_);
+}
+
+bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry) {
+  const NameId name = replay_->rowName(batch, at);
+  if (name != kNoName)
+    if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
+  // The name was looked at.
+  if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at)) return false;
+  describe(batch, at);
+  row_.entryWords = entry;
+  return test_.matches(row_, duration);
+}
+
+void SearchJob::write(bool more, WireWriter& answer) {
+  answer.put(hits_);
+  answer.put(static_cast<uint8_t>(!more && cut_));
+  answer.put(cutAt_);
+  answer.putArray(more || test_.filter() == nullptr ? std::vector<uint8_t>() : test_.filter()->met());
+  uint32_t count = 0;
+  size_t at = answer.reserve32();
+  for (Stream& one : streams_) {
+    if (one.found.times.empty()) continue;
+    ++count;
+    answer.put(one.stream);
+    answer.putArray(one.found.times);
+    answer.putArray(one.found.positions);
+    answer.putArray(one.found.durations);
+    one.found = {};
+  }
+  answer.patch(at, count);
+}
+
+}  // namespace tp

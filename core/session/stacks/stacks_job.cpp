@@ -1,0 +1,42 @@
+#include "core/session/stacks/stacks_job.h"
+
+#include <algorithm>
+
+namespace tp {
+namespace {
+
+StackPass readPass(WireReader& in) {
+  const auto pass = in.get<uint8_t>();
+  return pass <= static_cast<uint8_t>(StackPass::Heavy) ? static_cast<StackPass>(pass) : StackPass::All;
+}
+
+// What may be open at a time: at each depth, and where threads take turns in a stream, on each of them.
+uint64_t breadthOf(const JobSite& site) {
+  uint64_t most = 1;
+  for (const auto& indexer : site.indexers) {
+    if (!indexer) continue;
+    const uint64_t lanes = std::max<size_t>(1, indexer->lanes().tracks().size());
+    most = std::max(most, (indexer->lanes().maxDepth() + uint64_t{2}) * lanes);
+  }
+  return most;
+}
+
+}  // namespace
+
+StacksJob::StacksJob(WireReader& request, TraceReader& reader)
+    : spec_(readSpec(request)),
+      pass_(readPass(request)),
+      heavy_(pass_ == StackPass::Heavy ? std::make_unique<HeavyStacks>(HeavyStacks::read(request)) : nullptr),
+      counts_(spec_, pass_, reader.names(), heavy_.get()),
+      calls_(spec_.scope, reader, counts_),
+      reading_(spec_.scope, calls_) {}
+
+bool StacksJob::step(const JobSite& site, WireWriter& answer) {
+  if (!begun_) counts_.setBreadth(breadthOf(site));
+  begun_ = true;
+  if (!counts_.tooMany() && reading_.step(site)) return true;
+  counts_.write(answer);
+  return false;
+}
+
+}  // namespace tp

@@ -1,0 +1,58 @@
+#include "core/session/stacks/stacks_question.h"
+
+#include <algorithm>
+
+namespace tp {
+
+void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
+  StackSpec spec = StackSpec::of(query_, index.names(), index.tracks());
+  for (TrackId& track : spec.scope.tracks) track = index.toWorkerTrack(worker, track);
+  writeSpec(spec, out);
+  out.put(static_cast<uint8_t>(pass_));
+  if (pass_ == StackPass::Heavy) (heavy_ ? *heavy_ : HeavyStacks()).write(out);
+}
+
+bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
+  return found_.merge(in, pass_, query_.scope.byThread,
+                      {[&](NameId name) { return index.toName(worker, name); },
+                       [&](TrackId track) { return index.toTrack(worker, track); }});
+}
+
+// The best calls that there may be have too many stacks: what others find makes no difference.
+bool StacksQuestion::enough() const {
+  return pass_ == StackPass::All && found_.profile == 0 && found_.tooMany;
+}
+
+float StacksQuestion::asPart(float progress) const {
+  if (pass_ == StackPass::All) return progress;
+  return (progress + (pass_ == StackPass::Heavy ? 1.0f : 0.0f)) / 2;
+}
+
+void StacksQuestion::finish(const TraceIndex&) {
+  left_ = false;
+  if (pass_ == StackPass::All) {
+    sums_ = found_.sums;
+    if (!found_.tooMany && found_.tree.nodes().size() <= StackFrames::kFew + 1) return;
+    pass_ = StackPass::Sketch;
+  } else if (pass_ == StackPass::Sketch) {
+    sums_ = found_.sums;
+    const int64_t wanted = std::max<int64_t>(1, sums_.root / kParts);
+    int64_t least = std::max<int64_t>(1, minus(wanted, sums_.missed));
+    if (found_.sketch) heavy_ = std::make_unique<HeavyStacks>(found_.sketch->heavy(least));
+    least_ = std::max(wanted, plus(least, sums_.missed));
+    pass_ = StackPass::Heavy;
+  } else {
+    uint32_t root = CallTree::kRoot;
+    for (NameId name : query_.root) {
+      root = found_.tree.find(root, name);
+      if (root == CallTree::kNone) break;
+    }
+    found_.tree = found_.tree.without(least_, root, query_.levels);
+    heavy_.reset();
+    return;
+  }
+  found_ = FoundStacks();
+  left_ = true;
+}
+
+}  // namespace tp

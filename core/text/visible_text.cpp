@@ -1,0 +1,133 @@
+#include "core/text/visible_text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace tp {
+namespace {
+
+constexpr char kHex[] = "0123456789abcdef";
+
+// Where the first byte is that is not printable ASCII, or is a backslash; eight of them at a time.
+size_t plainEnd(std::string_view text, size_t at) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHigh = kOnes * 0x80;
+  for (; at + sizeof(uint64_t) <= text.size(); at += sizeof(uint64_t)) {
+    uint64_t word;
+    std::memcpy(&word, text.data() + at, sizeof word);
+    uint64_t slash = word ^ kOnes * '\\';
+    uint64_t odd = word | (word - kOnes * 0x20) | (word + kOnes) | ((slash - kOnes) & ~slash);
+    if ((odd & kHigh) != 0) break;
+  }
+  auto plain = [](char c) { return c >= 0x20 && c < 0x7f && c != '\\'; };
+  while (at < text.size() && plain(text[at])) ++at;
+  return at;
+}
+
+// Whether what stands behind a backslash makes the two one of ours.
+bool looksSpelledOut(std::string_view behind) {
+  if (behind.empty() || (behind[0] != 'x' && behind[0] != 'u')) return false;
+  size_t digits = behind[0] == 'x' ? 2 : 4;
+  if (behind.size() <= digits) return false;
+  return std::all_of(behind.begin() + 1, behind.begin() + 1 + static_cast<std::ptrdiff_t>(digits),
+                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+// Length of what stands at `at` where it can be shown as it is, else 0. What can not is `hidden` bytes of UTF-8, or,
+// where that is 0, one byte.
+size_t visibleLength(std::string_view text, size_t at, Backslash backslash, size_t& hidden) {
+  auto c = static_cast<unsigned char>(text[at]);
+  hidden = 0;
+  if (c == '\\') return backslash == Backslash::SpelledOut && looksSpelledOut(text.substr(at + 1)) ? 0 : 1;
+  if (c < 0x80) return c >= 0x20 && c != 0x7f ? 1 : 0;
+  size_t bad = 1, length = utf8Length(text, at, bad);
+  if (length == 0 || !isHidden(text.substr(at, length))) return length;
+  hidden = length;
+  return 0;
+}
+
+}  // namespace
+
+size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  unsigned char lead = byte(at);
+  size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  bad = 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+  unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+  for (size_t i = 1; i < length; ++i) {
+    if (at + i >= text.size() || byte(at + i) < low || byte(at + i) > high) {
+      bad = i;
+      return 0;
+    }
+    low = 0x80;
+    high = 0xbf;
+  }
+  return length;
+}
+
+bool isHidden(std::string_view sequence) {
+  if (sequence == "\xd8\x9c") return true;  // the mark of Arabic letters
+  if (sequence.size() == 2) return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;
+  if (sequence.size() != 3 || sequence[0] != '\xe2') return false;
+  auto last = static_cast<unsigned char>(sequence[2]);
+  if (sequence[1] == '\x80') return (last >= 0xa8 && last <= 0xae) || last == 0x8e || last == 0x8f;
+  return sequence[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
+}
+
+void appendHidden(std::string& out, std::string_view sequence) {
+  uint32_t code = static_cast<unsigned char>(sequence[0]) & (sequence.size() == 2 ? 0x1f : 0x0f);
+  for (char c : sequence.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3f);
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[code >> shift & 15];
+}
+
+bool isVisible(std::string_view text, Backslash backslash) {
+  for (size_t at = plainEnd(text, 0); at < text.size(); at = plainEnd(text, at)) {
+    size_t hidden = 0, length = visibleLength(text, at, backslash, hidden);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+void appendVisible(std::string& out, std::string_view text, Backslash backslash) {
+  for (size_t at = 0; at < text.size();) {
+    size_t end = plainEnd(text, at), hidden = 0;
+    out += text.substr(at, end - at);
+    at = end;
+    if (at == text.size()) break;
+    size_t length = visibleLength(text, at, backslash, hidden);
+    if (length > 0) {
+      out += text.substr(at, length);
+      at += length;
+    } else if (hidden > 0) {
+      appendHidden(out, text.substr(at, hidden));
+      at += hidden;
+    } else {
+      auto byte = static_cast<unsigned char>(text[at++]);
+      out += "\\x";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+}
+
+std::string visibleText(std::string_view text, Backslash backslash) {
+  std::string out;
+  appendVisible(out, text, backslash);
+  return out;
+}
+
+std::string visibleLines(std::string_view text, Backslash backslash) {
+  std::string out;
+  for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    appendVisible(out, text.substr(0, end), backslash);
+    out += '\n';
+  }
+  appendVisible(out, text, backslash);
+  return out;
+}
+
+}  // namespace tp

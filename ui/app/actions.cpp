@@ -1,0 +1,114 @@
+#include "ui/app/actions.h"
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+namespace {
+
+// As people call them, where ImGui's names are those of the enumeration.
+const char* nameOf(ImGuiKey key) {
+  switch (key) {
+    case ImGuiKey_LeftArrow:
+      return "\u2190";
+    case ImGuiKey_RightArrow:
+      return "\u2192";
+    case ImGuiKey_UpArrow:
+      return "\u2191";
+    case ImGuiKey_DownArrow:
+      return "\u2193";
+    case ImGuiKey_Escape:
+      return "Esc";
+    case ImGuiKey_MouseX1:
+      return "mouse back";
+    case ImGuiKey_MouseX2:
+      return "mouse forward";
+    case ImGuiKey_Minus:
+      return "-";
+    case ImGuiKey_Equal:
+      return "=";
+    case ImGuiKey_Comma:
+      return ",";
+    case ImGuiKey_Period:
+      return ".";
+    case ImGuiKey_Slash:
+      return "/";
+    case ImGuiKey_LeftBracket:
+      return "[";
+    case ImGuiKey_RightBracket:
+      return "]";
+    default:
+      return ImGui::GetKeyName(key);
+  }
+}
+
+}  // namespace
+
+const char* groupTitle(ActionGroup group) {
+  static constexpr const char* kTitles[] = {"Move",    "Select", "Search", "Panels", "Tracks",
+                                            "Markers", "Trace",  "Look",   "Window"};
+  static_assert(std::size(kTitles) == static_cast<size_t>(ActionGroup::Count));
+  return kTitles[static_cast<size_t>(group)];
+}
+
+const Action* findAction(std::string_view id) {
+  for (const Action& action : actions())
+    if (id == action.id) return &action;
+  return nullptr;
+}
+
+std::string actionName(const Action& action) {
+  std::string name = action.id;
+  if (*action.argument != '\0') name += std::string(" ") + action.argument;
+  return name;
+}
+
+bool applies(const Context& c, const Action& action) {
+  Phase phase = c.session.phase();
+  bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  switch (action.when) {
+    case When::Always:
+      return true;
+    case When::Open:
+      return open;
+    case When::Indexing:
+      return phase == Phase::Indexing || phase == Phase::Opening;
+    case When::Ready:
+      return phase == Phase::Ready;
+    case When::Marked:
+      return open && c.range.has_value();
+    case When::Exporting:
+      return c.exporting != nullptr;
+    case When::Joined:
+      return open && !c.index().info().parts.empty();
+    case When::Selected:
+      return open && c.selection.has_value();
+    case When::Remembered:
+      return phase == Phase::Ready && !c.lastView.empty();
+  }
+  return false;
+}
+
+std::string keysText(const Keys& keys, const KeyNames& names) {
+  // The keypad's keys are those of the same name elsewhere.
+  if (keys.none() || (keys.chord >= ImGuiKey_Keypad0 && keys.chord <= ImGuiKey_KeypadEqual)) return {};
+  if (keys.typed != 0) return std::string(1, keys.typed);
+  std::string text;
+  if ((keys.chord & ImGuiMod_Ctrl) != 0) text += std::string(names.control) + "+";
+  if ((keys.chord & ImGuiMod_Alt) != 0) text += "Alt+";
+  if ((keys.chord & ImGuiMod_Shift) != 0) text += "Shift+";
+  auto key = static_cast<ImGuiKey>(keys.chord & ~ImGuiMod_Mask_);
+  auto printed = names.printed.find(key);
+  return text + (printed != names.printed.end() ? printed->second : std::string(nameOf(key)));
+}
+
+std::string keysText(const Action& action, const KeyNames& names, const char* between) {
+  std::string text;
+  for (const Keys& keys : action.keys) {
+    std::string one = keysText(keys, names);
+    if (!text.empty() && !one.empty()) text += between;
+    text += one;
+  }
+  return text;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,278 @@
+#include "ui/app/app.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "ui/app/drawer.h"
+#include "ui/app/export.h"
+#include "ui/app/frame_bars.h"
+#include "ui/app/palette.h"
+#include "ui/app/picture.h"
+#include "ui/app/states.h"
+#include "ui/base/glyphs.h"
+#include "ui/base/rehearsal.h"
+#include "ui/panels/apart.h"
+#include "ui/panels/changed.h"
+#include "ui/panels/siblings.h"
+#include "ui/timeline/overlays.h"
+#include "ui/timeline/overview.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/track_area.h"
+#include "ui/timeline/track_commands.h"
+#include "ui/view/navigation.h"
+
+namespace tp::ui {
+namespace {
+
+// ImGui measures a menu before it shows it.
+bool menuToCome() {
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Active && window->Hidden) return true;
+  return false;
+}
+
+double milliseconds() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Labels leave the greater part of a window to the tracks, and more of a narrow one.
+float labelWidthIn(float window, float wanted) {
+  return std::min(wanted, std::max(100.0f, window * (window < 700 ? 0.36f : 0.5f)));
+}
+
+}  // namespace
+
+App::App(Session& session, Host host, Fonts fonts) : context_(session) {
+  context_.host = std::move(host);
+  context_.fonts = fonts;
+  restyle();
+}
+
+void App::setScale(float pixelRatio) {
+  context_.scale = pixelRatio;
+  drawnVersion_ = ~uint64_t{0};
+}
+
+bool App::wantsFrame() const {
+  // ImGui takes what was typed at once over several frames.
+  bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  return more || animating_ || drawnVersion_ != context_.session.version();
+}
+
+// What the index has grown by since the last frame.
+void App::follow() {
+  Context& c = context_;
+  if (seen_ != c.session.opening()) forgetTrace();
+  seen_ = c.session.opening();
+  c.layoutStale = c.layoutStale || drawnVersion_ != c.session.version() || layoutPhase_ != c.session.phase();
+  layOut(c);
+  bool ready = c.session.phase() == Phase::Ready;
+  if (ready && layoutPhase_ != Phase::Ready) recallView();
+  bool arrived = ready && layoutPhase_ != Phase::Ready;
+  layoutPhase_ = c.session.phase();
+  followTime(arrived);
+  if (arrived && kept_) showKeptView();
+}
+
+void App::beforeFrame() {
+  // What was typed before the last frame ended is dealt with by this one, at once: a key that a slow frame keeps down
+  // has not been held, and must not be repeated.
+  if (behind_) ImGui::GetIO().DeltaTime = std::min(ImGui::GetIO().DeltaTime, 1e-3f);
+  context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
+}
+
+void App::frame(float width, float height, double seconds) {
+  double started = milliseconds();
+  Context& c = context_;
+  c.typeAhead.release();
+  c.seconds = seconds;
+  c.frame = info_.count + 1;
+  c.marksDrawn = 0;
+  c.drawnOfTrack.clear();
+  c.controls.clear();
+  c.labelWidth = labelWidthIn(width, c.labelWanted);
+  uint64_t version = c.session.version();
+  follow();
+  animating_ = c.view.animate(seconds);
+  c.moreToCome = false;
+  c.pointerTime.reset();
+  c.hint.clear();
+  c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
+  c.pointed = c.hover;
+  c.hover.reset();
+  c.counter.reset();
+
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({width, height});
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                      ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs;
+  ImGui::PushFont(c.fonts.words, kWordSize);
+  if (std::exchange(glyphsOf_, c.scale) != c.scale) drawGlyphs(c.fonts);
+  ImGui::Begin("tracepane", nullptr, kFlags);
+  c.draw = ImGui::GetWindowDrawList();
+  c.keysTaken = ImGui::GetIO().WantTextInput;
+  float top = kHeaderHeight + drawChanged(c, kHeaderHeight, width);
+  top += drawApart(c, top, width);
+  Rect body{0, top, width, height - top - kFooterHeight};
+  c.session.beginFrame();
+  switch (c.session.phase()) {
+    case Phase::Empty:
+      drawLanding(c, body, wantedLink_.has_value());
+      break;
+    case Phase::Opening:
+      drawOpening(c, body);
+      break;
+    case Phase::Failed:
+      drawFailed(c, body);
+      break;
+    default:
+      drawTrace(body);
+  }
+  c.finder.update(c);
+  c.events.update(c);
+  // A list that leads to a place has said so already, for goTo() below.
+  bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
+  if (auto found = continueSeek(c)) select(*found);
+  c.keepTab = keepTab;
+  c.session.endFrame();
+  drawHeader(c, {0, 0, width, kHeaderHeight});
+  drawFooter(c, {0, height - kFooterHeight, width, kFooterHeight}, info_.cpuMs);
+  if (c.help) drawHelp(c);
+  c.plots.follow(c);
+  c.warning.follow(c);
+  if (auto chosen = std::exchange(c.choose, std::nullopt)) select(*chosen);
+  if (auto track = std::exchange(c.reveal, std::nullopt)) reveal(*track);
+  if (auto place = std::exchange(c.goTo, std::nullopt)) goTo(place->track, place->time, place->depth);
+  c.keepTab = false;
+  if (c.palette.open) {
+    if (auto chosen = drawPalette(c)) perform(*chosen);
+    animating_ = animating_ || !c.palette.open;
+  } else if (c.settingsOpen) {
+    if (auto chosen = drawSettings(c)) command(chosen->command, std::vector<std::string>{chosen->value});
+    animating_ = animating_ || !c.settingsOpen;
+  } else {
+    handleKeys();
+  }
+  followExport(c);
+  noteView();
+  if (std::string folder = std::exchange(c.siblingWanted, {}); !folder.empty()) openSibling(c, folder);
+  if (std::exchange(c.openAgainWanted, false)) c.host.openAgain();
+  if (auto wanted = std::exchange(c.runAction, {}); !wanted.first.empty())
+    command(wanted.first, wanted.second.empty() ? std::vector<std::string>() : std::vector{wanted.second});
+  if (auto wanted = std::exchange(c.askFor, {}); !wanted.first.empty()) {
+    openPalette(c);
+    c.palette.asking = findAction(wanted.first);
+    c.palette.text = wanted.second;
+  }
+  saveSettings();
+  ImGui::End();
+  // Not the first one, which somebody waits for.
+  if (info_.count == 1) rehearse(c);
+  ImGui::PopFont();
+
+  // The name under the pointer is brightened everywhere, which takes effect in the next frame.
+  NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
+  NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
+  animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
+  drawnVersion_ = version;
+  if (c.marksDrawn > 0) info_.tracePixels = true;
+  ++info_.count;
+  behind_ = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+  info_.cpuMs = milliseconds() - started;
+}
+
+void App::perform(const Chosen& chosen) {
+  const Action& action = *chosen.action;
+  if (!context_.pointerTime) context_.pointerTime = context_.palette.pointerTime;
+  std::vector<std::string> one;
+  if (*action.argument != '\0') one.emplace_back(action.argument);
+  if (*action.asks != '\0') one.push_back(chosen.text);
+  if (command(action.id, one)) return;
+  if (*action.asks == '\0') return context_.say(std::string("There is nothing to do it with: ") + action.title);
+  context_.palette.open = context_.palette.refused = true;
+}
+
+bool App::scrollAt(float x, float y, float by) {
+  Context& c = context_;
+  drawnVersion_ = ~uint64_t{0};
+  ImGuiWindow* window = nullptr;
+  ImGui::FindHoveredWindowEx({x, y}, false, &window, nullptr);
+  auto scrolls = [](const ImGuiWindow& one) {
+    return one.ScrollMax.y > 0 && (one.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+  };
+  while (window != nullptr && !scrolls(*window)) window = window->ParentWindow;
+  if (window != nullptr) {
+    if (x >= window->InnerRect.Max.x) return false;  // the bar, which is dragged
+    ImGui::SetScrollY(window, window->Scroll.y - by);
+    return true;
+  }
+  if (c.help || c.settingsOpen || c.palette.open || !c.scrolls.contains({x, y})) return false;
+  c.scrolledBy += by;
+  return true;
+}
+
+void App::pinch(float x, double factor, float dx, float dy) {
+  Context& c = context_;
+  double width = static_cast<double>(std::max(1.0f, ImGui::GetIO().DisplaySize.x - c.labelWidth));
+  c.view.zoom(factor, std::clamp(static_cast<double>(x - c.labelWidth) / width, 0.0, 1.0));
+  c.view.jump();
+  c.view.drag(-static_cast<double>(dx) / width);
+  c.scroll -= dy;
+  drawnVersion_ = ~uint64_t{0};
+}
+
+void App::drawTrace(const Rect& area) {
+  context_.scrolls = {};
+  Context& c = context_;
+  float head = kOverviewHeight + kAxisHeight;
+  float drawer = c.drawerOpen ? drawerHeight(c, area.h) : 0;
+  Rect tracks{area.x, area.y + head, area.w, area.h - head - drawer};
+  tracks_ = tracks;
+  TimelinePicture picture(c);
+  drawOverview(c, {area.x, area.y, area.w, head});
+  drawTimeline(c, tracks);
+  if (c.session.phase() == Phase::Ready && c.index().rows() == 0) drawNoRecords(c, tracks);
+  picture.save({area.x, area.y, area.w, area.h - drawer});
+  if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
+  drawTooltip(c, tracks);
+  drawHint(c, tracks);
+}
+
+std::vector<App::TrackView> App::trackViews() const {
+  const Context& c = context_;
+  TrackArea area = splitArea(c, tracks_);
+  std::vector<TrackView> views;
+  auto viewOf = [&](TrackId id) {
+    const Track& track = c.index().tracks()[id];
+    TrackView view;
+    view.id = id;
+    view.parent = track.parent;
+    view.name = track.name;
+    view.detail = track.detail;
+    return view;
+  };
+  for (bool pinned : {true, false}) {
+    for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+      TrackView view = viewOf(row.track);
+      view.collapsed = row.collapsed;
+      view.pinned = pinned;
+      view.y = row.y;
+      view.top = screenTop(c, area, row, pinned);
+      view.height = row.height;
+      for (const auto& [id, drawn] : c.drawnOfTrack)
+        if (id == row.track) view.drawn = drawn;
+      views.push_back(std::move(view));
+    }
+  }
+  for (TrackId id : c.choice.hidden) {
+    views.push_back(viewOf(id));
+    views.back().hidden = true;
+  }
+  return views;
+}
+
+}  // namespace tp::ui

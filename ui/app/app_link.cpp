@@ -1,0 +1,174 @@
+// The present view as a link, and the view that a link asks for.
+#include <algorithm>
+#include <iterator>
+
+#include "ui/app/app.h"
+#include "ui/app/commands.h"
+#include "ui/app/trace_mark.h"
+#include "ui/events/events_commands.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/track_painter.h"
+#include "ui/view/slice_colours.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr std::string_view kSpans[] = {"whole", "view", "marked"};  // by EventsView::Span
+
+LinkFlame linkFlame(const Context& c) {
+  const FlameOptions& flame = c.flame;
+  LinkFlame link;
+  auto letter = [&link](bool is, char sign) {
+    if (is) link.letters += sign;
+  };
+  letter(flame.weight == CallWeight::Self, 's');
+  letter(flame.weight == CallWeight::Calls, 'c');
+  letter(flame.inverted, 'i');
+  letter(flame.byTime, 'o');
+  letter(flame.upwards, 'u');
+  letter(flame.collapseRecursion, 'r');
+  letter(flame.byThread, 't');
+  link.counter = labelHash(flame.counter);
+  if (flame.focus != kNoName) link.focus = labelHash(c.index().names().exact(flame.focus));
+  return link;
+}
+
+void showFlame(Context& c, const LinkFlame& link) {
+  auto has = [&link](char letter) { return link.letters.find(letter) != std::string::npos; };
+  FlameOptions flame;
+  flame.inverted = has('i');
+  flame.byTime = has('o');
+  flame.upwards = has('u');
+  flame.collapseRecursion = has('r');
+  flame.byThread = has('t');
+  flame.weight = has('s') ? CallWeight::Self : has('c') ? CallWeight::Calls : CallWeight::Total;
+  const TrackTable& tracks = c.index().tracks();
+  for (TrackId id = 0; id < tracks.size() && link.counter != 0 && flame.counter.empty(); ++id)
+    if (tracks[id].key.kind == TrackKind::Counter && labelHash(tracks[id].key.label) == link.counter)
+      flame.counter = tracks[id].key.label;
+  const NameTable& names = c.index().names();
+  for (NameId name = 0; name < names.size() && link.focus != 0; ++name) {
+    if (labelHash(names.exact(name)) == link.focus) flame.focus = name;
+    // Links made before functions were told apart have what these share.
+    if (flame.focus == kNoName && labelHash(names.view(name)) == link.focus) flame.focus = name;
+  }
+  c.flame = std::move(flame);
+}
+
+template <typename Tracks>
+std::vector<LinkTrack> linkTracks(const Context& c, const Tracks& tracks) {
+  std::vector<LinkTrack> links;
+  for (TrackId id : tracks) links.push_back(linkTrack(c.index().tracks()[id].key));
+  return links;
+}
+
+// Those that are there, in the order of the link.
+std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& links) {
+  std::vector<TrackId> found;
+  const TrackTable& tracks = c.index().tracks();
+  for (const LinkTrack& link : links) {
+    for (TrackId id = 0; id < tracks.size(); ++id) {
+      if (!link.isOf(tracks[id].key)) continue;
+      found.push_back(id);
+      break;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+ViewLink App::link() const {
+  const Context& c = context_;
+  ViewLink link;
+  if (c.session.phase() != Phase::Ready) return link;
+  const TraceIndex& index = c.index();
+  Time start = index.begin();
+  ViewState state = viewState();
+  if (state.begin != start || state.end != index.end()) link.visible = {state.begin - start, state.end - start};
+  if (c.range) {
+    link.range = {c.range->first - start, c.range->second - start};
+    link.on = linkTracks(c, c.range->tracks);
+  }
+  if (c.selection) {
+    const Mark& mark = c.selection->mark;
+    link.selection = LinkPlace::of(index.tracks()[c.selection->track].key, mark.depth, mark.begin - start);
+  }
+  link.pinned = linkTracks(c, c.choice.pinned);
+  link.hidden = linkTracks(c, c.choice.hidden);
+  for (const Marker& marker : c.markers.all()) link.markers.push_back(marker.time - start);
+  for (const KeptRange& kept : c.markers.ranges()) link.spans.emplace_back(kept.begin - start, kept.end - start);
+  // The tab that opens by itself is worth no word, nor is what is so anyway.
+  if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
+  if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
+  if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
+  link.flame = linkFlame(c);
+  link.search = c.search;
+  link.tracks = c.choice.filter;
+  link.filter = c.events.filter;
+  if (!c.session.cancelled()) link.trace = traceMark(index);
+  return link;
+}
+
+void App::openLink(std::string_view text) {
+  wantedLink_ = readViewLink(text);
+  drawnVersion_ = ~uint64_t{0};
+}
+
+// Once the whole trace is known: times count from its beginning, and the view can't reach beyond it. What the link does
+// not speak of stays, what is looked for and at apart.
+void App::showLink() {
+  Context& c = context_;
+  ViewLink link = *wantedLink_;
+  wantedLink_.reset();
+  if (link.trace != 0 && link.trace != traceMark(c.index()) && !c.session.cancelled())
+    c.say("This link is of another trace: its times and tracks may not fit here");
+  Time start = c.index().begin();
+  if (link.visible) {
+    c.view.show(start + link.visible->first, start + link.visible->second);
+    c.view.jump();
+  }
+  if (link.range) {
+    std::vector<TrackId> on = tracksOf(c, link.on);
+    std::sort(on.begin(), on.end());
+    c.range = MarkedRange(start + link.range->first, start + link.range->second, std::move(on));
+  }
+  if (!link.pinned.empty()) c.choice.pinned = tracksOf(c, link.pinned);
+  if (!link.hidden.empty()) {
+    std::vector<TrackId> hidden = tracksOf(c, link.hidden);
+    c.choice.hidden = {hidden.begin(), hidden.end()};
+  }
+  if (!link.markers.empty() || !link.spans.empty()) c.markers.clear();
+  for (Time time : link.markers) c.markers.add(start + time);
+  for (const LinkSpan& span : link.spans) c.markers.keep(start + span.first, start + span.second);
+  c.markers.deselect();
+  if (!link.tracks.empty()) c.choice.filter = link.tracks;
+  c.layoutStale = true;
+  c.search = link.search;
+  if (!link.colour.empty()) colourCommand(c, "colour-by", std::vector<std::string>{link.colour});
+  if (!(link.flame == LinkFlame())) showFlame(c, link.flame);
+  if (!link.filter.empty()) {
+    c.events.filter = link.filter;
+    c.events.applyFilter();
+  }
+  for (size_t i = 0; i < std::size(kSpans); ++i)
+    if (link.rows == kSpans[i]) c.events.span = static_cast<EventsView::Span>(i);
+  if (!link.tab.empty()) showTab(*this, "tab", std::vector<std::string>{link.tab});
+  if (link.selection) seekPlace(*link.selection);
+  c.moreToCome = true;
+}
+
+void App::seekPlace(const LinkPlace& place) {
+  Context& c = context_;
+  std::vector<TrackId> found = tracksOf(c, {place});
+  if (found.empty()) return;
+  Seek seek;
+  seek.track = found.front();
+  seek.depth = place.depth;
+  seek.begin = seek.end = c.index().begin() + place.time;
+  seek.keepTab = seek.keepView = true;
+  c.seeking = {nullptr, seek};
+  reveal(seek.track);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,155 @@
+// Where the window looks, and the way back.
+#include <imgui_internal.h>
+
+#include <cmath>
+
+#include "core/index/trace_spans.h"
+#include "ui/app/app.h"
+#include "ui/app/export.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+// The whole trace is so many times as long as all that lasts in it: less than that is no reason to show only a part.
+constexpr double kStretched = 1.5;
+constexpr double kMargin = 0.02;  // of what is shown, on either side
+
+// What the first view shows: all of the trace, or its slices where instants or counters long before or after them would
+// leave these little room.
+TimeBounds firstView(const TraceIndex& index) {
+  const TimeBounds whole{index.begin(), index.end()};
+  TimeBounds slices = boundsOfSlices(index);
+  if (whole.empty() || slices.empty() || slices.begin == slices.end) return whole;
+  const auto length = static_cast<double>(slices.end - slices.begin);
+  if (static_cast<double>(whole.end - whole.begin) < length * kStretched) return whole;
+  const Time margin = std::max<Time>(1, std::llround(length * kMargin));
+  return {std::max(whole.begin, slices.begin - margin), std::min(whole.end, slices.end + margin)};
+}
+
+}  // namespace
+
+ViewState App::viewState() const {
+  const Context& c = context_;
+  ViewState state;
+  state.begin = c.view.base() + std::llround(c.view.target().begin);
+  state.end = c.view.base() + std::llround(c.view.target().end);
+  state.scroll = c.scroll;
+  state.selection = c.selection;
+  state.range = c.range;
+  return state;
+}
+
+// Once everything has arrived, it is said where not all of it is in view.
+void App::followTime(bool arrived) {
+  Context& c = context_;
+  const TraceIndex& index = c.index();
+  if (c.view.moved()) return c.view.setWhole(index.begin(), index.end());
+  if (arrived || drawnVersion_ != c.session.version()) first_ = firstView(index);
+  c.view.setWhole(index.begin(), index.end(), first_.begin, first_.end);
+  const bool part = first_.begin != index.begin() || first_.end != index.end();
+  if (arrived && part && c.noticeNow().empty())
+    c.say("The view shows the slices; press 0 for the whole trace, " +
+          durationText(index.end() - index.begin(), c.clock()));
+}
+
+bool App::goBack(bool forward) {
+  const ViewState* state = forward ? history_.forward() : history_.back();
+  if (state == nullptr) return false;
+  Context& c = context_;
+  c.view.show(state->begin, state->end);
+  c.scroll = state->scroll;
+  c.range = state->range;
+  if (!sameSelection(c.selection, state->selection)) {
+    c.selection = state->selection;
+    if (c.selection && !c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
+  }
+  return true;
+}
+
+// At the end of a frame.
+void App::noteView() {
+  Context& c = context_;
+  Phase phase = c.session.phase();
+  if (phase != Phase::Ready && phase != Phase::Indexing) return;
+  // That the trace grows is no move of the person's.
+  if (phase == Phase::Indexing) history_.replaceNext();
+  history_.note(viewState(), c.seconds);
+  if (phase == Phase::Ready && wantedLink_) showLink();
+}
+
+// Whatever speaks of the open trace: at once, as another one takes its place before the next frame is drawn, and
+// scripts and screen readers ask in between.
+void App::forgetTrace() {
+  Context& c = context_;
+  seen_.reset();
+  c.layout = {};
+  c.layoutStale = true;
+  c.hover.reset();
+  c.pointed.reset();
+  c.counter.reset();
+  c.choose.reset();
+  c.goTo.reset();
+  c.reveal.reset();
+  c.places = {};
+  cancelExport(c);
+  c.view = Viewport();
+  c.view.setEased(!preferences_.reducedMotion);
+  c.lastView.clear();
+  c.collapsed.clear();
+  c.choice = {};
+  c.markers.clear();
+  c.menuTrack = c.toolsTrack = kNoTrack;
+  // Menus speak of what they were opened on.
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, false);
+  c.selection.reset();
+  c.seeking = {};
+  c.range.reset();
+  c.search.clear();
+  c.function = kNoName;
+  c.callsTrack.reset();
+  c.flame.zoomed.clear();
+  c.flame.focus = c.flame.zoomTo = kNoName;
+  if (!c.flame.counter.empty()) c.flame.setWeight(CallWeight::Total);
+  c.flameGraph.forget();
+  c.scroll = c.pinnedScroll = 0;
+  c.scheduling = {};
+  c.schedulingView = {};
+  c.plots = {};
+  c.around = {};
+  c.warning = {};
+  c.forgetNames();
+  history_ = {};
+  info_.tracePixels = false;
+  layoutPhase_ = Phase::Empty;
+}
+
+void App::catchUp() {
+  if (seen_ && *seen_ != context_.session.opening()) forgetTrace();
+}
+
+void App::beginOpen(std::string_view how, bool again) {
+  Context& c = context_;
+  rememberView();
+  if (!again) kept_.reset();
+  Phase phase = c.session.phase();
+  bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  // Where that came to nothing, the view before it is still to be shown.
+  if (again && open) kept_ = keepView(c);
+  forgetTrace();
+  c.joint = {};
+  c.joint.options = JoinOptions::of(how);
+  c.joint.options.lastIsTrace = false;
+}
+
+void App::showKeptView() {
+  KeptView kept = std::move(*kept_);
+  kept_.reset();
+  if (std::optional<LinkPlace> place = showKept(context_, kept)) {
+    place->time -= context_.index().begin();
+    seekPlace(*place);
+  }
+  context_.moreToCome = true;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,248 @@
+#include "ui/app/commands.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <utility>
+
+#include "core/trace/track_number.h"
+#include "ui/app/app.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/track_painter.h"
+#include "ui/view/navigation.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr std::pair<std::string_view, Tab> kTabs[] = {{"selection", Tab::Selection}, {"flame", Tab::Flame},
+                                                      {"sandwich", Tab::Sandwich},   {"functions", Tab::Functions},
+                                                      {"info", Tab::Info},           {"scheduling", Tab::Scheduling},
+                                                      {"events", Tab::Events}};
+
+}  // namespace
+
+std::string_view tabName(Tab tab) {
+  for (const auto& [name, its] : kTabs)
+    if (its == tab) return name;
+  return {};
+}
+
+bool number(const std::string& text, int64_t& value) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+void setAllCollapsed(Context& c, bool collapsed) {
+  c.collapsed.clear();
+  if (!collapsed) return;
+  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
+    TrackKind kind = c.index().tracks()[id].key.kind;
+    if (kind == TrackKind::Group || kind == TrackKind::Process) c.collapsed.insert(id);
+  }
+}
+
+bool fit(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  Time begin = 0, end = 0;
+  if (c.range) {
+    begin = c.range->first;
+    end = c.range->second;
+  } else if (c.selection) {
+    begin = c.selection->mark.begin;
+    end = c.selection->mark.end;
+  } else {
+    return c.view.showAll(), true;
+  }
+  Time margin = std::max<Time>((end - begin) / 20, 1);
+  return c.view.show(begin - margin, end + margin), true;
+}
+
+bool setVisible(App& app, std::string_view, Args args) {
+  int64_t begin = 0, end = 0;
+  if (args.size() != 2 || !number(args[0], begin) || !number(args[1], end) || begin >= end) return false;
+  return app.context().view.show(begin, end), true;
+}
+
+// First what lies over the tracks, then what is marked on them.
+bool clear(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  if (c.help) return c.help = false, true;
+  if (c.settingsOpen) return c.settingsOpen = false, true;
+  c.selection.reset();
+  c.range.reset();
+  c.markers.deselect();
+  stopSeeking(c);
+  c.search.clear();
+  return true;
+}
+
+bool selectAt(App& app, std::string_view, Args args) {
+  int64_t track = 0, depth = 0, time = 0;
+  if (args.size() != 3 || !number(args[0], track) || !number(args[1], depth) || !number(args[2], time)) return false;
+  TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
+  return id != kNoTrack && app.goTo(id, time, static_cast<uint16_t>(depth));
+}
+
+bool reveal(App& app, std::string_view, Args args) {
+  int64_t track = 0;
+  if (args.size() != 1 || !number(args[0], track)) return false;
+  TrackId id = findTrackNumber(app.context().index().tracks(), static_cast<uint64_t>(track));
+  return id != kNoTrack && (app.reveal(id), true);
+}
+
+bool find(App& app, std::string_view, Args args) {
+  if (args.size() > 1) return false;
+  if (args.empty()) return app.context().typeAhead.want(Field::Search), true;
+  return app.context().search = args[0], true;
+}
+
+bool showTab(App& app, std::string_view, Args args) {
+  if (args.size() != 1) return false;
+  for (const auto& [name, tab] : kTabs) {
+    if (name != args[0]) continue;
+    app.context().tab = tab;
+    return app.context().drawerOpen = true;
+  }
+  return false;
+}
+
+bool chooseFunction(App& app, std::string_view, Args args) {
+  Context& c = app.context();
+  NameId name = args.size() == 1 ? c.index().names().find(args[0]) : kNoName;
+  if (name != kNoName) c.function = name;
+  return name != kNoName;
+}
+
+bool copyLink(App& app, std::string_view, Args) {
+  Context& c = app.context();
+  std::string text = c.host.address + "#" + writeViewLink(app.link());
+  ImGui::SetClipboardText(text.c_str());
+  c.say("The link is copied. It holds times and what was chosen or typed, nothing of the trace.");
+  return true;
+}
+
+bool openCommand(App& app, std::string_view id, Args) {
+  const Host& host = app.context().host;
+  const auto& open = id == "open-files" ? host.openFiles : host.openDirectory;
+  if (open) open();
+  return static_cast<bool>(open);
+}
+
+namespace {
+
+// Where what is selected is out of sight, however far one scrolls.
+void sayWhereHidden(Context& c, TrackId track) {
+  if (track < c.layout.shown.size() && c.layout.shown[track]) return;
+  const std::string name = c.index().tracks()[track].name;
+  for (TrackId at = track; at != kNoTrack; at = c.index().tracks()[at].parent)
+    if (c.choice.hidden.count(at) > 0) return c.say("The selection is on a hidden track: " + name + ".");
+  if (!c.choice.filter.empty()) c.say("The selection is on a track that the filter hides: " + name + ".");
+}
+
+}  // namespace
+
+void App::select(const Selection& selection) {
+  Context& c = context_;
+  c.selection = selection;
+  // The table of events goes to the row of what is selected.
+  if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
+  if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
+  scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
+  sayWhereHidden(c, selection.track);
+  if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {
+    c.view.centre(selection.mark.begin + selection.mark.duration() / 2);
+  }
+  drawnVersion_ = ~uint64_t{0};
+}
+
+bool App::goTo(TrackId track, Time time, uint16_t depth) {
+  Context& c = context_;
+  std::vector<Mark> marks;
+  c.session.beginFrame();
+  c.session.query(track, time, time, 0, marks);
+  c.session.endFrame();
+  const Mark* best = nullptr;
+  for (const Mark& mark : marks) {
+    if (mark.depth != depth) continue;
+    // Where one slice ends and the next begins, the one that begins is meant.
+    if (best == nullptr || mark.begin > best->begin) best = &mark;
+  }
+  if (best == nullptr) {
+    scrollTo(c, track, depth, tracks_.h);
+    c.view.centre(time);
+    return false;
+  }
+  c.seeking = {};
+  // Once it has been decoded, it can be told from its neighbours.
+  if (best->fold()) {
+    Seek seek;
+    seek.what = Seek::What::Covers;
+    seek.track = track;
+    seek.depth = depth;
+    seek.begin = seek.end = time;
+    seek.keepTab = c.keepTab;
+    seek.keepView = true;
+    c.seeking.seek = seek;
+  }
+  select({track, *best});
+  return true;
+}
+
+// To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
+bool App::step(int direction, int rows) {
+  Context& c = context_;
+  if (!c.selection) return false;
+  const Mark from = c.selection->mark;
+  Time span = c.view.endTime() - c.view.beginTime();
+  Time begin = rows != 0 ? from.begin : std::min(from.begin, c.view.beginTime()) - span;
+  Time end = rows != 0 ? from.end : std::max(from.end, c.view.endTime()) + span;
+  int level = levelFor(c, ImGui::GetIO().DisplaySize.x - c.labelWidth);
+  std::vector<Mark> marks;
+  c.session.beginFrame();
+  c.session.query(c.selection->track, begin, end, level, marks);
+  c.session.endFrame();
+  const Mark* best = nullptr;
+  for (const Mark& mark : marks) {
+    if (mark.depth != from.depth + rows) continue;
+    bool fits = rows < 0        ? mark.begin <= from.begin && mark.end >= from.end
+                : rows > 0      ? mark.begin >= from.begin && mark.end <= from.end
+                : direction > 0 ? mark.begin >= from.end && mark.begin > from.begin
+                                : mark.end <= from.begin && mark.begin < from.begin;
+    if (!fits) continue;
+    bool nearer = best == nullptr || (direction < 0 ? mark.begin > best->begin : mark.begin < best->begin);
+    if (nearer) best = &mark;
+  }
+  if (best == nullptr) return false;
+  select({c.selection->track, *best});
+  return true;
+}
+
+void App::reveal(TrackId track) {
+  Context& c = context_;
+  // Of a thread, what is shown may be its states only.
+  for (const Row& row : c.layout.rows)
+    if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
+  scrollTo(c, track, 0, tracks_.h);
+}
+
+bool App::command(std::string_view id, Args args) {
+  drawnVersion_ = ~uint64_t{0};
+  catchUp();
+  const Action* action = findAction(id);
+  if (action == nullptr) return false;
+  // What is told its track, beyond what its row stands for, needs no selection.
+  const Phase phase = context_.session.phase();
+  const bool open = phase == Phase::Ready || phase == Phase::Indexing;
+  const size_t own = *action->argument != '\0' ? 1 : 0;
+  const bool told = open && action->when == When::Selected && args.size() > own;
+  if (!told && !applies(context_, *action)) return false;
+  if (action->run(*this, id, args)) return true;
+  if (*action->asks == '\0' || args.empty()) return false;
+  // What a person has typed is one argument, or several.
+  std::vector<std::string> several(args.begin(), args.end() - 1);
+  std::istringstream words(args.back());
+  for (std::string word; words >> word;) several.push_back(word);
+  return several.size() > args.size() && action->run(*this, id, several);
+}
+
+}  // namespace tp::ui

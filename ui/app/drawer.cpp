@@ -1,0 +1,124 @@
+#include "ui/app/drawer.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/text/visible_text.h"
+#include "ui/calls/flame_panel.h"
+#include "ui/calls/functions_panel.h"
+#include "ui/calls/sandwich_panel.h"
+#include "ui/events/events_panel.h"
+#include "ui/panels/info_panel.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/panels/selection_panel.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kTabHeight = 36;
+constexpr float kLeast = 120;
+constexpr float kTracks = 192;  // stay, with the axis, whatever is dragged
+// Until it is dragged: a share of a high window, not too much of a low one.
+constexpr float kUsual = 296, kShare = 0.3f, kMostShare = 0.42f;
+
+float mostHeight(float whole) {
+  return std::max(kLeast, whole - kTracks);
+}
+
+struct Entry {
+  Tab tab;
+  const char* label;
+  const char* brief;  // where there is no room for that
+};
+constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
+                           {Tab::Flame, "Flame graph", "Flame"},
+                           {Tab::Sandwich, "Sandwich", "Sandwich"},
+                           {Tab::Functions, "Functions", "Functions"},
+                           {Tab::Info, "Info", "Info"},
+                           {Tab::Scheduling, "Scheduling", "Sched."},
+                           {Tab::Events, "Events", "Events"}};
+
+void drawTabs(Context& c, const Rect& area) {
+  std::string warnings = c.index().warningCount() > 0 ? std::to_string(c.index().warningCount()) : std::string();
+  float size = kWordSize, gap = 28;
+  auto countWidth = [&](const Entry& entry) {
+    return entry.tab == Tab::Info && !warnings.empty() ? textWidth(c.fonts.words, size, warnings) + 6 : 0;
+  };
+  bool brief = false;
+  auto widthOf = [&](const Entry& entry) {
+    return textWidth(c.fonts.words, size, brief ? entry.brief : entry.label) + countWidth(entry);
+  };
+  float sum = 0;
+  for (const Entry& entry : kTabs) sum += widthOf(entry);
+  constexpr float kGaps = static_cast<float>(std::size(kTabs) - 1);
+  float room = area.w - 28;
+  if (sum + kGaps * 16 > room) {
+    brief = true;
+    size = kHintSize;
+    sum = 0;
+    for (const Entry& entry : kTabs) sum += widthOf(entry);
+  }
+  gap = std::clamp((room - sum) / kGaps, 4.0f, gap);
+  float x = area.x + 14;
+  for (const Entry& entry : kTabs) {
+    float whole = widthOf(entry);
+    ImGui::SetCursorScreenPos({x - gap / 2, area.y + 2});
+    if (ImGui::InvisibleButton(entry.label, {whole + gap, kTabHeight - 2})) c.tab = entry.tab;
+    bool current = c.tab == entry.tab;
+    c.noteControl(entry.label, current);
+    ImU32 ink = current || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim;
+    float y = area.y + 11 + (kWordSize - size) / 2;
+    drawText(c, c.fonts.words, size, {x, y}, ink, brief ? entry.brief : entry.label);
+    if (float count = countWidth(entry); count > 0)
+      drawText(c, c.fonts.words, size, {x + whole - count + 6, y}, c.theme.warn, warnings);
+    if (current)
+      c.draw->AddRectFilled({x - 6, area.y + kTabHeight - 2}, {x + whole + 6, area.y + kTabHeight}, c.theme.accent);
+    x += whole + gap;
+  }
+  c.draw->AddLine({area.x, area.y + kTabHeight}, {area.x + area.w, area.y + kTabHeight}, c.theme.line);
+}
+
+}  // namespace
+
+float drawerHeight(const Context& c, float whole) {
+  if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
+  return std::min(std::max(kUsual, whole * kShare), whole * kMostShare);
+}
+
+void drawDrawer(Context& c, const Rect& area) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
+  ImGui::SetCursorScreenPos({area.x, area.y - 3});
+  ImGui::InvisibleButton("drawer height", {area.w, 6});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemActive() && io.MouseDelta.y != 0)
+    c.drawerHeight =
+        std::clamp(area.h - io.MouseDelta.y, kLeast, mostHeight(io.DisplaySize.y - kHeaderHeight - kFooterHeight));
+
+  drawTabs(c, area);
+
+  Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
+  ImGui::SetCursorScreenPos(panel.min());
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
+  // It has more rows than a scrollbar of ImGui's can tell apart.
+  if (c.tab == Tab::Events) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    c.chips = {panel.x + 14, panel.y, panel.w - 28, panel.h};
+    Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
+    if (c.tab == Tab::Selection) drawSelectionPanel(c, inner);
+    if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
+    if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
+    if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);
+    if (c.tab == Tab::Info) drawInfoPanel(c, panel);
+    if (c.tab == Tab::Scheduling) drawSchedulingPanel(c, panel);
+    if (c.tab == Tab::Events) drawEventsPanel(c, panel);
+    c.chips = {};
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "ui/app/actions.h"
+#include "ui/app/export.h"
+#include "ui/app/frame_bars.h"
+#include "ui/base/time_text.h"
+#include "ui/panels/siblings.h"
+#include "ui/timeline/marker_view.h"
+#include "ui/view/losses.h"
+#include "ui/view/navigation.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kIcons = 68;  // width of those at the right
+
+std::string counts(const Context& c) {
+  const TraceIndex& index = c.index();
+  uint64_t threads = index.countTracks(TrackKind::Thread);
+  std::string text = countText(index.records(), "record");
+  if (threads > 0) text += " \u00b7 " + countText(threads) + (threads == 1 ? " thread" : " threads");
+  if (index.info().cpus > 0)
+    text += " \u00b7 " + std::to_string(index.info().cpus) + (index.info().cpus == 1 ? " CPU" : " CPUs");
+  if (index.begin() < index.end()) text += " \u00b7 " + durationText(index.end() - index.begin(), index.info().clock);
+  return text;
+}
+
+void drawLogo(Context& c, float x, float y) {
+  c.draw->AddRectFilled({x, y}, {x + 18, y + 18}, c.theme.accent, 4);
+  ImU32 ink = c.theme.canvas;
+  c.draw->AddRectFilled({x + 4, y + 5}, {x + 14, y + 7}, ink);
+  c.draw->AddRectFilled({x + 4, y + 8.5f}, {x + 10, y + 10.5f}, ink);
+  c.draw->AddRectFilled({x + 7, y + 12}, {x + 10, y + 14}, ink);
+}
+
+// An icon's button; true when it was pressed.
+bool iconButton(Context& c, const char* name, const Rect& box) {
+  ImGui::SetCursorScreenPos(box.min());
+  bool pressed = ImGui::InvisibleButton(name, {box.w, box.h});
+  bool hovered = ImGui::IsItemHovered();
+  c.noteControl(name, false);
+  c.draw->AddRectFilled(box.min(), box.max(), hovered ? c.theme.line : c.theme.raised, 5);
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+    c.draw->AddRect(box.min(), box.max(), c.theme.accent, 5, 0, 2);
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return pressed;
+}
+
+void drawGear(Context& c, ImVec2 middle) {
+  for (int tooth = 0; tooth < 8; ++tooth) {
+    float angle = 0.7853982f * static_cast<float>(tooth);
+    ImVec2 to{middle.x + 7.5f * std::cos(angle), middle.y + 7.5f * std::sin(angle)};
+    c.draw->AddLine(middle, to, c.theme.text, 2.6f);
+  }
+  bool hovered = ImGui::IsItemHovered();
+  c.draw->AddCircleFilled(middle, 5.6f, c.theme.text);
+  c.draw->AddCircleFilled(middle, 2.4f, hovered ? c.theme.line : c.theme.raised);
+}
+
+// What there always is: settings, and the list of keys.
+void drawIcons(Context& c, const Rect& area) {
+  Rect gear{area.x + area.w - 72, area.y + 9, 26, 26};
+  if (iconButton(c, "settings", gear)) c.settingsOpen = !c.settingsOpen;
+  drawGear(c, {gear.x + 13, gear.y + 13});
+  if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
+}
+
+// What was lost, a click away from where; its width, 0 where there is nothing to say or no room for it.
+float drawLosses(Context& c, ImVec2 at, float room) {
+  const std::string text = lossesText(c);
+  if (text.empty()) return 0;
+  const float width = textWidth(c.fonts.words, kWordSize, text) + 20;
+  if (width + 12 > room) return 0;
+  const Rect chip{at.x, at.y, width, 26};
+  ImGui::SetCursorScreenPos(chip.min());
+  const bool pressed = ImGui::InvisibleButton("losses", {chip.w, chip.h});
+  const bool hovered = ImGui::IsItemHovered();
+  c.noteControl(text, false);
+  if (hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    c.hint = "Records that the recorder has lost: press for the next place";
+  }
+  c.draw->AddRectFilled(chip.min(), chip.max(), hovered ? c.theme.line : c.theme.raised, 5);
+  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.warn, text);
+  if (pressed) goToLoss(c, kNoTrack);
+  return width + 12;
+}
+
+// Bytes, rate and time left, and how to stop.
+float drawProgress(Context& c, const Rect& area) {
+  Progress progress = c.session.progress();
+  double share = std::max(0.0, progress.fraction());
+  char rate[128];
+  std::snprintf(rate, sizeof rate, "%.0f %% \u00b7 %s of %s \u00b7 %s/s", 100 * share,
+                bytesText(progress.bytesDone).c_str(), bytesText(progress.bytesTotal).c_str(),
+                bytesText(static_cast<uint64_t>(progress.bytesPerSecond)).c_str());
+  std::string text = rate;
+  if (progress.secondsLeft >= 0) {
+    char left[48];
+    std::snprintf(left, sizeof left, " \u00b7 %.*f s left", progress.secondsLeft < 10 ? 1 : 0, progress.secondsLeft);
+    text += left;
+  }
+  float x = area.x + area.w - kIcons - 84;
+  if (button(c, "Cancel", {x, area.y + 9}, {70, 26})) c.session.cancel();
+  float width = textWidth(c.fonts.mono, kMonoSize, text);
+  drawText(c, c.fonts.mono, kMonoSize, {x - width - 12, area.y + 15}, c.theme.dim, text);
+  float y = area.y + area.h - 2;
+  c.draw->AddRectFilled({area.x, y}, {area.x + area.w * static_cast<float>(share), y + 2}, c.theme.accent);
+  return width + 110;
+}
+
+}  // namespace
+
+void drawHeader(Context& c, const Rect& area) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + area.h - 0.5f}, {area.x + area.w, area.y + area.h - 0.5f}, c.theme.line);
+  drawLogo(c, area.x + 14, area.y + 13);
+  Phase phase = c.session.phase();
+  // In a narrow window, the trace's name and the search need the room.
+  bool named = area.w >= kNarrow || phase == Phase::Empty;
+  if (named) drawText(c, c.fonts.strong, kWordSize, {area.x + 40, area.y + 14}, c.theme.text, "Tracepane");
+  float x = area.x + (named ? 122 : 44);
+  drawIcons(c, area);
+  if (phase == Phase::Empty) return;
+  const std::string& name = c.session.name();
+  float nameWidth = std::min(textWidth(c.fonts.words, kWordSize, name), named ? 260.0f : 90.0f);
+  bool several = hasSiblings(c);
+  Rect chip{x, area.y + 9, nameWidth + (several ? 36 : 20), 26};
+  c.draw->AddRectFilled(chip.min(), chip.max(), c.theme.raised, 5);
+  drawText(c, c.fonts.words, kWordSize, {chip.x + 10, chip.y + 5}, c.theme.text,
+           fitText(c.fonts.words, kWordSize, name, nameWidth + 1), &chip);
+  drawSiblings(c, chip);
+  x += chip.w + 14;
+  float right = 0;
+  if (phase == Phase::Indexing) right = drawProgress(c, area);
+  if (phase != Phase::Indexing && phase != Phase::Ready) return;
+
+  std::string text = counts(c);
+  float room = area.w - kIcons - right - (x - area.x) - 24;
+  float textW = textWidth(c.fonts.words, kWordSize, text);
+  if (named && room >= textW) {
+    drawText(c, c.fonts.words, kWordSize, {x, area.y + 14}, c.theme.dim, text);
+    x += textW + 24;
+    room -= textW + 24;
+    const float badge = drawLosses(c, {x - 12, area.y + 9}, room);
+    x += badge;
+    room -= badge;
+  }
+  if (phase == Phase::Ready && room > 140) {
+    float width = std::min(room - 10, 420.0f);
+    float end = area.x + area.w - kIcons;
+    drawSearchField(
+        c, {std::max(x, std::min((area.x + area.w - width) / 2 + 60, end - width)), area.y + 8, width - 34, 28});
+  }
+}
+
+void drawFooter(Context& c, const Rect& area, double frameMs) {
+  c.draw->AddRectFilled(area.min(), area.max(), c.theme.panel);
+  c.draw->AddLine({area.x, area.y + 0.5f}, {area.x + area.w, area.y + 0.5f}, c.theme.line);
+  float y = area.y + 6;
+  const char* promise = "nothing leaves this machine";
+  float x = area.x + area.w - textWidth(c.fonts.words, kHintSize, promise) - 14;
+  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.ok, promise);
+  c.draw->AddCircleFilled({x - 9, y + 6.5f}, 3.5f, c.theme.ok);
+  bool open = c.session.phase() == Phase::Indexing || c.session.phase() == Phase::Ready;
+  if (!open) return;
+  char figures[128];
+  std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
+                bytesText(c.indexBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
+  x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
+  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
+  if (drawExport(c, area)) return;
+  if (!c.noticeNow().empty()) {
+    float room = x - area.x - 34;
+    std::string notice = fitText(c.fonts.words, kHintSize, c.noticeNow(), room);
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, notice);
+  }
+  std::string news = seekText(c);
+  if (news.empty()) news = sinceMarker(c);
+  auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };
+  std::string keys = of("zoom-in") + " " + of("zoom-out") + " zoom \u00b7 " + of("pan-left") + " " + of("pan-right") +
+                     " pan \u00b7 drag move \u00b7 Shift-drag measure \u00b7 " + of("fit") + " fit \u00b7 " +
+                     of("show-all") + " all \u00b7 " + of("toggle-drawer") + " drawer \u00b7 ? keys";
+  if (x > area.x + 14 + textWidth(c.fonts.words, kHintSize, keys) + 20)
+    drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, news.empty() ? c.theme.dim : c.theme.text,
+             news.empty() ? keys : news);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,92 @@
+// From keys to actions.
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "ui/app/actions.h"
+#include "ui/app/app.h"
+#include "ui/events/events_commands.h"
+
+namespace tp::ui {
+namespace {
+
+ImGuiKeyChord modifiers() {
+  ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+  // Where there is a Command key, it is what Ctrl is elsewhere.
+  return (held & ImGuiMod_Super) != 0 ? (held & ~ImGuiMod_Super) | ImGuiMod_Ctrl : held;
+}
+
+bool typed(char character) {
+  const ImVector<ImWchar>& queue = ImGui::GetIO().InputQueueCharacters;
+  return std::find(queue.begin(), queue.end(), static_cast<ImWchar>(character)) != queue.end();
+}
+
+// Chords that no text field has a use for.
+bool overText(const Keys& keys) {
+  constexpr ImGuiKeyChord kBoth = ImGuiMod_Ctrl | ImGuiMod_Shift;
+  return (keys.chord & kBoth) == kBoth;
+}
+
+bool pressed(const Keys& keys, bool repeats) {
+  if (keys.typed != 0) return typed(keys.typed);
+  return keys.chord != 0 && modifiers() == (keys.chord & ImGuiMod_Mask_) &&
+         ImGui::IsKeyPressed(static_cast<ImGuiKey>(keys.chord & ~ImGuiMod_Mask_), repeats);
+}
+
+}  // namespace
+
+// Held keys move evenly, whatever the frame rate.
+void App::hold(const Action& action) {
+  constexpr ImGuiKeyChord kOthers = ImGuiMod_Ctrl | ImGuiMod_Alt;
+  auto key = static_cast<ImGuiKey>(action.keys[0].chord);
+  if ((modifiers() & kOthers) != 0 || !ImGui::IsKeyDown(key)) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  float width = std::max(1.0f, io.DisplaySize.x - context_.labelWidth);
+  double anchor = std::clamp(static_cast<double>((io.MousePos.x - context_.labelWidth) / width), 0.0, 1.0);
+  double seconds = std::clamp(static_cast<double>(io.DeltaTime), 1e-6, 0.05);
+  action.hold(context_, anchor, ImGui::IsKeyPressed(key, false) ? 0 : seconds);
+  animating_ = true;
+}
+
+void App::handleKeys() {
+  bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
+  if (context_.palette.open) return;
+  // An open menu goes first.
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  if (ImGui::IsPopupOpen("", kAny) && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    ImGui::ClosePopupToLevel(0, true);
+    animating_ = true;
+    return;
+  }
+  // The list of keys lies on top: Esc is its own first.
+  if (!typing && !context_.help && eventsKeys(context_)) {
+    animating_ = true;
+    return;
+  }
+  for (const Action& action : actions()) {
+    if (!applies(context_, action)) continue;
+    if (action.hold != nullptr) {
+      if (!typing) hold(action);
+      continue;
+    }
+    for (const Keys& keys : action.keys) {
+      if ((typing && !overText(keys)) || !pressed(keys, action.repeats)) continue;
+      std::vector<std::string> arguments;
+      if (*action.argument != '\0') arguments.emplace_back(action.argument);
+      command(action.id, arguments);
+      animating_ = true;
+      break;
+    }
+    // What has just been opened wants the rest of what is typed.
+    if (context_.palette.open) return;
+  }
+}
+
+bool App::bound(ImGuiKeyChord chord) const {
+  for (const Action& action : actions())
+    for (const Keys& keys : action.keys)
+      if (keys.chord == chord && chord != 0) return true;
+  return false;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/visible_text.h"
+#include "ui/app/states.h"
+
+namespace tp::ui {
+namespace {
+
+void centred(Context& c, ImFont* font, float size, float middle, float y, ImU32 colour, std::string_view text) {
+  drawText(c, font, size, {std::floor(middle - textWidth(font, size, text) / 2), y}, colour, text);
+}
+
+void dashedBox(Context& c, const Rect& box) {
+  constexpr float kDash = 7, kGap = 5;
+  auto line = [&](ImVec2 from, ImVec2 to) {
+    float length = std::max(to.x - from.x, to.y - from.y);
+    ImVec2 step{(to.x - from.x) / length, (to.y - from.y) / length};
+    for (float at = 0; at < length; at += kDash + kGap) {
+      float end = std::min(at + kDash, length);
+      c.draw->AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end},
+                      c.theme.faint, 1.5f);
+    }
+  };
+  line({box.x, box.y}, {box.x + box.w, box.y});
+  line({box.x, box.y + box.h}, {box.x + box.w, box.y + box.h});
+  line({box.x, box.y}, {box.x, box.y + box.h});
+  line({box.x + box.w, box.y}, {box.x + box.w, box.y + box.h});
+}
+
+// Files, a directory, samples; returns the y below.
+float drawChoices(Context& c, float middle, float y) {
+  constexpr float kWidth = 150, kHeight = 34, kGap = 12;
+  float x = middle - (c.host.openDirectory ? kWidth + kGap / 2 : kWidth / 2);
+  if (c.host.openFiles && button(c, "Open files\u2026", {x, y}, {kWidth, kHeight}, true)) c.host.openFiles();
+  if (c.host.openDirectory && button(c, "Open a directory\u2026", {x + kWidth + kGap, y}, {kWidth, kHeight}))
+    c.host.openDirectory();
+  return y + kHeight;
+}
+
+void drawSamples(Context& c, float middle, float y) {
+  if (c.host.samples.empty()) return;
+  centred(c, c.fonts.words, kHintSize, middle, y, c.theme.dim, "or look at a sample");
+  y += 22;
+  float width = 0;
+  for (const std::string& name : c.host.samples) width += textWidth(c.fonts.words, kWordSize, name) + 36;
+  // Beside each other where there is room, else one below the other.
+  bool beside = width <= 2 * middle - 20;
+  float x = middle - (width - 8) / 2;
+  for (size_t i = 0; i < c.host.samples.size(); ++i) {
+    float own = textWidth(c.fonts.words, kWordSize, c.host.samples[i]) + 28;
+    if (!beside) x = std::floor(middle - own / 2);
+    if (button(c, c.host.samples[i].c_str(), {x, y}, {own, 28})) c.host.openSample(static_cast<int>(i));
+    if (beside) x += own + 8;
+    if (!beside) y += 36;
+  }
+}
+
+}  // namespace
+
+void drawLanding(Context& c, const Rect& area, bool linked) {
+  float middle = std::floor(area.x + area.w / 2);
+  float width = std::min(660.0f, area.w - 60), height = 230;
+  float top = std::floor(area.y + std::max(24.0f, (area.h - height - 150) / 2));
+  centred(c, c.fonts.strong, 26, middle, top, c.theme.text,
+          linked ? "Drop the trace of this link here" : "Drop a trace here");
+  centred(c, c.fonts.words, kWordSize, middle, top + 38, c.theme.dim,
+          "It is read where it lies, piece by piece. Nothing leaves this machine.");
+  Rect box{std::floor(middle - width / 2), top + 72, width, height - 72};
+  c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
+  dashedBox(c, box);
+  float y = c.host.openFiles ? drawChoices(c, middle, box.y + 30) + 24 : box.y + 54;
+  const std::string programs = "uftrace data directories \u00b7 trace.dat of trace-cmd";
+  const std::string others = "LTTng (legacy) folders \u00b7 XRay logs";
+  if (std::string all = programs + " \u00b7 " + others; textWidth(c.fonts.words, kWordSize, all) < width - 20) {
+    centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, all);
+  } else {
+    centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim, programs);
+    centred(c, c.fonts.words, kWordSize, middle, y += 20, c.theme.dim, others);
+  }
+  centred(c, c.fonts.words, kHintSize, middle, y + 22, c.theme.faint, "a directory, a file, or several of them");
+  drawSamples(c, middle, box.y + box.h + 26);
+}
+
+void drawFailed(Context& c, const Rect& area) {
+  float middle = std::floor(area.x + area.w / 2);
+  float width = std::min(700.0f, area.w - 80);
+  float top = std::floor(area.y + std::max(24.0f, area.h / 2 - 130));
+  centred(c, c.fonts.strong, 20, middle, top, c.theme.error, "This can\u2019t be opened");
+  const std::string text = visibleLines(c.session.error(), Backslash::Kept);
+  ImVec2 size = c.fonts.words->CalcTextSizeA(kWordSize, 1e9f, width - 40, text.data(), text.data() + text.size());
+  Rect box{middle - width / 2, top + 40, width, size.y + 36};
+  c.draw->AddRectFilled(box.min(), box.max(), c.theme.panel, 8);
+  c.draw->AddRectFilled(box.min(), {box.x + 3, box.y + box.h}, c.theme.error);
+  c.draw->AddText(c.fonts.words, kWordSize, {box.x + 20, box.y + 18}, c.theme.text, text.data(),
+                  text.data() + text.size(), width - 40);
+  float y = box.y + box.h + 24;
+  centred(c, c.fonts.words, kWordSize, middle, y, c.theme.dim,
+          c.host.openFiles ? "Drop something else, or choose it:" : "Open something else.");
+  y = drawChoices(c, middle, y + 26) + 26;
+  drawSamples(c, middle, y);
+}
+
+void drawNoRecords(Context& c, const Rect& tracks) {
+  float middle = std::floor(tracks.x + tracks.w / 2), y = std::floor(tracks.y + tracks.h / 4);
+  centred(c, c.fonts.words, kTitleSize, middle, y, c.theme.text, "There are no records in " + c.session.name());
+  bool damaged = c.index().warningCount() > 0;
+  centred(c, c.fonts.words, kWordSize, middle, y + 26, c.theme.dim,
+          damaged ? "What is wrong with it stands in Info, below." : "It is whole, but nothing was recorded.");
+}
+
+void drawOpening(Context& c, const Rect& area) {
+  float middle = std::floor(area.x + area.w / 2), y = std::floor(area.y + area.h / 2);
+  centred(c, c.fonts.words, kTitleSize, middle, y - 20, c.theme.text, "Opening " + c.session.name() + " \u2026");
+  centred(c, c.fonts.words, kHintSize, middle, y + 6, c.theme.dim, "reading what the trace says of itself");
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,48 @@
+// What is done to markers by name.
+#include <charconv>
+#include <optional>
+
+#include "ui/timeline/marker_view.h"
+
+namespace tp::ui {
+namespace {
+
+std::optional<int64_t> number(const std::string& text) {
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool good = error == std::errc() && end == text.data() + text.size();
+  return good ? std::optional(value) : std::nullopt;
+}
+
+// Where the pointer is; for those who have none, at the selection, or in the middle of what is visible.
+bool mark(Context& c) {
+  Time middle = c.view.beginTime() + (c.view.endTime() - c.view.beginTime()) / 2;
+  return c.markers.add(c.pointerTime ? *c.pointerTime : c.selection ? c.selection->mark.begin : middle) > 0;
+}
+
+bool keep(Context& c) {
+  if (c.range) return c.markers.keep(c.range->first, c.range->second) > 0;
+  return c.selection && c.markers.keep(c.selection->mark.begin, c.selection->mark.end) > 0;
+}
+
+}  // namespace
+
+bool markerCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  if (id == "mark" && args.empty()) return mark(c);
+  if (id == "keep-range" && args.empty()) return keep(c);
+  if (id == "clear-markers") return c.markers.clear(), true;
+  if (id == "marker-remove" && args.empty()) {
+    const Marker* selected = c.markers.selected();
+    return selected != nullptr && c.markers.remove(selected->number);
+  }
+  std::optional<int64_t> a = args.empty() ? std::nullopt : number(args[0]);
+  if (!a) return false;
+  if (id == "marker" && args.size() == 1) return c.markers.add(clampTime(*a)) > 0;
+  auto which = static_cast<uint32_t>(*a);
+  if (id == "marker-select" && args.size() == 1) return c.markers.select(which);
+  if (id == "marker-remove" && args.size() == 1) return c.markers.remove(which);
+  std::optional<int64_t> to = args.size() == 2 ? number(args[1]) : std::nullopt;
+  return id == "marker-move" && to && c.markers.move(which, clampTime(*to));
+}
+
+}  // namespace tp::ui

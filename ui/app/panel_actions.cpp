@@ -1,0 +1,187 @@
+// What shows panels, and what can be done in them. A new action is a row; what is longer than a line lies in a file of
+// its own.
+#include "ui/app/actions.h"
+#include "ui/app/app.h"
+#include "ui/app/commands.h"
+#include "ui/events/events_commands.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/view/losses.h"
+#include "ui/view/plots.h"
+#include "ui/view/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+// To the next warning, or to the one given (from 1). False where there is none, or another panel is open.
+bool warningCommand(Context& c, std::span<const std::string> args) {
+  int count = static_cast<int>(c.index().warnings().size());
+  if (c.tab != Tab::Info || !c.drawerOpen || count == 0 || args.size() > 1) return false;
+  int64_t wanted = (c.warning.chosen() + 1) % count + 1;
+  if (args.size() == 1 && !number(args[0], wanted)) return false;
+  if (wanted < 1 || wanted > count) return false;
+  return c.warning.choose(c, static_cast<int>(wanted - 1)), true;
+}
+
+bool showNextLoss(App& app, std::string_view, Args) {
+  return goToLoss(app.context(), kNoTrack);
+}
+
+using Id = std::string_view;
+using Group = ActionGroup;
+
+bool nextListed(App& app, Id, Args) {
+  Context& c = app.context();
+  if (latencyCommand(c, {}) || warningCommand(c, {})) return true;
+  return c.tab == Tab::Info && c.drawerOpen && goToLoss(c, kNoTrack);
+}
+
+bool onEvents(App& app, Id id, Args args) {
+  return eventsCommand(app.context(), id, args);
+}
+
+bool plot(App& app, Id id, Args args) {
+  return plotCommand(app.context(), id, args);
+}
+
+// Their lists go along, wherever one comes from.
+bool goToWarning(App& app, Id, Args args) {
+  Context& c = app.context();
+  if (c.index().warnings().empty()) return false;
+  c.tab = Tab::Info;
+  c.drawerOpen = true;
+  return warningCommand(c, args);
+}
+
+bool goToLatency(App& app, Id, Args args) {
+  Context& c = app.context();
+  c.tab = Tab::Scheduling;
+  c.drawerOpen = true;
+  if (c.scheduling.last() == nullptr) return c.schedulingView.goOn = true;
+  return latencyCommand(c, args);
+}
+
+constexpr Action kActions[] = {
+    {.id = "tab",
+     .title = "Selection",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_1},
+     .run = showTab,
+     .argument = "selection"},
+    {.id = "tab",
+     .title = "Flame graph",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_2},
+     .run = showTab,
+     .argument = "flame"},
+    {.id = "tab",
+     .title = "Sandwich: callers and callees of a function",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_3},
+     .run = showTab,
+     .argument = "sandwich"},
+    {.id = "tab",
+     .title = "Functions",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_4},
+     .run = showTab,
+     .argument = "functions"},
+    {.id = "tab",
+     .title = "About the trace",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_5},
+     .run = showTab,
+     .argument = "info"},
+    {.id = "tab",
+     .title = "Scheduling",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_6},
+     .run = showTab,
+     .argument = "scheduling"},
+    {.id = "tab",
+     .title = "Events",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_7},
+     .run = showTab,
+     .argument = "events"},
+    {.id = "events-filter",
+     .title = "Filter the events",
+     .group = Group::Panels,
+     .run = onEvents,
+     .asks = "an expression over the fields of events"},
+    {.id = "events-span",
+     .title = "Events of the whole trace",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "whole"},
+    {.id = "events-span", .title = "Events in view", .group = Group::Panels, .run = onEvents, .argument = "view"},
+    {.id = "events-span",
+     .title = "Events in the marked range",
+     .group = Group::Panels,
+     .run = onEvents,
+     .argument = "marked"},
+    {.id = "events-row", .title = "Go to an event", .group = Group::Panels, .run = onEvents, .asks = "its number"},
+    {.id = "events-time", .title = "Events from a time on", .group = Group::Panels, .run = onEvents, .asks = "a time"},
+    {.id = "events-times", .title = "Events: times relative or as recorded", .group = Group::Panels, .run = onEvents},
+    {.id = "events-column",
+     .title = "A column of the events for a field, or no longer",
+     .group = Group::Panels,
+     .run = onEvents,
+     .asks = "name of a field of the records"},
+    {.id = "events-copy", .title = "Copy the chosen events", .group = Group::Panels, .run = onEvents},
+    {.id = "events-choose", .title = "Event to the timeline", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-up", .title = "Event before", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-down", .title = "Next event", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-up", .title = "A page of events up", .group = Group::Panels, .run = onEvents, .listed = false},
+    {.id = "events-page-down",
+     .title = "A page of events on",
+     .group = Group::Panels,
+     .run = onEvents,
+     .listed = false},
+    {.id = "events-first", .title = "First event", .group = Group::Panels, .run = onEvents},
+    {.id = "events-last", .title = "Last event", .group = Group::Panels, .run = onEvents},
+    {.id = "next-listed",
+     .title = "Next warning, place of a loss, or worst latency",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Enter},
+     .run = nextListed,
+     .repeats = true},
+    {.id = "warning", .title = "Go to the next warning", .group = Group::Panels, .run = goToWarning},
+    {.id = "next-loss",
+     .title = "Go to the next place where records were lost",
+     .group = Group::Panels,
+     .run = showNextLoss},
+    {.id = "latency",
+     .title = "The next of the worst wakeup latencies",
+     .group = Group::Panels,
+     .run = goToLatency,
+     .repeats = true},
+    {.id = "plot",
+     .title = "Plot a field of an event",
+     .group = Group::Panels,
+     .run = plot,
+     .asks = "event, field, and perhaps another field: a line for each of its values"},
+    {.id = "copy-details",
+     .title = "Copy what is known of the selection",
+     .group = Group::Panels,
+     .when = When::Selected,
+     .run = [](App& app, Id, Args) { return copyDetails(app.context()), true; }},
+    {.id = "unplot", .title = "Remove what is plotted", .group = Group::Panels, .run = plot},
+    {.id = "toggle-drawer",
+     .title = "Open or close the drawer",
+     .group = Group::Panels,
+     .keys = {ImGuiKey_Q},
+     .run = [](App& app, Id, Args) { return app.context().drawerOpen = !app.context().drawerOpen, true; }},
+    {.id = "function",
+     .title = "Sandwich and histogram of a function",
+     .group = Group::Panels,
+     .run = chooseFunction,
+     .asks = "name of a function"},
+};
+
+}  // namespace
+
+std::span<const Action> panelActions() {
+  return kActions;
+}
+
+}  // namespace tp::ui

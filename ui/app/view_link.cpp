@@ -1,0 +1,138 @@
+#include "ui/app/view_link.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kLongest = 16384;    // bytes of a fragment
+constexpr size_t kLongestText = 512;  // bytes of what somebody has typed; what is longer is left out
+constexpr size_t kMost = 32;          // of each list
+constexpr std::string_view kLetters = "sciourt";
+
+std::optional<LinkPlace> readPlace(std::string_view text) {
+  std::vector<std::string_view> fields = linkParts(text, ',');
+  LinkPlace place;
+  if (fields.size() != 7 || !readTrack(fields.data(), place)) return std::nullopt;
+  if (!readNumber(fields[5], place.depth) || !readTime(fields[6], place.time)) return std::nullopt;
+  return place;
+}
+
+std::string placeText(const LinkPlace& place) {
+  return trackText(place) + "," + std::to_string(place.depth) + "," + std::to_string(place.time);
+}
+
+std::optional<LinkTrack> readTrackText(std::string_view text) {
+  std::vector<std::string_view> fields = linkParts(text, ',');
+  LinkTrack track;
+  if (fields.size() != 5 || !readTrack(fields.data(), track)) return std::nullopt;
+  return track;
+}
+
+std::optional<Time> readTimeText(std::string_view text) {
+  Time time = 0;
+  if (!readTime(text, time)) return std::nullopt;
+  return time;
+}
+
+// What can be read of a list.
+template <typename Value>
+void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
+  for (std::string_view part : linkParts(text, ';'))
+    if (auto value = read(part); value && list.size() < kMost) list.push_back(*value);
+}
+
+template <typename Value, typename Text>
+std::string listText(const std::vector<Value>& list, Text text) {
+  std::string out;
+  for (size_t i = 0; i < list.size() && i < kMost; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
+  return out;
+}
+
+std::string flameText(const LinkFlame& flame) {
+  if (flame == LinkFlame()) return {};
+  auto hash = [](uint32_t value) { return value != 0 ? hexText(value) : std::string(); };
+  return flame.letters + "," + hash(flame.counter) + "," + hash(flame.focus);
+}
+
+LinkFlame readFlame(std::string_view text) {
+  std::vector<std::string_view> fields = linkParts(text, ',');
+  LinkFlame flame;
+  auto hash = [](std::string_view field, uint32_t& value) { return field.empty() || readNumber(field, value, 16); };
+  if (fields.size() != 3 || !hash(fields[1], flame.counter) || !hash(fields[2], flame.focus)) return {};
+  for (char letter : kLetters)
+    if (fields[0].find(letter) != std::string_view::npos) flame.letters += letter;
+  return flame;
+}
+
+}  // namespace
+
+LinkPlace LinkPlace::of(const TrackKey& key, uint16_t depth, Time time) {
+  LinkPlace place;
+  static_cast<LinkTrack&>(place) = linkTrack(key);
+  place.depth = depth;
+  place.time = time;
+  return place;
+}
+
+std::string writeViewLink(const ViewLink& link) {
+  std::string text;
+  auto add = [&text](std::string_view key, const std::string& value) {
+    if (!value.empty()) text += (text.empty() ? "" : "&") + std::string(key) + "=" + value;
+  };
+  auto typed = [&add](std::string_view key, const std::string& value) {
+    // What nobody would read again is no part of it.
+    if (value.size() <= kLongestText && isText(value)) add(key, escaped(value));
+  };
+  auto time = [](Time value) { return std::to_string(value); };
+  if (link.visible) add("view", spanText(*link.visible));
+  if (link.range) add("range", spanText(*link.range));
+  if (link.range) add("on", listText(link.on, trackText));
+  if (link.selection) add("at", placeText(*link.selection));
+  add("pin", listText(link.pinned, trackText));
+  add("hide", listText(link.hidden, trackText));
+  add("marks", listText(link.markers, time));
+  add("spans", listText(link.spans, spanText));
+  add("tab", escaped(link.tab));
+  add("colour", escaped(link.colour));
+  add("flame", flameText(link.flame));
+  typed("find", link.search);
+  typed("tracks", link.tracks);
+  typed("filter", link.filter);
+  add("rows", escaped(link.rows));
+  // Of a view of everything there is nothing that could be wrong elsewhere.
+  if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
+  return text;
+}
+
+ViewLink readViewLink(std::string_view text) {
+  ViewLink link;
+  if (!text.empty() && text.front() == '#') text.remove_prefix(1);
+  for (std::string_view part : linkParts(text.substr(0, kLongest), '&')) {
+    size_t split = part.find('=');
+    if (split == std::string_view::npos) continue;
+    std::string_view key = part.substr(0, split);
+    std::string value = unescaped(part.substr(split + 1));
+    if (!isText(value)) continue;
+    auto word = [&](std::string_view its, std::string& to, size_t longest) {
+      if (key == its && value.size() <= longest) to = value;
+    };
+    if (key == "view") link.visible = readSpan(value);
+    if (key == "range") link.range = readSpan(value);
+    if (key == "on") readList(value, link.on, readTrackText);
+    if (key == "at") link.selection = readPlace(value);
+    if (key == "pin") readList(value, link.pinned, readTrackText);
+    if (key == "hide") readList(value, link.hidden, readTrackText);
+    if (key == "marks") readList(value, link.markers, readTimeText);
+    if (key == "spans") readList(value, link.spans, readSpan);
+    if (key == "flame") link.flame = readFlame(value);
+    if (key == "of" && !readNumber(value, link.trace, 16)) link.trace = 0;
+    word("tab", link.tab, 32);
+    word("colour", link.colour, 32);
+    word("rows", link.rows, 32);
+    word("find", link.search, kLongestText);
+    word("tracks", link.tracks, kLongestText);
+    word("filter", link.filter, kLongestText);
+  }
+  return link;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,68 @@
+#include "ui/base/fuzzy.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tp::ui {
+namespace {
+
+constexpr int kNone = -1000000;
+constexpr int kLetter = 1;
+constexpr int kNext = 10;  // right behind the letter before
+constexpr int kStart = 8;  // of a word
+constexpr int kGap = 1;    // for each letter skipped, up to a few
+constexpr int kMostGap = 4;
+constexpr size_t kLongest = 128;
+
+char folded(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+bool startsWord(std::string_view text, size_t at) {
+  return at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+}
+
+}  // namespace
+
+// The best of all ways to find the letters: best[i][j] is that of the first i letters, the last of them at j.
+int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t>* places) {
+  std::string_view searched = text.substr(0, kLongest);
+  std::vector<char> letters;
+  for (char c : typed.substr(0, kLongest))
+    if (c != ' ') letters.push_back(folded(c));
+  if (places != nullptr) places->clear();
+  if (letters.empty()) return 0;
+  size_t width = searched.size();
+  if (letters.size() > width) return -1;
+  std::vector<int> best(letters.size() * width, kNone);
+  std::vector<size_t> from(letters.size() * width, 0);
+  for (size_t i = 0; i < letters.size(); ++i) {
+    for (size_t j = i; j < width; ++j) {
+      if (folded(searched[j]) != letters[i]) continue;
+      int own = kLetter + (startsWord(searched, j) ? kStart : 0);
+      if (i == 0) {
+        best[j] = own - std::min(kMostGap, static_cast<int>(j)) * kGap;
+        continue;
+      }
+      for (size_t k = i - 1; k < j; ++k) {
+        int before = best[(i - 1) * width + k];
+        if (before == kNone) continue;
+        int score = before + own + (k + 1 == j ? kNext : -std::min(kMostGap, static_cast<int>(j - k - 1)) * kGap);
+        if (score <= best[i * width + j]) continue;
+        best[i * width + j] = score;
+        from[i * width + j] = k;
+      }
+    }
+  }
+  auto last = best.end() - static_cast<std::ptrdiff_t>(width);
+  auto top = std::max_element(last, best.end());
+  if (*top == kNone) return -1;
+  if (places != nullptr) {
+    size_t at = static_cast<size_t>(top - last);
+    for (size_t i = letters.size(); i-- > 0; at = from[i * width + at]) places->push_back(at);
+    std::reverse(places->begin(), places->end());
+  }
+  return std::max(0, *top);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,37 @@
+// A list of any length of which only the rows in view are drawn.
+#pragma once
+
+#include "ui/base/canvas.h"
+
+namespace tp::ui {
+
+inline constexpr float kListRow = 18;
+
+// `row(i, box, pressed, hovered)` draws a row; `chosen` is the one that is marked, < 0: none.
+template <class Row>
+void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
+  if (area.h < kListRow) return;
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), kListRow);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        ImGui::PushID(i);
+        bool pressed = ImGui::Selectable("##row", chosen == i, 0, {0, kListRow});
+        bool hovered = ImGui::IsItemHovered();
+        ImVec2 at = ImGui::GetItemRectMin();
+        row(static_cast<size_t>(i), Rect{at.x, at.y, ImGui::GetItemRectSize().x, kListRow}, pressed, hovered);
+        ImGui::PopID();
+      }
+    }
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace tp::ui

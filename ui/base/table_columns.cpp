@@ -1,0 +1,77 @@
+#include "ui/base/table_columns.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tp::ui {
+namespace {
+
+constexpr float kLeastNames = 150;  // as much of a name as says something
+
+// ImGui's own titles stand at the left, and keep room for the arrow of the order where there is none.
+void rightTitle(const char* title, bool sorted) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float arrow = sorted ? ImGui::GetFontSize() * 0.65f + 3 : 0;
+  float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x - arrow;
+  ImGui::TableHeader("##title");
+  ImGui::GetWindowDrawList()->AddText({at.x + std::max(0.0f, left), at.y}, ImGui::GetColorU32(ImGuiCol_Text), title);
+}
+
+}  // namespace
+
+TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept, uint32_t without) {
+  TableFit fit;
+  float taken = 0;
+  for (size_t i = 0; i < figures.size(); ++i) {
+    if ((without >> i & 1) != 0) continue;
+    fit.shown |= 1u << i;
+    taken += figures[i].width + kColumnPadding;
+  }
+  float least = std::min(names, kLeastNames);
+  while (room - taken < least) {
+    int first = -1;
+    for (size_t i = 0; i < figures.size(); ++i) {
+      bool goes = (fit.shown >> i & 1) != 0 && figures[i].worth > 0 && static_cast<int>(i) != kept;
+      if (goes && (first < 0 || figures[i].worth < figures[static_cast<size_t>(first)].worth))
+        first = static_cast<int>(i);
+    }
+    if (first < 0) break;
+    fit.shown &= ~(1u << first);
+    taken -= figures[static_cast<size_t>(first)].width + kColumnPadding;
+  }
+  // ImGui cuts widths to whole pixels, which would cut the last letter of the longest name.
+  fit.names = std::max(40.0f, std::min(std::ceil(names), room - taken));
+  return fit;
+}
+
+void NameColumn::setWidth(float width) {
+  if (width == width_) return;
+  width_ = width;
+  // ImGui::TableSetColumnWidth() holds it to what the last frame had room for.
+  ImGui::GetCurrentTable()->Columns[0].WidthRequest = width;
+}
+
+int tableTitles(uint32_t figures) {
+  int pointed = -1;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 7});
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers, ImGui::TableGetHeaderRowHeight());
+  for (int i = 0; i < ImGui::TableGetColumnCount(); ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    const char* title = ImGui::TableGetColumnName(i);
+    ImGui::PushID(i);
+    if (i < 32 && (figures >> i & 1) != 0) {
+      rightTitle(title, (ImGui::TableGetColumnFlags(i) & ImGuiTableColumnFlags_IsSorted) != 0);
+    } else {
+      ImGui::TableHeader(title);
+    }
+    if (ImGui::IsItemHovered()) pointed = i;
+    ImGui::PopID();
+  }
+  ImGui::PopStyleVar(2);
+  return pointed;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,71 @@
+#include "ui/base/time_text.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kThinSpace = " ";
+
+bool isTime(const ClockInfo& clock) {
+  return clock.isNs || (clock.nsNum > 0 && clock.nsDen > 0);
+}
+
+std::string grouped(std::string digits) {
+  for (size_t i = digits.size(); i > 3;) {
+    i -= 3;
+    if (i == 1 && digits[0] == '-') break;
+    digits.insert(i, kThinSpace);
+  }
+  return digits;
+}
+
+std::string scaled(double value, const char* unit) {
+  int decimals = std::fabs(value) >= 100 ? 0 : std::fabs(value) >= 10 ? 1 : 2;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit);
+  return text;
+}
+
+}  // namespace
+
+double toNs(double units, const ClockInfo& clock) {
+  if (clock.isNs || !isTime(clock)) return units;
+  return units * static_cast<double>(clock.nsNum) / static_cast<double>(clock.nsDen);
+}
+
+std::string durationText(Time units, const ClockInfo& clock) {
+  if (!isTime(clock)) return grouped(std::to_string(units));
+  double ns = toNs(static_cast<double>(units), clock);
+  double size = std::fabs(ns);
+  if (size < 1000 && clock.isNs) return std::to_string(units) + " ns";
+  if (size < 1e3) return scaled(ns, "ns");
+  if (size < 1e6) return scaled(ns / 1e3, "\u00b5s");
+  if (size < 1e9) return scaled(ns / 1e6, "ms");
+  if (size < 60e9) return scaled(ns / 1e9, "s");
+  return scaled(ns / 60e9, "min");
+}
+
+std::string exactText(Time units, const ClockInfo& clock) {
+  return grouped(std::to_string(units)) + kThinSpace + (clock.isNs ? "ns" : "ticks");
+}
+
+std::string countText(uint64_t count) {
+  return grouped(std::to_string(count));
+}
+
+std::string countText(uint64_t count, std::string_view one) {
+  return countText(count) + " " + std::string(one) + (count == 1 ? "" : "s");
+}
+
+std::string bytesText(uint64_t bytes) {
+  double value = static_cast<double>(bytes);
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  if (value < 1e6) return scaled(value / 1e3, "kB");
+  if (value < 1e9) return scaled(value / 1e6, "MB");
+  return scaled(value / 1e9, "GB");
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,76 @@
+#include "ui/base/tooltip.h"
+
+#include <algorithm>
+
+#include "core/text/visible_text.h"
+
+namespace tp::ui {
+
+namespace {
+
+constexpr float kWidest = 640;
+constexpr size_t kLongest = 2000;  // bytes of a line
+
+void tellWhole(Canvas& c, ImFont* font, float size, std::string_view text, const Rect& box) {
+  ImVec2 mouse = ImGui::GetIO().MousePos, low = c.draw->GetClipRectMin(), high = c.draw->GetClipRectMax();
+  Rect seen{low.x, low.y, high.x - low.x, high.y - low.y};
+  if (ImGui::IsWindowHovered() && box.contains(mouse) && seen.contains(mouse))
+    drawTip(c, {{std::string(text), font, size, c.theme.text}}, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace
+
+void drawCell(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box) {
+  std::string shown = fitText(font, size, text, box.x + box.w - at.x);
+  drawText(c, font, size, at, colour, shown, &box);
+  if (shown != text) tellWhole(c, font, size, text, box);
+}
+
+void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box) {
+  float room = box.w - textWidth(c.fonts.mono, kMonoSize, text);
+  drawCell(c, c.fonts.mono, kMonoSize, {box.x + std::max(0.0f, room), box.y}, colour, text, box);
+}
+
+void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom) {
+  std::vector<TipLine> lines = told;
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  ImVec2 screen = ImGui::GetIO().DisplaySize;
+  float most = std::min(kWidest, screen.x - 40);
+  float width = 0, height = 16;
+  std::vector<float> heights;
+  auto end = [](const TipLine& line) { return line.text.data() + std::min(line.text.size(), kLongest); };
+  for (TipLine& line : lines) {
+    line.text = visibleLines(line.text, Backslash::Kept);
+    ImVec2 size = line.font->CalcTextSizeA(line.size, 1e9f, most, line.text.data(), end(line));
+    width = std::max(width, size.x);
+    heights.push_back(std::max(size.y, line.size) + 6);
+    height += heights.back();
+  }
+  width += 24;
+  float x = mouse.x + 16, y = mouse.y + 20;
+  if (x + width > screen.x - 8) x = mouse.x - width - 12;
+  // Clear of the row that it explains, and of a finger.
+  if (y + height > bottom) y = mouse.y - height - 26;
+  Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 6);
+  draw->AddRect(box.min(), box.max(), c.theme.line, 6);
+  float at = box.y + 9;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const TipLine& line = lines[i];
+    draw->AddText(line.font, line.size, {box.x + 12, at}, line.colour, line.text.data(), end(line), most);
+    at += heights[i];
+  }
+}
+
+float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view value) {
+  const std::string text = visibleLines(value, Backslash::Kept);
+  drawCell(c, c.fonts.words, kWordSize, at, c.theme.dim, label, {at.x, at.y - 1, labelWidth - 8, 18});
+  float room = std::max(60.0f, width - labelWidth);
+  ImVec2 size = c.fonts.mono->CalcTextSizeA(kMonoSize, 1e9f, room, text.data(), text.data() + text.size());
+  c.draw->AddText(c.fonts.mono, kMonoSize, {at.x + labelWidth, at.y + 0.5f}, c.theme.text, text.data(),
+                  text.data() + text.size(), room);
+  return std::max(size.y, 15.0f) + 6;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,72 @@
+#include "ui/base/type_ahead.h"
+
+namespace tp::ui {
+namespace {
+
+// ImGui takes three frames to give a field the keyboard, with its shortcuts; one that is not drawn by then is not
+// there.
+constexpr int kMostFrames = 6;
+
+bool isModifier(ImGuiKey key) {
+  return (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) || (key & ImGuiMod_Mask_) != 0;
+}
+
+bool isPress(const ImGuiInputEvent& event) {
+  return event.Type == ImGuiInputEventType_Key && event.Key.Down && !isModifier(event.Key.Key);
+}
+
+// Where the second of two keys begins. `characters`: or the second of two characters, as keys without a name have
+// nothing else.
+int secondKey(const ImVector<ImGuiInputEvent>& events, bool characters) {
+  int presses = 0, typed = 0;
+  for (int i = 0; i < events.Size; ++i) {
+    if (isPress(events[i]) && ++presses > 1) return i;
+    if (characters && events[i].Type == ImGuiInputEventType_Text && ++typed > 1) return i;
+  }
+  return events.Size;
+}
+
+int firstKey(const ImVector<ImGuiInputEvent>& events) {
+  for (int i = 0; i < events.Size; ++i)
+    if (events[i].Type == ImGuiInputEventType_Key || events[i].Type == ImGuiInputEventType_Text) return i;
+  return events.Size;
+}
+
+}  // namespace
+
+void TypeAhead::want(Field field) {
+  wanted_ = awaited_ = field;
+  frames_ = 0;
+  // Held on, the Enter that chose this in the palette would be repeated in the field, which selects all that is there.
+  ImGui::GetIO().ClearInputKeys();
+}
+
+void TypeAhead::before(Field field) {
+  if (wanted_ != field) return;
+  // Told twice, it would select what has been typed by then.
+  wanted_ = Field::None;
+  ImGui::SetKeyboardFocusHere();
+}
+
+void TypeAhead::after(Field field) {
+  // In the frame that activates it, it asks for no shortcuts yet: Ctrl+V would be nobody's in the next one.
+  if (awaited_ == field && ImGui::IsItemActive() && !ImGui::IsItemActivated()) awaited_ = Field::None;
+}
+
+void TypeAhead::hold(bool inField, bool inPalette) {
+  if (awaited_ != Field::None && ++frames_ > kMostFrames) wanted_ = awaited_ = Field::None;
+  bool awaited = awaited_ != Field::None;
+  if (inField && !awaited) return;
+  ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsQueue;
+  int keep = awaited ? firstKey(events) : secondKey(events, !inPalette);
+  for (int i = keep; i < events.Size; ++i) held_.push_back(events[i]);
+  events.resize(keep);
+}
+
+void TypeAhead::release() {
+  ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsQueue;
+  for (const ImGuiInputEvent& event : held_) events.push_back(event);
+  held_.clear();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,154 @@
+#include "ui/calls/duration_histogram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kBars = DurationBars::kBars;
+constexpr float kBelow = 33;  // the floor: the percentiles, and the numbers of the axis
+
+// What is drawn.
+struct Bars : DurationBars {
+  uint32_t question = 0;  // as in DurationPlot
+  NameId name = kNoName;
+  std::optional<size_t> dragged;  // from this bar on
+};
+
+double logOf(Time duration) {
+  return std::log2(static_cast<double>(std::max<Time>(1, duration)));
+}
+
+// The durations at both ends and in the middle of the axis, which is logarithmic.
+void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
+  const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
+  float free = plot.x, last = plot.x + plot.w;  // between those at the ends
+  for (double part : {0.0, 1.0, 0.5}) {
+    const double bar = part * (kBars - 1);
+    const float x = plot.x + (static_cast<float>(bar) + 0.5f) * width;
+    c.draw->AddLine({x, floor}, {x, floor + 4}, c.theme.line);
+    const std::string text = durationText(bars.durationAt(bar), c.clock());
+    const float wide = textWidth(c.fonts.mono, kHintSize, text);
+    const float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
+    // The one in the middle comes last, where the others leave room for it.
+    if (part == 0.5 && (at < free + 8 || at + wide + 8 > last)) continue;
+    drawText(c, c.fonts.mono, kHintSize, {at, floor + 18}, c.theme.dim, text);
+    if (part == 0.0) free = at + wide;
+    if (part == 1.0) last = at;
+  }
+}
+
+}  // namespace
+
+void DurationBars::fill(const DurationCounts* of) {
+  counts.fill(0);
+  highest = 1;
+  if (of == nullptr) return;
+  least = logOf(of->min());
+  most = std::max(least + 0.5, logOf(of->max()));
+  for (const DurationCount& one : of->sorted()) {
+    double part = (logOf(one.duration) - least) / (most - least);
+    size_t bar = static_cast<size_t>(std::clamp(part, 0.0, 1.0) * (kBars - 1) + 0.5);
+    const std::pair<Time, Time> alike = of->alike(one.duration);
+    if (counts[bar] == 0) durations[bar].first = alike.first;
+    durations[bar].second = alike.second;
+    counts[bar] += one.count;
+  }
+  for (uint64_t count : counts) highest = std::max(highest, count);
+}
+
+std::optional<std::pair<Time, Time>> DurationBars::durationsOf(size_t first, size_t last) const {
+  std::optional<std::pair<Time, Time>> all;
+  for (size_t bar = first; bar <= last && bar < kBars; ++bar) {
+    if (counts[bar] == 0) continue;
+    if (!all) all = durations[bar];
+    all->second = durations[bar].second;
+  }
+  return all;
+}
+
+Time DurationBars::durationAt(double bar) const {
+  constexpr double kLongest = 9.2e18;  // of a Time
+  return static_cast<Time>(std::min(kLongest, std::exp2(least + bar / (kBars - 1) * (most - least)) + 0.5));
+}
+
+std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& what, const Rect& area) {
+  std::optional<std::pair<Time, Time>> chosen;
+  Bars& bars = c.memory.of<Bars>();
+  if (bars.question != what.question || bars.name != what.name) {
+    bars.question = what.question;
+    bars.name = what.name;
+    bars.dragged.reset();
+    bars.fill(what.durations);
+  }
+  Rect head{area.x, area.y, area.w, 18};
+  drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
+  const std::string scales = what.subtitle + ", both scales logarithmic";
+  const bool room = textWidth(c.fonts.words, kHintSize, scales) <= area.w;
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, room ? scales : what.subtitle,
+           {area.x, area.y + 18, area.w, 18});
+  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - kBelow};
+  if (plot.h < 30) return chosen;
+  float width = plot.w / static_cast<float>(kBars);
+  float floor = plot.y + plot.h;
+  // Of one call something is to be seen beside a million.
+  double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(bars.highest));
+  auto heightOf = [&](size_t bar) {
+    return static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[std::min(bar, kBars - 1)])));
+  };
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  bool hovered = plot.contains(mouse) && ImGui::IsWindowHovered();
+  const auto barAt = static_cast<size_t>(std::clamp((mouse.x - plot.x) / width, 0.0f, static_cast<float>(kBars - 1)));
+  if (what.hint != nullptr) {
+    ImGui::SetCursorScreenPos(plot.min());
+    ImGui::InvisibleButton("durations", {plot.w, plot.h});
+    if (ImGui::IsItemActivated()) bars.dragged = barAt;
+    if (bars.dragged) {
+      const auto [first, last] = std::minmax(*bars.dragged, barAt);
+      c.draw->AddRectFilled({plot.x + static_cast<float>(first) * width, plot.y},
+                            {plot.x + static_cast<float>(last + 1) * width, floor}, c.theme.accentSoft);
+      if (ImGui::IsItemDeactivated()) chosen = bars.durationsOf(first, last);
+      if (!ImGui::IsItemActive()) bars.dragged.reset();
+    }
+    hovered = hovered || (bars.dragged && ImGui::IsItemActive());
+  }
+  for (size_t i = 0; i < kBars; ++i) {
+    float x = plot.x + static_cast<float>(i) * width;
+    float height = heightOf(i);
+    bool hot = hovered && mouse.x >= x && mouse.x < x + width;
+    if (height > 0)
+      c.draw->AddRectFilled({x, floor - height}, {x + width - 1, floor}, hot ? c.theme.text : c.theme.accent);
+    if (!hot) continue;
+    std::vector<TipLine> lines{{countText(bars.counts[i], what.unit), c.fonts.strong, kWordSize, c.theme.text},
+                               {durationText(bars.durationAt(static_cast<double>(i) - 0.5), c.clock()) + " to " +
+                                    durationText(bars.durationAt(static_cast<double>(i) + 0.5), c.clock()),
+                                c.fonts.mono, kMonoSize, c.theme.dim}};
+    if (what.hint != nullptr) lines.push_back({what.hint, c.fonts.words, kHintSize, c.theme.dim});
+    drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+  }
+  c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
+  if (what.durations != nullptr) drawAxis(c, bars, plot);
+  // Where labels would run into each other, the marks alone stay.
+  float free = plot.x;
+  for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {
+    double part = (logOf(value) - bars.least) / (bars.most - bars.least);
+    float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
+    c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
+    // There, bars have nearly the same colour.
+    float height = c.theme.name == ThemeName::Contrast ? heightOf(static_cast<size_t>((x - plot.x) / width)) : 0;
+    if (height > 0) c.draw->AddLine({x, floor - height}, {x, floor}, c.theme.panel);
+    std::string text = label + durationText(value, c.clock());
+    float wide = textWidth(c.fonts.mono, kHintSize, text);
+    float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
+    if (at < free) continue;
+    drawText(c, c.fonts.mono, kHintSize, {at, floor + 5}, c.theme.text, text);
+    free = at + wide + 8;
+  }
+  return chosen;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,90 @@
+#include "ui/calls/flame_menu.h"
+
+#include "core/analysis/counter_growth.h"
+#include "ui/base/menu.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kFrame = "frame";
+
+// The frame that the menu speaks of.
+struct MenuFrame {
+  NameId function = kNoName;
+  std::vector<NameId> stack;
+};
+
+std::string weightName(const FlameOptions& flame) {
+  if (flame.weight == CallWeight::Calls) return "Calls";
+  if (!flame.counter.empty()) return flame.counter;
+  return flame.weight == CallWeight::Self ? "Self time" : "Total time";
+}
+
+void weights(Context& c) {
+  FlameOptions& flame = c.flame;
+  auto item = [&](const char* label, CallWeight weight, const std::string& counter) {
+    bool on = flame.weight == weight && flame.counter == counter;
+    if (menuItem(c, label, nullptr, on)) flame.setWeight(weight, counter);
+  };
+  item("Total time, with callees", CallWeight::Total, {});
+  item("Self time: without callees", CallWeight::Self, {});
+  item("Number of calls", CallWeight::Calls, {});
+  std::vector<std::string> counters = growingCounters(c.index().tracks());
+  if (counters.empty()) return;
+  ImGui::Separator();
+  for (const std::string& counter : counters) {
+    bool on = flame.counter == counter;
+    if (menuItem(c, "Growth of " + counter, nullptr, on) && !on)
+      flame.setWeight(flame.inverted ? CallWeight::Self : CallWeight::Total, counter);
+  }
+}
+
+}  // namespace
+
+void drawFlameMenus(Context& c, ImVec2& at) {
+  FlameOptions& flame = c.flame;
+  bool plain = flame.counter.empty() && flame.weight == (flame.inverted ? CallWeight::Self : CallWeight::Total);
+  if (beginMenu(c, "weight", weightName(flame), at, !plain)) {
+    weights(c);
+    endMenu();
+  }
+  bool usual = !flame.upwards && !flame.byThread && !flame.collapseRecursion;
+  if (beginMenu(c, "view", "View", at, !usual)) {
+    if (menuItem(c, "Callees below (icicles)", nullptr, !flame.upwards)) flame.upwards = false;
+    if (menuItem(c, "Callees above (flames)", nullptr, flame.upwards)) flame.upwards = true;
+    ImGui::Separator();
+    if (menuItem(c, "Threads merged", nullptr, !flame.byThread)) flame.byThread = false;
+    if (menuItem(c, "Per thread", nullptr, flame.byThread)) flame.byThread = true;
+    ImGui::Separator();
+    if (menuItem(c, "Collapse recursion", nullptr, flame.collapseRecursion))
+      flame.collapseRecursion = !flame.collapseRecursion;
+    endMenu();
+  }
+}
+
+void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack) {
+  c.memory.of<MenuFrame>() = {function, std::move(stack)};
+  ImGui::OpenPopup(kFrame);
+  c.moreToCome = true;
+}
+
+void drawFrameMenu(Context& c) {
+  if (!beginPopup(kFrame)) return;
+  const MenuFrame& frame = c.memory.of<MenuFrame>();
+  if (menuItem(c, "Zoom in")) c.flame.zoomed.push_back(frame.stack);
+  if (frame.function != kNoName) {
+    if (menuItem(c, "Only calls of this function")) c.flame.focus = frame.function;
+    if (menuItem(c, "Callers and callees (sandwich)")) {
+      c.function = frame.function;
+      c.tab = Tab::Sandwich;
+    }
+    if (menuItem(c, "Search for it")) c.search = c.nameOf(frame.function);
+    ImGui::Separator();
+    if (menuItem(c, "Collapse recursion", nullptr, c.flame.collapseRecursion))
+      c.flame.collapseRecursion = !c.flame.collapseRecursion;
+  }
+  if (c.flame.focus != kNoName && menuItem(c, "All functions again")) c.flame.focus = kNoName;
+  endMenu();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,165 @@
+#include "ui/calls/flame_panel.h"
+
+// The flame graph of the calls in the marked range or the whole trace.
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/calls/flame_menu.h"
+#include "ui/calls/flame_view.h"
+#include "ui/view/slice_label.h"
+#include "ui/view/calls.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 30;
+
+struct Kept {
+  FlameView view;
+  uint64_t shownAt = 0;  // FlameGraph::version()
+  bool upwards = false;
+};
+
+// The stack of the wanted function that weighs the most.
+void zoomAsAsked(Context& c) {
+  if (c.flame.zoomTo == kNoName || !c.flameGraph.done()) return;
+  const CallTree& tree = *c.flameGraph.tree();
+  std::span<const CallNode> nodes = tree.nodes();
+  bool byThread = c.flameGraph.shape().byThread;
+  uint32_t best = CallTree::kRoot;
+  for (uint32_t i = 1; i < nodes.size(); ++i) {
+    if (nodes[i].name != c.flame.zoomTo || (byThread && nodes[i].parent == CallTree::kRoot)) continue;
+    if (best == CallTree::kRoot || nodes[i].total > nodes[best].total) best = i;
+  }
+  if (best != CallTree::kRoot) c.flame.zoomed.push_back(pathOf(tree, best));
+  c.flame.zoomTo = kNoName;
+}
+
+std::string share(int64_t part, int64_t whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+  return text;
+}
+
+const char* whatOf(const FlameGraph& graph) {
+  if (graph.shape().weight == CallWeight::Calls) return "of calls";
+  if (!graph.counter().empty()) return "of its growth";
+  return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
+}
+
+// What there is in sum, or how much of it matches the search.
+std::string headText(const Context& c) {
+  const FlameGraph& graph = c.flameGraph;
+  if (!graph.current() && graph.counted() < 1)
+    return "Counting calls \u2026 " + std::to_string(static_cast<int>(100 * graph.counted())) + " %";
+  if (!graph.done())
+    return "Sorting the stacks \u2026 " + std::to_string(static_cast<int>(100 * graph.progress())) + " %";
+  const CallShape& shape = graph.shape();
+  std::string text = weightText(c, shape.weight, graph.counter(), graph.whole()) + " " + scopeText(c);
+  if (shape.focus != kNoName && shape.weight != CallWeight::Calls)
+    text = share(graph.whole(), graph.all()) + " of all, " + text;
+  if (graph.cut()) text += ", as far as it can still be read";
+  if (const FoundCalls* found = graph.found())
+    text = (graph.foundAtLeast() ? "at least " : "") + share(found->weight, graph.whole()) + " " + whatOf(graph) +
+           " in " + countText(found->frames) + (found->frames == 1 ? " frame" : " frames") + " of \u201c" + c.search +
+           "\u201d";
+  const uint32_t top = graph.top();
+  const int64_t whole = top != CallTree::kRoot ? graph.tree()->nodes()[top].total : graph.whole();
+  if (graph.untold() > 0) text += " \u00b7 " + share(graph.untold(), whole) + " in stacks too small to tell apart here";
+  return text;
+}
+
+// How high it is.
+float drawHead(Context& c, const Rect& area) {
+  ImVec2 at{area.x + 14, area.y + 6};
+  FlameOptions& flame = c.flame;
+  if (chip(c, "Top-down", at, !flame.inverted)) flame.invert(false);
+  if (chip(c, "Bottom-up", at, flame.inverted)) flame.invert(true);
+  at.x += 8;
+  if (chip(c, "Left heavy", at, !flame.byTime)) flame.byTime = false;
+  if (chip(c, "In order of time", at, flame.byTime)) flame.byTime = true;
+  at.x += 8;
+  drawFlameMenus(c, at);
+  at.x += 8;
+  threadChips(c, at);
+  if (flame.focus != kNoName) {
+    std::string label = "Only " + fitName(c.nameOf(flame.focus), 24) + " \u00d7";
+    if (chip(c, label.c_str(), at, true)) flame.focus = kNoName;
+  }
+  if (!flame.zoomed.empty() && chip(c, "\u2190 Back", at, false)) flame.zoomed.pop_back();
+  float height = kHead + at.y - area.y - 6;
+  if (c.flameGraph.tree() == nullptr) return height;
+
+  std::string text = headText(c);
+  float width = textWidth(c.fonts.words, kHintSize, text);
+  float x = std::max(at.x + 8, area.x + area.w - width - 16);
+  // Its first letter may begin a little before it.
+  Rect clip{x - 2, at.y - 6, area.x + area.w - x - 6, kHead};
+  drawCell(c, c.fonts.words, kHintSize, {x, at.y + 3}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
+  return height;
+}
+
+// Also true while the upper end of flames is to be scrolled away once.
+bool turned(Context& c) {
+  Kept& kept = c.memory.of<Kept>();
+  uint64_t version = c.flameGraph.version();
+  bool is = c.flame.upwards && (kept.shownAt != version || !kept.upwards);
+  kept.shownAt = version;
+  kept.upwards = c.flame.upwards;
+  return is;
+}
+
+}  // namespace
+
+void drawFlamePanel(Context& c, const Rect& area) {
+  CallScope wanted = viewedCalls(c, true);
+  wanted.functions = false;
+  wanted.byThread = c.flame.byThread;
+  wanted.counter = c.flame.counter;
+  const FlameGraph& graph = c.flameGraph;
+  c.flameGraph.update(c, wanted);
+  if (graph.tree() == nullptr) return sayCounting(c, graph.counted(), area);
+  float head = drawHead(c, area);
+  if (graph.done() && graph.tree()->empty()) {
+    const char* why = !graph.counter().empty() ? "This counter did not grow within any call here." : "No calls here.";
+    drawText(c, c.fonts.words, kWordSize, {area.x + 14, area.y + head + 10}, c.theme.dim, why);
+    return;
+  }
+  zoomAsAsked(c);
+  FlameView::Shown shown;
+  shown.tree = graph.tree();
+  shown.version = graph.version();
+  shown.byTime = c.flame.byTime;
+  shown.upwards = c.flame.upwards;
+  shown.byThread = graph.shape().byThread;
+  shown.inverted = graph.shape().inverted;
+  shown.weight = graph.shape().weight;
+  shown.counter = graph.counter();
+  shown.whole = graph.whole();
+  shown.top = graph.top();
+
+  FlameView::Answer answer;
+  Rect rows{area.x + 8, area.y + head, area.w - 16, area.h - head - 4};
+  ImGui::SetCursorScreenPos(rows.min());
+  if (ImGui::BeginChild("flame rows", {rows.w, rows.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    answer = c.memory.of<Kept>().view.draw(c, rows, shown);
+    if (turned(c)) ImGui::SetScrollHereY(1);
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+  if (answer.clicked && *answer.clicked != shown.top) c.flame.zoomed.push_back(pathOf(*shown.tree, *answer.clicked));
+  if (answer.opened) {
+    const CallNode& node = shown.tree->nodes()[*answer.opened];
+    bool thread = shown.byThread && node.parent == CallTree::kRoot;
+    openFrameMenu(c, thread ? kNoName : node.name, pathOf(*shown.tree, *answer.opened));
+  }
+  c.moreToCome = c.moreToCome || answer.clicked || answer.opened;
+  drawFrameMenu(c);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,10 @@
+// The panel of the flame graph.
+#pragma once
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+void drawFlamePanel(Context& c, const Rect& area);
+
+}  // namespace tp::ui

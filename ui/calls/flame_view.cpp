@@ -1,0 +1,219 @@
+#include "ui/calls/flame_view.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/view/slice_label.h"
+#include "ui/view/flame_graph.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRow = kCallHeight + 1;
+
+int64_t timeBelow(const CallTree& tree, uint32_t node) {
+  return node != CallTree::kRoot ? tree.nodes()[node].total : plus(wholeOf(tree), tree.untold(node));
+}
+
+std::string percentText(int64_t part, int64_t whole) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+  return text;
+}
+
+}  // namespace
+
+void FlameView::arrange(const Context& c, float width, float least) {
+  boxes_.clear();
+  rows_.clear();
+  const CallTree& tree = *shown_.tree;
+  std::span<const CallNode> nodes = tree.nodes();
+  // The callers of what was zoomed into, each over the whole width.
+  for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent)
+    boxes_.push_back({0, width, at, 0, 1, nodes[at].parent, 0});
+  std::reverse(boxes_.begin(), boxes_.end());
+  for (size_t i = 0; i < boxes_.size(); ++i) {
+    boxes_[i].row = static_cast<uint32_t>(i);
+    rows_.emplace_back(i, i + 1);
+  }
+  callers_ = rows_.empty() ? 0 : rows_.size() - 1;
+  int64_t whole = timeBelow(tree, shown_.top);
+  if (whole <= 0) return;
+  double perUnit = static_cast<double>(width) / static_cast<double>(whole);
+  // A row at a time: what is too narrow has nothing drawn below it either.
+  std::vector<Box> callers{{0, width, shown_.top, 0, 1, 0, 0}};
+  std::vector<uint32_t> callees;
+  while (!callers.empty()) {
+    uint32_t row = static_cast<uint32_t>(rows_.size());
+    size_t begin = boxes_.size();
+    for (const Box& caller : callers) {
+      callees.clear();
+      tree.children(caller.node, callees, [&](uint32_t callee) { return nodeText(c, tree, callee, shown_.byThread); });
+      if (!shown_.byTime)
+        std::stable_sort(callees.begin(), callees.end(),
+                         [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
+      double x = static_cast<double>(caller.x), narrow = 0, end = x + static_cast<double>(caller.w);
+      int64_t weight = 0;
+      auto fold = [&](double upTo) {
+        if (narrow >= static_cast<double>(least))
+          boxes_.push_back({static_cast<float>(upTo - narrow), static_cast<float>(narrow), CallTree::kRoot, row, 1,
+                            caller.node, weight});
+        narrow = 0;
+        weight = 0;
+      };
+      auto tooNarrow = [&](int64_t total, double w) {
+        narrow += w;
+        weight = plus(weight, total);
+      };
+      for (uint32_t callee : callees) {
+        double w = std::min(static_cast<double>(nodes[callee].total) * perUnit, end - x);
+        if (w <= 0) continue;
+        if (w < static_cast<double>(least)) {
+          tooNarrow(nodes[callee].total, w);
+        } else {
+          fold(x);
+          double total = static_cast<double>(nodes[callee].total);
+          float own = bySelf() ? static_cast<float>(static_cast<double>(tree.self(callee)) / total) : 1.0f;
+          boxes_.push_back({static_cast<float>(x), static_cast<float>(w), callee, row, own, caller.node, 0});
+        }
+        x += w;
+      }
+      if (const int64_t untold = tree.untold(caller.node); untold > 0) {
+        const double w = std::clamp(static_cast<double>(untold) * perUnit, 0.0, end - x);
+        tooNarrow(untold, w);
+        x += w;
+      }
+      fold(x);
+    }
+    if (boxes_.size() == begin) break;
+    rows_.emplace_back(begin, boxes_.size());
+    callers.clear();
+    for (size_t i = begin; i < boxes_.size(); ++i)
+      if (boxes_[i].node != CallTree::kRoot) callers.push_back(boxes_[i]);
+  }
+}
+
+bool FlameView::stale(const Shown& shown, float width, float least) const {
+  return shown.tree != shown_.tree || shown.version != shown_.version || shown.top != shown_.top ||
+         shown.byTime != shown_.byTime || shown.weight != shown_.weight || width != width_ || least != least_ ||
+         shown.tree->nodes().size() < nodes_ || shown.tree->prunings() != prunings_;
+}
+
+FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& shown) {
+  float least = 1 / c.scale;
+  if (stale(shown, area.w, least)) {
+    shown_ = shown;
+    width_ = area.w;
+    least_ = least;
+    nodes_ = shown.tree->nodes().size();
+    prunings_ = shown.tree->prunings();
+    arrange(c, area.w, least);
+  }
+  shown_ = shown;
+  Answer answer;
+  float height = std::max(area.h, static_cast<float>(rows_.size()) * kRow + 2);
+  ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("stacks", {area.w, height},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  bool hovered = ImGui::IsItemHovered();
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Box* hit = nullptr;
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    float y = shown_.upwards ? origin.y + height - static_cast<float>(row + 1) * kRow
+                             : origin.y + static_cast<float>(row) * kRow;
+    if (y + kRow < area.y || y > area.y + area.h) continue;
+    for (size_t i = rows_[row].first; i < rows_[row].second; ++i) {
+      const Box& box = boxes_[i];
+      Rect place{origin.x + box.x, y, box.w > 3 ? box.w - 1 : std::max(box.w, least_), kCallHeight};
+      drawBox(c, box, place, row < callers_);
+      if (hovered && mouse.y >= y && mouse.y < y + kRow && mouse.x >= place.x && mouse.x < place.x + box.w) {
+        hit = &box;
+        c.draw->AddRect({place.x - 0.5f, place.y - 0.5f}, {place.x + place.w + 0.5f, place.y + place.h + 0.5f},
+                        c.theme.text);
+      }
+    }
+  }
+  if (hit == nullptr) return answer;
+  tip(c, *hit);
+  if (hit->node == CallTree::kRoot) {
+    if (hit->caller == shown_.top) return answer;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseReleased(0)) answer.clicked = hit->caller;
+    return answer;
+  }
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsMouseReleased(0)) answer.clicked = hit->node;
+  if (ImGui::IsMouseReleased(1)) answer.opened = hit->node;
+  return answer;
+}
+
+void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
+  if (box.node == CallTree::kRoot) {
+    c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
+    return;
+  }
+  NameId name = shown_.tree->nodes()[box.node].name;
+  bool thread = shown_.byThread && shown_.tree->nodes()[box.node].parent == CallTree::kRoot;
+  ImU32 colour = thread ? c.theme.line : c.colourOf(name);
+  // What spends its time in callees steps back where self time is looked for.
+  bool faint = dimmed || box.own < 0.5f;
+  if (dimmed || box.own < 1)
+    colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * box.own) << IM_COL32_A_SHIFT;
+  c.draw->AddRectFilled(place.min(), place.max(), colour);
+  float room = place.w - 6;
+  if (room < 20) return;
+  std::string text = fitName(c.fonts.words, kHintSize + 1, nodeText(c, *shown_.tree, box.node, shown_.byThread), room);
+  if (text.empty()) return;
+  Rect clip{place.x + 3, place.y, room + 2, place.h};
+  bool faded = !thread && !c.search.empty() && !c.matches(name);
+  drawText(c, c.fonts.words, kHintSize + 1, {place.x + 4, place.y + (place.h - kHintSize - 1) / 2 - 1.5f},
+           faded             ? c.theme.faint
+           : faint || thread ? c.theme.text
+                             : c.theme.sliceText,
+           text, &clip);
+}
+
+void FlameView::tip(Context& c, const Box& box) const {
+  std::vector<TipLine> lines;
+  if (box.node == CallTree::kRoot) {
+    const bool zooms = box.caller != shown_.top;
+    lines.push_back(
+        {weightText(c, shown_.weight, shown_.counter, box.narrow) + "   " + percentText(box.narrow, shown_.whole),
+         c.fonts.mono, kMonoSize, c.theme.text});
+    const std::string caller = box.caller == CallTree::kRoot
+                                   ? std::string()
+                                   : (shown_.inverted ? " that call " : " called by ") +
+                                         nodeText(c, *shown_.tree, box.caller, shown_.byThread);
+    lines.push_back({"in functions" + caller +
+                         (zooms ? ", too narrow to be drawn: click to zoom in" : ", each too narrow to be drawn"),
+                     c.fonts.words, kWordSize, c.theme.dim});
+  } else {
+    const CallNode& node = shown_.tree->nodes()[box.node];
+    auto weight = [&](const char* label, int64_t value) {
+      lines.push_back(
+          {label + weightText(c, shown_.weight, shown_.counter, value) + "   " + percentText(value, shown_.whole),
+           c.fonts.mono, kMonoSize, c.theme.text});
+    };
+    lines.push_back({nodeText(c, *shown_.tree, box.node, shown_.byThread), c.fonts.strong, kWordSize, c.theme.text});
+    std::string times = countText(node.count) + (node.count == 1 ? " call" : " calls");
+    if (!shown_.counter.empty()) times = "grew " + countText(node.count) + (node.count == 1 ? " time" : " times");
+    if (node.count > 0 && shown_.weight != CallWeight::Calls)
+      lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
+    weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
+    if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+    if (const uint64_t open = shown_.tree->open(box.node); open > 0 && shown_.weight != CallWeight::Calls)
+      lines.push_back({(open == node.count ? "how long " + std::string(open == 1 ? "it" : "they")
+                                           : "how long " + countText(open) + " of them") +
+                           " took is not known",
+                       c.fonts.words, kWordSize, c.theme.dim});
+    if (shown_.top != CallTree::kRoot && shown_.tree->nodes()[shown_.top].total > 0)
+      lines.push_back({percentText(node.total, shown_.tree->nodes()[shown_.top].total) + " of what is zoomed into",
+                       c.fonts.words, kHintSize, c.theme.dim});
+  }
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace tp::ui

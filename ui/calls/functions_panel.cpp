@@ -1,0 +1,402 @@
+#include "ui/calls/functions_panel.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "core/text/visible_text.h"
+#include "ui/base/table_columns.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/calls/duration_histogram.h"
+#include "ui/view/calls.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // at least, and of a wide window
+constexpr float kShare = 54;                                // of self time, without its bar
+constexpr float kScrollBar = 14;
+constexpr float kBeforeName = 16;  // its colour
+
+struct Column {
+  const char* title;
+  FunctionFigure figure;
+};
+// Behind the name; the share of self time comes last.
+constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls}, {"Total", FunctionFigure::Total},
+                               {"Self", FunctionFigure::Self},   {"Average", FunctionFigure::Average},
+                               {"Min", FunctionFigure::Min},     {"Median", FunctionFigure::Median},
+                               {"p90", FunctionFigure::P90},     {"p99", FunctionFigure::P99},
+                               {"Max", FunctionFigure::Max},     {"Not ended", FunctionFigure::Open}};
+constexpr FigureColumn kWidths[] = {{64, 7}, {54, 0}, {54, 0}, {54, 4}, {54, 3},
+                                    {54, 2}, {54, 1}, {54, 5}, {54, 6}, {92, 8}};
+constexpr int kFigures = static_cast<int>(std::size(kColumns));
+static_assert(std::size(kWidths) == std::size(kColumns));
+constexpr int kOpenColumn = kFigures - 1;
+static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
+
+// Of several traces on one axis, so many have columns: calls, total and self, in this order.
+constexpr size_t kMostTraces = 4, kOfTrace = 3;
+constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
+
+// What the columns of figures are: those of all traces together, then those of each.
+struct Figures {
+  size_t traces = 0;
+  bool apart = false;  // some calls did not end, or did not begin: without any, these have no column
+  std::vector<std::string> titles;
+  std::vector<FigureColumn> widths{std::begin(kWidths), std::end(kWidths)};
+
+  int count() const { return static_cast<int>(widths.size()); }
+  // Of a column of the table, which has the names before them; of those of one trace.
+  bool ofTrace(int column) const { return column > kFigures && column <= count(); }
+  size_t traceOf(int column) const { return static_cast<size_t>(column - kFigures - 1) / kOfTrace; }
+};
+
+// A figure of one trace, by its place among these.
+int64_t traceFigure(const TraceFigures& of, size_t place) {
+  return place == 0 ? static_cast<int64_t>(of.calls) : place == 1 ? of.total : of.self;
+}
+
+struct Shown {
+  uint32_t calls = 0;  // Calls::id
+  Figures figures;
+  std::string search;
+  Signatures signatures = Signatures::Brief;
+  int column = 2;
+  bool ascending = false;
+  std::vector<FunctionStats> rows;
+  float names = 0;           // the width of the longest
+  bool withoutCpus = false;  // of what CPUs did, which threads' calls stand in the place of
+  NameColumn nameColumn;
+};
+
+float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
+  size_t longest = 0;
+  for (const FunctionStats& row : rows) longest = std::max(longest, c.nameOf(row.name).size());
+  // All of its letters are of one width.
+  return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
+}
+
+void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) {
+  const int last = shown.figures.count();
+  auto ofTrace = [&](const FunctionStats& row) {
+    const TraceFigures& own = table.of(row, shown.figures.traceOf(shown.column));
+    return traceFigure(own, static_cast<size_t>(shown.column - kFigures - 1) % kOfTrace);
+  };
+  shown.column = std::min(shown.column, last + 1);
+  FunctionFigure figure =
+      shown.column >= 1 && shown.column <= kFigures ? kColumns[shown.column - 1].figure : FunctionFigure::Self;
+  std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
+    const FunctionStats& first = shown.ascending ? a : b;
+    const FunctionStats& second = shown.ascending ? b : a;
+    if (shown.column == 0) return names.before(first.name, second.name);
+    if (shown.figures.ofTrace(shown.column)) return ofTrace(first) < ofTrace(second);
+    return figureOf(first, figure) < figureOf(second, figure);
+  });
+}
+
+void right(Context& c, const std::string& text) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
+}
+
+// Calls within one that has not ended are parts of that, and have no total without it.
+bool endedWithinOpen(const FunctionStats& row) {
+  return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
+}
+
+// In brackets where no other column has the time of these: how long they are drawn.
+std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
+  std::string text = row.open > 0 ? countText(row.open) : std::string();
+  if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
+  if (row.calls > 0 && row.openTotal > 0 && !endedWithinOpen(row))
+    text += " (" + durationText(row.openTotal, clock) + ")";
+  return text;
+}
+
+// How long calls took is known of those that ended.
+std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
+  if (figure == FunctionFigure::Open) return notEndedText(row, clock);
+  if (figure == FunctionFigure::Calls) return countText(row.calls);
+  if (figure == FunctionFigure::Total && endedWithinOpen(row))
+    return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
+  if (row.calls > 0) return durationText(figureOf(row, figure), clock);
+  // As long as they are drawn, where none has ended: one may have lasted longer, or have ended before, by an exception.
+  const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
+                        : figure == FunctionFigure::Self ? row.openSelf
+                                                         : 0;
+  return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
+}
+
+// Of the traces that have columns.
+Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& parts) {
+  Figures figures;
+  figures.apart = std::any_of(table.rows.begin(), table.rows.end(),
+                              [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
+  figures.traces = std::min({table.traces, parts.size(), kMostTraces});
+  for (size_t i = 0; i < figures.traces; ++i) {
+    // In full in the tip of the title.
+    constexpr size_t kLongest = 8;
+    std::string name = parts[i].name.substr(0, kLongest);
+    while (name.size() < parts[i].name.size() && !name.empty() &&
+           (static_cast<unsigned char>(parts[i].name[name.size()]) & 0xc0) == 0x80)
+      name.pop_back();
+    const std::string of = std::to_string(i + 1) + " " + visibleText(name);
+    for (const char* figure : {" calls", " total", " self"}) figures.titles.push_back(of + figure);
+    for (const FigureColumn& width : kTraceWidths) figures.widths.push_back(width);
+  }
+  return figures;
+}
+
+void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
+  for (size_t trace = 0; trace < figures.traces; ++trace) {
+    const TraceFigures& own = table.of(row, trace);
+    for (size_t place = 0; place < kOfTrace; ++place) {
+      if (!ImGui::TableNextColumn()) continue;
+      const int64_t figure = traceFigure(own, place);
+      if (place == 0) {
+        right(c, own.calls > 0 ? countText(own.calls) : std::string());
+      } else if (own.calls > 0) {
+        right(c, durationText(figure, c.clock()));
+      }
+    }
+  }
+}
+
+// Which trace a title speaks of, and how many have no columns.
+void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
+  const std::vector<TracePart>& parts = c.index().info().parts;
+  const size_t trace = figures.traceOf(column);
+  if (trace >= parts.size()) return;
+  std::vector<TipLine> lines{{visibleText(parts[trace].name), c.fonts.strong, kWordSize, c.theme.text}};
+  if (!parts[trace].format.empty()) lines.push_back({parts[trace].format, c.fonts.words, kHintSize, c.theme.dim});
+  if (traces > figures.traces)
+    lines.push_back({countText(traces - figures.traces) + " more open, without columns of their own", c.fonts.words,
+                     kHintSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+// What is known of the calls that are counted apart.
+void notEndedTip(Context& c, const FunctionStats& row) {
+  auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
+  std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
+  if (row.open > 0)
+    lines.push_back(line(countText(row.open, "call") + " without a known end: nobody knows how long " +
+                         (row.open == 1 ? "it" : "they") + " took"));
+  if (row.openTotal > 0)
+    lines.push_back(line("drawn for " + durationText(row.openTotal, c.clock()) + ", " +
+                         durationText(row.openSelf, c.clock()) + " of that self"));
+  if (row.openTotal > 0) lines.push_back(line("A time in brackets is as long as such calls are drawn."));
+  if (row.unbegun > 0) lines.push_back(line("+" + countText(row.unbegun) + " that ended without a known beginning"));
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
+  const ClockInfo& clock = c.clock();
+  ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
+  ImGui::TableNextColumn();
+  std::string name(c.nameOf(row.name));
+  ImGui::PushID(static_cast<int>(row.name));
+  if (ImGui::Selectable("##row", c.function == row.name,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick, {0, 16})) {
+    c.function = row.name;
+    if (ImGui::IsMouseDoubleClicked(0)) c.tab = Tab::Sandwich;
+    c.moreToCome = true;
+  }
+  ImGui::PopID();
+  ImVec2 at = ImGui::GetItemRectMin();
+  // Above the name, there is the tip that tells it in full.
+  const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
+  if (onFigures && (row.open > 0 || row.unbegun > 0)) notEndedTip(c, row);
+  c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
+                        c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
+  drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
+           {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
+  for (const Column& column : kColumns) {
+    if (!ImGui::TableNextColumn()) continue;
+    right(c, figureText(row, column.figure, clock));
+  }
+  drawTraceFigures(c, table, row, figures);
+  ImGui::TableNextColumn();
+  // Of what is not known to have ended, the share is not known either.
+  if (row.calls == 0) return;
+  const int64_t selfSum = table.selfSum;
+  double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
+  ImVec2 cell = ImGui::GetCursorScreenPos();
+  float width = ImGui::GetContentRegionAvail().x;
+  // The bar stands beside the figure, where there is room for both.
+  constexpr float kBar = kShare + 8;
+  if (width >= 2 * kBar)
+    c.draw->AddRectFilled({cell.x + kBar, cell.y + 2},
+                          {cell.x + kBar + (width - kBar) * static_cast<float>(share), cell.y + 15}, c.theme.accentSoft,
+                          2);
+  char text[24];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  drawFigure(c, c.theme.text, text, {cell.x, cell.y + 1, std::min(width, kShare), 16});
+}
+
+void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect& area) {
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushFont(c.fonts.words, kHintSize);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
+  const Figures& figures = shown.figures;
+  int pointed = -1;
+  if (ImGui::BeginTable(figures.traces > 0 ? "functions of traces" : "functions", figures.count() + 2, kFlags,
+                        {area.w, area.h})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    constexpr ImGuiTableColumnFlags kNumber =
+        ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
+    float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
+    // What has no column leaves its room to the names.
+    if (!figures.apart) room += kWidths[kOpenColumn].width + kColumnPadding;
+    TableFit fit = fitTable(room, shown.names + kBeforeName + 12, figures.widths, shown.column - 1);
+    ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
+    for (int i = 0; i < kFigures; ++i) {
+      ImGuiTableColumnFlags flags = kNumber;
+      if (kColumns[i].figure == FunctionFigure::Total) flags |= ImGuiTableColumnFlags_DefaultSort;
+      const bool empty = i == kOpenColumn && !figures.apart;
+      if ((fit.shown >> i & 1) == 0 || empty) flags |= ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
+    }
+    for (int i = kFigures; i < figures.count(); ++i) {
+      const auto at = static_cast<size_t>(i);
+      const ImGuiTableColumnFlags flags =
+          (fit.shown >> i & 1) == 0 ? kNumber | ImGuiTableColumnFlags_Disabled : kNumber;
+      ImGui::TableSetupColumn(figures.titles[at - kFigures].c_str(), flags, figures.widths[at].width);
+    }
+    ImGui::TableSetupColumn("Of self", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
+    shown.nameColumn.setWidth(fit.names);
+    pointed = tableTitles(((1u << figures.count()) - 1) << 1);
+    if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+        specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
+      shown.column = specs->Specs[0].ColumnIndex;
+      shown.ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+      sortRows(shown, table, c.index().names());
+      specs->SpecsDirty = false;
+    }
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown.rows.size()));
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        drawRow(c, table, shown.rows[static_cast<size_t>(i)], figures);
+    c.draw = outer;
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+  if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
+}
+
+// What tells functions of one library apart stands at the end of their names.
+std::string shortName(const std::string& name) {
+  constexpr size_t kLongest = 36;
+  if (name.size() <= kLongest) return name;
+  size_t from = name.size() - kLongest;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xc0) == 0x80) ++from;
+  return "\u2026" + name.substr(from);
+}
+
+// The records of the calls of a function that took so long, in the table of events.
+void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
+  const TrackTable& tracks = c.index().tracks();
+  CallPick pick;
+  pick.function = c.index().names().exact(function);
+  pick.begin = calls.scope.begin;
+  pick.end = calls.scope.end;
+  for (TrackId track : calls.scope.tracks)
+    if (track < tracks.size()) pick.tracks.push_back(tracks[track].key);
+  pick.trackClass = static_cast<uint32_t>(calls.trackClass);
+  pick.least = durations.first;
+  pick.most = durations.second;
+  std::string title =
+      shortName(std::string(c.index().names().told(function))) + ", " + durationText(pick.least, c.clock());
+  if (pick.most != pick.least) title += " to " + durationText(pick.most, c.clock());
+  if (calls.scope.ranged()) title += ", as far as in the range";
+  c.events.showCalls(std::move(pick), std::move(title));
+  c.tab = Tab::Events;
+  c.moreToCome = true;
+}
+
+// Whether CPUs have slices above who ran on them, interrupts that is, in what is looked at: beside threads' calls,
+// these are not counted.
+bool leavesOutCpus(const Context& c, const Calls& calls) {
+  if (calls.trackClass != CallProfiles::classOf(TrackKind::Thread)) return false;
+  auto interrupted = [&](TrackId track) {
+    return c.index().tracks()[track].key.kind == TrackKind::Cpu && c.index().maxDepth(track) > 0;
+  };
+  const std::vector<TrackId>& marked = calls.scope.tracks;
+  if (!marked.empty()) return std::any_of(marked.begin(), marked.end(), interrupted);
+  for (TrackId track = 0; track < c.index().tracks().size(); ++track)
+    if (interrupted(track)) return true;
+  return false;
+}
+
+}  // namespace
+
+void drawFunctionsPanel(Context& c, const Rect& area) {
+  Shown& shown = c.memory.of<Shown>();
+  const Calls* calls = wantCalls(c, false, area);
+  if (calls == nullptr) return;
+  const FunctionTable& table = calls->functions;
+  if (shown.calls != calls->id || shown.search != c.search || shown.signatures != c.settings.signatures) {
+    shown.calls = calls->id;
+    shown.signatures = c.settings.signatures;
+    shown.search = c.search;
+    shown.rows.clear();
+    for (const FunctionStats& row : table.rows)
+      if (c.matches(row.name)) shown.rows.push_back(row);
+    shown.names = longestName(c, shown.rows);
+    shown.figures = figuresOf(table, c.index().info().parts);
+    shown.withoutCpus = leavesOutCpus(c, *calls);
+    sortRows(shown, table, c.index().names());
+  }
+  ImVec2 at{area.x + 14, area.y + 4};
+  std::string head = countText(shown.rows.size(), "function") + " " + scopeText(c);
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
+  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  threadChips(c, at);
+  const bool full = c.settings.signatures == Signatures::Full;
+  if (c.index().names().shortened() && chip(c, "Full signatures", at, full)) {
+    c.settings.signatures = full ? Signatures::Brief : Signatures::Full;
+    c.moreToCome = true;
+  }
+  float top = at.y + 22;
+
+  auto chosen = std::find_if(table.rows.begin(), table.rows.end(),
+                             [&](const FunctionStats& row) { return row.name == c.function; });
+  bool histogram = chosen != table.rows.end() && chosen->calls > 0 && area.w >= 1180;
+  float side = std::max(kHistogram, area.w * kHistogramShare);
+  float width = area.w - 20 - (histogram ? side + 30 : 0);
+  if (shown.withoutCpus)
+    drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim,
+             "Calls of threads; interrupts are on the CPUs' tracks: mark these (Shift+drag) to count them.",
+             {at.x, at.y, area.x + 14 + width - at.x, 20});
+  if (shown.rows.empty()) {
+    const char* why = c.session.callsCut() ? "The calls can't be counted any more: open the trace again."
+                      : table.rows.empty() ? "No calls here."
+                                           : "No function is called so: the list follows the search.";
+    drawText(c, c.fonts.words, kWordSize, {area.x + 14, top + 8}, c.theme.dim, why);
+  } else {
+    drawTable(c, shown, table, {area.x + 14, top, width, area.y + area.h - 2 - top});
+  }
+  if (!histogram) return;
+  float x = area.x + area.w - side - 14;
+  c.draw->AddLine({x - 12, area.y}, {x - 12, area.y + area.h}, c.theme.line);
+  DurationPlot plot{calls->id,
+                    chosen->name,
+                    calls->profile.durations.of(chosen->name),
+                    c.nameOf(chosen->name),
+                    countText(chosen->calls, "call") + " by duration",
+                    "call",
+                    chosen->median,
+                    chosen->p90,
+                    chosen->p99};
+  plot.hint = "Drag to see the calls of these durations";
+  if (const auto durations = drawDurationHistogram(c, plot, {x, area.y + 10, side, area.h - 16}))
+    showCalls(c, *calls, chosen->name, *durations);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,41 @@
+#include "ui/calls/sandwich.h"
+
+#include "ui/view/calls.h"
+
+namespace tp::ui {
+namespace {
+
+StackQuery queryOf(const Context& c, bool callers) {
+  StackQuery query;
+  query.scope = viewedCalls(c, true);
+  query.scope.functions = false;
+  query.levels = 2;
+  query.shape.inverted = callers;
+  (callers ? query.leaf : query.shape.focus) = c.function;
+  return query;
+}
+
+}  // namespace
+
+void SandwichHalf::update(Context& c) {
+  const StackQuery wanted = queryOf(c, callers());
+  auto answer = answers.want(c, wanted, true);
+  // What was asked of another function is not of this one.
+  if (!answer && shown && !(shown->query() == wanted)) shown.reset();
+  fresh = answer && answer != shown;
+  if (!fresh) return;
+  shown = std::move(answer);
+  ++made;
+  rows = shown->direct().sorted([&](NameId name) { return std::string(c.nameOf(name)); });
+  c.moreToCome = true;
+}
+
+bool SandwichHalf::current(const Context& c) const {
+  return shown && shown->query() == queryOf(c, callers());
+}
+
+std::string directText(const Context& c, const DirectCall& row) {
+  return row.name == kNoName ? "no caller recorded" : std::string(c.nameOf(row.name));
+}
+
+}  // namespace tp::ui

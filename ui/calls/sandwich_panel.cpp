@@ -1,0 +1,159 @@
+#include "ui/calls/sandwich_panel.h"
+
+// One function over all stacks: who calls it above, what it calls below.
+#include <algorithm>
+
+#include "ui/base/row_list.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/calls/sandwich.h"
+#include "ui/view/calls.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 30;
+constexpr float kTable = 330;
+constexpr float kTitle = 19;
+
+// The function of the largest self time: what one would look at first.
+NameId firstChoice(const Calls& calls) {
+  const FunctionStats* best = nullptr;
+  for (const FunctionStats& row : calls.functions.rows)
+    if (best == nullptr || row.self > best->self) best = &row;
+  return best != nullptr ? best->name : kNoName;
+}
+
+void chosen(Context& c, const CallTree& tree, const FlameView::Answer& answer) {
+  std::optional<uint32_t> node = answer.clicked ? answer.clicked : answer.opened;
+  if (!node || *node == CallTree::kRoot) return;
+  c.function = tree.nodes()[*node].name;
+  c.moreToCome = true;
+}
+
+void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, bool callers) {
+  if (!half.shown) return sayCounting(c, half.answers.progress(), area);
+  const CallTree& tree = half.shown->tree();
+  FlameView::Shown shown;
+  shown.tree = &tree;
+  shown.version = half.made;
+  shown.upwards = callers;
+  shown.inverted = callers;
+  // With calls of which nobody knows how long they took, as far as that is known.
+  shown.whole = half.shown->sums().root;
+  ImGui::SetCursorScreenPos(area.min());
+  if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    // Both halves are as wide, whichever of them scrolls.
+    const Rect boxes{area.x, area.y, area.w - ImGui::GetStyle().ScrollbarSize, area.h};
+    chosen(c, tree, half.view.draw(c, boxes, shown));
+    // Callers are read from the function upwards.
+    if (callers && (half.fresh || ImGui::IsWindowAppearing())) ImGui::SetScrollHereY(1);
+    c.draw = outer;
+  }
+  ImGui::EndChild();
+}
+
+// What is said of a row's time: where all of it is in that of other rows, that.
+std::string timeText(const Context& c, const DirectCall& row) {
+  if (row.calls == 0) return "not known";
+  return row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
+}
+
+void rowTip(Context& c, const DirectCall& row) {
+  auto line = [&](std::string text, ImU32 ink) { return TipLine{std::move(text), c.fonts.words, kHintSize, ink}; };
+  std::vector<TipLine> lines{{directText(c, row), c.fonts.mono, kMonoSize, c.theme.text}};
+  lines.push_back(line(countText(row.calls, "call") + ", " + durationText(row.total, c.clock()), c.theme.text));
+  if (row.within > 0)
+    lines.push_back(line(countText(row.within) + " within another call, which has the time already", c.theme.dim));
+  if (row.open > 0)
+    lines.push_back(line("+" + countText(row.open) + ": of " + (row.open == 1 ? "this call" : "these calls") +
+                             " no end is known, and so not how long " + (row.open == 1 ? "it" : "they") + " took",
+                         c.theme.dim));
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+// The direct callers or callees.
+void drawTable(Context& c, const SandwichHalf& half, const char* title, const Rect& area) {
+  std::string head = title;
+  if (half.shown) head += "  " + countText(half.rows.size());
+  drawText(c, c.fonts.words, kHintSize, {area.x, area.y + 2}, c.theme.dim, head);
+  if (!half.shown) return;
+  if (half.rows.empty()) return drawText(c, c.fonts.words, kHintSize, {area.x, area.y + kTitle}, c.theme.faint, "none");
+  Rect list{area.x, area.y + kTitle, area.w, area.h - kTitle};
+  drawList(c, title, list, half.rows.size(), -1, [&](size_t i, const Rect& row, bool pressed, bool hovered) {
+    const DirectCall& one = half.rows[i];
+    const bool named = one.name != kNoName;
+    std::string time = timeText(c, one);
+    const float right = row.x + row.w - 4;
+    drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, time), row.y + 2},
+             one.within < one.calls ? c.theme.text : c.theme.faint, time);
+    std::string count = countText(one.calls) + (one.open > 0 ? "+" + countText(one.open) : "") + "\u00d7";
+    const float counted = textWidth(c.fonts.mono, kMonoSize, count);
+    drawText(c, c.fonts.mono, kMonoSize, {right - 84 - counted, row.y + 2}, c.theme.dim, count);
+    Rect clip{row.x, row.y, std::max(40.0f, row.w - 104 - counted), row.h};
+    const auto ink = !named ? c.theme.dim : hovered ? c.theme.accent : c.theme.text;
+    drawCell(c, c.fonts.mono, kMonoSize, {row.x, row.y + 2}, ink, directText(c, one), clip);
+    if (hovered) rowTip(c, one);
+    if (!named) return;
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!pressed) return;
+    c.function = one.name;
+    c.moreToCome = true;
+  });
+}
+
+}  // namespace
+
+void drawSandwichPanel(Context& c, const Rect& area) {
+  Sandwich& kept = c.memory.of<Sandwich>();
+  if (kept.opening != c.session.opening()) {
+    kept = {};
+    kept.opening = c.session.opening();
+  }
+  const Calls* calls = wantCalls(c, false, area);
+  if (calls == nullptr) return;
+  if (c.function == kNoName) c.function = firstChoice(*calls);
+
+  ImVec2 at{area.x + 14, area.y + 6};
+  std::string name(c.nameOf(c.function));
+  Rect clip{at.x, area.y, area.w * 0.45f, kHead};
+  drawCell(c, c.fonts.strong, kWordSize, {at.x, at.y + 1}, c.theme.text, name, clip);
+  at.x += std::min(clip.w, textWidth(c.fonts.strong, kWordSize, name)) + 14;
+  const std::vector<FunctionStats>& rows = calls->functions.rows;
+  auto row = std::find_if(rows.begin(), rows.end(), [&](const FunctionStats& one) { return one.name == c.function; });
+  if (row == rows.end()) {
+    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, "is not called " + scopeText(c));
+    return;
+  }
+  auto& [callers, callees] = kept.halves;
+  callers.update(c);
+  callees.update(c);
+  std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ") +
+                        durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
+  if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
+  if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
+  if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";
+  figures += " " + scopeText(c);
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, figures);
+  at.x += textWidth(c.fonts.words, kHintSize, figures) + 14;
+  threadChips(c, at);
+  float head = kHead + at.y - area.y - 6;
+
+  bool tables = area.w >= 900;
+  float width = area.w - 16 - (tables ? kTable + 20 : 0);
+  float half = (area.h - head - 6) / 2;
+  Rect top{area.x + 8, area.y + head, width, half};
+  Rect bottom{area.x + 8, area.y + head + half + 2, width, half};
+  drawHalf(c, callers, "callers", top, true);
+  c.draw->AddLine({top.x, bottom.y - 1}, {top.x + width, bottom.y - 1}, c.theme.accent);
+  drawHalf(c, callees, "callees", bottom, false);
+  if (!tables) return;
+  float x = area.x + area.w - kTable - 14;
+  c.draw->AddLine({x - 10, area.y + head}, {x - 10, area.y + area.h}, c.theme.line);
+  drawTable(c, callers, "Called by", {x, top.y, kTable, top.h});
+  drawTable(c, callees, "Calls", {x, bottom.y, kTable, bottom.h});
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,10 @@
+// The panel of the callers and callees of a function.
+#pragma once
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+void drawSandwichPanel(Context& c, const Rect& area);
+
+}  // namespace tp::ui

@@ -1,0 +1,115 @@
+#include "ui/events/events_commands.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/analysis/event_fields.h"
+#include "ui/view/field_columns.h"
+
+namespace tp::ui {
+namespace {
+
+std::string joined(std::span<const std::string> args) {
+  std::string text;
+  for (const std::string& word : args) (text += text.empty() ? "" : " ") += word;
+  return text;
+}
+
+template <class T>
+bool number(std::span<const std::string> args, T& value) {
+  if (args.size() != 1) return false;
+  const char* end = args[0].data() + args[0].size();
+  auto read = std::from_chars(args[0].data(), end, value);
+  return read.ec == std::errc() && read.ptr == end;
+}
+
+bool showSpan(Context& c, const std::string& what) {
+  using Span = EventsView::Span;
+  if (what == "whole") return c.events.span = Span::Whole, true;
+  if (what == "view") return c.events.span = Span::View, true;
+  if (what == "marked" && c.range) return c.events.span = Span::Marked, true;
+  return false;
+}
+
+bool moveRows(EventsView& events, std::string_view how, bool extend) {
+  int64_t page = std::max<int64_t>(1, static_cast<int64_t>(events.visible()) - 1);
+  constexpr int64_t kAll = int64_t{1} << 62;
+  if (how == "up") return events.move(-1, extend), true;
+  if (how == "down") return events.move(1, extend), true;
+  if (how == "page-up") return events.move(-page, extend), true;
+  if (how == "page-down") return events.move(page, extend), true;
+  if (how == "first") return events.moveTo(0, extend), true;
+  if (how == "last") return events.moveTo(kAll, extend), true;
+  return false;
+}
+
+// How long something has lasted is no field of a row's own, unless its format has one of that name: a column of it
+// would stay blank.
+bool turnColumn(Context& c, const std::string& field) {
+  const bool on = !isFieldColumn(c, field);
+  const std::vector<std::string> own = isLasted(rowField(field)) ? fieldsInView(c) : std::vector<std::string>{field};
+  if (!on || std::find(own.begin(), own.end(), field) != own.end()) return setFieldColumn(c, field, on);
+  c.say("No column " + field + ": Duration is there where the filter asks for dur or waited, as in dur > 1ms");
+  return false;
+}
+
+}  // namespace
+
+bool eventsCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  if (id == "search") return c.search = joined(args), true;
+  if (id == "search-next") return c.finder.step(c, 1);
+  if (id == "search-previous") return c.finder.step(c, -1);
+  if (id.substr(0, 7) != "events-") return false;
+  EventsView& events = c.events;
+  std::string_view what = id.substr(7);
+  if (what == "filter") {
+    events.clearCalls();
+    events.filter = joined(args);
+    return true;
+  }
+  if (what == "span" && args.size() == 1) return showSpan(c, args[0]);
+  if (what == "hits" && c.finder.question()) return events.showHits(!events.hits()), true;
+  if (what == "times") return events.relative = !events.relative, true;
+  if (what == "column" && args.size() == 1) return turnColumn(c, args[0]);
+  if (what == "choose") return events.choose(), true;
+  if (what == "copy") return events.copy(), true;
+  uint64_t row = 0;
+  if (what == "row" && number(args, row) && row > 0) return events.goToRow(row - 1), true;
+  Time time = 0;
+  if (what == "time" && number(args, time)) return events.goToTime(time), true;
+  return moveRows(events, what, false);
+}
+
+bool eventsKeys(Context& c) {
+  EventsView& events = c.events;
+  if (!events.focused || !c.drawerOpen || c.tab != Tab::Events) return false;
+  ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl || io.KeySuper) {
+    // With Shift it is the link to the view that is copied.
+    bool copy = !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_C, false);
+    if (copy) events.copy();
+    c.moreToCome = c.moreToCome || copy;
+    return copy;
+  }
+  struct Key {
+    ImGuiKey key;
+    const char* how;
+  };
+  static constexpr Key kKeys[] = {{ImGuiKey_UpArrow, "up"},     {ImGuiKey_DownArrow, "down"},
+                                  {ImGuiKey_PageUp, "page-up"}, {ImGuiKey_PageDown, "page-down"},
+                                  {ImGuiKey_Home, "first"},     {ImGuiKey_End, "last"}};
+  for (const Key& key : kKeys) {
+    if (!ImGui::IsKeyPressed(key.key, true)) continue;
+    moveRows(events, key.how, io.KeyShift);
+    return c.moreToCome = true;
+  }
+  bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  bool leave = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  if (enter) events.choose();
+  if (leave) events.focused = false;
+  c.moreToCome = c.moreToCome || enter || leave;
+  return enter || leave;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,133 @@
+#include "ui/events/events_head.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/analysis/filter_example.h"
+#include "ui/base/menu.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/view/field_columns.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kHead = 34;
+constexpr float kField = 340, kFieldShare = 0.2f;  // of a wide window
+
+// What finds something in this trace: by its first row, or what is in view.
+std::string filterHint(Context& c) {
+  RowTable& table = c.events.table();
+  const TableRow* row = table.row(0);
+  if (row == nullptr) row = table.row(static_cast<uint64_t>(std::max(0.0, std::floor(c.events.top()))));
+  const std::string example = row != nullptr ? filterExample(row->row) : std::string();
+  return example.empty() ? "filter" : "filter: " + example;
+}
+
+void drawFilterField(Context& c, const Rect& box) {
+  EventsView& events = c.events;
+  char text[1024];
+  std::snprintf(text, sizeof text, "%s", events.filter.c_str());
+  ImGui::SetCursorScreenPos(box.min());
+  ImGui::SetNextItemWidth(box.w);
+  ImGui::PushFont(c.fonts.mono, kMonoSize);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_NoHorizontalScroll;
+  const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
+  if (ImGui::InputTextWithHint("##filter", hint.c_str(), text, sizeof text, kFlags)) events.filter = text;
+  bool active = ImGui::IsItemActive();
+  if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (!events.error() || events.filter.empty()) return;
+  // Under the place that makes no sense.
+  size_t column = std::min(events.error()->column, events.filter.size());
+  float x = box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column));
+  x = std::min(x, box.x + box.w - 12);
+  c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
+}
+
+// "no record has a field foo"
+std::string unknownFieldsText(const SearchQuestion& question) {
+  std::string names;
+  for (const std::string& name : question.unknownFields()) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return {};
+  return (question.unknownFields().size() > 1 ? "no record has the fields " : "no record has a field ") + names;
+}
+
+// "row 12 345 of 100 000 000", "2 345 of 24 000 032 … 40 %".
+std::string countsText(const Context& c) {
+  const EventsView& events = c.events;
+  const RowTable& table = events.table();
+  const SearchQuestion* found = table.found();
+  uint64_t all = found != nullptr ? found->count() : c.index().rows();
+  std::string text = events.any() ? "row " + countText(events.cursor() + 1) + " of " + countText(all)
+                                  : countText(table.size()) + (table.size() == 1 ? " row" : " rows");
+  if (!events.any() && table.size() != all) text += " of " + countText(all);
+  if (found == nullptr) return text;
+  if (!found->done()) {
+    char share[32];
+    std::snprintf(share, sizeof share, " \u2026 %.0f %%", 100 * found->progress());
+    text += share;
+  }
+  if (std::string unknown = unknownFieldsText(*found); !unknown.empty()) text += " \u00b7 " + unknown;
+  if (found->cut()) text += " \u00b7 the first " + countText(found->hits().size()) + " are listed";
+  return text;
+}
+
+}  // namespace
+
+std::string nothingText(const Context& c) {
+  const RowTable& table = c.events.table();
+  bool indexing = c.session.phase() == Phase::Indexing;
+  if (c.events.error() && !c.events.filter.empty()) return "The filter is not understood yet.";
+  if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
+  if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
+  if (table.found() != nullptr) {
+    std::string unknown = unknownFieldsText(*table.found());
+    return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
+  }
+  if (c.index().rows() == 0 && indexing) return "The first records are on their way.";
+  return c.events.span == EventsView::Span::Whole ? "The trace has no records." : "There are no records in this time.";
+}
+
+float drawEventsHead(Context& c, const Rect& panel) {
+  EventsView& events = c.events;
+  // In a narrow window the field has a line of its own.
+  bool alone = panel.w < kNarrow;
+  float width = alone ? panel.w - 24 : std::max(std::min(kField, panel.w * 0.36f), panel.w * kFieldShare);
+  drawFilterField(c, {panel.x + 12, panel.y + 5, width, 24});
+  ImVec2 at{panel.x + width + 24, panel.y + 8};
+  if (alone) at = {panel.x + 14, panel.y + kHead};
+  using Span = EventsView::Span;
+  if (chip(c, "Whole trace", at, events.span == Span::Whole)) events.span = Span::Whole;
+  if (chip(c, "In view", at, events.span == Span::View)) events.span = Span::View;
+  if (c.range && chip(c, "Marked range", at, events.span == Span::Marked)) events.span = Span::Marked;
+  if (c.finder.question()) {
+    at.x += 8;
+    if (chip(c, "Search hits", at, events.hits())) events.showHits(!events.hits());
+  }
+  if (const std::string title = events.callsTitle(); !title.empty()) {
+    at.x += 8;
+    if (chip(c, (title + "  \u00d7").c_str(), at, true)) events.clearCalls();
+  }
+  at.x += 8;
+  if (chip(c, events.relative ? "Since start" : "As recorded", at, false)) events.relative = !events.relative;
+  if (beginMenu(c, "columns", "Columns", at, !fieldColumns(c).empty())) {
+    ImGui::TextDisabled("Fields as columns; the others: right click on a title");
+    drawFieldItems(c);
+    endMenu();
+  }
+  bool wrong = events.error() && !events.filter.empty();
+  std::string text = wrong ? events.error()->text() : countsText(c);
+  ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
+  float textW = textWidth(font, kHintSize, text);
+  Rect clip{at.x + 6, at.y - 6, panel.x + panel.w - 14 - at.x, kHead};
+  // What is wrong is told beside the field where it is, however wide the window.
+  float x = wrong ? clip.x + 6 : std::max(clip.x, panel.x + panel.w - 14 - textW);
+  drawCell(c, font, kHintSize, {x, at.y + 3}, wrong ? c.theme.error : c.theme.dim, text, clip);
+  return at.y - panel.y + kHead - 8;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,155 @@
+// Beside the table of threads: latencies, CPUs, who woke whom.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "ui/base/row_list.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/calls/duration_histogram.h"
+#include "ui/panels/scheduling_panel.h"
+
+namespace tp::ui {
+namespace {
+
+void heading(Context& c, float x, float y, const char* text) {
+  drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
+}
+
+// Of the last row, all or nothing.
+Rect wholeRows(const Rect& area) {
+  return {area.x, area.y, area.w, std::floor(area.h / kListRow) * kListRow};
+}
+
+void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
+  drawList(c, "worst", wholeRows(area), scheduling.worst.size(), c.schedulingView.latency,
+           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+             Rect box{place.x + 4, place.y, place.w - 8, place.h};
+             const WakeupLatency& one = scheduling.worst[i];
+             std::string time = durationText(one.latency(), c.clock());
+             float width = textWidth(c.fonts.mono, kMonoSize, time);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
+             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                      fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
+             if (pressed) {
+               std::string number = std::to_string(i + 1);
+               latencyCommand(c, {&number, 1});
+             }
+             if (!hovered) return;
+             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+             drawTip(
+                 c,
+                 {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
+                  {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                   c.fonts.mono, kMonoSize, c.theme.dim},
+                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}},
+                 ImGui::GetIO().DisplaySize.y - kFooterHeight);
+           });
+}
+
+std::string percentText(Time part, Time whole) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0);
+  return text;
+}
+
+void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
+  std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
+  // A machine or a trace, where there are several, is part of the name.
+  float names = cpu.machine.empty() ? 70 : std::max(70.0f, box.w * 0.4f);
+  Rect clip{box.x, box.y, names, box.h};
+  drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
+           fitText(c.fonts.words, kWordSize, name, clip.w), &clip);
+  Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
+  const Time recorded = scheduling.recordedOf(cpu);
+  double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
+  if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the words are longer than a share
+  c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
+  float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
+  std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : "not recorded";
+  drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
+           recorded > 0 ? c.theme.text : c.theme.dim, text);
+  if (!hovered || recorded <= 0) return;
+  constexpr size_t kNamed = 8;
+  std::vector<TipLine> lines{{name + " is busy for " + durationText(cpu.busy, c.clock()) + " of " +
+                                  durationText(recorded, c.clock()) + " recorded",
+                              c.fonts.strong, kWordSize, c.theme.text}};
+  for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
+    lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
+                     c.fonts.mono, kMonoSize, c.theme.dim});
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+}  // namespace
+
+void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
+  if (scheduling.latencyCount == 0)
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 4}, c.theme.dim,
+                    scheduling.wakings.empty() ? "Nobody was woken here."
+                                               : "Whoever was woken here ran later, or nobody knows when.");
+  Scheduling::Percentiles p = c.scheduling.percentiles();
+  DurationPlot plot;
+  plot.question = c.scheduling.number();
+  plot.durations = &scheduling.latencies;
+  plot.title = "Wakeup latency";
+  plot.subtitle = countText(scheduling.latencyCount, "wakeup") + ", average " + durationText(p.average, c.clock());
+  if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
+  plot.unit = "wakeup";
+  plot.median = p.median;
+  plot.p90 = p.p90;
+  plot.p99 = p.p99;
+  // Side by side where there is width, else one below the other; in few lines, without bars.
+  bool beside = area.w >= 600;
+  if (!beside && area.h < 190) {
+    plot.subtitle = countText(scheduling.latencyCount) + ": median " + durationText(p.median, c.clock()) + ", 99 % " +
+                    durationText(p.p99, c.clock());
+    if (scheduling.uncertain > 0) plot.subtitle += "; " + countText(scheduling.uncertain) + " uncertain";
+  }
+  float width = beside ? area.w / 2 - 12 : area.w;
+  float height = beside ? area.h - 8 : area.h < 190 ? 40.0f : std::min(area.h * 0.5f, 160.0f);
+  drawDurationHistogram(c, plot, {area.x, area.y, width, height});
+  Rect rest = beside ? Rect{area.x + width + 24, area.y, width, area.h}
+                     : Rect{area.x, area.y + height + 6, area.w, area.h - height - 6};
+  heading(c, rest.x, rest.y, "The worst");
+  drawText(c, c.fonts.words, kHintSize, {rest.x + 70, rest.y + 1.5f}, c.theme.dim, "Enter goes from one to the next");
+  drawWorst(c, scheduling, {rest.x, rest.y + 20, rest.w, rest.h - 22});
+}
+
+void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
+  heading(c, area.x, area.y, "CPUs");
+  // Half of the room at most, where there are many.
+  float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
+  float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
+  drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,
+           [&](size_t i, const Rect& box, bool, bool hovered) {
+             drawCpu(c, scheduling, scheduling.cpus[i], {box.x + 4, box.y, box.w - 8, box.h}, hovered);
+           });
+  if (scheduling.wakings.empty()) return;
+  float y = area.y + 20 + height + 8;
+  heading(c, area.x, y, "Who woke whom");
+  drawList(c, "wakings", {area.x, y + 20, area.w, area.y + area.h - y - 22}, scheduling.wakers.size(), -1,
+           [&](size_t i, const Rect& place, bool pressed, bool hovered) {
+             Rect box{place.x + 4, place.y, place.w - 8, place.h};
+             const Waking& one = scheduling.wakers[i];
+             std::string count = countText(one.count);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 44 - textWidth(c.fonts.mono, kMonoSize, count), box.y + 2},
+                      c.theme.text, count);
+             std::string waker = wakerText(c, one.waker, one.context, one.handler);
+             Rect clip{box.x + 52, box.y, box.w - 52, box.h};
+             std::string both = waker + " \u203a " + threadText(c, one.woken);
+             drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
+                      fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
+             if (pressed) c.reveal = one.woken;
+             if (hovered)
+               drawTip(c,
+                       {{waker, c.fonts.strong, kWordSize, c.theme.text},
+                        {"woke " + threadText(c, one.woken) + " " + countText(one.count, "time"), c.fonts.words,
+                         kWordSize, c.theme.dim}},
+                       ImGui::GetIO().DisplaySize.y - kFooterHeight);
+           });
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,116 @@
+#include "ui/panels/scheduling_panel.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/export/scheduling_text.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+
+namespace tp::ui {
+namespace {
+
+// At least, and the share of a wide window.
+constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
+constexpr float kCpus = 272, kCpusShare = 0.2f;
+constexpr float kHead = 26;
+
+std::string scopeOf(const Context& c, bool fresh) {
+  std::string text =
+      c.range ? "in the marked " + durationText(c.range->second - c.range->first, c.clock()) : "in the whole trace";
+  if (c.range && !c.range->tracks.empty()) text += ", also those that are not marked";
+  return fresh ? text : text + " \u00b7 counting \u2026";
+}
+
+}  // namespace
+
+std::string threadText(const Context& c, TrackId thread) {
+  if (thread == kNoTrack) return "an idle CPU, or not known";
+  const Track& track = c.index().tracks()[thread];
+  return track.name + " " + std::to_string(track.key.tid);
+}
+
+std::string wakerText(const Context& c, TrackId waker, WakeContext context, NameId handler) {
+  return context == WakeContext::Thread ? threadText(c, waker) : interruptText(c.index(), context, handler);
+}
+
+bool latencyCommand(Context& c, std::span<const std::string> args) {
+  const Scheduling* found = c.scheduling.last();
+  if (c.tab != Tab::Scheduling || !c.drawerOpen || found == nullptr || found->worst.empty()) return false;
+  int count = static_cast<int>(found->worst.size());
+  int wanted = (c.schedulingView.latency + 1) % count;
+  if (args.size() == 1) {
+    const std::string& text = args[0];
+    if (std::from_chars(text.data(), text.data() + text.size(), wanted).ec != std::errc() || wanted < 1) return false;
+    --wanted;
+  }
+  if (wanted >= count) return false;
+  const WakeupLatency& one = found->worst[static_cast<size_t>(wanted)];
+  c.schedulingView.latency = wanted;
+  Time margin = std::max<Time>(2 * one.latency(), 100);
+  c.view.show(one.woken - margin, one.ran + margin);
+  // Who was woken while it still ran is no longer running when the waiting ends.
+  c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
+  c.keepTab = true;
+  return true;
+}
+
+void drawSchedulingPanel(Context& c, const Rect& area) {
+  SchedulingScope scope;
+  if (c.range) scope = {c.range->first, c.range->second};
+  // A range that is being dragged is asked for when it is let go.
+  const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
+  bool fresh = found != nullptr;
+  if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
+    c.say("The trace knows no wakeups, and so no latencies.");
+  if (!fresh) found = c.scheduling.last();
+  ImVec2 at{area.x + 14, area.y + 12};
+  if (found == nullptr || c.session.phase() != Phase::Ready) {
+    std::string text = "What the scheduler did is counted when the trace is indexed.";
+    if (c.session.phase() == Phase::Ready)
+      text = "Counting \u2026 " + std::to_string(static_cast<int>(100 * c.scheduling.progress())) + " %";
+    return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, text);
+  }
+  std::string gaps = schedulingGaps(*found);
+  if (!found->switches) {
+    drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
+    drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,
+             "For the kernel: trace-cmd record -e sched. For a program: uftrace record without --no-event.");
+    return;
+  }
+  at.y = area.y + 4;
+  std::string head = countText(found->threads.size(), "thread") + " " + scopeOf(c, fresh);
+  drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, head);
+  at.x += textWidth(c.fonts.words, kHintSize, head) + 14;
+  bool all = area.w >= 1180;
+  int& section = c.schedulingView.section;
+  if (!all) {
+    static constexpr const char* kSections[] = {"Threads", "Latencies", "CPUs and wakers"};
+    for (int i = 0; i < 3; ++i)
+      if (chip(c, kSections[i], at, section == i)) section = i;
+  }
+  if (!gaps.empty())
+    drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.warn, gaps,
+             {at.x, at.y, area.x + area.w - 14 - at.x, 20});
+
+  float headHeight = kHead + at.y - area.y - 4;
+  Rect body{area.x, area.y + headHeight, area.w, area.h - headHeight};
+  if (!all) {
+    if (section == 0) drawThreadTable(c, *found, {body.x + 14, body.y, body.w - 20, body.h});
+    if (section == 1) drawLatencies(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    if (section == 2) drawCpusAndWakings(c, *found, {body.x + 14, body.y, body.w - 28, body.h});
+    return;
+  }
+  float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
+  float right = area.x + area.w - cpus - 14;
+  float middle = right - latencies - 26;
+  // Without wakeups there is nothing to say in the middle.
+  if (!found->wakeups) middle = right;
+  drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 34, body.h});
+  for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);
+  if (found->wakeups) drawLatencies(c, *found, {middle, body.y, latencies, body.h});
+  drawCpusAndWakings(c, *found, {right, body.y, cpus, body.h});
+}
+
+}  // namespace tp::ui

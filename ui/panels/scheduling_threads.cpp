@@ -1,0 +1,212 @@
+// The table of threads: how long each was in which state.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "ui/base/table_columns.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/panels/scheduling_panel.h"
+#include "ui/view/track_filter.h"
+
+namespace tp::ui {
+namespace {
+
+struct Column {
+  const char* title;
+  int64_t (*of)(const ThreadScheduling&);
+  bool time;
+};
+// Behind the name and the bar.
+constexpr Column kColumns[] = {
+    {"Running", [](const ThreadScheduling& t) { return t.in(ThreadState::Running); }, true},
+    {"Runnable", [](const ThreadScheduling& t) { return t.in(ThreadState::Runnable); }, true},
+    {"Sleeping", [](const ThreadScheduling& t) { return t.in(ThreadState::Sleeping); }, true},
+    {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
+    {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
+    {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
+    // These only where some thread has any.
+    {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
+    {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
+};
+constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {52, 5}, {52, 1}, {52, 3}};
+constexpr int kFigures = static_cast<int>(std::size(kColumns));
+static_assert(std::size(kWidths) == std::size(kColumns));
+constexpr float kScrollBar = 14;
+constexpr float kBar = 40;       // of states, at least
+constexpr float kBeforeTid = 6;  // behind the name
+
+struct Shown {
+  uint32_t of = 0;  // SchedulingAnswer::number()
+  std::string search;
+  std::vector<uint32_t> rows;  // of Scheduling::threads
+  float names = 0;             // the width of the longest, with its number
+  uint32_t empty = 0;          // of the last two columns, those that no thread has anything in
+  NameColumn nameColumn;
+};
+
+float longestName(const Context& c, const Shown& shown, const Scheduling& scheduling) {
+  float longest = 0;
+  for (uint32_t row : shown.rows) {
+    const Track& track = c.index().tracks()[scheduling.threads[row].thread];
+    longest = std::max(longest, textWidth(c.fonts.words, kWordSize, track.name) + kBeforeTid +
+                                    textWidth(c.fonts.words, kHintSize, std::to_string(track.key.tid)));
+  }
+  return longest;
+}
+
+void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
+  int column = c.schedulingView.column;
+  std::stable_sort(shown.rows.begin(), shown.rows.end(), [&](uint32_t x, uint32_t y) {
+    const ThreadScheduling& a = scheduling.threads[c.schedulingView.ascending ? x : y];
+    const ThreadScheduling& b = scheduling.threads[c.schedulingView.ascending ? y : x];
+    const TrackTable& tracks = c.index().tracks();
+    if (column == 0) return tracks[a.thread].name < tracks[b.thread].name;
+    if (column == 1) return a.known() < b.known();
+    const Column& by = kColumns[std::clamp(column - 2, 0, kFigures - 1)];
+    return by.of(a) < by.of(b);
+  });
+}
+
+void right(Context& c, const std::string& text) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float room = ImGui::GetContentRegionAvail().x;
+  std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
+  float width = textWidth(c.fonts.mono, kMonoSize, shown);
+  drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
+}
+
+// Shares of the whole window, so that rows compare.
+void drawBar(Context& c, const ThreadScheduling& row, Time window) {
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  float width = ImGui::GetContentRegionAvail().x;
+  c.draw->AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + 13}, c.theme.raised, 2);
+  if (window <= 0) return;
+  double perUnit = static_cast<double>(width) / static_cast<double>(window);
+  float x = at.x;
+  auto part = [&](Time time, ImU32 colour) {
+    float wide = static_cast<float>(static_cast<double>(time) * perUnit);
+    if (wide > 0.3f) c.draw->AddRectFilled({x, at.y + 3}, {x + std::max(wide, 1.0f), at.y + 13}, colour);
+    x += wide;
+  };
+  for (ThreadState state :
+       {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible, ThreadState::Sleeping})
+    part(row.in(state), c.theme.stateColour(threadStateName(state)));
+}
+
+void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
+  std::vector<TipLine> lines{{threadText(c, row.thread), c.fonts.strong, kWordSize, c.theme.text}};
+  auto line = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.dim}); };
+  auto state = [&](const char* label, Time time) {
+    if (time <= 0) return;
+    int tenths = static_cast<int>(1000 * static_cast<double>(time) / static_cast<double>(std::max<Time>(1, window)));
+    line(std::string(label) + " " + durationText(time, c.clock()) + ", " + std::to_string(tenths / 10) + "." +
+         std::to_string(tenths % 10) + " %");
+  };
+  for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
+  state(threadStateName(ThreadState::Unknown), row.unknown());
+  line(countText(row.switches, "time") + " on a CPU, " + countText(row.migrations) + " on another than before");
+  if (row.wakeups > 0)
+    line(countText(row.wakeups, "wakeup") + ", latency " + durationText(row.latencyAverage(), c.clock()) +
+         " on average");
+  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
+}
+
+void drawRow(Context& c, const ThreadScheduling& row, Time window) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
+  ImGui::TableNextColumn();
+  ImGui::PushID(static_cast<int>(row.thread));
+  bool chosen = c.schedulingView.thread == row.thread;
+  if (ImGui::Selectable("##row", chosen, ImGuiSelectableFlags_SpanAllColumns, {0, 16})) {
+    c.schedulingView.thread = row.thread;
+    c.reveal = row.thread;
+  }
+  bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImVec2 at = ImGui::GetItemRectMin();
+  const Track& track = c.index().tracks()[row.thread];
+  // The tip of the row tells both in full.
+  Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
+  std::string tid = std::to_string(track.key.tid);
+  float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);
+  std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 1}, c.theme.text, name, &clip);
+  float after = at.x + textWidth(c.fonts.words, kWordSize, name) + kBeforeTid;
+  drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
+  ImGui::TableNextColumn();
+  drawBar(c, row, window);
+  for (const Column& column : kColumns) {
+    if (!ImGui::TableNextColumn()) continue;
+    int64_t figure = column.of(row);
+    if (figure != 0) right(c, column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure)));
+  }
+  if (hovered) drawRowTip(c, row, window);
+}
+
+}  // namespace
+
+void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area) {
+  Shown& shown = c.memory.of<Shown>();
+  if (shown.of != c.scheduling.number() || shown.search != c.search) {
+    shown.of = c.scheduling.number();
+    shown.search = c.search;
+    shown.rows.clear();
+    for (uint32_t i = 0; i < scheduling.threads.size(); ++i)
+      if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
+        shown.rows.push_back(i);
+    shown.names = longestName(c, shown, scheduling);
+    shown.empty = 0;
+    for (int i = kFigures - 2; i < kFigures; ++i)
+      if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),
+                       [i](const ThreadScheduling& thread) { return kColumns[i].of(thread) > 0; }))
+        shown.empty |= 1u << i;
+    sortRows(c, shown, scheduling);
+  }
+  c.schedulingView.visible.clear();
+  if (shown.rows.empty() && !scheduling.threads.empty())
+    return drawText(c, c.fonts.words, kWordSize, {area.x, area.y + 8}, c.theme.dim,
+                    "No thread is called so: the list follows the search.");
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushFont(c.fonts.words, kHintSize);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable | ImGuiTableFlags_BordersInnerH;
+  if (ImGui::BeginTable("scheduled", kFigures + 2, kFlags, {area.w, area.h})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    constexpr ImGuiTableColumnFlags kNumber =
+        ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
+    float room = area.w - kScrollBar - kColumnPadding - kBar - kColumnPadding;
+    TableFit fit = fitTable(room, shown.names + 12, kWidths, c.schedulingView.column - 2, shown.empty);
+    ImGui::TableSetupColumn("Thread", ImGuiTableColumnFlags_WidthFixed, fit.names);
+    ImGui::TableSetupColumn("States", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_PreferSortDescending);
+    for (int i = 0; i < kFigures; ++i) {
+      ImGuiTableColumnFlags flags = kNumber;
+      if (i == 0) flags |= ImGuiTableColumnFlags_DefaultSort;
+      if ((fit.shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
+      ImGui::TableSetupColumn(kColumns[i].title, flags, kWidths[i].width);
+    }
+    shown.nameColumn.setWidth(fit.names);
+    tableTitles(((1u << kFigures) - 1) << 2);
+    if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+        specs != nullptr && specs->SpecsDirty && specs->SpecsCount > 0) {
+      c.schedulingView.column = specs->Specs[0].ColumnIndex;
+      c.schedulingView.ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+      sortRows(c, shown, scheduling);
+      specs->SpecsDirty = false;
+    }
+    ImDrawList* outer = c.draw;
+    c.draw = ImGui::GetWindowDrawList();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown.rows.size()));
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        uint32_t row = shown.rows[static_cast<size_t>(i)];
+        drawRow(c, scheduling.threads[row], scheduling.window);
+        c.schedulingView.visible.push_back(row);
+      }
+    c.draw = outer;
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,202 @@
+#include "ui/panels/selection_panel.h"
+
+#include <algorithm>
+
+#include "ui/base/menu.h"
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/view/field_columns.h"
+#include "ui/view/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kLabel = 104;
+constexpr size_t kMostCallers = 8;
+
+// A column of rows that grows downwards.
+struct Column {
+  float x = 0, y = 0, width = 0;
+};
+
+void pair(Context& c, Column& at, std::string_view label, std::string_view text) {
+  at.y += drawPair(c, {at.x, at.y}, kLabel, at.width, label, text);
+}
+
+// A label, and words that lead somewhere; true when they were pressed. `id` tells it from its like. `mark`: a colour
+// before the words, where it has one.
+bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::string& text, ImU32 mark = 0) {
+  drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, label);
+  float x = at.x + kLabel;
+  if (mark != 0) {
+    c.draw->AddRectFilled({x, at.y + 3}, {x + 9, at.y + 12}, mark, 2);
+    x += 15;
+  }
+  float room = at.x + at.width - x;
+  float wide = std::min(textWidth(c.fonts.mono, kMonoSize, text), room);
+  ImGui::SetCursorScreenPos({x, at.y - 2});
+  ImGui::PushID(id);
+  ImGui::PushID(label.data(), label.data() + label.size());
+  bool pressed = ImGui::InvisibleButton("link", {std::max(wide, 8.0f), 18});
+  bool hot = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  ImGui::PopID();
+  ImGui::PopID();
+  Rect clip{x, at.y - 2, room, 20};
+  drawCell(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.accent, text, clip);
+  if (hot) c.draw->AddLine({x, at.y + 14}, {x + wide, at.y + 14}, c.theme.accent);
+  at.y += 20;
+  return pressed;
+}
+
+// How long a state lasted within the selected call; of the selected state itself and those beside it, how long it
+// lasted.
+std::string withinText(Context& c, const Mark& state) {
+  const Mark& call = c.selection->mark;
+  const std::string whole = durationText(state.duration(), c.clock());
+  const bool within = state.begin >= call.begin && state.end <= call.end;
+  if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
+  if (state.fold()) return "at most " + whole;
+  return durationText(std::min(state.end, call.end) - std::max(state.begin, call.begin), c.clock()) + " of " + whole;
+}
+
+void drawAround(Context& c, Column& at) {
+  const std::vector<Mark>& callers = c.around.callers();
+  for (size_t i = 0; i < std::min(callers.size(), kMostCallers); ++i) {
+    std::string text(c.nameOf(callers[i].name));
+    text += "  " + durationText(callers[i].duration(), c.clock());
+    c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
+    if (linkRow(c, at, static_cast<int>(i), i == 0 ? "Called by" : "", text))
+      c.choose = Selection{c.selection->track, callers[i]};
+  }
+  if (callers.size() > kMostCallers) pair(c, at, "", "and " + countText(callers.size() - kMostCallers) + " more");
+  const std::vector<Mark>& states = c.around.states();
+  for (size_t i = 0; i < states.size(); ++i) {
+    const Mark& state = states[i];
+    std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
+    text += "  " + withinText(c, state);
+    bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
+    if (self) text += "  \u2190";
+    int id = static_cast<int>(100 + i);
+    if (linkRow(c, at, id, i == 0 ? "States" : "", text, c.stateColour(state.name)) && !self)
+      c.goTo = {c.around.stateTrack(), state.begin};
+  }
+  if (c.around.moreStates()) pair(c, at, "", "and more");
+}
+
+// What else can be done with a field, by the right button.
+void drawFieldMenu(Context& c, const std::string& field) {
+  if (!beginPopup("field")) return;
+  if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, field)))
+    setFieldColumn(c, field, !isFieldColumn(c, field));
+  endMenu();
+}
+
+// One behind the other, as many as there is room for on a line.
+void drawFields(Context& c, Column& at, const Description& description) {
+  if (description.fields.empty()) return;
+  float x = at.x + kLabel;
+  for (size_t i = 0; i < description.fields.size(); ++i) {
+    const Description::Field& field = description.fields[i];
+    // Those of the record that ends it stand apart, by the same names as they may have.
+    const bool ends = field.end && (i == 0 || !description.fields[i - 1].end);
+    if (ends && i > 0) {
+      x = at.x + kLabel;
+      at.y += 24;
+    }
+    if (i == 0 || ends)
+      drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, ends ? "End's numbers" : "Numbers");
+    PlotSpec spec{field.event, field.field};
+    Plots::Status status = c.plots.status(spec);
+    bool shown = status == Plots::Status::Shown;
+    const char* label = shown ? "plotted" : status == Plots::Status::Working ? "plotting \u2026" : "plot";
+    std::string text = field.field + " " + field.text;
+    float wide = textWidth(c.fonts.mono, kMonoSize, text) + 8 + textWidth(c.fonts.words, kHintSize, label) + 16;
+    if (x > at.x + kLabel && x + wide > at.x + at.width) {
+      x = at.x + kLabel;
+      at.y += 22;
+    }
+    drawText(c, c.fonts.mono, kMonoSize, {x, at.y + 0.5f}, c.theme.text, text);
+    ImVec2 place{x + textWidth(c.fonts.mono, kMonoSize, text) + 8, at.y - 2};
+    c.places.plots.push_back({place.x + 10, place.y + 9});
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos({x, at.y - 2});
+    ImGui::InvisibleButton("text", {place.x - x - 4, 18}, ImGuiButtonFlags_MouseButtonRight);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("field");
+    drawFieldMenu(c, field.field);
+    if (chip(c, label, place, shown)) {
+      if (shown) {
+        c.plots.remove(c.session, field.event, field.field);
+      } else {
+        c.plots.add(c, spec);
+      }
+      c.moreToCome = true;
+    }
+    ImGui::PopID();
+    x += wide + 14;
+  }
+  at.y += 24;
+}
+
+void drawRecord(Context& c, Column& at) {
+  const Description* description = c.session.description();
+  bool counter = c.index().tracks()[c.selection->track].key.kind == TrackKind::Counter;
+  const char* missing = description == nullptr || !description->answered ? "Reading the record \u2026"
+                        : !description->found && counter ? "A value of a plotted field, or of a counter."
+                        : !description->found            ? "Its record could not be found again."
+                                                         : nullptr;
+  if (missing != nullptr) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, missing);
+  for (const auto& [label, text] : description->rows)
+    if (insteadOfLink(label)) pair(c, at, label, text);
+  int id = 200;
+  for (const Description::Link& link : description->links)
+    if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
+  // What the record says comes first, what few look at last.
+  auto place = [](const std::string& label) {
+    if (label == "text" || label == "arguments" || label == "returned") return 0;
+    return label == "bytes" || label == "end's bytes" ? 2 : 1;
+  };
+  for (int turn = 0; turn < 3; ++turn) {
+    for (const auto& [label, text] : description->rows)
+      if (place(label) == turn && !insteadOfLink(label)) pair(c, at, label, text);
+    if (turn == 0) drawFields(c, at, *description);
+  }
+}
+
+}  // namespace
+
+void drawSelectionPanel(Context& c, const Rect& area) {
+  Column at{area.x + 14, area.y + 12, area.w - 28};
+  if (!c.selection) {
+    return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim,
+                    "Nothing selected. Click a slice to see its times and arguments.");
+  }
+  c.around.follow(c.session, *c.selection);
+  c.places.callers.clear();
+  c.places.plots.clear();
+  bool wide = area.w >= 900;
+  if (wide) at.width = area.w * 0.44f;
+
+  ImVec2 copy{at.x + at.width - 44, at.y};
+  Rect clip{at.x, at.y, at.width - 52, 20};
+  drawCell(c, c.fonts.strong, kTitleSize, {at.x, at.y}, c.theme.text, selectionTitle(c), clip);
+  if (chip(c, "Copy", copy, false)) copyDetails(c);
+  at.y += 24;
+  Rect pathClip{at.x, at.y, at.width, 16};
+  drawCell(c, c.fonts.mono, kHintSize, {at.x, at.y}, c.theme.dim, trackPath(c.index(), c.selection->track), pathClip);
+  at.y += 24;
+  for (const auto& [label, text] : selectionTimes(c)) pair(c, at, label, text);
+  drawAround(c, at);
+  float bottom = at.y;
+  if (!c.selection->mark.fold()) {
+    if (wide) {
+      at = {area.x + 14 + at.width + 28, area.y + 12, area.w - at.width - 64};
+      c.draw->AddLine({at.x - 14, area.y}, {at.x - 14, area.y + std::max(area.h, bottom - area.y)}, c.theme.line);
+    }
+    drawRecord(c, at);
+  }
+  ImGui::SetCursorScreenPos({area.x, std::max(bottom, at.y) + 8});
+  ImGui::Dummy({1, 1});
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,235 @@
+#include "ui/timeline/counter_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "core/trace/not_recorded.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kAbove = 4, kBelow = 4;
+
+double numberOf(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return static_cast<double>(value);
+}
+
+// A single sample is known exactly, what a fold has between its extremes only as floats.
+double least(const Mark& mark) {
+  return mark.fold() ? numberOf(mark.name) : static_cast<double>(mark.total);
+}
+double most(const Mark& mark) {
+  return mark.fold() ? numberOf(mark.longest) : static_cast<double>(mark.total);
+}
+
+// Of one of which every value is unknown there is none.
+bool hasValue(const Mark& mark) {
+  return mark.fold() ? least(mark) <= most(mark) : (mark.flags & kMarkUnknown) == 0;
+}
+
+std::string valueText(double value) {
+  char text[48];
+  if (std::fabs(value) >= 1e15) {
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+  }
+  return (value < 0 ? "\u2212" : "") + countText(static_cast<uint64_t>(std::llround(std::fabs(value))));
+}
+
+struct Scale {
+  double low = 0, high = 0;  // zero is between them
+};
+
+// Of the whole trace, so that nothing jumps while it moves.
+Scale scaleOf(Context& c, TrackId track) {
+  Scale scale;
+  std::vector<Mark> marks;
+  for (uint32_t lane : c.index().lanesOf(track))
+    c.session.queryLaneResident(lane, c.index().begin(), c.index().end(), kLevels - 1, marks);
+  for (const Mark& mark : marks) {
+    if (!hasValue(mark)) continue;
+    scale.low = std::min(scale.low, least(mark));
+    scale.high = std::max(scale.high, most(mark));
+  }
+  if (scale.low == scale.high) scale.high = scale.low + 1;
+  return scale;
+}
+
+// The value that holds at the left edge was told before it, how long before nobody knows.
+bool lastBefore(Context& c, TrackId track, Time begin, Mark& found) {
+  bool any = false;
+  for (uint32_t position : c.index().lanesOf(track)) {
+    const Lane& lane = c.index().lanes()[position];
+    int base = c.index().streams()[lane.stream].baseLevel;
+    Time reach = c.view.endTime() - begin;
+    for (int doublings = 0; doublings < 62; doublings += 3) {
+      reach = begin - c.index().begin() <= reach >> 3 ? reach : reach << 3;
+      Time from = std::max(c.index().begin(), begin - reach);
+      std::vector<Mark> marks;
+      int level = std::clamp(firstShortLevel(begin - from) - 6, base, kLevels - 1);
+      c.session.queryLaneResident(position, from, begin, level, marks);
+      const Mark* last = nullptr;
+      for (const Mark& mark : marks)
+        if (mark.end < begin && (last == nullptr || mark.end > last->end)) last = &mark;
+      if (last != nullptr && (!any || last->end > found.end)) found = *last;
+      any = any || last != nullptr;
+      if (last != nullptr || from == c.index().begin()) break;
+    }
+  }
+  return any;
+}
+
+class Plot {
+ public:
+  Plot(Context& c, const Rect& area, Scale scale) : c_(c), area_(area), scale_(scale) {}
+
+  float x(Time time) const {
+    return area_.x + static_cast<float>(std::clamp(c_.view.toShare(time), -0.1, 1.1)) * area_.w;
+  }
+  float y(double value) const {
+    double share = (value - scale_.low) / (scale_.high - scale_.low);
+    return area_.y + area_.h - kBelow - static_cast<float>(share) * (area_.h - kAbove - kBelow);
+  }
+
+  // In the order of time. The first may lie before what is visible.
+  void draw(const std::vector<Mark>& marks) {
+    ImU32 line = c_.theme.accent;
+    float zero = y(0), before = 0;
+    bool goesOn = false;  // the value before is known
+    for (size_t i = 0; i < marks.size(); ++i) {
+      const Mark& mark = marks[i];
+      float left = x(mark.begin), end = x(mark.end);
+      float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
+      double value = static_cast<double>(mark.total);
+      if (mark.fold() && hasValue(mark)) {
+        c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
+                               c_.theme.accentSoft);
+        box(left, std::max(end, left + 1), zero, y(most(mark)));
+      }
+      const bool knew = std::exchange(goesOn, (mark.flags & kMarkUnknown) == 0);
+      if (!goesOn) {
+        hatch(mark.fold() ? end : left, right);
+        continue;
+      }
+      box(mark.fold() ? end : left, right, zero, y(value));
+      float at = y(value), from = mark.fold() ? end : left;
+      if (knew && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
+      if (right > from) c_.draw->AddLine({from, at}, {right, at}, line, 1.25f);
+      before = at;
+    }
+    if (scale_.low < 0) c_.draw->AddLine({area_.x, zero}, {area_.x + area_.w, zero}, c_.theme.faint);
+  }
+
+  void dot(const Mark& mark, float pointer) {
+    if ((mark.flags & kMarkUnknown) != 0) return;
+    ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.total))};
+    c_.draw->AddCircleFilled(at, 3.5f, c_.theme.text);
+    c_.draw->AddCircleFilled(at, 2, c_.theme.accent);
+  }
+
+ private:
+  // Nobody knows the value there.
+  void hatch(float left, float right) {
+    constexpr float kApart = 6;
+    const float first = std::max(left, area_.x), last = std::min(right, area_.x + area_.w);
+    if (last <= first) return;
+    c_.draw->PushClipRect({first, area_.y}, {last, area_.y + area_.h}, true);
+    c_.draw->AddRectFilled({first, area_.y}, {last, area_.y + area_.h}, c_.theme.raised);
+    // Anchored to where it begins, so that the lines move with it.
+    const float offset = std::fmod(left, kApart);
+    for (float x = std::floor(first / kApart) * kApart + offset - area_.h - kApart; x < last; x += kApart)
+      c_.draw->AddLine({x, area_.y + area_.h}, {x + area_.h, area_.y}, c_.theme.faint);
+    c_.draw->PopClipRect();
+  }
+  void box(float left, float right, float zero, float top) {
+    if (right > left)
+      c_.draw->AddRectFilled({left, std::min(top, zero)}, {right, std::max(top, zero)}, c_.theme.accentSoft);
+  }
+
+  Context& c_;
+  const Rect& area_;
+  Scale scale_;
+};
+
+std::string scaleText(Scale scale, std::string_view unit) {
+  std::string text = (scale.low < 0 ? valueText(scale.low) + " \u2026 " : "max ") + valueText(scale.high);
+  return unit.empty() ? text : text + " " + std::string(unit);
+}
+
+// Where the axis would be: at the right of the label, below the name.
+void drawHint(Context& c, const Rect& area, const std::string& text) {
+  float width = textWidth(c.fonts.mono, kHintSize - 1, text);
+  drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
+}
+
+// Where the unit begins in a track's name; its end where it has none.
+size_t unitAt(std::string_view track) {
+  static constexpr std::string_view kUnits[] = {"KB", "MB", "bytes", "bytes/s", "Hz", "kHz", "MHz", "ns", "%"};
+  size_t comma = track.rfind(", ");
+  if (comma == std::string_view::npos) return track.size();
+  bool known = std::find(std::begin(kUnits), std::end(kUnits), track.substr(comma + 2)) != std::end(kUnits);
+  return known ? comma : track.size();
+}
+
+}  // namespace
+
+std::string_view counterName(std::string_view track) {
+  return track.substr(0, unitAt(track));
+}
+
+std::string_view counterUnit(std::string_view track) {
+  size_t at = unitAt(track);
+  return at == track.size() ? std::string_view() : track.substr(at + 2);
+}
+
+std::string counterText(const Mark& mark, std::string_view unit) {
+  if (!hasValue(mark)) return std::string(kNotRecordedSlice);
+  std::string text = valueText(static_cast<double>(mark.total));
+  if (mark.fold() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
+  return unit.empty() ? text : text + " " + std::string(unit);
+}
+
+float counterScaleWidth(Context& c, TrackId track) {
+  const std::string text = scaleText(scaleOf(c, track), counterUnit(c.index().tracks()[track].name));
+  return textWidth(c.fonts.mono, kHintSize - 1, text);
+}
+
+void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level) {
+  std::vector<Mark> marks;
+  Mark before;
+  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
+  c.marksDrawn += static_cast<uint32_t>(marks.size());
+  c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
+  if (lastBefore(c, track, c.view.beginTime(), before)) marks.push_back(before);
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+  Scale scale = scaleOf(c, track);
+  Plot plot(c, area, scale);
+  plot.draw(marks);
+
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (c.mouseOnTracks && clip.contains(mouse) && area.contains(mouse)) {
+    Time at = c.view.toTime(static_cast<double>((mouse.x - area.x) / area.w));
+    auto after =
+        std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
+    if (after != marks.begin()) {
+      Mark mark = *(after - 1);
+      // Behind a fold, what its last says.
+      if ((mark.flags & kMarkUnknown) != 0 && at > mark.end) mark.begin = mark.end, mark.count = 1;
+      c.counter = Selection{track, mark};
+      plot.dot(mark, mouse.x);
+    }
+  }
+  Rect labels{area.x - c.labelWidth, clip.y, c.labelWidth, clip.h};
+  c.draw->PushClipRect(labels.min(), labels.max());
+  drawHint(c, area, scaleText(scale, counterUnit(c.index().tracks()[track].name)));
+  c.draw->PopClipRect();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,92 @@
+#include "ui/timeline/overlays.h"
+
+#include <algorithm>
+
+#include "ui/base/time_text.h"
+#include "ui/base/tooltip.h"
+#include "ui/timeline/counter_painter.h"
+#include "ui/timeline/marker_view.h"
+#include "ui/view/selection_text.h"
+
+namespace tp::ui {
+namespace {
+
+// A call's mark has its self time as its stream knows it; where a track has calls of several streams, those of another
+// one may take some of it.
+bool selfKnown(const Context& c, TrackId track) {
+  return c.index().tracks()[track].key.kind == TrackKind::Thread && c.index().lanesOf(track).size() == 1;
+}
+
+std::vector<TipLine> tooltipLines(Context& c) {
+  const TraceIndex& index = c.index();
+  const Mark& mark = c.hover->mark;
+  const ClockInfo& clock = c.clock();
+  std::vector<TipLine> lines;
+  auto mono = [&](std::string text, ImU32 colour) {
+    lines.push_back({std::move(text), c.fonts.mono, kMonoSize, colour});
+  };
+  std::string name(c.nameOf(mark.name));
+  if (name.empty()) name = "(no name)";
+  if (mark.fold()) {
+    lines.push_back({countText(mark.count) + (mark.total > 0 ? " short slices" : " events"), c.fonts.strong, kWordSize,
+                     c.theme.text});
+    if (mark.total > 0) {
+      mono("total " + durationText(mark.total, clock), c.theme.text);
+      mono("longest " + durationText(longestDuration(mark), clock) + "  " + name, c.theme.dim);
+    } else {
+      mono("among them " + name, c.theme.dim);
+    }
+  } else {
+    lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
+    if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
+      mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
+    else if (mark.duration() > 0 && selfKnown(c, c.hover->track))
+      mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
+    else if (mark.duration() > 0)
+      mono(durationText(mark.duration(), clock), c.theme.text);
+  }
+  mono("at " + durationText(mark.begin - index.begin(), clock), c.theme.dim);
+  if (std::string since = sinceMarker(c); !since.empty()) mono(since, c.theme.accent);
+  lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
+  if ((mark.flags & kMarkLost) != 0)
+    lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
+  if (!mark.fold())
+    for (const char* why : whyNotKnown(mark)) lines.push_back({why, c.fonts.words, kHintSize, c.theme.warn});
+  return lines;
+}
+
+std::vector<TipLine> counterLines(Context& c) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[c.counter->track];
+  const Mark& mark = c.counter->mark;
+  std::vector<TipLine> lines;
+  lines.push_back({std::string(counterName(track.name)), c.fonts.strong, kWordSize, c.theme.text});
+  lines.push_back({counterText(mark, counterUnit(track.name)), c.fonts.mono, kMonoSize, c.theme.text});
+  std::string since = "since " + durationText(mark.begin - c.index().begin(), c.clock());
+  if (mark.fold())
+    since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
+  lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
+  // Wider than what can't be told apart on the screen.
+  double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);
+  bool kept = mark.fold() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
+  if (kept && track.key.label.rfind("plot ", 0) == 0)
+    lines.push_back({"folded: each value is kept where one looked when it was plotted; plot it again here",
+                     c.fonts.words, kHintSize, c.theme.dim});
+  if (std::string marker = sinceMarker(c); !marker.empty())
+    lines.push_back({marker, c.fonts.mono, kMonoSize, c.theme.accent});
+  if (track.parent != kNoTrack)
+    lines.push_back(
+        {tracks[track.parent].name + " " + tracks[track.parent].detail, c.fonts.words, kHintSize, c.theme.dim});
+  return lines;
+}
+
+}  // namespace
+
+void drawTooltip(Context& c, const Rect& tracks) {
+  if (!c.hint.empty()) return drawTip(c, {{c.hint, c.fonts.words, kHintSize, c.theme.text}}, tracks.y + tracks.h + 60);
+  if (c.counter && c.mouseOnTracks) return drawTip(c, counterLines(c), tracks.y + tracks.h + 60);
+  if (!c.hover || !c.mouseOnTracks) return;
+  drawTip(c, tooltipLines(c), tracks.y + tracks.h + 60);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,122 @@
+#include "ui/timeline/overview.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "ui/timeline/marker_view.h"
+#include "ui/timeline/time_axis.h"
+#include "ui/timeline/track_head.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr size_t kColumns = 600;
+
+// How much of each column's time the outermost slices of all tracks cover; asked for again only when the index grew.
+struct Density {
+  uint64_t opening = 0;  // Session::opening()
+  uint64_t records = ~uint64_t{0};
+  bool whole = false;  // a stream's last slices come with its end, without records
+  Time begin = 0, end = -1;
+  double computed = -1;
+  std::vector<float> columns;
+};
+
+void addMark(Density& density, const Mark& mark) {
+  double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
+  double from = static_cast<double>(mark.begin - density.begin) / perColumn;
+  double to = static_cast<double>(mark.end - density.begin) / perColumn;
+  // A fold covers no more than the durations in it.
+  double share =
+      mark.fold() && to > from ? std::min(1.0, static_cast<double>(mark.total) / perColumn / (to - from)) : 1.0;
+  size_t first = static_cast<size_t>(std::clamp(from, 0.0, static_cast<double>(kColumns - 1)));
+  size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
+  for (size_t i = first; i <= last; ++i) {
+    double left = std::max(from, static_cast<double>(i)), right = std::min(to, static_cast<double>(i + 1));
+    density.columns[i] += static_cast<float>(std::max(0.02, (right - left) * share));
+  }
+}
+
+void compute(Context& c, Density& density) {
+  const TraceIndex& index = c.index();
+  if (density.opening != c.session.opening()) density = {};
+  density.opening = c.session.opening();
+  const bool whole = c.session.phase() != Phase::Indexing;
+  if (density.records == index.rows() && density.begin == index.begin() && density.end == index.end() &&
+      density.whole == whole)
+    return;
+  if (c.seconds - density.computed < 0.25 && density.computed >= 0 && c.seconds >= density.computed && !whole) return;
+  density.records = index.rows();
+  density.whole = whole;
+  density.begin = index.begin();
+  density.end = index.end();
+  density.computed = c.seconds;
+  density.columns.assign(kColumns, 0);
+  if (index.begin() > index.end()) return;
+  int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
+  std::vector<Mark> marks;
+  // Where a trace knows CPUs, what they do is what there is to see of it: calls of threads are mostly waiting.
+  std::set<uint32_t> cpusOf;
+  const std::vector<TrackId> tracks = index.tracks().byKey();
+  for (TrackId id : tracks) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind == TrackKind::Cpu && !index.lanesOf(id).empty()) cpusOf.insert(key.trace);
+  }
+  for (TrackId id : tracks) {
+    const TrackKey& key = index.tracks()[id].key;
+    if (key.kind != (cpusOf.count(key.trace) > 0 ? TrackKind::Cpu : TrackKind::Thread)) continue;
+    for (uint32_t lane : index.lanesOf(id)) {
+      // No finer than what is resident: the overview never makes anybody decode.
+      int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
+      marks.clear();
+      c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
+      for (const Mark& mark : marks)
+        if (mark.depth <= 2 && !c.isOffCpu(mark.name)) addMark(density, mark);
+    }
+  }
+}
+
+}  // namespace
+
+void drawOverview(Context& c, const Rect& area) {
+  Density& density = c.memory.of<Density>();
+  compute(c, density);
+  Rect strip{area.x + c.labelWidth, area.y + 6, area.w - c.labelWidth - 12, kOverviewHeight - 6};
+  c.draw->AddRectFilled(strip.min(), strip.max(), c.theme.panel);
+  float most = 0;
+  for (float value : density.columns) most = std::max(most, value);
+  ImU32 ink = (c.theme.accent & ~IM_COL32_A_MASK) | 120u << IM_COL32_A_SHIFT;
+  float width = strip.w / static_cast<float>(kColumns);
+  for (size_t i = 0; i < density.columns.size() && most > 0; ++i) {
+    float height = (strip.h - 2) * density.columns[i] / most;
+    float x = strip.x + width * static_cast<float>(i);
+    c.draw->AddRectFilled({x, strip.y + strip.h - height}, {x + std::max(width, 1.0f), strip.y + strip.h}, ink);
+  }
+
+  drawHitTicks(c, strip);
+  const Span& whole = c.view.whole();
+  auto toX = [&](double offset) {
+    return strip.x + strip.w * static_cast<float>(std::clamp((offset - whole.begin) / whole.length(), 0.0, 1.0));
+  };
+  float left = toX(c.view.now().begin), right = std::max(toX(c.view.now().end), left + 2);
+  c.draw->AddRectFilled({left, strip.y}, {right, strip.y + strip.h}, c.theme.accentSoft);
+  for (float x : {left, right}) c.draw->AddLine({x, strip.y}, {x, strip.y + strip.h}, c.theme.accent, 2);
+
+  ImGui::SetCursorScreenPos(strip.min());
+  ImGui::InvisibleButton("overview", {strip.w, strip.h});
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    double share = std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - strip.x) / strip.w), 0.0, 1.0);
+    double middle = (c.view.now().begin + c.view.now().end) / 2;
+    c.view.drag((whole.begin + share * whole.length() - middle) / c.view.now().length());
+  }
+
+  markersOnOverview(c, strip);
+  drawTimeAxis(c, {strip.x, area.y + kOverviewHeight, strip.w, kAxisHeight});
+  drawTrackHead(c, area);
+  float bottom = area.y + area.h;
+  c.draw->AddLine({area.x, bottom - 0.5f}, {area.x + area.w, bottom - 0.5f}, c.theme.line);
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,66 @@
+#include "ui/timeline/range_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/base/time_text.h"
+#include "ui/timeline/track_labels.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kNear = 4;
+
+float toX(const Context& c, const Rect& tracks, Time time) {
+  return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -0.1, 1.1)) * tracks.w;
+}
+
+ImU32 veil(const Theme& theme) {
+  return (theme.canvas & ~IM_COL32_A_MASK) | 165u << IM_COL32_A_SHIFT;
+}
+
+// What the range leaves out is dimmed within it.
+void drawChosen(Context& c, const TrackArea& area, float left, float right) {
+  for (bool pinned : {true, false}) {
+    const Rect& part = pinned ? area.pinned : area.scrolled;
+    c.draw->PushClipRect(part.min(), part.max(), true);
+    forVisible(c, area, pinned, [&](const Row& row, float y) {
+      if (row.group) return;
+      bool on = c.range->covers(row.track);
+      c.draw->AddRectFilled({left, y}, {right, y + row.height}, on ? c.theme.accentSoft : veil(c.theme));
+    });
+    c.draw->PopClipRect();
+  }
+}
+
+}  // namespace
+
+bool edgeUnder(const Context& c, const Rect& tracks, float x, Time& other) {
+  if (!c.range) return false;
+  float first = std::fabs(toX(c, tracks, c.range->first) - x), second = std::fabs(toX(c, tracks, c.range->second) - x);
+  other = first <= second ? c.range->second : c.range->first;
+  return std::min(first, second) <= kNear;
+}
+
+void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
+  if (!c.range) return;
+  float left = toX(c, tracks, c.range->first), right = toX(c, tracks, c.range->second);
+  // What lies beside the view is not drawn on the labels.
+  c.draw->PushClipRect(tracks.min(), tracks.max(), true);
+  if (c.range->tracks.empty()) {
+    c.draw->AddRectFilled({left, tracks.y}, {right, tracks.y + tracks.h}, c.theme.accentSoft);
+  } else {
+    drawChosen(c, area, left, right);
+  }
+  for (float x : {left, right}) c.draw->AddLine({x, tracks.y}, {x, tracks.y + tracks.h}, c.theme.accent);
+  std::string text = durationText(c.range->second - c.range->first, c.clock());
+  float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
+  float x = std::clamp((left + right - width) / 2, tracks.x, tracks.x + tracks.w - width);
+  // Below the headings that stay, which are drawn over it.
+  float y = tracks.y + 4 + (area.pinned.h > 0 ? 0 : stickyHeight(c));
+  c.draw->AddRectFilled({x, y}, {x + width, y + 20}, c.theme.raised, 4);
+  drawText(c, c.fonts.mono, kMonoSize, {x + 6, y + 3}, c.theme.text, text);
+  c.draw->PopClipRect();
+}
+
+}  // namespace tp::ui

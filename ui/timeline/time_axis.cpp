@@ -1,0 +1,91 @@
+#include "ui/timeline/time_axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/axis.h"
+#include "ui/timeline/marker_view.h"
+#include "ui/timeline/range_view.h"
+#include "ui/view/navigation.h"
+
+namespace tp::ui {
+namespace {
+
+struct Drag {
+  enum class What : uint8_t { Range, Edge, Marker };
+  What what = What::Range;
+  uint32_t marker = 0;
+  Time from = 0;  // of a range: the end that stays
+  bool moved = false;
+};
+
+void begin(Context& c, Drag& drag, const Rect& strip, Time at) {
+  float x = ImGui::GetIO().MousePos.x;
+  Time other = 0;
+  drag = Drag();
+  drag.from = at;
+  drag.marker = markerUnder(c, strip, x);
+  if (drag.marker != 0) {
+    drag.what = Drag::What::Marker;
+    c.markers.select(drag.marker);
+  } else if (edgeUnder(c, strip, x, other)) {
+    drag.what = Drag::What::Edge;
+    drag.from = other;
+  }
+}
+
+void handlePointer(Context& c, const Rect& strip) {
+  Drag& drag = c.memory.of<Drag>();
+  ImGuiIO& io = ImGui::GetIO();
+  bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  double share = std::clamp(static_cast<double>((io.MousePos.x - strip.x) / strip.w), 0.0, 1.0);
+  Time at = c.view.toTime(share);
+  if (hovered || active) c.pointerTime = at;
+  if (ImGui::IsItemActivated()) begin(c, drag, strip, at);
+  if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 9 || drag.moved)) {
+    drag.moved = true;
+    if (drag.what == Drag::What::Marker) {
+      c.markers.move(drag.marker, at);
+    } else {
+      std::vector<TrackId> on;
+      if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
+      markRange(c, MarkedRange(drag.from, at, std::move(on)));
+    }
+  }
+  uint32_t marker = hovered ? markerUnder(c, strip, io.MousePos.x) : 0;
+  uint32_t kept = hovered && marker == 0 ? keptUnder(c, strip, io.MousePos) : 0;
+  if (ImGui::IsItemDeactivated() && !drag.moved && drag.what == Drag::What::Range) {
+    c.range.reset();
+    for (const KeptRange& range : c.markers.ranges())
+      if (range.number == kept) markRange(c, MarkedRange(range.begin, range.end));
+  }
+  if (ImGui::IsMouseReleased(1)) c.markers.remove(marker + kept);
+  if (marker != 0 && !active) c.hint = "Drag to move, right-click to remove";
+  if (kept != 0 && !active) c.hint = "Click to mark it again, right-click to remove";
+  if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+}  // namespace
+
+void drawTimeAxis(Context& c, const Rect& strip) {
+  ImGui::SetCursorScreenPos(strip.min());
+  ImGui::InvisibleButton("axis", {strip.w, strip.h});
+  handlePointer(c, strip);
+  std::vector<std::pair<float, float>> taken = markersOnAxis(c, strip);
+  float bottom = strip.y + strip.h;
+  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(strip.w))) {
+    float x = std::floor(strip.x + static_cast<float>(tick.share) * strip.w) + 0.5f;
+    c.draw->AddLine({x, bottom - 8}, {x, bottom}, c.theme.faint);
+    float right = x + 8 + textWidth(c.fonts.mono, kHintSize, tick.label);
+    bool free = right <= strip.x + strip.w + 3 && std::none_of(taken.begin(), taken.end(), [&](const auto& span) {
+                  return x < span.second && right > span.first;
+                });
+    if (free) drawText(c, c.fonts.mono, kHintSize, {x + 5, strip.y + 7}, c.theme.dim, tick.label, &strip);
+  }
+  if (!c.range) return;
+  float left = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->first), 0.0, 1.0)) * strip.w;
+  float right = strip.x + static_cast<float>(std::clamp(c.view.toShare(c.range->second), 0.0, 1.0)) * strip.w;
+  c.draw->AddRectFilled({left, bottom - 4}, {std::max(right, left + 1), bottom}, c.theme.accent);
+}
+
+}  // namespace tp::ui

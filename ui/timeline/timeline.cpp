@@ -1,0 +1,146 @@
+#include "ui/timeline/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/axis.h"
+#include "ui/timeline/joint.h"
+#include "ui/timeline/marker_view.h"
+#include "ui/timeline/range_view.h"
+#include "ui/timeline/track_commands.h"
+#include "ui/timeline/track_labels.h"
+#include "ui/timeline/track_painter.h"
+#include "ui/timeline/track_pointer.h"
+#include "ui/view/row_measure.h"
+#include "ui/view/slice_colours.h"
+#include "ui/view/track_tree.h"
+
+namespace tp::ui {
+namespace {
+
+// Where the middle of a track's row of a depth is on the screen; false where the track is not shown.
+bool rowMiddle(const Context& c, const TrackArea& area, TrackId track, uint16_t depth, float& y) {
+  float top = 0, call = c.choice.callHeight;
+  if (rowOf(c, area, track, top) == nullptr) return false;
+  y = top + depthTop(c.index(), track, depth, call) + depthHeight(c.index(), track, depth, call) / 2;
+  return true;
+}
+
+// From what caused the selection to it, or from it to what it caused.
+void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
+  const Description* description = c.session.description();
+  if (description == nullptr || !c.selection) return;
+  for (const Description::Link& link : description->links) {
+    if (!link.flow) continue;
+    float here = 0, there = 0;
+    const Selection& selection = *c.selection;
+    if (!rowMiddle(c, area, selection.track, selection.mark.depth, here)) continue;
+    if (!rowMiddle(c, area, link.track, link.depth, there)) continue;
+    auto x = [&](Time time) {
+      return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * tracks.w;
+    };
+    ImVec2 from{x(link.time), there}, to{x(selection.mark.begin), here};
+    if (link.outgoing) std::swap(from, to);
+    float bend = std::max(12.0f, (to.x - from.x) / 2);
+    c.draw->AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, c.theme.accent, 1.5f);
+    c.draw->AddCircleFilled(from, 3, c.theme.accent);
+    c.draw->AddTriangleFilled(to, {to.x - 7, to.y - 4}, {to.x - 7, to.y + 4}, c.theme.accent);
+  }
+}
+
+void limitScroll(Context& c, const TrackArea& area) {
+  c.scroll = std::clamp(c.scroll, 0.0f, std::max(0.0f, c.layout.height + 12 - area.scrolled.h));
+  c.pinnedScroll = std::clamp(c.pinnedScroll, 0.0f, std::max(0.0f, c.layout.pinnedHeight + 4 - area.pinned.h));
+}
+
+void drawScrollbar(Context& c, const Rect& area) {
+  float most = c.layout.height + 12 - area.h;
+  if (most <= 0) return;
+  float length = std::max(24.0f, area.h * area.h / (c.layout.height + 12));
+  float top = area.y + (area.h - length) * c.scroll / most;
+  Rect grip{area.x + area.w - 10, top, 8, length};
+  ImGui::SetCursorScreenPos({area.x + area.w - 12, area.y});
+  ImGui::InvisibleButton("scrollbar", {12, area.h});
+  if (ImGui::IsItemActive()) c.scroll += ImGui::GetIO().MouseDelta.y * most / (area.h - length);
+  bool near = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  c.draw->AddRectFilled(grip.min(), grip.max(), near ? c.theme.faint : c.theme.line, 4);
+}
+
+void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned) {
+  const Rect& part = pinned ? area.pinned : area.scrolled;
+  // Below the headings that stay, nothing is hit.
+  float hidden = pinned ? 0 : stickyHeight(c);
+  Rect clip{tracks.x, part.y + hidden, tracks.w, part.h - hidden};
+  c.draw->PushClipRect(clip.min(), clip.max(), true);
+  forVisible(c, area, pinned, [&](const Row& row, float y) {
+    if (!row.group) paintTrack(c, row.track, {tracks.x + draggedBy(c, row.track), y, tracks.w, row.height}, clip);
+  });
+  c.draw->PopClipRect();
+}
+
+}  // namespace
+
+void scrollTo(Context& c, TrackId track, uint16_t depth, float height) {
+  expandTo(c, track);
+  float hidden = kGroupHeight;  // by the headings that stay
+  for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
+    if (isHeading(c.index().tracks()[at].key.kind)) hidden += kGroupHeight;
+  TrackArea area = splitArea(c, {0, 0, 0, height});
+  auto bring = [&](const std::vector<Row>& rows, float& scroll, float room, float above) {
+    for (const Row& row : rows) {
+      if (row.track != track) continue;
+      float top = row.y + depthTop(c.index(), track, depth, c.choice.callHeight);
+      if (top < scroll + above) scroll = top - above;
+      if (top + 40 > scroll + room) scroll = top + 40 - room;
+    }
+  };
+  bring(c.layout.rows, c.scroll, area.scrolled.h, hidden);
+  bring(c.layout.pinned, c.pinnedScroll, area.pinned.h, 0);
+}
+
+void drawTimeline(Context& c, const Rect& whole) {
+  TrackArea area = splitArea(c, whole);
+  Rect tracks{whole.x + c.labelWidth, whole.y, whole.w - c.labelWidth - 12, whole.h};
+  c.draw->PushClipRect(whole.min(), whole.max(), true);
+
+  // Of things that overlap, ImGui gives the pointer to the first.
+  ImGui::SetCursorScreenPos({tracks.x - 4, whole.y});
+  ImGui::InvisibleButton("label width", {6, whole.h});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0)
+    c.labelWanted = std::clamp(c.labelWidth + ImGui::GetIO().MouseDelta.x, 100.0f, whole.w / 2);
+  hitLabelTools(c, area);
+  hitHeadings(c, area);
+  drawScrollbar(c, area.scrolled);
+  ImGui::SetCursorScreenPos(tracks.min());
+  ImGui::InvisibleButton("tracks", {tracks.w, tracks.h});
+  handlePointer(c, area, tracks);
+  handleWheel(c, area, tracks);
+  limitScroll(c, area);
+
+  for (const Tick& tick : makeTicks(c.view, c.clock(), 96.0 / static_cast<double>(tracks.w))) {
+    float x = std::floor(tracks.x + static_cast<float>(tick.share) * tracks.w) + 0.5f;
+    c.draw->AddLine({x, whole.y}, {x, whole.y + whole.h}, c.theme.panel);
+  }
+  drawRows(c, area, tracks, false);
+  drawLabels(c, area, false);
+  if (!c.layout.pinned.empty()) {
+    drawRows(c, area, tracks, true);
+    drawLabels(c, area, true);
+    float y = area.scrolled.y - 0.5f;
+    c.draw->AddLine({whole.x, y}, {whole.x + whole.w, y}, c.theme.faint);
+  }
+  c.draw->PushClipRect(tracks.min(), tracks.max(), true);
+  drawFlows(c, area, tracks);
+  c.draw->PopClipRect();
+  drawRange(c, area, tracks);
+  markersOverTracks(c, tracks);
+  drawDragged(c, tracks);
+  drawStickyHeadings(c, area);
+  drawLegend(c, tracks);
+  drawLabelTools(c);
+  c.draw->AddLine({tracks.x - 0.5f, whole.y}, {tracks.x - 0.5f, whole.y + whole.h}, c.theme.line);
+  c.draw->PopClipRect();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,81 @@
+#include "ui/timeline/track_area.h"
+
+#include <algorithm>
+
+#include "ui/timeline/track_commands.h"
+#include "ui/view/track_filter.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kMargin = 4;          // above the first row
+constexpr float kPinnedShare = 0.5f;  // of the height, at the most
+
+}  // namespace
+
+TrackArea splitArea(const Context& c, const Rect& area) {
+  float pinned = c.layout.pinned.empty() ? 0 : std::min(c.layout.pinnedHeight + kMargin, area.h * kPinnedShare);
+  return {{area.x, area.y, area.w, pinned}, {area.x, area.y + pinned, area.w, area.h - pinned}};
+}
+
+float screenTop(const Context& c, const TrackArea& area, const Row& row, bool pinned) {
+  return pinned ? area.pinned.y + kMargin + row.y - c.pinnedScroll : area.scrolled.y + kMargin + row.y - c.scroll;
+}
+
+const Row* rowUnder(const Context& c, const TrackArea& area, float y) {
+  bool pinned = y < area.scrolled.y;
+  const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;
+  float at = y - screenTop(c, area, Row{}, pinned);
+  size_t found = rowAt(rows, at);
+  return found < rows.size() && rows[found].y <= at ? &rows[found] : nullptr;
+}
+
+const Row* rowOf(const Context& c, const TrackArea& area, TrackId track, float& top) {
+  for (bool pinned : {true, false}) {
+    for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
+      if (row.track != track) continue;
+      top = screenTop(c, area, row, pinned);
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1) {
+  std::set<TrackId> units, headings;
+  std::vector<TrackId> tracks;
+  bool all = true;
+  const TrackTable& table = c.index().tracks();
+  const TrackFilter filter(c.choice.filter);
+  // Of what a heading stands for, what is hidden or filtered out is not among the tracks.
+  auto inside = [&](TrackId track) {
+    bool within = false, matches = filter.empty();
+    for (TrackId at = track; at != kNoTrack; at = table[at].parent) {
+      if (c.choice.hidden.count(at) > 0) return false;
+      if (units.count(at) > 0) return true;
+      if (headings.empty()) continue;
+      within = within || headings.count(at) > 0;
+      matches = matches || filter.matches(table[at]) || isPinned(c, at);
+    }
+    return within && matches;
+  };
+  auto scan = [&](auto&& use) {
+    for (bool pinned : {true, false})
+      for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) use(row, screenTop(c, area, row, pinned));
+  };
+  scan([&](const Row& row, float y) {
+    // A heading stands for what it hides; where all of that is shown, each for itself.
+    bool counts = !row.group || row.collapsed;
+    if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1))
+      (row.group ? headings : units).insert(row.unit);
+  });
+  for (TrackId id = 0; id < table.size(); ++id)
+    if (inside(id)) tracks.push_back(id);
+  scan([&](const Row& row, float) {
+    all = all && (row.group || std::binary_search(tracks.begin(), tracks.end(), row.track));
+  });
+  if (all && filter.empty() && c.choice.hidden.empty()) tracks.clear();
+  return tracks;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,139 @@
+#include "ui/timeline/track_commands.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <optional>
+
+#include "core/trace/track_number.h"
+#include "ui/view/track_tree.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kRowHeights[] = {9, 17, 24};
+
+std::optional<TrackId> trackOf(const Context& c, std::span<const std::string> args) {
+  if (args.empty()) return c.selection ? std::optional(c.selection->track) : std::nullopt;
+  uint64_t number = 0;
+  const std::string& text = args[0];
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  TrackId track = findTrackNumber(c.index().tracks(), number);
+  return track != kNoTrack ? std::optional(track) : std::nullopt;
+}
+
+bool filter(Context& c, std::span<const std::string> args) {
+  if (args.empty()) return c.typeAhead.want(Field::Tracks), true;
+  c.choice.filter.clear();
+  for (const std::string& word : args) c.choice.filter += (c.choice.filter.empty() ? "" : " ") + word;
+  return c.layoutStale = true;
+}
+
+bool sortBy(Context& c, const std::string& name) {
+  for (TrackSort sort : {TrackSort::Recorded, TrackSort::Name, TrackSort::Pid, TrackSort::Activity}) {
+    if (name != sortName(sort)) continue;
+    sortTracks(c, sort);
+    return true;
+  }
+  return false;
+}
+
+bool rowHeight(Context& c, const std::string& text) {
+  for (float height : kRowHeights) {
+    if (text != std::to_string(static_cast<int>(height))) continue;
+    c.choice.callHeight = height;
+    return c.layoutStale = true;
+  }
+  return false;
+}
+
+bool unpin(Context& c, TrackId track) {
+  bool was = isPinned(c, track);
+  pin(c, track, false);
+  return was;
+}
+
+}  // namespace
+
+bool isPinned(const Context& c, TrackId track) {
+  const std::vector<TrackId>& pinned = c.choice.pinned;
+  return std::find(pinned.begin(), pinned.end(), unitOf(c.index().tracks(), track)) != pinned.end();
+}
+
+void pin(Context& c, TrackId track, bool on) {
+  TrackId unit = unitOf(c.index().tracks(), track);
+  std::vector<TrackId>& pinned = c.choice.pinned;
+  pinned.erase(std::remove(pinned.begin(), pinned.end(), unit), pinned.end());
+  if (on) pinned.push_back(unit);
+  c.layoutStale = true;
+}
+
+void hide(Context& c, TrackId track) {
+  c.choice.hidden.insert(unitOf(c.index().tracks(), track));
+  c.layoutStale = true;
+}
+
+void showHidden(Context& c) {
+  c.choice.hidden.clear();
+  c.layoutStale = true;
+}
+
+bool move(Context& c, TrackId track, int by) {
+  layOut(c);
+  TrackId unit = unitOf(c.index().tracks(), track);
+  std::vector<TrackId>& pinned = c.choice.pinned;
+  auto at = std::find(pinned.begin(), pinned.end(), unit);
+  c.layoutStale = true;
+  if (at == pinned.end()) return moveTrack(c.index(), c.choice, track, by, c.layout.shown);
+  auto to = at - pinned.begin() + by;
+  if (to < 0 || to >= static_cast<ptrdiff_t>(pinned.size())) return false;
+  std::iter_swap(at, pinned.begin() + to);
+  return true;
+}
+
+const char* sortName(TrackSort sort) {
+  static constexpr const char* kNames[] = {"recorded", "name", "pid", "activity"};
+  return kNames[static_cast<size_t>(sort)];
+}
+
+void sortTracks(Context& c, TrackSort by) {
+  c.choice.sort = by;
+  c.choice.moved.clear();
+  c.layoutStale = true;
+}
+
+void changeRowHeight(Context& c, int by) {
+  auto at = std::find(std::begin(kRowHeights), std::end(kRowHeights), c.choice.callHeight) - std::begin(kRowHeights);
+  c.choice.callHeight = kRowHeights[std::clamp<ptrdiff_t>(at + by, 0, std::size(kRowHeights) - 1)];
+  c.layoutStale = true;
+}
+
+void expandTo(Context& c, TrackId track) {
+  for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
+    if (c.collapsed.erase(at) > 0) c.layoutStale = true;
+  layOut(c);
+}
+
+void layOut(Context& c) {
+  if (!c.layoutStale) return;
+  c.layout = makeLayout(c.index(), c.collapsed, c.choice, c.session.phase() == Phase::Ready);
+  c.layoutStale = false;
+}
+
+bool trackCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  if (id == "track-filter") return filter(c, args);
+  if (id == "show-hidden") return showHidden(c), true;
+  if (id == "sort" && args.size() == 1) return sortBy(c, args[0]);
+  if (id == "row-height" && args.size() == 1) return rowHeight(c, args[0]);
+  std::optional<TrackId> track = trackOf(c, args);
+  if (!track) return false;
+  if (id == "pin") return pin(c, *track, true), true;
+  if (id == "unpin") return unpin(c, *track);
+  if (id == "hide") return hide(c, *track), true;
+  if (id == "move-up") return move(c, *track, -1);
+  if (id == "move-down") return move(c, *track, 1);
+  return false;
+}
+
+}  // namespace tp::ui

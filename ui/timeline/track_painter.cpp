@@ -1,0 +1,217 @@
+#include "ui/timeline/track_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/trace/not_recorded.h"
+#include "core/trace/thread_state.h"
+#include "ui/timeline/counter_painter.h"
+#include "ui/view/slice_label.h"
+#include "ui/view/losses.h"
+#include "ui/view/row_measure.h"
+#include "ui/view/slice_colours.h"
+
+namespace tp::ui {
+namespace {
+
+ImU32 withAlpha(ImU32 colour, uint32_t alpha) {
+  return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT;
+}
+
+ImU32 brighter(ImU32 colour) {
+  ImVec4 v = ImGui::ColorConvertU32ToFloat4(colour);
+  auto up = [](float x) { return std::min(1.0f, x + (1 - x) * 0.35f); };
+  return ImGui::ColorConvertFloat4ToU32({up(v.x), up(v.y), up(v.z), v.w});
+}
+
+bool same(const Mark& a, const Mark& b) {
+  return a.begin == b.begin && a.end == b.end && a.depth == b.depth && a.name == b.name && a.count == b.count;
+}
+
+class Painter {
+ public:
+  Painter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level)
+      : c_(c),
+        track_(track),
+        kind_(c.index().tracks()[track].key.kind),
+        area_(area),
+        clip_(clip),
+        colours_(c, track, level),
+        perUnit_(static_cast<double>(area.w) / c.view.now().length()),
+        charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")),
+        white_(ImGui::GetFontTexUvWhitePixel()),
+        mouse_(ImGui::GetIO().MousePos),
+        pointed_(c.mouseOnTracks && clip.contains(mouse_) && mouse_.y >= area.y && mouse_.y < area.y + area.h) {}
+
+  void paint(const std::vector<Mark>& marks) {
+    // Rectangles in one go, then labels: one texture switch for the lot.
+    c_.draw->PrimReserve(static_cast<int>(marks.size() * 6), static_cast<int>(marks.size() * 4));
+    size_t reserved = marks.size();
+    for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
+    c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
+    for (const Mark& mark : hatched_) hatch(mark);
+    for (const Mark& mark : labelled_) label(mark);
+    for (const Mark& mark : flagged_) flag(mark);
+    outline();
+  }
+
+ private:
+  float x(Time time) const {
+    double at = (static_cast<double>(time - c_.view.base()) - c_.view.now().begin) * perUnit_;
+    return area_.x + static_cast<float>(std::clamp(at, -4.0, static_cast<double>(area_.w) + 4.0));
+  }
+
+  struct Depth {
+    float top = 0, height = 0;
+    bool inView = false;
+  };
+  // Measured once for all marks of a depth.
+  const Depth& depth(uint16_t number) {
+    while (depths_.size() <= number) {
+      uint16_t next = static_cast<uint16_t>(depths_.size());
+      float top = area_.y + depthTop(c_.index(), track_, next, c_.choice.callHeight);
+      float height = depthHeight(c_.index(), track_, next, c_.choice.callHeight);
+      depths_.push_back({top, height, top + height >= clip_.y && top <= clip_.y + clip_.h});
+    }
+    return depths_[number];
+  }
+
+  Rect place(const Mark& mark) {
+    const Depth& row = depth(mark.depth);
+    float left = x(mark.begin), right = x(mark.end);
+    // A pixel apart from the next where there is room, and never less than one pixel wide.
+    float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
+    if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
+    return {left, row.top, width, row.height};
+  }
+
+  bool rectangle(const Mark& mark) {
+    if (!depth(mark.depth).inView) return false;
+    Rect box = place(mark);
+    ImU32 colour = colours_.fill(mark);
+    if (mark.fold()) colour = withAlpha(colour, 150);
+    if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
+    if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
+    if (c_.hoveredName == mark.name && mark.name != kNoName && !mark.fold()) colour = brighter(colour);
+    c_.draw->PrimRectUV(box.min(), box.max(), white_, white_, colour);
+    if (pointed_ && mouse_.y >= box.y && mouse_.y < box.y + box.h && mouse_.x >= box.x - 1 &&
+        mouse_.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
+      hit_ = true;
+      hitWidth_ = box.w;
+      c_.hover = Selection{track_, mark};
+    }
+    if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
+    if (box.w > 3 && !mark.fold() && isHatched(mark)) hatched_.push_back(mark);
+    if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin | kMarkCut)) != 0 && box.w > 6) flagged_.push_back(mark);
+    return true;
+  }
+
+  bool isHatched(const Mark& mark) const {
+    // How long it took is not known: records were lost meanwhile.
+    if ((mark.flags & kMarkBroken) != 0) return true;
+    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isOffCpu(mark.name);
+    return kind_ == TrackKind::ThreadState &&
+           c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
+  }
+
+  void label(const Mark& mark) {
+    Rect box = place(mark);
+    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    float room = right - left - 6;
+    if (room < 3 * charWidth_ * 0.8f) return;
+    std::string name(c_.nameOf(mark.name));
+    if (name == kNotRecordedSlice) {
+      // A thread's own records say so where they end, those of a CPU where they go on.
+      std::string lost = lossBefore(c_, track_, mark.end);
+      if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
+      if (!lost.empty()) name += ", " + lost;
+    }
+    std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);
+    if (text.empty()) return;
+    Rect clip{left + 3, box.y, room + 2, box.h};
+    if (isHatched(mark)) {
+      // Words are not to be read through the hatching.
+      float width = std::min(textWidth(c_.fonts.words, kHintSize + 1, text) + 6, room + 4);
+      c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
+    }
+    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
+             (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark), text, &clip);
+  }
+
+  // The thread was not running, or nobody knows: quiet, and hatched across what it interrupts.
+  void hatch(const Mark& mark) {
+    Rect box = place(mark);
+    constexpr float kApart = 6;
+    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    c_.draw->PushClipRect({left, box.y}, {right, box.y + box.h}, true);
+    // Anchored to the slice, so that the lines move with it.
+    float offset = std::fmod(box.x, kApart);
+    for (float x = std::floor(left / kApart) * kApart + offset - box.h - kApart; x < right; x += kApart)
+      c_.draw->AddLine({x, box.y + box.h}, {x + box.h, box.y}, c_.theme.faint);
+    c_.draw->PopClipRect();
+  }
+
+  // Edges that are not the slice's own: it went on after the trace, or had begun before.
+  void flag(const Mark& mark) {
+    Rect box = place(mark);
+    if ((mark.flags & kMarkLost) != 0)
+      c_.draw->AddRectFilled({box.x, box.y}, {box.x + 2, box.y + box.h}, c_.theme.error);
+    auto torn = [&](float at, float direction) {
+      for (float y = box.y; y < box.y + box.h; y += 4)
+        c_.draw->AddTriangleFilled({at, y}, {at + 3 * direction, y + 2}, {at, y + 4}, c_.theme.canvas);
+    };
+    if (mark.fold()) return;
+    if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) torn(box.x + box.w, -1);
+    if ((mark.flags & kMarkNoBegin) != 0) torn(box.x, 1);
+  }
+
+  void outline() {
+    if (c_.selection && c_.selection->track == track_) {
+      Rect box = place(c_.selection->mark);
+      c_.draw->AddRect({box.x - 1, box.y - 1}, {box.x + box.w + 1, box.y + box.h + 1}, c_.theme.text, 0, 0, 2);
+    }
+    if (c_.hover && c_.hover->track == track_ && !(c_.selection && same(c_.selection->mark, c_.hover->mark))) {
+      Rect box = place(c_.hover->mark);
+      c_.draw->AddRect({box.x - 0.5f, box.y - 0.5f}, {box.x + box.w + 0.5f, box.y + box.h + 0.5f}, c_.theme.text);
+    }
+  }
+
+  Context& c_;
+  TrackId track_;
+  TrackKind kind_;
+  Rect area_;
+  Rect clip_;
+  SliceColours colours_;
+  double perUnit_;
+  float charWidth_;
+  ImVec2 white_;  // where the font's texture is white
+  ImVec2 mouse_;
+  bool pointed_;  // the mouse is on the track
+  std::vector<Depth> depths_;
+  bool hit_ = false;
+  float hitWidth_ = 0;
+  std::vector<Mark> labelled_;
+  std::vector<Mark> flagged_;
+  std::vector<Mark> hatched_;  // wide enough for it
+};
+
+}  // namespace
+
+int levelFor(const Context& c, float width) {
+  double unitsPerPixel = c.view.now().length() / static_cast<double>(std::max(1.0f, width * c.scale));
+  return unitsPerPixel < 1 ? 0 : static_cast<int>(std::floor(std::log2(unitsPerPixel)));
+}
+
+void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
+  if (c.index().tracks()[track].key.kind == TrackKind::Counter)
+    return paintCounter(c, track, area, clip, levelFor(c, area.w));
+  thread_local std::vector<Mark> marks;
+  marks.clear();
+  int level = levelFor(c, area.w);
+  c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
+  c.marksDrawn += static_cast<uint32_t>(marks.size());
+  c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
+  Painter(c, track, area, clip, level).paint(marks);
+}
+
+}  // namespace tp::ui

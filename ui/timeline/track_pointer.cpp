@@ -1,0 +1,107 @@
+#include "ui/timeline/track_pointer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/timeline/range_view.h"
+#include "ui/timeline/track_commands.h"
+#include "ui/view/navigation.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kWheelZoom = 0.85f;
+constexpr float kWheelRows = 60;  // pixels
+
+struct Drag {
+  enum class What : uint8_t { View, Range, Edge };
+  What what = What::View;
+  bool moved = false;
+  Time from = 0;  // of a range: the end that stays
+  float fromY = 0;
+};
+
+void begin(Context& c, Drag& drag, const Rect& tracks, Time at) {
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  drag = Drag();
+  drag.from = at;
+  drag.fromY = mouse.y;
+  Time other = 0;
+  if (ImGui::GetIO().KeyShift) {
+    drag.what = Drag::What::Range;
+  } else if (edgeUnder(c, tracks, mouse.x, other)) {
+    drag.what = Drag::What::Edge;
+    drag.from = other;
+  }
+}
+
+void continueDrag(Context& c, const Drag& drag, const TrackArea& area, const Rect& tracks, Time at) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (drag.what == Drag::What::View) {
+    c.view.drag(-static_cast<double>(io.MouseDelta.x / tracks.w));
+    (drag.fromY < area.scrolled.y ? c.pinnedScroll : c.scroll) -= io.MouseDelta.y;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    return;
+  }
+  std::vector<TrackId> on;
+  if (drag.what == Drag::What::Range) on = tracksBetween(c, area, drag.fromY, io.MousePos.y);
+  if (drag.what == Drag::What::Edge && c.range) on = c.range->tracks;
+  markRange(c, MarkedRange(drag.from, at, std::move(on)));
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+void click(Context& c) {
+  c.range.reset();
+  stopSeeking(c);
+  c.selection = c.pointed;
+  // It was about what was selected before.
+  c.notice.clear();
+  if (!c.selection) return;
+  if (c.tab != Tab::Events) c.tab = Tab::Selection;
+  if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
+}
+
+}  // namespace
+
+void handlePointer(Context& c, const TrackArea& area, const Rect& tracks) {
+  Drag& drag = c.memory.of<Drag>();
+  ImGuiIO& io = ImGui::GetIO();
+  bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  double share = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
+  Time at = c.view.toTime(share), other = 0;
+  if (active || (tracks.contains(io.MousePos) && ImGui::IsWindowHovered())) c.pointerTime = at;
+  if (ImGui::IsItemActivated()) begin(c, drag, tracks, at);
+  if (active && (std::fabs(io.MouseDragMaxDistanceSqr[0]) > 16 || drag.moved)) {
+    drag.moved = true;
+    continueDrag(c, drag, area, tracks, at);
+  } else if (hovered && edgeUnder(c, tracks, io.MousePos.x, other)) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  if (ImGui::IsItemDeactivated() && !drag.moved) click(c);
+  if (hovered && ImGui::IsMouseDoubleClicked(0) && c.selection)
+    c.view.show(c.selection->mark.begin, c.selection->mark.end);
+  c.mouseOnTracks = hovered && !(active && drag.moved);
+}
+
+void handleWheel(Context& c, const TrackArea& area, const Rect& tracks) {
+  ImGuiIO& io = ImGui::GetIO();
+  Rect all{area.pinned.x, area.pinned.y, area.pinned.w, area.pinned.h + area.scrolled.h};
+  if (!all.contains(io.MousePos) || !ImGui::IsWindowHovered()) return;
+  double at = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
+  bool zooms = io.KeyCtrl || io.KeySuper;
+  // Browsers turn the wheel sideways while Shift is held.
+  float turned = io.MouseWheel != 0 ? io.MouseWheel : io.KeyShift ? io.MouseWheelH : 0;
+  if (turned != 0 && zooms && io.KeyShift) {
+    changeRowHeight(c, turned > 0 ? 1 : -1);
+    c.moreToCome = true;
+  } else if (turned != 0 && zooms) {
+    c.view.zoom(std::pow(kWheelZoom, static_cast<double>(turned)), at);
+  } else if (turned != 0 && io.KeyShift) {
+    c.view.pan(-0.1 * static_cast<double>(turned));
+  } else {
+    (io.MousePos.y < area.scrolled.y ? c.pinnedScroll : c.scroll) -= io.MouseWheel * kWheelRows;
+    if (io.MouseWheelH != 0) c.view.pan(-0.1 * static_cast<double>(io.MouseWheelH));
+  }
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,166 @@
+#include "ui/view/event_columns.h"
+
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "core/analysis/event_fields.h"
+#include "core/text/number_text.h"
+#include "ui/base/time_text.h"
+#include "ui/view/field_columns.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
+                                                {"Time", 132, true, "ts"},
+                                                {"CPU", 34, true, "cpu"},
+                                                {"Thread", 150, false, "comm,tid"},
+                                                {"Flags", 50, false, "flags"},
+                                                {"Kind", 62, false, "kind"},
+                                                {"Name", 220, false, "name"},
+                                                {"Stream", 110, false, "stream"},
+                                                {"Buffer", 80, false, "buffer"},
+                                                {"Depth", 40, true, "depth"},
+                                                {"Address", 110, false, "addr"},
+                                                {"TSC", 130, true, "tsc"},
+                                                {"Id", 60, true, "id"},
+                                                {"Trace", 110, false, "trace"},
+                                                {"Duration", 84, true, "dur"},
+                                                {"Arguments", 400, false, "args"}};
+
+template <class T>
+std::string numberIf(const EventRow& row, uint32_t field, T value) {
+  return (row.present & field) != 0 ? std::to_string(value) : std::string();
+}
+
+std::string signedCountText(Time count) {
+  std::string text = countText(count < 0 ? uint64_t{0} - static_cast<uint64_t>(count) : static_cast<uint64_t>(count));
+  return count < 0 ? "-" + text : text;
+}
+
+// Nanoseconds as seconds, to the last one.
+std::string secondsText(Time time) {
+  bool negative = time < 0;
+  uint64_t ns = negative ? uint64_t{0} - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
+  char text[64];
+  constexpr uint64_t kSecond = 1'000'000'000;
+  std::snprintf(text, sizeof text, "%s%llu.%03u %03u %03u", negative ? "-" : "",
+                static_cast<unsigned long long>(ns / kSecond), static_cast<unsigned>(ns % kSecond / 1'000'000),
+                static_cast<unsigned>(ns % 1'000'000 / 1000), static_cast<unsigned>(ns % 1000));
+  return text;
+}
+
+// Counts of a clock whose length is known are told in seconds as well where they count from the beginning, as on the
+// axis.
+std::string timeText(const Context& c, const TableRow& row) {
+  const ClockInfo& clock = c.clock();
+  Time since = row.time - c.index().begin();
+  if (clock.isNs) return secondsText(c.events.relative ? since : row.row.time);
+  if (!c.events.relative) return signedCountText(row.row.time);
+  if (clock.nsNum == 0 || clock.nsDen == 0) return signedCountText(since);
+  return secondsText(static_cast<Time>(std::llround(toNs(static_cast<double>(since), clock))));
+}
+
+// Only a search that looks at durations tells how long its hits, or what they end, have lasted.
+bool foundByDuration(const Context& c) {
+  const SearchQuestion* found = c.events.table().found();
+  return found != nullptr && found->hits().timed();
+}
+
+}  // namespace
+
+const ColumnLook& lookOf(EventColumn column) {
+  return kColumns[static_cast<size_t>(column)];
+}
+
+bool hasColumn(EventColumn column, const Context& c) {
+  return column != EventColumn::Duration || !c.events.callsTitle().empty() || foundByDuration(c);
+}
+
+bool shownAtFirst(EventColumn column, const TraceIndex& index) {
+  const std::string& format = index.info().format;
+  switch (column) {
+    case EventColumn::Number:
+    case EventColumn::Time:
+    case EventColumn::Name:
+    case EventColumn::Duration:
+    case EventColumn::Args:
+      return true;
+    case EventColumn::Cpu:
+      return format != "uftrace";
+    case EventColumn::Thread:
+      return format != "lttng";
+    case EventColumn::Trace:
+      return !index.info().parts.empty();
+    case EventColumn::Kind:
+      return format == "uftrace" || format == "xray" || !index.info().parts.empty();
+    case EventColumn::Flags:
+      return format == "trace-cmd";
+    case EventColumn::Stream:
+      return format == "lttng";
+    default:
+      return false;
+  }
+}
+
+std::vector<std::string> csvColumns(const Context& c) {
+  std::vector<std::string> names;
+  for (int i = 0; i < kEventColumns; ++i) {
+    auto column = static_cast<EventColumn>(i);
+    // Nobody may have looked at the table yet.
+    bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
+    shown = shown && hasColumn(column, c);
+    std::istringstream keys(shown ? lookOf(column).csv : "");
+    for (std::string key; std::getline(keys, key, ',');) names.push_back(key);
+  }
+  for (const std::string& field : fieldColumns(c)) names.push_back("args." + field);
+  return names;
+}
+
+std::string cellText(const Context& c, const TableRow& at, uint64_t number, EventColumn column) {
+  const EventRow& row = at.row;
+  switch (column) {
+    case EventColumn::Number:
+      return countText(number + 1);
+    case EventColumn::Time:
+      return timeText(c, at);
+    case EventColumn::Cpu:
+      return numberIf(row, EventRow::kCpu, row.cpu);
+    case EventColumn::Thread: {
+      std::string text(row.comm);
+      if ((row.present & EventRow::kTid) == 0) return text;
+      if (!text.empty()) text += ' ';
+      return text + std::to_string(row.tid);
+    }
+    case EventColumn::Flags:
+      return flagsText(row);
+    case EventColumn::Kind:
+      return std::string(row.kind);
+    case EventColumn::Name:
+      return std::string(row.name);
+    case EventColumn::Args: {
+      std::string lost = numberIf(row, EventRow::kCount, row.count);
+      return lost.empty() ? row.args : lost + " records lost";
+    }
+    case EventColumn::Stream:
+      return std::string(row.stream);
+    case EventColumn::Buffer:
+      return std::string(row.buffer);
+    case EventColumn::Depth:
+      return numberIf(row, EventRow::kDepth, row.depth);
+    case EventColumn::Addr:
+      return row.present & EventRow::kAddr ? hexText(row.addr) : std::string();
+    case EventColumn::Tsc:
+      return numberIf(row, EventRow::kTsc, row.tsc);
+    case EventColumn::Id:
+      return numberIf(row, EventRow::kId, row.id);
+    case EventColumn::Trace:
+      return std::string(row.trace);
+    case EventColumn::Duration:
+      return at.lasted ? durationText(*at.lasted, c.clock()) : std::string();
+  }
+  return {};
+}
+
+}  // namespace tp::ui

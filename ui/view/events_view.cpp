@@ -1,0 +1,231 @@
+#include "ui/view/events_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/text/visible_text.h"
+#include "ui/view/context.h"
+#include "ui/view/event_columns.h"
+#include "ui/view/field_columns.h"
+#include "ui/view/row_place.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr double kQuiet = 0.3;
+
+// Numbers as other programs read them.
+std::string ungrouped(std::string text, EventColumn column) {
+  if (lookOf(column).number) text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
+}  // namespace
+
+void EventsView::update(Context& c) {
+  if (opening_ != session_->opening()) {
+    *this = EventsView(*session_);
+    opening_ = session_->opening();
+  }
+  if (filter != seenFilter_) {
+    seenFilter_ = filter;
+    calls_.reset();
+    callsTitle_.clear();
+    applyAt_ = c.seconds + kQuiet;
+    FilterError error;
+    bool right = filter.empty() || Filter::compile(filter, c.clock(), error);
+    error_ = right ? std::nullopt : std::optional<FilterError>(error);
+  }
+  if (applyAt_ >= 0) apply(c);
+  if (span == Span::Marked && !c.range) span = Span::Whole;
+  const std::shared_ptr<SearchQuestion>& hits = c.finder.question();
+  bool wasHits = table_->found() != nullptr;
+  const uint64_t drawnSize = table_->size();
+  table_->show(hits_ ? hits : filtered_);
+  turned_ = false;
+  if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
+  bool shown = c.drawerOpen && c.tab == Tab::Events;
+  // Whoever opens the table has the arrow keys there.
+  focused = shown && (focused || !shown_);
+  shown_ = shown;
+  if (shown) table_->limit(times(c));
+  if (shown) follow(c);
+  holdRow();
+  uint64_t first = table_->offset();
+  uint64_t row = static_cast<uint64_t>(std::max(0.0, std::floor(top_)));
+  if (!shown) row = cursor_;
+  bool wanted = shown || choosing_ || table_->finding();
+  uint64_t count = !wanted ? 0 : shown ? static_cast<uint64_t>(visible_) + 2 : 1;
+  // The table has been drawn in this frame, as long as it was before it.
+  const bool came = table_->update(row - std::min(row, first), count, c.seconds);
+  if (shown && (came || table_->size() != drawnSize)) c.moreToCome = true;
+  if (auto found = table_->takeFound()) {
+    cursor_ = anchor_ = *found + table_->offset();
+    any_ = reveal_ = true;
+    key_.reset();
+  }
+  double before = top_;
+  scrollTo(top_);
+  if (reveal_) keepInView();
+  // Its rows are asked for in the next frame.
+  if (top_ != before) c.moreToCome = true;
+  if (copying_) copyNow(c);
+  if (choosing_) {
+    if (const TableRow* at = table_->row(cursor_ - std::min(cursor_, table_->offset()))) {
+      Seek place = placeOf(c.index(), *at);
+      leading_ = place.track != kNoTrack;
+      if (leading_) c.seeking = {nullptr, place};
+      if (hits_) c.finder.setCurrent(at->key);
+      choosing_ = false;
+    }
+  }
+}
+
+void EventsView::apply(Context& c) {
+  if (error_) {
+    applyAt_ = -1;
+    return;
+  }
+  bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
+  if (early) c.moreToCome = true;
+  // A filter waits for the index.
+  if (early || (session_->phase() != Phase::Ready && (calls_ || !filter.empty()))) return;
+  applyAt_ = -1;
+  if (filtered_) session_->giveUp(JobKind::Filter);
+  filtered_.reset();
+  any_ = false;
+  if (filter.empty() && !calls_) return;
+  RowQuery query{RowQuery::Kind::Filter, filter};
+  if (calls_) query = {RowQuery::Kind::Calls, callsTitle_, *calls_};
+  filtered_ = std::make_shared<SearchQuestion>(JobKind::Filter, std::move(query));
+  session_->ask(filtered_);
+  hits_ = false;
+}
+
+void EventsView::showCalls(CallPick pick, std::string title) {
+  filter.clear();
+  seenFilter_.clear();
+  error_.reset();
+  calls_ = std::move(pick);
+  callsTitle_ = std::move(title);
+  applyFilter();
+  showHits(false);
+  // Some may have ended behind the range in which they count.
+  span = Span::Whole;
+}
+
+void EventsView::clearCalls() {
+  calls_.reset();
+  callsTitle_.clear();
+  applyFilter();
+}
+
+std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {
+  if (span == Span::View) return std::pair{c.view.beginTime(), c.view.endTime()};
+  if (span == Span::Marked && c.range) return std::pair{c.range->first, c.range->second};
+  return std::nullopt;
+}
+
+// Goes to the row of what was selected on the timeline.
+void EventsView::follow(const Context& c) {
+  if (!c.selection || c.selection->mark.fold()) return;
+  const Selection& now = *c.selection;
+  bool same = now.track == selectedTrack_ && now.mark.begin == selectedBegin_ && now.mark.depth == selectedDepth_;
+  if (same) return;
+  selectedTrack_ = now.track;
+  selectedBegin_ = now.mark.begin;
+  selectedDepth_ = now.mark.depth;
+  if (std::exchange(leading_, false)) return;
+  table_->find({now.mark.begin, 0, 0}, now.track, now.mark.depth);
+}
+
+void EventsView::showHits(bool hits) {
+  if (hits_ == hits) return;
+  hits_ = hits;
+  turned_ = true;
+  any_ = false;
+}
+
+void EventsView::scrollTo(double top) {
+  double first = static_cast<double>(table_->offset());
+  double last = first + static_cast<double>(table_->size()) - visible_;
+  top_ = std::max(first, std::min(top, last));
+}
+
+void EventsView::keepInView() {
+  reveal_ = false;
+  double row = static_cast<double>(cursor_);
+  if (row < top_) scrollTo(row);
+  if (row + 1 > top_ + visible_) scrollTo(row + 1 - visible_);
+}
+
+void EventsView::moveTo(uint64_t row, bool extend) {
+  uint64_t first = table_->offset();
+  if (table_->size() == 0) return;
+  cursor_ = std::clamp(row, first, first + table_->size() - 1);
+  if (!extend || !any_) anchor_ = cursor_;
+  any_ = reveal_ = true;
+  key_.reset();
+}
+
+void EventsView::move(int64_t by, bool extend) {
+  uint64_t from = any_ ? cursor_ : static_cast<uint64_t>(top_);
+  if (!any_) by = 0;
+  uint64_t back = static_cast<uint64_t>(by < 0 ? -by : 0);
+  moveTo(by < 0 ? from - std::min(from, back) : from + static_cast<uint64_t>(by), extend);
+}
+
+void EventsView::goToRow(uint64_t row) {
+  cursor_ = anchor_ = row;
+  any_ = reveal_ = true;
+  key_.reset();
+}
+
+void EventsView::goToHit(const RowKey& hit) {
+  key_ = hit;
+  any_ = reveal_ = choosing_ = keyed_ = true;
+  span = Span::Whole;
+}
+
+// The row at hand stays the same row while others are found before it.
+void EventsView::holdRow() {
+  const SearchQuestion* found = table_->found();
+  if (found == nullptr || !any_) {
+    key_.reset();
+    return;
+  }
+  if (key_ && (keyed_ || !found->done())) cursor_ = anchor_ = found->hits().before(*key_);
+  keyed_ = false;
+  const TableRow* row = table_->row(cursor_ - std::min(cursor_, table_->offset()));
+  if (!key_ && row != nullptr) key_ = row->key;
+}
+
+void EventsView::copyNow(Context& c) {
+  if (!any_ || table_->size() == 0) {
+    copying_ = false;
+    return;
+  }
+  uint64_t first = std::min(cursor_, anchor_);
+  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMostWanted);
+  uint64_t offset = table_->offset();
+  if (first < offset || !table_->want(first - offset, count)) return;
+  std::string text;
+  for (uint64_t row = first; row < first + count; ++row) {
+    const TableRow* at = table_->row(row - offset);
+    if (at == nullptr) break;
+    bool begun = false;
+    for (int column = 0; column < kEventColumns; ++column) {
+      if ((columns & (1u << column)) == 0) continue;
+      if (std::exchange(begun, true)) text += '\t';
+      auto kind = static_cast<EventColumn>(column);
+      appendVisible(text, ungrouped(cellText(c, *at, row, kind), kind));
+    }
+    for (const std::string& field : fieldColumns(c)) text += '\t' + visibleText(fieldText(*at, field));
+    text += '\n';
+  }
+  copying_ = false;
+  ImGui::SetClipboardText(text.c_str());
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,193 @@
+#include "ui/view/layout.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/base/theme.h"
+#include "ui/view/row_measure.h"
+#include "ui/view/track_filter.h"
+#include "ui/view/track_tree.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr float kTrackGap = 8;
+
+class Builder {
+ public:
+  Builder(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice, bool complete)
+      : index_(index),
+        collapsed_(collapsed),
+        choice_(choice),
+        complete_(complete),
+        tree_(index, choice),
+        filter_(choice.filter) {
+    layout_.shown.assign(index.tracks().size(), false);
+    layout_.filterProblem = filter_.problem();
+  }
+
+  Layout build() {
+    pinning_ = true;
+    for (TrackId id : choice_.pinned)
+      if (id < index_.tracks().size()) place(id, 0, true);
+    std::swap(layout_.rows, layout_.pinned);
+    std::swap(layout_.height, layout_.pinnedHeight);
+    pinning_ = false;
+    for (TrackId id : tree_.children(kNoTrack)) place(id, 0, filter_.empty());
+    return std::move(layout_);
+  }
+
+ private:
+  bool worthShowing(TrackId id) const {
+    if (!index_.lanesOf(id).empty()) return true;
+    TrackKind kind = index_.tracks()[id].key.kind;
+    if (!complete_ && (kind == TrackKind::Thread || kind == TrackKind::Cpu)) return true;
+    const std::vector<TrackId>& children = tree_.children(id);
+    return std::any_of(children.begin(), children.end(), [this](TrackId child) { return worthShowing(child); });
+  }
+
+  bool isPinned(TrackId id) const {
+    return std::find(choice_.pinned.begin(), choice_.pinned.end(), id) != choice_.pinned.end();
+  }
+
+  bool anyMatches(TrackId id) const {
+    if (choice_.hidden.count(id) > 0 || (!pinning_ && isPinned(id))) return false;
+    const std::vector<TrackId>& children = tree_.children(id);
+    return filter_.matches(index_.tracks()[id]) ||
+           std::any_of(children.begin(), children.end(), [this](TrackId child) { return anyMatches(child); });
+  }
+
+  // Whether anything of a heading is left to be shown.
+  bool anyLeft(TrackId id) const {
+    const std::vector<TrackId>& children = tree_.children(id);
+    return std::any_of(children.begin(), children.end(), [this](TrackId child) {
+      if (choice_.hidden.count(child) > 0 || isPinned(child) || !worthShowing(child)) return false;
+      return !isHeading(index_.tracks()[child].key.kind) || anyLeft(child);
+    });
+  }
+
+  size_t row(TrackId id, TrackId named, int indent, float height) {
+    Row row;
+    row.track = id;
+    row.named = named;
+    row.unit = unitOf(index_.tracks(), id);
+    row.y = layout_.height;
+    row.height = height;
+    row.indent = indent;
+    row.heading = heading_;
+    row.group = isHeading(index_.tracks()[id].key.kind);
+    row.collapsed = collapsed_.count(id) > 0;
+    layout_.rows.push_back(row);
+    layout_.height += height;
+    row.bottom = layout_.height;
+    layout_.rows.back().bottom = layout_.height;
+    layout_.shown[id] = true;
+    return layout_.rows.size() - 1;
+  }
+
+  // `wanted`: something above it matches the filter.
+  void place(TrackId id, int indent, bool wanted) {
+    bool elsewhere = isPinned(id) && !(pinning_ && indent == 0);
+    if (!worthShowing(id) || choice_.hidden.count(id) > 0 || elsewhere) return;
+    if (!wanted && !anyMatches(id)) return;
+    const Track& track = index_.tracks()[id];
+    if (tree_.isFolded(id)) {
+      // One thread is its process.
+      place(tree_.children(id)[0], indent, wanted || filter_.matches(track));
+      layout_.shown[id] = layout_.shown[tree_.children(id)[0]];
+    } else if (isHeading(track.key.kind)) {
+      if (pinning_ || anyLeft(id)) heading(id, indent, wanted || filter_.matches(track));
+    } else {
+      unit(id, indent);
+    }
+  }
+
+  void heading(TrackId id, int indent, bool wanted) {
+    size_t at = row(id, id, indent, kGroupHeight);
+    if (layout_.rows[at].collapsed) return;
+    int outer = std::exchange(heading_, static_cast<int>(at));
+    for (TrackId child : tree_.children(id)) place(child, indent + 1, wanted);
+    heading_ = outer;
+    layout_.rows[at].bottom = layout_.height;
+    layout_.height += kTrackGap;
+  }
+
+  void unit(TrackId id, int indent) {
+    size_t first = layout_.rows.size();
+    if (index_.tracks()[id].key.kind == TrackKind::Thread) {
+      thread(id, indent);
+    } else {
+      row(id, id, indent, trackHeight(index_, id, choice_.callHeight));
+      for (TrackId child : tree_.children(id))
+        if (worthShowing(child)) row(child, child, indent, trackHeight(index_, child, choice_.callHeight));
+    }
+    for (size_t i = first; i < layout_.rows.size(); ++i) layout_.rows[i].bottom = layout_.rows.back().bottom;
+    if (index_.tracks()[id].key.kind == TrackKind::Thread) layout_.height += kTrackGap;
+  }
+
+  // The strip of its state, its calls, and what else belongs to it, under one name.
+  void thread(TrackId id, int indent) {
+    const std::vector<TrackId>& children = tree_.children(id);
+    bool calls = !index_.lanesOf(id).empty() || (!complete_ && children.empty());
+    TrackId name = id;
+    auto part = [&](TrackId at) {
+      // What a counter counts has to be said.
+      bool counter = index_.tracks()[at].key.kind == TrackKind::Counter;
+      row(at, counter ? at : std::exchange(name, kNoTrack), counter ? indent + 1 : indent,
+          trackHeight(index_, at, choice_.callHeight));
+    };
+    auto isState = [&](TrackId at) { return index_.tracks()[at].key.kind == TrackKind::ThreadState; };
+    for (TrackId child : children)
+      if (isState(child) && !index_.lanesOf(child).empty()) part(child);
+    if (calls) part(id);
+    for (TrackId child : children)
+      if (!isState(child) && worthShowing(child)) part(child);
+    layout_.shown[id] = true;
+  }
+
+  const TraceIndex& index_;
+  const std::set<TrackId>& collapsed_;
+  const TrackChoice& choice_;
+  bool complete_;
+  TrackTree tree_;
+  TrackFilter filter_;
+  bool pinning_ = false;
+  int heading_ = -1;
+  Layout layout_;
+};
+
+}  // namespace
+
+Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice,
+                  bool complete) {
+  return Builder(index, collapsed, choice, complete).build();
+}
+
+size_t rowAt(const std::vector<Row>& rows, float y) {
+  auto found = std::partition_point(rows.begin(), rows.end(), [y](const Row& row) { return row.y + row.height <= y; });
+  return static_cast<size_t>(found - rows.begin());
+}
+
+std::vector<StickyHeading> stickyHeadings(const Layout& layout, float scroll) {
+  std::vector<StickyHeading> sticky;
+  float offset = 0;
+  for (size_t level = 0;; ++level) {
+    size_t at = rowAt(layout.rows, scroll + offset);
+    if (at >= layout.rows.size()) break;
+    std::vector<size_t> chain;
+    if (layout.rows[at].group) chain.push_back(at);
+    for (int up = layout.rows[at].heading; up >= 0; up = layout.rows[static_cast<size_t>(up)].heading)
+      chain.push_back(static_cast<size_t>(up));
+    if (level >= chain.size()) break;
+    size_t heading = chain[chain.size() - 1 - level];
+    const Row& row = layout.rows[heading];
+    if (row.y >= scroll + offset) break;
+    float y = std::min(offset, row.bottom - scroll - row.height);
+    sticky.push_back({heading, y});
+    if (y < offset) break;
+    offset += row.height;
+  }
+  return sticky;
+}
+
+}  // namespace tp::ui

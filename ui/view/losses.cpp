@@ -1,0 +1,87 @@
+#include "ui/view/losses.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+// The place of lost records that was shown last.
+struct ShownLoss {
+  uint64_t opening = 0;  // Session::opening() of which this is said
+  TrackId track = kNoTrack;
+  Time time = 0;
+};
+
+std::string countOf(const LossPlace& loss) {
+  if (loss.records < 0) return "records lost, nobody knows how many";
+  return countText(static_cast<uint64_t>(loss.records)) + (loss.records == 1 ? " record lost" : " records lost");
+}
+
+}  // namespace
+
+std::optional<PlaceOfLoss> nextLoss(Context& c, TrackId on) {
+  auto order = [](const PlaceOfLoss& place) { return std::make_tuple(place.loss.time, place.track); };
+  std::optional<PlaceOfLoss> first, next;
+  const ShownLoss& seen = c.memory.of<ShownLoss>();
+  const bool again = seen.opening == c.session.opening() && seen.track != kNoTrack;
+  for (const TrackLosses& one : c.index().losses()) {
+    if (on != kNoTrack && one.track != on) continue;
+    for (uint32_t position : c.index().lanesOf(one.track)) {
+      for (const LossPlace& loss : c.index().lanes()[position].lossPlaces) {
+        const PlaceOfLoss place{one.track, loss};
+        if (!first || order(place) < order(*first)) first = place;
+        const bool behind = again && order(place) > std::make_tuple(seen.time, seen.track);
+        if (behind && (!next || order(place) < order(*next))) next = place;
+      }
+    }
+  }
+  return next ? next : first;
+}
+
+bool goToLoss(Context& c, TrackId on) {
+  const std::optional<PlaceOfLoss> place = nextLoss(c, on);
+  if (!place) return false;
+  c.memory.of<ShownLoss>() = {c.session.opening(), place->track, place->loss.time};
+  Seek seek;
+  seek.what = Seek::What::Covers;
+  seek.track = place->track;
+  seek.begin = seek.end = place->loss.time;
+  seek.keepTab = true;
+  c.reveal = place->track;
+  c.seeking = {nullptr, seek};
+  c.view.centre(place->loss.time);
+  const Track& track = c.index().tracks()[place->track];
+  c.say(track.name + ", up to " + durationText(place->loss.time - c.index().begin(), c.clock()) + ": " +
+        countOf(place->loss));
+  c.moreToCome = true;
+  return true;
+}
+
+std::string lossesText(Context& c) {
+  uint64_t records = 0, places = 0;
+  bool counted = true;
+  for (const TrackLosses& one : c.losses()) {
+    records += one.records;
+    places += one.places;
+    counted = counted && one.counted;
+  }
+  if (places == 0) return {};
+  if (records > 0) return (counted ? "" : "at least ") + countText(records) + " lost";
+  return places == 1 ? "lost in 1 place" : "lost in " + countText(places) + " places";
+}
+
+std::string lossBefore(const Context& c, TrackId track, Time time) {
+  for (uint32_t position : c.index().lanesOf(track)) {
+    const std::vector<LossPlace>& places = c.index().lanes()[position].lossPlaces;
+    auto at = std::lower_bound(places.begin(), places.end(), time,
+                               [](const LossPlace& place, Time wanted) { return place.time < wanted; });
+    if (at != places.end() && at->time == time && at->records > 0)
+      return countText(static_cast<uint64_t>(at->records)) + " lost";
+  }
+  return {};
+}
+
+}  // namespace tp::ui

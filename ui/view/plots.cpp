@@ -1,0 +1,81 @@
+#include "ui/view/plots.h"
+
+#include <algorithm>
+
+#include "core/analysis/filter.h"
+#include "ui/view/context.h"
+
+namespace tp::ui {
+
+void Plots::add(const Context& c, PlotSpec spec) {
+  if (status(spec) != Status::None) return;
+  Time whole = c.index().end() - c.index().begin();
+  spec.nearBegin = c.view.beginTime();
+  spec.nearEnd = c.view.endTime();
+  // Who sees all of the trace has asked for it where the selection is.
+  if (c.selection && spec.nearEnd - spec.nearBegin > whole / 4) {
+    spec.nearBegin = c.selection->mark.begin - whole / 16;
+    spec.nearEnd = c.selection->mark.begin + whole / 16;
+  }
+  waiting_.push_back(std::move(spec));
+}
+
+bool Plots::remove(Session& session, const std::string& event, const std::string& field) {
+  auto meant = [&](const PlotSpec& spec) {
+    return (event.empty() || spec.event == event) && (field.empty() || spec.field == field);
+  };
+  size_t before = waiting_.size() + shown_.size() + (asked_ ? 1 : 0);
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), meant), waiting_.end());
+  if (asked_ && meant(asked_->spec())) {
+    session.giveUp(JobKind::Plot);
+    asked_.reset();
+  }
+  auto gone = [&](const std::shared_ptr<PlotQuestion>& plot) {
+    if (!meant(plot->spec())) return false;
+    for (TrackId track : plot->tracks()) session.removeLanes(track);
+    return true;
+  };
+  shown_.erase(std::remove_if(shown_.begin(), shown_.end(), gone), shown_.end());
+  return before > waiting_.size() + shown_.size() + (asked_ ? 1 : 0);
+}
+
+Plots::Status Plots::status(const PlotSpec& spec) const {
+  for (const auto& plot : shown_)
+    if (plot->spec() == spec) return plot->tracks().empty() ? Status::Empty : Status::Shown;
+  bool working =
+      (asked_ && asked_->spec() == spec) || std::find(waiting_.begin(), waiting_.end(), spec) != waiting_.end();
+  return working ? Status::Working : Status::None;
+}
+
+void Plots::follow(Context& c) {
+  if (asked_ && asked_->done()) {
+    shown_.push_back(asked_);
+    if (!asked_->tracks().empty()) {
+      c.reveal = asked_->tracks().front();
+    } else {
+      c.say("There is nothing to plot: no event " + asked_->spec().event + " has a number " + asked_->spec().field +
+            ".");
+    }
+    c.moreToCome = true;
+    asked_.reset();
+  }
+  if (asked_ || waiting_.empty() || c.session.phase() != Phase::Ready) return;
+  asked_ = std::make_shared<PlotQuestion>(std::move(waiting_.front()));
+  waiting_.erase(waiting_.begin());
+  c.session.ask(asked_);
+}
+
+bool plotCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  auto arg = [&](size_t i) { return i < args.size() ? args[i] : std::string(); };
+  if (id == "unplot") return args.size() <= 2 && c.plots.remove(c.session, arg(0), arg(1));
+  if (id != "plot" || args.size() < 2 || args.size() > 4) return false;
+  PlotSpec spec{arg(0), arg(1), arg(2), arg(3)};
+  FilterError error;
+  if (spec.event.empty() || spec.field.empty()) return false;
+  if (!spec.filter.empty() && !Filter::compile(spec.filter, c.clock(), error)) return false;
+  if (c.plots.status(spec) == Plots::Status::Shown) c.plots.remove(c.session, spec.event, spec.field);
+  c.plots.add(c, std::move(spec));
+  return true;
+}
+
+}  // namespace tp::ui

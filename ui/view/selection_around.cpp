@@ -1,0 +1,93 @@
+#include "ui/view/selection_around.h"
+
+#include <algorithm>
+
+#include "ui/view/context.h"
+
+namespace tp::ui {
+namespace {
+
+// Where details do not come, what is there has to do; views at another level ask for the same chunks.
+constexpr int kMostLooks = 5;
+constexpr size_t kMostStates = 8;
+
+// A level at which so many marks at most fill a span.
+int levelOf(Time span, Time marks) {
+  return std::max(0, firstShortLevel(span / marks) - 1);
+}
+
+TrackId stateTrackOf(const TrackTable& tracks, TrackId track) {
+  TrackKey key = tracks[track].key;
+  if (key.kind == TrackKind::ThreadState) return track;
+  if (key.kind != TrackKind::Thread && key.kind != TrackKind::Events) return kNoTrack;
+  key.kind = TrackKind::ThreadState;
+  return tracks.find(key);
+}
+
+}  // namespace
+
+void SelectionAround::follow(Session& session, const Selection& selection) {
+  const Mark& mark = selection.mark;
+  bool same = opening_ == session.opening() && track_ == selection.track && mark_.begin == mark.begin &&
+              mark_.end == mark.end && mark_.depth == mark.depth && mark_.count == mark.count;
+  if (!same) {
+    *this = {};
+    opening_ = session.opening();
+    track_ = selection.track;
+    mark_ = mark;
+  } else if (complete_ || looks_ >= kMostLooks || version_ == session.version()) {
+    return;
+  }
+  version_ = session.version();
+  ++looks_;
+  look(session, selection);
+}
+
+void SelectionAround::look(Session& session, const Selection& selection) {
+  const Mark& mark = selection.mark;
+  callers_.clear();
+  children_ = 0;
+  childTime_ = 0;
+  states_.clear();
+  moreStates_ = false;
+  complete_ = true;
+  std::vector<Mark> marks;
+  if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.fold()) {
+    // What is around is no shorter.
+    session.query(track_, mark.begin, mark.begin, levelOf(mark.duration(), 1), marks);
+    for (const Mark& one : marks)
+      if (one.depth < mark.depth && one.begin <= mark.begin && one.end >= mark.end && !one.fold())
+        callers_.push_back(one);
+    std::sort(callers_.begin(), callers_.end(), [](const Mark& a, const Mark& b) { return a.depth > b.depth; });
+    complete_ = callers_.size() == mark.depth;
+    marks.clear();
+    session.query(track_, mark.begin, mark.end, levelOf(mark.duration(), 256), marks);
+    for (const Mark& one : marks) {
+      if (one.depth != mark.depth + 1 || one.begin < mark.begin || one.end > mark.end) continue;
+      children_ += one.count;
+      childTime_ += one.fold() ? one.total : one.duration();
+    }
+  }
+  stateTrack_ = stateTrackOf(session.index().tracks(), track_);
+  if (stateTrack_ == kNoTrack) return;
+  marks.clear();
+  if (stateTrack_ == track_) {
+    // What it did before and after, however short.
+    session.query(stateTrack_, mark.begin - 1, mark.begin - 1, 0, marks);
+    session.query(stateTrack_, mark.end + 1, mark.end + 1, 0, marks);
+    auto itself = [&](const Mark& one) { return one.begin <= mark.begin && one.end >= mark.end; };
+    marks.erase(std::remove_if(marks.begin(), marks.end(), itself), marks.end());
+    marks.push_back(mark);
+  } else {
+    session.query(stateTrack_, mark.begin, mark.end, levelOf(mark.duration(), 64), marks);
+    auto beside = [&](const Mark& one) { return one.end <= mark.begin || one.begin >= mark.end; };
+    if (mark.end > mark.begin) marks.erase(std::remove_if(marks.begin(), marks.end(), beside), marks.end());
+  }
+  std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+  complete_ = complete_ && std::none_of(marks.begin(), marks.end(), [](const Mark& one) { return one.fold(); });
+  moreStates_ = marks.size() > kMostStates;
+  if (moreStates_) marks.resize(kMostStates);
+  states_ = std::move(marks);
+}
+
+}  // namespace tp::ui

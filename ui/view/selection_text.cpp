@@ -1,0 +1,145 @@
+#include "ui/view/selection_text.h"
+
+#include <algorithm>
+
+#include "core/text/visible_text.h"
+#include "core/trace/wall_text.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+std::string percent(Time part, Time whole) {
+  if (whole <= 0) return {};
+  return " \u00b7 " +
+         std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
+}
+
+// When it ended is not known.
+constexpr uint8_t kMarkNoEnd = kMarkNoDuration & static_cast<uint8_t>(~kMarkNoBegin);
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+// What of a call's time is its own. Its stream knows what passed in calls of that stream, and what is around it those
+// of all streams, as far as they are drawn one by one.
+void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
+  const Time drawn = std::min(c.around.childTime(), call.duration());
+  const Time within = std::max(call.duration() - call.total, drawn);
+  const Time self = call.duration() - within;
+  if (known) rows.emplace_back("Self", durationText(self, c.clock()) + percent(self, call.duration()));
+  if (c.around.children() == 0) return;
+  rows.emplace_back("Children", countText(c.around.children()) + (known ? ", " : ", drawn for ") +
+                                    durationText(known ? within : drawn, c.clock()));
+}
+
+std::string bothTexts(Time units, const ClockInfo& clock) {
+  return durationText(units, clock) + "  (" + exactText(units, clock) + ")";
+}
+
+}  // namespace
+
+std::string trackPath(const TraceIndex& index, TrackId track) {
+  std::string path;
+  for (TrackId at = track; at != kNoTrack; at = index.tracks()[at].parent) {
+    const Track& one = index.tracks()[at];
+    std::string part = one.name + (one.detail.empty() ? "" : " " + one.detail);
+    path = path.empty() ? part : part + " \u203a " + path;
+  }
+  return path;
+}
+
+std::string selectionTitle(const Context& c) {
+  const Mark& mark = c.selection->mark;
+  const Track& track = c.index().tracks()[c.selection->track];
+  // Of a counter's mark the name is a number.
+  if (track.key.kind == TrackKind::Counter)
+    return mark.fold() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
+  if (mark.fold()) return countText(mark.count) + " short slices";
+  return std::string(c.nameOf(mark.name));
+}
+
+std::vector<const char*> whyNotKnown(const Mark& mark) {
+  std::vector<const char*> why;
+  if ((mark.flags & kMarkOpen) != 0) why.push_back("does not end in the trace");
+  if ((mark.flags & kMarkNoBegin) != 0) why.push_back("began before the trace, or its beginning was lost");
+  if ((mark.flags & kMarkBroken) != 0) why.push_back("records were lost meanwhile: how long it took is not known");
+  if ((mark.flags & kMarkCut) != 0)
+    why.push_back("its end is missing, or records were lost before it: how long it took is not known");
+  return why;
+}
+
+std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c) {
+  const TraceIndex& index = c.index();
+  const Mark& mark = c.selection->mark;
+  const ClockInfo& clock = c.clock();
+  bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
+  Rows rows;
+  // Of a fold, these are where what it stands for lies.
+  auto known = [&mark](uint8_t unless) { return mark.fold() || (mark.flags & unless) == 0; };
+  rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - index.begin(), clock));
+  rows.emplace_back("On the clock", exactText(mark.begin, clock));
+  if (clock.hasWallOffset && clock.isNs)
+    rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
+  if (mark.fold()) {
+    rows.emplace_back("Extent", durationText(mark.duration(), clock));
+    if (!counter) {
+      rows.emplace_back("Total", durationText(mark.total, clock));
+      rows.emplace_back("Longest",
+                        durationText(longestDuration(mark), clock) + "  " + std::string(c.nameOf(mark.name)));
+    }
+    rows.emplace_back("", "zoom in to see them one by one");
+  } else if (mark.duration() > 0) {
+    const bool lasted = known(kMarkNoDuration);
+    rows.emplace_back(lasted ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
+    rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
+    if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, lasted, rows);
+  }
+  if (!counter && !mark.fold() && index.names().isFunction(mark.name))
+    if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
+      rows.emplace_back("Signature", std::move(signature));
+  for (const char* why : whyNotKnown(mark)) rows.emplace_back("", why);
+  return rows;
+}
+
+bool insteadOfLink(std::string_view label) {
+  return label == "woken by" || label == "out of";
+}
+
+std::string linkText(const Context& c, const Description::Link& link) {
+  const TrackTable& tracks = c.index().tracks();
+  const Track& track = tracks[link.track];
+  const Track& named =
+      track.key.kind == TrackKind::ThreadState && track.parent != kNoTrack ? tracks[track.parent] : track;
+  std::string text = named.name + " " + named.detail;
+  if (!link.name.empty()) text = link.name + ", " + named.name;
+  if (link.flow) text += ", at " + durationText(link.time - c.index().begin(), c.clock());
+  return text;
+}
+
+std::string selectionText(const Context& c) {
+  if (!c.selection) return {};
+  std::string out =
+      visibleText(selectionTitle(c)) + "\n" + visibleText(trackPath(c.index(), c.selection->track)) + "\n";
+  auto row = [&](const std::string& label, const std::string& text) {
+    out += label + (label.empty() ? "" : ": ") + visibleLines(text) + "\n";
+  };
+  for (const auto& [label, text] : selectionTimes(c)) row(label, text);
+  for (const Mark& caller : c.around.callers()) row("called by", std::string(c.nameOf(caller.name)));
+  for (const Mark& state : c.around.states())
+    row("state", std::string(c.nameOf(state.name)) + ", " + durationText(state.duration(), c.clock()));
+  const Description* description = c.session.description();
+  if (description == nullptr || c.selection->mark.fold()) return out;
+  for (const auto& [label, text] : description->rows)
+    if (insteadOfLink(label)) row(label, text);
+  for (const Description::Link& link : description->links) row(link.label, linkText(c, link));
+  for (const auto& [label, text] : description->rows)
+    if (!insteadOfLink(label)) row(label, text);
+  return out;
+}
+
+void copyDetails(Context& c) {
+  ImGui::SetClipboardText(selectionText(c).c_str());
+  c.say("What is known of the selection is copied.");
+}
+
+}  // namespace tp::ui

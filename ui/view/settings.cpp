@@ -1,0 +1,110 @@
+#include "ui/view/settings.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace tp::ui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostText = 262144;  // bytes
+constexpr size_t kMostRecent = 20;
+constexpr size_t kMostFormats = 8;
+constexpr size_t kMostColumns = 12;  // of fields, for each
+
+template <typename Value>
+void readChoice(const Json& json, const char* key, std::span<const Choice> choices, Value& value) {
+  auto found = json.find(key);
+  if (found == json.end() || !found->is_string()) return;
+  for (size_t i = 0; i < choices.size(); ++i)
+    if (found->get_ref<const std::string&>() == choices[i].value) value = static_cast<Value>(i);
+}
+
+void readLength(const Json& json, const char* key, float least, float most, float& value) {
+  auto found = json.find(key);
+  if (found != json.end() && found->is_number()) value = std::clamp(found->get<float>(), least, most);
+}
+
+std::vector<std::string> texts(const Json& json) {
+  std::vector<std::string> list;
+  for (const Json& one : json)
+    if (one.is_string()) list.push_back(one.get<std::string>());
+  return list;
+}
+
+}  // namespace
+
+ThemeName themeFor(ThemeChoice choice, const Preferences& preferences) {
+  switch (choice) {
+    case ThemeChoice::Dark:
+      return ThemeName::Dark;
+    case ThemeChoice::Light:
+      return ThemeName::Light;
+    case ThemeChoice::Contrast:
+      return ThemeName::Contrast;
+    case ThemeChoice::System:
+      break;
+  }
+  return preferences.contrast ? ThemeName::Contrast : preferences.light ? ThemeName::Light : ThemeName::Dark;
+}
+
+uint32_t workerCount(WorkerChoice choice) {
+  constexpr uint32_t kCounts[] = {0, 1, 2, 3, 4, 8, 16};
+  static_assert(std::size(kCounts) == std::size(kWorkers));
+  return kCounts[static_cast<size_t>(choice)];
+}
+
+std::string writeSettings(const Settings& settings) {
+  Json json;
+  json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
+  json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
+  json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
+  json["signatures"] = kSignatures[static_cast<size_t>(settings.signatures)].value;
+  json["workers"] = kWorkers[static_cast<size_t>(settings.workers)].value;
+  if (settings.drawerHeight) json["drawerHeight"] = *settings.drawerHeight;
+  json["labelWidth"] = settings.labelWidth;
+  json["hinted"] = settings.hinted;
+  json["recent"] = settings.recent;
+  json["views"] = Json::array();
+  for (const auto& [trace, link] : settings.views) json["views"].push_back({trace, link});
+  json["columns"] = Json::object();
+  for (const auto& [format, fields] : settings.columns) json["columns"][format] = fields;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Settings readSettings(std::string_view text) {
+  Settings settings;
+  Json json = Json::parse(text.substr(0, kMostText), nullptr, false);
+  if (!json.is_object()) return settings;
+  readChoice(json, "theme", kThemes, settings.theme);
+  readChoice(json, "palette", kPalettes, settings.palette);
+  readChoice(json, "states", kStatePalettes, settings.states);
+  readChoice(json, "signatures", kSignatures, settings.signatures);
+  readChoice(json, "workers", kWorkers, settings.workers);
+  float drawer = 0;
+  readLength(json, "drawerHeight", 120, 4000, drawer);
+  if (drawer > 0) settings.drawerHeight = drawer;
+  readLength(json, "labelWidth", 100, 4000, settings.labelWidth);
+  auto at = [&json](const char* key) { return json.contains(key) ? json[key] : Json(); };
+  settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();
+  if (at("recent").is_array()) settings.recent = texts(at("recent"));
+  settings.recent.resize(std::min(settings.recent.size(), kMostRecent));
+  if (Json columns = at("columns"); columns.is_object()) {
+    for (const auto& [format, fields] : columns.items()) {
+      if (!fields.is_array() || settings.columns.size() >= kMostFormats) continue;
+      settings.columns.emplace_back(format, texts(fields));
+      std::vector<std::string>& kept = settings.columns.back().second;
+      kept.resize(std::min(kept.size(), kMostColumns));
+    }
+  }
+  if (!at("views").is_array()) return settings;
+  for (const Json& view : at("views")) {
+    std::vector<std::string> pair = view.is_array() ? texts(view) : std::vector<std::string>();
+    if (pair.size() == 2 && settings.views.size() < kKeptViews) settings.views.emplace_back(pair[0], pair[1]);
+  }
+  return settings;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,130 @@
+#include "ui/view/slice_colours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+// Places in Theme::slices from short, cool, to long, warm: one for each power of ten from 100 ns on.
+constexpr uint32_t kSteps[] = {18, 16, 13, 10, 7, 5, 3, 1};
+constexpr double kFirstStep = 2;
+constexpr const char* kStepLabels[] = {"< 1 \u00b5s", "1", "10", "100 \u00b5s", "1 ms", "10", "100 ms", "\u2265 1 s"};
+
+uint32_t stepOf(const Context& c, const Mark& mark) {
+  double ns = toNs(static_cast<double>(longestDuration(mark)), c.clock());
+  double step = ns < 1 ? 0 : std::floor(std::log10(ns)) - kFirstStep;
+  return static_cast<uint32_t>(std::clamp(step, 0.0, static_cast<double>(std::size(kSteps) - 1)));
+}
+
+}  // namespace
+
+SliceColours::SliceColours(Context& c, TrackId track, int level) : c_(c), kind_(c.index().tracks()[track].key.kind) {
+  const Track& at = c.index().tracks()[track];
+  if (c.colourBy == ColourBy::Thread) hue_ = hueOf(at.name + at.detail);
+  if (c.colourBy == ColourBy::State && kind_ == TrackKind::Thread) loadStates(track, level);
+}
+
+void SliceColours::loadStates(TrackId thread, int level) {
+  const TrackTable& tracks = c_.index().tracks();
+  TrackKey key = tracks[thread].key;
+  key.kind = TrackKind::ThreadState;
+  TrackId state = tracks.find(key);
+  for (TrackId id = 0; state == kNoTrack && id < tracks.size(); ++id)
+    if (tracks[id].parent == thread && tracks[id].key.kind == TrackKind::ThreadState) state = id;
+  if (state == kNoTrack) return;
+  c_.session.query(state, c_.view.beginTime(), c_.view.endTime(), level, states_);
+  std::sort(states_.begin(), states_.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
+}
+
+NameId SliceColours::stateAt(const Mark& mark) const {
+  Time begin = std::max(mark.begin, c_.view.beginTime()), end = std::min(mark.end, c_.view.endTime());
+  Time middle = begin + (end - begin) / 2;
+  auto after = std::upper_bound(states_.begin(), states_.end(), middle,
+                                [](Time time, const Mark& state) { return time < state.begin; });
+  return after == states_.begin() || (after - 1)->end < middle ? kNoName : (after - 1)->name;
+}
+
+ImU32 SliceColours::ofState(NameId state) {
+  for (const auto& [name, colour] : known_)
+    if (name == state) return colour;
+  known_.emplace_back(state, c_.stateColour(state));
+  return known_.back().second;
+}
+
+ImU32 SliceColours::fill(const Mark& mark) {
+  if (kind_ == TrackKind::ThreadState) return ofState(mark.name);
+  if (c_.isOffCpu(mark.name)) return c_.theme.raised;
+  bool calls = kind_ == TrackKind::Thread || kind_ == TrackKind::Async;
+  if (c_.colourBy == ColourBy::Name || !calls) return c_.colourOf(mark.name);
+  bool faded = !c_.search.empty() && !c_.matches(mark.name);
+  if (c_.colourBy == ColourBy::State) return faded ? c_.theme.raised : ofState(stateAt(mark));
+  uint32_t hue = c_.colourBy == ColourBy::Thread ? hue_ : kSteps[stepOf(c_, mark)];
+  return faded ? c_.theme.slicesFaded[hue] : c_.theme.slices[hue];
+}
+
+ImU32 SliceColours::ink(const Mark& mark) {
+  if (c_.isOffCpu(mark.name)) return c_.theme.dim;
+  NameId state = kNoName;
+  if (kind_ == TrackKind::ThreadState) {
+    // A state keeps its colour, whatever is looked for.
+    state = mark.name;
+  } else if (!c_.search.empty() && !c_.matches(mark.name)) {
+    return c_.theme.faint;
+  } else if (c_.colourBy == ColourBy::State && kind_ == TrackKind::Thread) {
+    state = stateAt(mark);
+  } else {
+    return c_.theme.sliceText;
+  }
+  return c_.theme.stateInk(c_.index().names().view(state));
+}
+
+const char* colourName(ColourBy by) {
+  static constexpr const char* kNames[] = {"name", "thread", "duration", "state"};
+  return kNames[static_cast<size_t>(by)];
+}
+
+bool colourCommand(Context& c, std::string_view id, std::span<const std::string> args) {
+  if (id != "colour-by" || args.size() != 1) return false;
+  for (ColourBy by : {ColourBy::Name, ColourBy::Thread, ColourBy::Duration, ColourBy::State}) {
+    if (args[0] != colourName(by)) continue;
+    c.colourBy = by;
+    return true;
+  }
+  return false;
+}
+
+void drawLegend(Context& c, const Rect& tracks) {
+  if (c.colourBy == ColourBy::Name) return;
+  struct Entry {
+    ImU32 colour;
+    const char* label;
+  };
+  std::vector<Entry> entries;
+  std::string title = std::string("colour by ") + colourName(c.colourBy);
+  if (c.colourBy == ColourBy::Duration)
+    for (size_t i = 0; i < std::size(kSteps); ++i) entries.push_back({c.theme.slices[kSteps[i]], kStepLabels[i]});
+  if (c.colourBy == ColourBy::State)
+    for (const char* state : {"running", "runnable", "uninterruptible", "sleeping"})
+      entries.push_back({c.theme.stateColour(state), state});
+  constexpr float kSwatch = 10, kGap = 5, kApart = 10, kHeight = 24;
+  float width = textWidth(c.fonts.words, kHintSize, title) + 20;
+  for (const Entry& entry : entries)
+    width += kSwatch + kGap + kApart + textWidth(c.fonts.words, kHintSize, entry.label);
+  float x = std::max(tracks.x + 4, tracks.x + tracks.w - width - 6), y = tracks.y + tracks.h - kHeight - 6;
+  c.draw->AddRectFilled({x, y}, {x + width, y + kHeight}, c.theme.raised, 5);
+  c.draw->AddRect({x, y}, {x + width, y + kHeight}, c.theme.line, 5);
+  drawText(c, c.fonts.words, kHintSize, {x + 10, y + 6}, c.theme.dim, title);
+  x += textWidth(c.fonts.words, kHintSize, title) + 20;
+  for (const Entry& entry : entries) {
+    c.draw->AddRectFilled({x, y + 7}, {x + kSwatch, y + 7 + kSwatch}, entry.colour, 2);
+    x += kSwatch + kGap;
+    drawText(c, c.fonts.words, kHintSize, {x, y + 6}, c.theme.text, entry.label);
+    x += textWidth(c.fonts.words, kHintSize, entry.label) + kApart;
+  }
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,100 @@
+#include "ui/view/slice_label.h"
+
+#include <algorithm>
+
+#include "core/text/demangle.h"
+#include "ui/view/context.h"
+
+namespace tp::ui {
+namespace {
+
+constexpr const char* kEllipsis = "\u2026";
+constexpr size_t kLeast = 3;
+
+// Characters of UTF-8 text.
+size_t lengthOf(std::string_view text) {
+  size_t count = 0;
+  for (char c : text) count += (c & 0xc0) != 0x80;
+  return count;
+}
+
+// Arguments of templates become an ellipsis, outermost first.
+std::string withoutArguments(std::string_view name) {
+  std::string out;
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    // The signs of operator<, operator<< and operator-> are no brackets.
+    bool sign = name.substr(0, i).ends_with("operator") || name.substr(0, i).ends_with("operator<");
+    bool opens = name[i] == '<' && i > 0 && !sign;
+    bool closes = name[i] == '>' && depth > 0 && name[i - 1] != '-';
+    if (opens && depth++ == 0) out += std::string("<") + kEllipsis;
+    if (depth == 0) out += name[i];
+    if (closes && --depth == 0) out += '>';
+  }
+  return out;
+}
+
+// "name(int)", "name(int) const": a declaration, no words with something in brackets.
+bool isDeclaration(std::string_view name) {
+  if (name.ends_with(" const")) name.remove_suffix(6);
+  if (!name.ends_with(')')) return false;
+  // Where its parameters begin: brackets may be in them, and in arguments of a template before.
+  size_t bracket = name.size();
+  for (int open = 0; bracket > 0;) {
+    const char c = name[--bracket];
+    open += c == ')' ? 1 : c == '(' ? -1 : 0;
+    if (open == 0) break;
+  }
+  return name[bracket] == '(' && bracket > 0 && name[bracket - 1] != ' ';
+}
+
+// The first `most` characters.
+std::string_view firstOf(std::string_view name, size_t most) {
+  size_t to = 0;
+  for (size_t left = most; to < name.size() && left > 0; --left) {
+    ++to;
+    while (to < name.size() && (name[to] & 0xc0) == 0x80) ++to;
+  }
+  return name.substr(0, to);
+}
+
+}  // namespace
+
+std::string fitName(std::string_view name, size_t most) {
+  if (most < kLeast) return {};
+  if (lengthOf(name) <= most) return std::string(name);
+  // What tells functions of one signature apart, "load(int) [shop]", says the least.
+  if (const size_t beside = name.rfind(" ["); name.ends_with(']') && beside != std::string_view::npos && beside > 0)
+    return fitName(name.substr(0, beside), most);
+  std::string plain(name);
+  for (auto shorter :
+       {+[](std::string_view full) { return isDeclaration(full) ? simpleName(full) : std::string(full); },
+        +[](std::string_view full) { return withoutArguments(full); }}) {
+    plain = shorter(plain);
+    if (lengthOf(plain) <= most) return plain;
+  }
+  // As many of the scopes that it is in as fit, from the innermost on.
+  size_t length = lengthOf(plain), before = 0;
+  for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2)) {
+    length -= lengthOf(std::string_view(plain).substr(before, at - before));
+    before = at;
+    if (length < most) return kEllipsis + plain.substr(at);
+  }
+  const size_t scopes = plain.rfind("::");
+  const std::string last = scopes == std::string::npos ? plain : plain.substr(scopes + 2);
+  return lengthOf(last) <= most ? last : std::string(firstOf(last, most - 1)) + kEllipsis;
+}
+
+std::string fitName(ImFont* font, float size, std::string_view name, float room) {
+  // No letter is narrower.
+  auto most = static_cast<size_t>(std::max(0.0f, room / (0.3f * textWidth(font, size, "n"))));
+  std::string text = fitName(name, most);
+  for (float width = textWidth(font, size, text); !text.empty() && width > room; width = textWidth(font, size, text)) {
+    const auto length = lengthOf(text);
+    most = std::min(length - 1, static_cast<size_t>(static_cast<float>(length) * room / width) + 1);
+    text = fitName(name, most);
+  }
+  return text;
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,33 @@
+// What a panel has asked about stacks, and the answers that it goes back to.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/session/stacks/stacks_question.h"
+
+namespace tp::ui {
+
+struct Context;
+
+class StacksAnswers {
+ public:
+  explicit StacksAnswers(JobKind kind) : kind_(kind) {}
+
+  // The answer; null while it is not there: asks for it. `all`: as StacksQuestion has it.
+  std::shared_ptr<const StacksQuestion> want(Context& c, const StackQuery& query, bool all);
+  // Of what was asked last: 0 to 1.
+  double progress() const { return asked_ ? asked_->progress() : 1; }
+  void forget();
+  JobKind kind() const { return kind_; }
+
+ private:
+  static constexpr size_t kMost = 6;
+
+  JobKind kind_;
+  uint64_t opening_ = 0;  // Session::opening() that they are of
+  std::shared_ptr<StacksQuestion> asked_;
+  std::vector<std::shared_ptr<StacksQuestion>> answers_;  // the last that was wanted first
+};
+
+}  // namespace tp::ui

@@ -1,0 +1,32 @@
+#include "ui/view/track_filter.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tp::ui {
+
+bool containsFolded(std::string_view text, std::string_view wanted) {
+  auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
+
+TrackFilter::TrackFilter(const std::string& text) : text_(text) {
+  // The closing slash may still be missing while somebody types.
+  if (text_.size() < 2 || text_.front() != '/') return;
+  std::string_view pattern(text_);
+  pattern.remove_prefix(1);
+  if (pattern.size() > 1 && pattern.back() == '/') pattern.remove_suffix(1);
+  size_t at = 0;
+  regex_.emplace();
+  regex_->compile(pattern, false, problem_, at);
+}
+
+bool TrackFilter::matches(const Track& track) const {
+  if (!problem_.empty()) return false;
+  std::string label = track.name + " " + track.detail;
+  return regex_ ? regex_->foundIn(label) : containsFolded(label, text_);
+}
+
+}  // namespace tp::ui

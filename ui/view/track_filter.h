@@ -1,0 +1,31 @@
+// Which tracks a person wants to see, by what their labels say.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/text/pattern.h"
+#include "core/trace/tracks.h"
+
+namespace tp::ui {
+
+// Whether `wanted` is part of the text, whatever the case.
+bool containsFolded(std::string_view text, std::string_view wanted);
+
+class TrackFilter {
+ public:
+  // Part of a label, whatever the case; or a regular expression between slashes. Empty: all match.
+  explicit TrackFilter(const std::string& text);
+
+  bool empty() const { return text_.empty(); }
+  // What is wrong with the regular expression, which matches nothing then; else empty.
+  const std::string& problem() const { return problem_; }
+  bool matches(const Track& track) const;
+
+ private:
+  std::string text_;
+  std::optional<Regex> regex_;
+  std::string problem_;
+};
+
+}  // namespace tp::ui
