@@ -7,14 +7,14 @@ namespace tp {
 namespace {
 
 // Slices whose caller never ends must not pile up.
-constexpr size_t kMostWaiting = 65536;
+constexpr size_t kMaxWaiting = 65536;
 constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
 }  // namespace
 
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit) {
   size_t streams = reader.streams().size();
-  return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].retells;
+  return unit < streams || !scope.tracks.empty() || !reader.merges()[unit - streams].duplicatesThreadCalls;
 }
 
 CallAggregator::CallAggregator(const CallScope& scope, const TrackTable& tracks)
@@ -361,7 +361,7 @@ void CallAggregator::whole(Lane& at, const Record& record) {
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);
-    if (at.waiting.size() > kMostWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
+    if (at.waiting.size() > kMaxWaiting) settle(at, callerAt(at, open.size()), kNoName, 0, kEarliest);
     return;
   }
   uint32_t caller = slice.depth == 0 || !scope_.stacks ? at.top : at.path[slice.depth - 1];

@@ -8,7 +8,7 @@ namespace tp {
 namespace {
 
 // Each takes 12 bytes, and where addresses are short, lists are copied when they grow.
-constexpr size_t kMostLogged = size_t{1} << (sizeof(void*) == 8 ? 27 : 22);
+constexpr size_t kMaxLogged = size_t{1} << (sizeof(void*) == 8 ? 27 : 22);
 // One run of so many has its stacks looked at.
 constexpr uint32_t kSampledRun = 16;
 // Of those who log eagerly: so many calls are folded at once.
@@ -31,7 +31,7 @@ bool CallAggregator::logs(Lane& lane) {
   if (logging.log.size() >= logging.look) {
     // A call takes 12 bytes in the log, a stack 40 in the tree.
     const bool few = logging.stacks.few();
-    if (eager_ || few || logging.log.size() >= kMostLogged) fold(static_cast<size_t>(&logging - logging_), false);
+    if (eager_ || few || logging.log.size() >= kMaxLogged) fold(static_cast<size_t>(&logging - logging_), false);
     if (few) pause(logging, tree);
     logging.look = std::max(eager_ ? kEager : kFirstLogged, logging.log.size() + logging.log.size() / 4);
   }
@@ -157,7 +157,7 @@ void CallAggregator::fold(size_t profile, bool last) {
 
 void CallAggregator::merge(CallAggregator&& other, const CallProfiles::Renaming& renaming) {
   for (size_t i = 0; i < CallProfiles::kClasses; ++i)
-    if (logging_[i].log.size() + other.logging_[i].log.size() > kMostLogged * 4) fold(i, false);
+    if (logging_[i].log.size() + other.logging_[i].log.size() > kMaxLogged * 4) fold(i, false);
   WireWriter bytes;
   other.profiles_.write(bytes);
   const std::vector<std::byte> written = bytes.take();

@@ -74,7 +74,8 @@ bool CallRows::wanted(TrackId track) {
 bool CallRows::nextUnit() {
   const size_t streams = reader_.streams().size();
   // What retells other calls is counted where it is asked for.
-  while (unit_ < units_ && unit_ >= streams && pick_.tracks.empty() && reader_.merges()[unit_ - streams].retells)
+  while (unit_ < units_ && unit_ >= streams && pick_.tracks.empty() &&
+         reader_.merges()[unit_ - streams].duplicatesThreadCalls)
     ++unit_;
   if (unit_ >= units_) return false;
   driver_ = makeDriver(reader_, unit_);

@@ -30,7 +30,7 @@ struct CallShape {
 class ShapedCalls {
  public:
   // Upside down, a tree of deep stacks is many times its size.
-  static constexpr size_t kMostNodes = size_t{1} << 19;
+  static constexpr size_t kMaxNodes = size_t{1} << 19;
 
   // `from` outlives this. `mostNodes`: what is built upside down is pruned where it has more; 0: never.
   ShapedCalls(const CallTree& from, const CallShape& shape, size_t mostNodes);

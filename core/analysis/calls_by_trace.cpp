@@ -76,7 +76,7 @@ CallsOfTraces CallsByTrace::whole() {
 
 void ProfilesByTrace::merge(WireReader& in, const CallProfiles::Renaming& renaming) {
   const uint32_t count = in.get<uint32_t>();
-  if (in.failed() || count > kMostTraces) return;
+  if (in.failed() || count > kMaxTraces) return;
   for (uint32_t i = 0; i < count && !in.failed(); ++i) {
     if (i >= traces_.size()) traces_.push_back(std::make_unique<CallProfiles>(scope_));
     traces_[i]->merge(in, renaming);

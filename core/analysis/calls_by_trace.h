@@ -51,7 +51,7 @@ class ProfilesByTrace {
   CallsOfTraces whole();
 
  private:
-  static constexpr uint32_t kMostTraces = 4096;
+  static constexpr uint32_t kMaxTraces = 4096;
 
   CallScope scope_;
   std::vector<std::unique_ptr<CallProfiles>> traces_;

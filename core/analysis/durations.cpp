@@ -14,7 +14,7 @@ constexpr size_t kManySlots = 512;
 }  // namespace
 
 void DurationCounts::grow() {
-  if (used_ > kMostExact) return coarsen(kSteps[0]);
+  if (used_ > kMaxExact) return coarsen(kSteps[0]);
   if (cellBits_ == 0 && slots_.size() >= kManySlots) return useCells(kSteps[0]);
   std::vector<DurationCount> old = std::exchange(slots_, std::vector<DurationCount>(slots_.size() * 2));
   used_ -= std::exchange(slotsUsed_, 0);
@@ -51,7 +51,7 @@ void DurationCounts::addSome(std::span<const Time> durations) {
   cover(least, most);
   // Cells come first, as slots may become cells.
   for (size_t i = 0; i < cellCount; ++i) used_ += addToCell(cells[i], 1) ? 1 : 0;
-  if (exact_ && used_ > kMostExact) grow();
+  if (exact_ && used_ > kMaxExact) grow();
   for (size_t i = 0; i < slotCount; ++i) put(slots[i], 1);
 }
 
@@ -111,8 +111,8 @@ std::vector<DurationCount> DurationCounts::sorted() const {
 
 // Few calls take little; of many, the more are counted at a time the better.
 void DurationTable::makeRoom() {
-  if (pendingRoom_ == kMostPending) return settle();
-  pendingRoom_ = std::clamp(pendingRoom_ * 4, kFirstPending, kMostPending);
+  if (pendingRoom_ == kMaxPending) return settle();
+  pendingRoom_ = std::clamp(pendingRoom_ * 4, kFirstPending, kMaxPending);
   pending_.resize(pendingRoom_);
 }
 
@@ -135,7 +135,7 @@ void DurationTable::settle() {
   }
   waiting_.clear();
   pendingCount_ = 0;
-  if (sum_ > kMost) coarsen();
+  if (sum_ > kMax) coarsen();
 }
 
 void DurationTable::merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits) {
@@ -148,7 +148,7 @@ void DurationTable::merge(NameId name, std::span<const DurationCount> durations,
   sum_ -= before - functions_[name].size();
   for (const DurationCount& one : durations)
     if (one.count > 0 && one.duration >= 0 && functions_[name].put(one.duration, one.count)) ++sum_;
-  if (sum_ > kMost) coarsen();
+  if (sum_ > kMax) coarsen();
 }
 
 void DurationTable::coarsen() {
@@ -159,7 +159,7 @@ void DurationTable::coarsen() {
       if (function.size() > 256) function.coarsen(bits);
       sum_ += function.size();
     }
-    if (sum_ <= kMost / 2) return;
+    if (sum_ <= kMax / 2) return;
   }
   // There is nothing left to give up: what remains follows the number of functions.
   sum_ = 0;

@@ -26,7 +26,7 @@ struct DurationCount {
 class DurationCounts {
  public:
   static constexpr int kExact = 63;
-  static constexpr size_t kMostExact = 4096;
+  static constexpr size_t kMaxExact = 4096;
 
   // `duration` >= 0. True where it is kept as a new one.
   bool add(Time duration) {
@@ -40,7 +40,7 @@ class DurationCounts {
     if (exact_ && octave > 0) return putSlot(duration, count);
     bool made = addToCell(cellOf(duration, octave), count);
     used_ += made ? 1 : 0;
-    if (exact_ && used_ > kMostExact) grow();
+    if (exact_ && used_ > kMaxExact) grow();
     return made;
   }
 
@@ -82,7 +82,7 @@ class DurationCounts {
       if (slot.count == 0) {
         slot = {duration, count};
         ++used_;
-        if (++slotsUsed_ * 2 > slots_.size() || used_ > kMostExact) grow();
+        if (++slotsUsed_ * 2 > slots_.size() || used_ > kMaxExact) grow();
         return true;
       }
       if (slot.duration == duration) {
@@ -142,7 +142,7 @@ class DurationCounts {
 // By function.
 class DurationTable {
  public:
-  static constexpr uint64_t kMost = uint64_t{1} << 20;
+  static constexpr uint64_t kMax = uint64_t{1} << 20;
 
   // Takes effect with the next settle(): function by function, each one's counts are fetched together.
   void add(NameId name, Time duration) {
@@ -162,7 +162,7 @@ class DurationTable {
 
  private:
   static constexpr size_t kFirstPending = 256;
-  static constexpr size_t kMostPending = 16384;
+  static constexpr size_t kMaxPending = 16384;
 
   struct Pending {
     Time duration;

@@ -173,7 +173,7 @@ void Filter::pass(size_t from, size_t to) const {
 }
 
 std::optional<bool> Filter::byName(const Known& known) const {
-  int guesses = kMostGuesses;
+  int guesses = kMaxGuesses;
   const std::optional<bool> verdict = runByName(known, 0, true, guesses);
   if (verdict && !std::exchange(guessed_, true)) pass(0, steps_.size());
   return verdict;

@@ -96,7 +96,7 @@ class Filter {
   };
 
   // How far byName() goes into what it can't know.
-  static constexpr int kMostGuesses = 64;
+  static constexpr int kMaxGuesses = 64;
   static std::optional<bool> testKnown(const Test& test, const Known& known);
   std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
 

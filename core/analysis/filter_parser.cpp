@@ -1,4 +1,4 @@
-// Compiles an expression by recursive descent, no deeper than kMostNested.
+// Compiles an expression by recursive descent, no deeper than kMaxNested.
 #include <cmath>
 
 #include "core/analysis/filter.h"
@@ -7,8 +7,8 @@
 namespace tp {
 namespace {
 
-constexpr int kMostNested = 100;
-constexpr size_t kMostTests = 1000;
+constexpr int kMaxNested = 100;
+constexpr size_t kMaxTests = 1000;
 
 // What a unit behind a number makes of it: ns, or a plain factor.
 struct Unit {
@@ -65,7 +65,7 @@ class FilterParser {
     return filter_.steps_.size() - 1;
   }
   void add(Test test) {
-    if (filter_.tests_.size() >= kMostTests) return fail(lexer_.column(), "the filter is too long");
+    if (filter_.tests_.size() >= kMaxTests) return fail(lexer_.column(), "the filter is too long");
     filter_.usesDuration_ = filter_.usesDuration_ || isLasted(test.field);
     const bool result = test.arg == "retval";
     filter_.usesResult_ = filter_.usesResult_ || result;
@@ -94,7 +94,7 @@ class FilterParser {
   }
 
   void one(int nested, bool inEvent) {
-    if (nested > kMostNested) return fail(lexer_.column(), "too many parentheses within each other");
+    if (nested > kMaxNested) return fail(lexer_.column(), "too many parentheses within each other");
     switch (lexer_.token()) {
       case FilterToken::Not:
         lexer_.next();
@@ -224,7 +224,7 @@ class FilterParser {
     if (lexer_.token() == FilterToken::End || lexer_.token() == FilterToken::Close) return;
     size_t jump = step(Op::IfFalse);
     // Deeper by one: expressions may follow each other's colons.
-    if (nested >= kMostNested) return fail(lexer_.column(), "too many events within each other");
+    if (nested >= kMaxNested) return fail(lexer_.column(), "too many events within each other");
     any(nested + 1, true);
     filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
   }

@@ -53,13 +53,13 @@ class GrowingArray {
   };
 
   [[gnu::noinline]] void grow() {
-    constexpr size_t kMost = std::numeric_limits<size_t>::max() / 2 / sizeof(T);
+    constexpr size_t kMax = std::numeric_limits<size_t>::max() / 2 / sizeof(T);
     size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
     // What is larger is not part of the heap: it grows without being copied, and memory is taken as it is written.
     constexpr size_t kOfHeap = size_t{32} << 20;
     if (sizeof(void*) == 8 && capacity > kOfHeap / sizeof(T) / 16 && capacity <= kOfHeap / sizeof(T))
       capacity = kOfHeap / sizeof(T) * 2;
-    void* moved = capacity <= kMost ? std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T)) : nullptr;
+    void* moved = capacity <= kMax ? std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T)) : nullptr;
     if (moved == nullptr) std::abort();  // memory has run out: as `new` does where there are no exceptions
     static_cast<void>(values_.release());
     values_.reset(static_cast<T*>(moved));

@@ -7,7 +7,7 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMostFields = 64;
+constexpr size_t kMaxFields = 64;
 
 bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
@@ -24,7 +24,7 @@ std::vector<std::string_view> positional(std::string_view args) {
     while (!one.empty() && one.front() == ' ') one.remove_prefix(1);
     out.push_back(one);
   };
-  for (size_t i = 0; i < args.size() && out.size() < kMostFields; ++i) {
+  for (size_t i = 0; i < args.size() && out.size() < kMaxFields; ++i) {
     char c = args[i];
     if (c == '"') quoted = !quoted;
     if (quoted) continue;
@@ -107,7 +107,7 @@ std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& r
     std::string text;
     appendValue(text, value);
     out.emplace_back(name, std::move(text));
-    return out.size() >= kMostFields;
+    return out.size() >= kMaxFields;
   });
   if (!out.empty()) return out;
   if (row.kind == "exit" && wholeNumber(row.words(), number)) out.emplace_back("retval", row.words());

@@ -20,7 +20,7 @@ TrackKind kindOf(TraceReader& reader, TrackId track) {
 
 bool lastsAcrossStreams(const TraceReader& reader) {
   return reader.hasSpans() || std::any_of(reader.merges().begin(), reader.merges().end(),
-                                          [](const MergeInfo& merge) { return !merge.retells; });
+                                          [](const MergeInfo& merge) { return !merge.duplicatesThreadCalls; });
 }
 
 // What a merge makes of the streams, read along with them.
@@ -158,7 +158,7 @@ Time RowDurations::ofSpan(const SpanMark& mark, size_t stream, Time time) {
     case SpanMark::Part::Whole:
       return mark.duration;
     case SpanMark::Part::Begin:
-      if (open_.size() < kMostOpen) open_.insert_or_assign(key, Begun{time, stream});
+      if (open_.size() < kMaxOpen) open_.insert_or_assign(key, Begun{time, stream});
       return kNone;
     case SpanMark::Part::End: {
       auto found = open_.find(key);
@@ -197,7 +197,7 @@ Filter::Lasted RowDurations::add(const EventMerge& merge) {
     begun_ = true;
     TraceReader& reader = merge.reader();
     for (size_t i = 0; i < reader.merges().size(); ++i)
-      if (!reader.merges()[i].retells)
+      if (!reader.merges()[i].duplicatesThreadCalls)
         merged_.push_back(std::make_unique<Merged>(reader, merge.files(), reader.streams().size() + i));
   }
   const size_t stream = merge.stream();

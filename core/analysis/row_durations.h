@@ -34,7 +34,7 @@ class RowDurations {
   };
   class Merged;
   // Of hostile traces, in which nothing ends.
-  static constexpr size_t kMostOpen = size_t{1} << 20;
+  static constexpr size_t kMaxOpen = size_t{1} << 20;
 
   Time ofSpan(const SpanMark& mark, size_t stream, Time time);
   Time ofOwnSlices(const EventMerge& merge, Time& running);

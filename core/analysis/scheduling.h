@@ -103,7 +103,7 @@ struct Waking {
 
 struct Scheduling {
   static constexpr size_t kWorst = 100;
-  static constexpr size_t kMostPairs = size_t{1} << 16;
+  static constexpr size_t kMaxPairs = size_t{1} << 16;
 
   // What the trace tells.
   bool switches = false;  // who got a CPU when
@@ -121,7 +121,7 @@ struct Scheduling {
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
   std::vector<Waking> wakers;  // the same, whomever an interrupt interrupted: kNoTrack
-  uint64_t otherWakings = 0;   // of pairs beyond kMostPairs
+  uint64_t otherWakings = 0;   // of pairs beyond kMaxPairs
 
   // Order statistics of the latencies, as of the calls of functions; 0 where there are none.
   struct Percentiles {

@@ -191,7 +191,7 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
   auto known = wakings_.find(waking);
   if (known != wakings_.end()) {
     ++known->second;
-  } else if (wakings_.size() < Scheduling::kMostPairs) {
+  } else if (wakings_.size() < Scheduling::kMaxPairs) {
     wakings_.emplace(waking, 1);
   } else {
     ++result_.otherWakings;

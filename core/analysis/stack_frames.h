@@ -81,7 +81,7 @@ class StackFrames {
   static constexpr uint32_t kBeside = ~uint32_t{0};  // beside the root
   static constexpr uint32_t kLater = kBeside - 1;    // not known yet
   // A worker's memory has an end, whatever a trace makes of it.
-  static constexpr size_t kMostNodes = size_t{1} << 20;
+  static constexpr size_t kMaxNodes = size_t{1} << 20;
 
   struct Frame {
     uint64_t word = 0;

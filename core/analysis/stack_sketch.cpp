@@ -9,7 +9,7 @@ using namespace stack_sketch;
 
 // Of a row, so many slots may be heavy: stacks that are not heavy pass for it by chance then, where both of their
 // counters are, one of sixteen.
-constexpr size_t kMostHeavy = kSlots / 4;
+constexpr size_t kMaxHeavy = kSlots / 4;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ StackSketch::StackSketch() {
 HeavyStacks StackSketch::heavy(int64_t& least) const {
   for (const auto& row : rows_) {
     std::vector<int64_t> sums = row;
-    auto last = sums.begin() + static_cast<ptrdiff_t>(kMostHeavy);
+    auto last = sums.begin() + static_cast<ptrdiff_t>(kMaxHeavy);
     std::nth_element(sums.begin(), last, sums.end(), std::greater<>());
     least = std::max(least, plus(*last, 1));
   }

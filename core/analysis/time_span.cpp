@@ -43,10 +43,10 @@ bool parseTimeSpan(std::string_view text, const ClockInfo& clock, Time& out) {
   for (const Unit& unit : kUnits)
     if (unit.name == rest) factor = unitsIn(unit.ns, clock);
   if (factor == 0) return false;
-  constexpr double kMost = 4e18;
+  constexpr double kMax = 4e18;
   Number product = scaled(number, factor);
   double value = product.whole ? static_cast<double>(product.magnitude) : std::fabs(product.value);
-  if (!(value < kMost)) return false;
+  if (!(value < kMax)) return false;
   Time magnitude = product.whole ? static_cast<Time>(product.magnitude) : std::llround(value);
   out = minus ? -magnitude : magnitude;
   return true;

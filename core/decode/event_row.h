@@ -97,9 +97,9 @@ struct EventRow {
     uint64_t offset = 0;           // of it, or of what it was compressed into
     bool unpacked = false;         // out of something compressed
     uint32_t size = 0;             // of all of it; 0: not known
-    std::vector<std::byte> bytes;  // no more than kMostRaw
+    std::vector<std::byte> bytes;  // no more than kMaxRaw
   };
-  static constexpr size_t kMostRaw = 256;
+  static constexpr size_t kMaxRaw = 256;
   Raw raw;
 
   // Once for every record that is told of: what is empty mostly is left as it is.

@@ -105,11 +105,11 @@ class StreamDecoder {
     return {};
   }
 
-  // What mayHold() is about from here on. It lives as long as the decoder, or until the next call.
-  virtual void lookFor(const WantedText& wanted) { (void)wanted; }
+  // What mayMatch() is about from here on. It lives as long as the decoder, or until the next call.
+  virtual void setNeedle(const WantedText& wanted) { (void)wanted; }
   // False where all that describe() would tell of a record of the last batch, its name apart, can't hold the text: what
   // is looked for in many records is then found without their words.
-  virtual bool mayHold(const Record& record) {
+  virtual bool mayMatch(const Record& record) {
     (void)record;
     return true;
   }
@@ -139,16 +139,16 @@ struct MergeInfo {
   // inputDecoder(): whoever indexes a stream and the merge then decodes it once for both.
   bool fromDecoder = false;
   // An input that is decoded for it alone takes this many times less than one that is indexed.
-  uint32_t lightness = 1;
+  uint32_t costDivisor = 1;
   // Its slices retell the calls of the inputs' threads, as what ran on the CPUs: who counts the threads' has no use for
   // it, and who asks which thread ran when, none for them.
-  bool retells = false;
+  bool duplicatesThreadCalls = false;
 };
 
 class StreamMerger {
  public:
   // No more records than this come of one.
-  static constexpr uint32_t kMostPerRecord = 24;
+  static constexpr uint32_t kMaxPerRecord = 24;
 
   virtual ~StreamMerger() = default;
 

@@ -11,7 +11,7 @@ namespace {
 // What all inputs together may hold of their files.
 constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
 constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
-constexpr uint64_t kMostPiece = uint64_t{2} << 20;
+constexpr uint64_t kMaxPiece = uint64_t{2} << 20;
 constexpr size_t kStateBytesPerRecord = 64;
 
 }  // namespace
@@ -26,7 +26,7 @@ MergeDriver::MergeDriver(TraceReader& reader, size_t merge)
     inputs_.push_back(std::make_unique<Input>(reader, stream, false));
     bytesTotal_ += reader.streams()[stream].bytes();
   }
-  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams_.size()), kLeastPiece, kMostPiece);
+  pieceBytes_ = std::clamp(kPiecesTogether / std::max<uint64_t>(1, streams_.size()), kLeastPiece, kMaxPiece);
 }
 
 void MergeDriver::share(const std::vector<bool>& whole, Listener listener) {
@@ -96,7 +96,7 @@ bool MergeDriver::refill(uint32_t number) {
     // again from there. So are records behind it, which costs no more than to keep a place that takes much.
     const size_t state = input.from.state.size();
     const bool due = input.since > state / kStateBytesPerRecord ||
-                     ++input.idle > Input::kMostIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
+                     ++input.idle > Input::kMaxIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
     if (due && input.driver.atCheckpoint()) {
       input.from = input.driver.checkpoint();
       input.since = input.idle = 0;
@@ -146,7 +146,7 @@ void MergeDriver::pass(Input& input) {
 void MergeDriver::run(RecordBatch& batch) {
   Head next = second();
   Input* at = inputs_[heap_[0].input].get();
-  while (batch.hasRoom(StreamMerger::kMostPerRecord)) {
+  while (batch.hasRoom(StreamMerger::kMaxPerRecord)) {
     const uint32_t number = heap_[0].input;
     Input& input = *at;
     uint32_t before = batch.count;

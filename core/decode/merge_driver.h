@@ -51,8 +51,8 @@ class MergeDriver final : public RecordDriver {
     // The last place to come back to, and how many records since then have been handed over.
     Checkpoint from;
     uint64_t since = 0;
-    static constexpr uint32_t kMostIdle = 64;
-    uint32_t idle = kMostIdle;                     // batches since then of which none was
+    static constexpr uint32_t kMaxIdle = 64;
+    uint32_t idle = kMaxIdle;                      // batches since then of which none was
     uint64_t toSkip = 0;                           // after restore()
     Time last = std::numeric_limits<Time>::max();  // of the latest record that was handed over; before that, no time
     bool toldLoss = false;                         // the next record is a Lost of which the merger has been told

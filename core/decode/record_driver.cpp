@@ -18,7 +18,7 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
     uint64_t length = std::min<uint64_t>(wanted.size, std::max<uint64_t>(pieceBytes, wanted.kept));
     if (wanted.input >= viewed_.size()) viewed_.resize(wanted.input + size_t{1});
     Want& before = viewed_[wanted.input];
-    if (before.size > 0) files.files()[before.file].source->passed(before.offset, before.size);
+    if (before.size > 0) files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
     before = wanted;
     before.size = length;
     const ByteSource& source = *files.files()[wanted.file].source;

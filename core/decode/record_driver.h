@@ -86,8 +86,8 @@ class RecordDriver {
   }
   // Set before anything is decoded: rowOf() will be asked. What goes on from a checkpoint can't tell.
   virtual void countRows() {}
-  virtual void lookFor(const WantedText& wanted) { (void)wanted; }
-  virtual bool mayHold(Records batch, uint32_t at) {
+  virtual void setNeedle(const WantedText& wanted) { (void)wanted; }
+  virtual bool mayMatch(Records batch, uint32_t at) {
     (void)batch, (void)at;
     return true;
   }

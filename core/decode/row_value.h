@@ -33,17 +33,17 @@ struct RowValue {
 void appendValue(std::string& out, const RowValue& value);
 
 // So many numbers of a list are shown.
-inline constexpr uint64_t kMostListed = 256;
+inline constexpr uint64_t kMaxListed = 256;
 
 // The list of `count` numbers of which `at(i)` gives one: "{1,2}", kept in `room`.
 template <class At>
 RowValue listValue(uint64_t count, std::string& room, At&& at) {
   room = "{";
-  for (uint64_t i = 0; i < std::min(count, kMostListed); ++i) {
+  for (uint64_t i = 0; i < std::min(count, kMaxListed); ++i) {
     if (i > 0) room += ',';
     appendValue(room, at(i));
   }
-  room += count > kMostListed ? ",...}" : "}";
+  room += count > kMaxListed ? ",...}" : "}";
   RowValue value;
   value.kind = RowValue::Kind::List;
   value.text = room;

@@ -143,7 +143,7 @@ void StreamDriver::addRaw(const Record& record, EventRow& row) const {
   row.raw.offset = place.offset;
   row.raw.unpacked = place.unpacked;
   row.raw.size = static_cast<uint32_t>(place.bytes.size());
-  Bytes shown = place.bytes.first(std::min(place.bytes.size(), EventRow::kMostRaw));
+  Bytes shown = place.bytes.first(std::min(place.bytes.size(), EventRow::kMaxRaw));
   row.raw.bytes.assign(shown.begin(), shown.end());
 }
 

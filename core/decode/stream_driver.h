@@ -25,8 +25,8 @@ class StreamDriver final : public RecordDriver {
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override { return decoder_->rowName(batch[at]); }
   SpanMark spanOf(Records batch, uint32_t at) const override { return decoder_->spanOf(batch[at]); }
-  void lookFor(const WantedText& wanted) override { decoder_->lookFor(wanted); }
-  bool mayHold(Records batch, uint32_t at) override { return decoder_->mayHold(batch[at]); }
+  void setNeedle(const WantedText& wanted) override { decoder_->setNeedle(wanted); }
+  bool mayMatch(Records batch, uint32_t at) override { return decoder_->mayMatch(batch[at]); }
 
   void exchange(std::unique_ptr<UnpackEnd> end) override { decoder_->exchange(std::move(end)); }
 

@@ -27,7 +27,7 @@ struct WakeSource {
   static constexpr uint32_t kNoPlace = ~uint32_t{0};
 
   WakeContext context = WakeContext::Thread;
-  uint8_t within = 0;         // of an interrupt, how many rows above the first of them it is drawn; at most kMostWithin
+  uint8_t within = 0;         // of an interrupt, how many rows above the first of them it is drawn; at most kMaxWithin
   uint32_t place = kNoPlace;  // where the interrupt was handled: a number of the merger's own
   NameId handler = kNoName;   // of the interrupt; kNoName: its beginning was not recorded
 
@@ -39,7 +39,7 @@ struct WakeSource {
 // does not fit is left out. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an
 // interrupt.
 inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 3, kHandlerBits = 27;
-inline constexpr uint8_t kMostWithin = (1 << kContextBits) - 1 - 2;
+inline constexpr uint8_t kMaxWithin = (1 << kContextBits) - 1 - 2;
 static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);
 
 inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
@@ -47,7 +47,7 @@ inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
   const uint64_t place = source.place < kPlaces - 1 ? source.place + uint64_t{1} : 0;
   const uint64_t handler = source.handler >> kHandlerBits == 0 ? source.handler : kNoName;
   const bool irq = source.context == WakeContext::Irq, softirq = source.context == WakeContext::Softirq;
-  const uint64_t context = irq ? uint64_t{2} + std::min(source.within, kMostWithin) : uint64_t{softirq};
+  const uint64_t context = irq ? uint64_t{2} + std::min(source.within, kMaxWithin) : uint64_t{softirq};
   return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits | context << (kOwnBits + kPlaceBits) |
          handler << (kOwnBits + kPlaceBits + kContextBits);
 }

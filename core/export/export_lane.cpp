@@ -6,7 +6,7 @@ namespace tp {
 namespace {
 
 // Whole slices held back, to be told outer ones first.
-constexpr size_t kMostHeld = 256;
+constexpr size_t kMaxHeld = 256;
 
 }  // namespace
 
@@ -103,7 +103,7 @@ void ExportLane::keep(const ClosedSlice& slice, const EventRow* row, Target& tar
     if (row->present & EventRow::kCpu) whole.cpu = row->cpu;
   }
   whole_.push_back(std::move(whole));
-  if (whole_.size() >= kMostHeld) flush(target);
+  if (whole_.size() >= kMaxHeld) flush(target);
 }
 
 void ExportLane::flush(Target& target) {

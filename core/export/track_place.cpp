@@ -17,13 +17,13 @@ static bool ownIds(const TrackKey& key) {
 }
 
 bool isOsProcess(const Track& track) {
-  constexpr int64_t kMostId = 1 << 30;
-  return track.key.kind == TrackKind::Process && track.key.pid >= 0 && track.key.pid < kMostId && ownIds(track.key);
+  constexpr int64_t kMaxId = 1 << 30;
+  return track.key.kind == TrackKind::Process && track.key.pid >= 0 && track.key.pid < kMaxId && ownIds(track.key);
 }
 
 bool isOsThread(const Track& track) {
-  constexpr int64_t kMostId = 1 << 30;
-  return track.key.kind == TrackKind::Thread && track.key.tid > 0 && track.key.tid < kMostId && ownIds(track.key);
+  constexpr int64_t kMaxId = 1 << 30;
+  return track.key.kind == TrackKind::Thread && track.key.tid > 0 && track.key.tid < kMaxId && ownIds(track.key);
 }
 
 std::string fullName(const TrackTable& tracks, TrackId track) {

@@ -51,7 +51,7 @@ ChunkReplay& ChunkRun::chunk(TraceReader& reader, size_t stream, const FileSet& 
   bool follows = replay_ && stream == stream_ && number == next_ && replay_->goOn(start, pieceBytes_);
   if (!follows) {
     replay_.emplace(reader, stream, files, start);
-    if (wanted_ != nullptr) replay_->lookFor(*wanted_);
+    if (wanted_ != nullptr) replay_->setNeedle(*wanted_);
   }
   stream_ = stream;
   next_ = number + 1;
@@ -79,14 +79,14 @@ std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const File
   for (LaneBuilder& lane : lanes.all()) {
     LaneMarks out;
     out.track = lane.track();
-    for (int death = level + 1; death <= kLevels; ++death) {
-      const std::vector<Mark>* dead = lane.pyramid().dead(death);
+    for (int maxLevel = level + 1; maxLevel <= kLevels; ++maxLevel) {
+      const std::vector<Mark>* dead = lane.pyramid().dead(maxLevel);
       for (size_t i = 0; dead != nullptr && i < dead->size(); ++i)
-        if ((*dead)[i].birth <= level) out.marks.push_back((*dead)[i]);
+        if ((*dead)[i].minLevel <= level) out.marks.push_back((*dead)[i]);
     }
     lane.pyramid().pending(out.marks);
     out.marks.erase(
-        std::remove_if(out.marks.begin(), out.marks.end(), [level](const Mark& mark) { return mark.birth > level; }),
+        std::remove_if(out.marks.begin(), out.marks.end(), [level](const Mark& mark) { return mark.minLevel > level; }),
         out.marks.end());
     std::sort(out.marks.begin(), out.marks.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
     if (!out.marks.empty()) result.push_back(std::move(out));

@@ -29,9 +29,9 @@ class ChunkReplay {
   NameId rowName(const RecordBatch& batch, uint32_t at) const {
     return base_ == 0 ? driver_->rowName(batch, at) : driver_->rowName(*whole_, base_ + at);
   }
-  void lookFor(const WantedText& wanted) { driver_->lookFor(wanted); }
-  bool mayHold(const RecordBatch& batch, uint32_t at) {
-    return base_ == 0 ? driver_->mayHold(batch, at) : driver_->mayHold(*whole_, base_ + at);
+  void setNeedle(const WantedText& wanted) { driver_->setNeedle(wanted); }
+  bool mayMatch(const RecordBatch& batch, uint32_t at) {
+    return base_ == 0 ? driver_->mayMatch(batch, at) : driver_->mayMatch(*whole_, base_ + at);
   }
 
  private:

@@ -30,7 +30,7 @@ class LaneBuilder {
   // Places where records were lost, and how many, as far as the trace tells.
   uint64_t lostPlaces() const { return lostPlaces_; }
   uint64_t lostRecords() const { return lostRecords_; }
-  // Those of the first kMostLossPlaces that came since the last call.
+  // Those of the first kMaxLossPlaces that came since the last call.
   std::vector<LossPlace> takeLossPlaces() { return std::exchange(newLosses_, {}); }
   Time now() const { return now_; }
 
@@ -102,7 +102,7 @@ class LaneBuilder {
     uint8_t flags = 0;
     if (record.kind == RecordKind::Lost) {
       flags = kMarkLost;
-      if (lostPlaces_++ < kMostLossPlaces) newLosses_.push_back({now_, record.value < 0 ? -1 : record.value});
+      if (lostPlaces_++ < kMaxLossPlaces) newLosses_.push_back({now_, record.value < 0 ? -1 : record.value});
       stack_.breakOpen();
       if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
     }

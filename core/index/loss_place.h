@@ -14,6 +14,6 @@ struct LossPlace {
 };
 
 // A lane keeps the first so many; it counts all of them.
-inline constexpr size_t kMostLossPlaces = 256;
+inline constexpr size_t kMaxLossPlaces = 256;
 
 }  // namespace tp

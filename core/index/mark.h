@@ -31,23 +31,24 @@ struct Mark {
   // none, as all of it is unknown.
   NameId name = kNoName;
   uint32_t count = 1;
-  uint32_t longest = 0;  // of a fold: longest duration >> longestShift(birth). Counters: bits of a float, the greatest
+  uint32_t longest =
+      0;  // of a fold: longest duration >> longestShift(minLevel). Counters: bits of a float, the greatest
   uint16_t depth = 0;
-  uint8_t birth = 0;  // level of detail from which on this mark stands for what it stands for
+  uint8_t minLevel = 0;  // level of detail from which on this mark stands for what it stands for
   uint8_t flags = 0;
 
-  bool fold() const { return count > 1; }
+  bool aggregate() const { return count > 1; }
   Time duration() const { return end - begin; }
 };
 static_assert(sizeof(Mark) == 40);
 
 // A fold born at level n holds nothing of 2^n units or more, so that its longest duration fits 32 bits after this
 // shift.
-inline int longestShift(int birth) {
-  return birth > 32 ? birth - 32 : 0;
+inline int longestShift(int minLevel) {
+  return minLevel > 32 ? minLevel - 32 : 0;
 }
 inline Time longestDuration(const Mark& mark) {
-  return mark.fold() ? static_cast<Time>(mark.longest) << longestShift(mark.birth) : mark.duration();
+  return mark.aggregate() ? static_cast<Time>(mark.longest) << longestShift(mark.minLevel) : mark.duration();
 }
 
 // Levels of detail are powers of two of the clock's unit: at level n, slices of 2^n units or more stand alone.

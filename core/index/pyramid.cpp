@@ -145,7 +145,8 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
     Time longest = longestDuration(into);
     Time other = longestDuration(mark);
     // The sum of durations, where a single mark carries its self time.
-    const int64_t sum = plus(into.fold() ? into.total : into.duration(), mark.fold() ? mark.total : mark.duration());
+    const int64_t sum =
+        plus(into.aggregate() ? into.total : into.duration(), mark.aggregate() ? mark.total : mark.duration());
     if (other > longest) {
       longest = other;
       into.name = mark.name;
@@ -159,7 +160,7 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
   if (kind_ == LaneKind::Counter) into.flags &= static_cast<uint8_t>(~kMarkUnknown);
   uint64_t count = uint64_t{into.count} + mark.count;
   into.count = count > 0xffffffffu ? 0xffffffffu : static_cast<uint32_t>(count);
-  into.birth = static_cast<uint8_t>(level);
+  into.minLevel = static_cast<uint8_t>(level);
   into.flags |= mark.flags;
 }
 

@@ -3,8 +3,8 @@
 // At level n, time is cut into windows of 2^n units. A mark shorter than 2^n is "short" there; two or more short marks
 // of one depth that end in the same window are drawn as one fold, everything else stands alone. A mark is stored once,
 // with the level at which it was born (0 for a slice, n for a fold made at level n) and filed under the level at which
-// it died (was taken into a larger fold): it is what level n shows of that place exactly if birth <= n < death. So a
-// level costs what it shows, and all levels together about twice the lowest.
+// it died (was taken into a larger fold): it is what level n shows of that place exactly if minLevel <= n < maxLevel.
+// So a level costs what it shows, and all levels together about twice the lowest.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Pyramid {
   void setBaseLevel(int level);
   int baseLevel() const { return base_; }
 
-  // `mark.end` is no earlier than that of the mark before; `mark.birth` and `mark.count` are 0 and 1.
+  // `mark.end` is no earlier than that of the mark before; `mark.minLevel` and `mark.count` are 0 and 1.
   void add(const Mark& mark) {
     if (!inWindow(mark.end)) closeWindows(mark.end);
     now_ = mark.end;
@@ -73,8 +73,8 @@ class Pyramid {
     return {static_cast<uint64_t>(now_) & ~(span - 1), span, longestShift(base_), baseSlots_.size(), baseSlots_.data()};
   }
 
-  // Marks that died since the last clear() of the vector, by the level of their death: level > baseLevel() only. Null
-  // where there are none.
+  // Marks that died since the last clear() of the vector, by the level of their maxLevel: level > baseLevel() only.
+  // Null where there are none.
   std::vector<Mark>* dead(int level) {
     Level* here = levels_.find(level);
     return here != nullptr && !here->dead.empty() ? &here->dead : nullptr;

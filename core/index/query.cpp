@@ -6,7 +6,7 @@ namespace tp {
 namespace {
 
 // More chunks than a screen can need; beyond, the base level has to do.
-constexpr size_t kMostChunks = 512;
+constexpr size_t kMaxChunks = 512;
 // Details somewhat finer than asked for serve as well, and spare decoding again at every step of a zoom.
 constexpr int kFinerIsFine = 4;
 
@@ -17,23 +17,23 @@ bool touches(const Mark& mark, Time begin, Time end) {
 // Calls `take` for the marks of the resident levels that stand at `level`.
 template <class Take>
 void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
-  for (int death = level + 1; death <= kLevels; ++death) {
-    const std::vector<Mark>* marks = lane.levels.find(death);
+  for (int maxLevel = level + 1; maxLevel <= kLevels; ++maxLevel) {
+    const std::vector<Mark>* marks = lane.levels.find(maxLevel);
     if (marks == nullptr) continue;
-    auto at = std::lower_bound(marks->begin(), marks->end(), begin >> death,
-                               [death](const Mark& mark, Time window) { return mark.end >> death < window; });
+    auto at = std::lower_bound(marks->begin(), marks->end(), begin >> maxLevel,
+                               [maxLevel](const Mark& mark, Time window) { return mark.end >> maxLevel < window; });
     // Nothing here is longer than two windows, so that what touches the range ends soon after it.
-    Time last = (end >> death) + 2;
-    for (; at != marks->end() && at->end >> death <= last; ++at)
-      if (at->birth <= level && touches(*at, begin, end)) take(*at);
+    Time last = (end >> maxLevel) + 2;
+    for (; at != marks->end() && at->end >> maxLevel <= last; ++at)
+      if (at->minLevel <= level && touches(*at, begin, end)) take(*at);
   }
   for (const Mark& mark : lane.tail)
-    if (mark.birth <= level && touches(mark, begin, end)) take(mark);
+    if (mark.minLevel <= level && touches(mark, begin, end)) take(mark);
 }
 
 // Slices that stand alone at the base level are resident at every level below it, too.
 bool longAt(const Mark& mark, int base) {
-  return (mark.flags & kMarkOpen) != 0 || (!mark.fold() && firstShortLevel(mark.duration()) > base);
+  return (mark.flags & kMarkOpen) != 0 || (!mark.aggregate() && firstShortLevel(mark.duration()) > base);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ const ChunksInView& ViewQuery::chunks(uint32_t number, Time begin, Time end, int
                                 [](const ChunkSummary& chunk, Time time) { return chunk.end < time; });
   auto last = std::upper_bound(first, chunks.end(), reach,
                                [](Time time, const ChunkSummary& chunk) { return time < chunk.begin; });
-  view.tooMany = static_cast<size_t>(last - first) > kMostChunks;
+  view.tooMany = static_cast<size_t>(last - first) > kMaxChunks;
   for (auto chunk = first; chunk != last && !view.tooMany; ++chunk) {
     ChunkId id{number, static_cast<uint32_t>(chunk - chunks.begin())};
     const ChunkDetail* detail = cache_.find(id);

@@ -4,12 +4,12 @@ namespace tp {
 
 void RecordedTime::addGap(Time begin, Time end) {
   if (begin >= end) return;
-  if (gaps_.size() == kMostGaps) {
-    for (size_t i = 0; i < kMostGaps / 2; ++i) {
+  if (gaps_.size() == kMaxGaps) {
+    for (size_t i = 0; i < kMaxGaps / 2; ++i) {
       const Gap &first = gaps_[2 * i], &second = gaps_[2 * i + 1];
       gaps_[i] = {first.begin, second.end, first.missing + second.missing};
     }
-    gaps_.resize(kMostGaps / 2);
+    gaps_.resize(kMaxGaps / 2);
   }
   gaps_.push_back({begin, end, end - begin});
 }

@@ -32,12 +32,12 @@ class RecordedTime {
   bool switches() const { return switches_; }
   // Whatever comes after its last row was lost.
   bool endsInLoss() const { return pending_; }
-  // How much of [from, to] lies in gaps, in clock units. Of more than kMostGaps, neighbours are counted together: what
+  // How much of [from, to] lies in gaps, in clock units. Of more than kMaxGaps, neighbours are counted together: what
   // the ends of the range cut off of them is a share.
   Time lostWithin(Time from, Time to) const;
 
  private:
-  static constexpr size_t kMostGaps = size_t{1} << 20;
+  static constexpr size_t kMaxGaps = size_t{1} << 20;
   // From the last row before what is missing to the first after it; or of neighbours, from the first to the last.
   struct Gap {
     Time begin = 0;

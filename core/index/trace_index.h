@@ -36,7 +36,7 @@ struct Lane {
   uint64_t slices = 0;                // slices, instants or samples in all
   uint64_t lostPlaces = 0;            // where records are missing
   uint64_t lostRecords = 0;           // how many, as far as the trace tells
-  std::vector<LossPlace> lossPlaces;  // the first kMostLossPlaces of them, in the order of time
+  std::vector<LossPlace> lossPlaces;  // the first kMaxLossPlaces of them, in the order of time
   TimeBounds bounds;                  // from the first of its marks to where the last ends
   // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
   // windows of 2^n units in which the marks end.

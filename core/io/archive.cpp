@@ -14,7 +14,7 @@ namespace {
 // At once.
 constexpr size_t kCopied = size_t{64} << 10;
 // Compression within compression; there are files that unpack to themselves.
-constexpr int kMostLayers = 8;
+constexpr int kMaxLayers = 8;
 
 std::string megabytes(uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MB";
@@ -188,8 +188,8 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
 // Layer within layer comes out at once and within the one limit, so that nobody who is given the files unpacks any
 // more.
 Error Expander::packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers) {
-  if (layers == kMostLayers)
-    return {entry.path, kNoOffset, "is compressed more than " + std::to_string(kMostLayers) + " times over"};
+  if (layers == kMaxLayers)
+    return {entry.path, kNoOffset, "is compressed more than " + std::to_string(kMaxLayers) + " times over"};
   UnpackedSource unpacked = unpack(*entry.source, compression, left(), store_);
   if (unpacked.tooLarge) return tooLarge(entry);
   spend(unpacked.size);
@@ -217,10 +217,10 @@ std::shared_ptr<ByteSource> Expander::inflated(const FileEntry& entry, const Zip
 }
 
 void Expander::checkStored(const FileEntry& entry, const ZipMember& member, const ByteSource& slice) {
-  constexpr uint64_t kMostChecked = uint64_t{64} << 20;
+  constexpr uint64_t kMaxChecked = uint64_t{64} << 20;
   if (slice.size() < member.packed)
     return out_.note({entry.path, member.header, "the file " + member.name, "one that is cut; what is there is read"});
-  if (slice.size() > kMostChecked - storedChecked_) return;
+  if (slice.size() > kMaxChecked - storedChecked_) return;
   storedChecked_ += slice.size();
   if (crcOf(slice) != member.crc)
     out_.note({entry.path, member.header, "the CRC of the file " + member.name, "that of other bytes"});

@@ -40,7 +40,7 @@ class ByteSource {
 
   // Nobody is about to read [offset, offset+length) again, though somebody may: where views cost memory, that may be
   // given back until then. They stay valid.
-  virtual void passed(uint64_t offset, uint64_t length) const { (void)offset, (void)length; }
+  virtual void adviseDontNeed(uint64_t offset, uint64_t length) const { (void)offset, (void)length; }
 
   // Costs next to nothing, and may be called from any thread.
   virtual SourceChange change() const { return {}; }

@@ -15,7 +15,7 @@ namespace tp {
 namespace {
 
 // Of all folders. The system allows a process some 65 000 mappings in all, and each takes a page of what is read.
-constexpr size_t kMostMapped = 4096;
+constexpr size_t kMaxMapped = 4096;
 
 namespace fs = std::filesystem;
 
@@ -48,7 +48,7 @@ class Gathering {
   FileSet files() {
     std::vector<FileEntry> entries;
     for (const fs::path& path : paths_) {
-      auto source = mapped_ < kMostMapped ? mapFile(path.string()) : unmappedFile(path.string());
+      auto source = mapped_ < kMaxMapped ? mapFile(path.string()) : unmappedFile(path.string());
       ++mapped_;
       if (source) entries.push_back({nameOf(path), *source, 0});
       if (!source) tell(path, "a file that can be read", source.error().message);

@@ -48,7 +48,7 @@ class MappedFile final : public ByteSource {
     return {base_ + offset, static_cast<size_t>(std::min<uint64_t>(length, end - offset))};
   }
   // Pages that are needed again come back out of the system's cache.
-  void passed(uint64_t offset, uint64_t length) const override {
+  void adviseDontNeed(uint64_t offset, uint64_t length) const override {
     const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     if (offset >= size_) return;
     uint64_t from = (offset + page - 1) / page * page, to = (offset + std::min(length, size_ - offset)) / page * page;

@@ -21,8 +21,8 @@ Bytes SliceSource::view(uint64_t offset, uint64_t length) const {
   return base_->view(offset_ + offset, std::min(length, size_ - offset));
 }
 
-void SliceSource::passed(uint64_t offset, uint64_t length) const {
-  if (offset < size_) base_->passed(offset_ + offset, std::min(length, size_ - offset));
+void SliceSource::adviseDontNeed(uint64_t offset, uint64_t length) const {
+  if (offset < size_) base_->adviseDontNeed(offset_ + offset, std::min(length, size_ - offset));
 }
 
 const ByteSource& SliceSource::origin(uint64_t& offset) const {

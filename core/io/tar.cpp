@@ -15,11 +15,11 @@ constexpr uint64_t kLongestExtra = uint64_t{1} << 20;
 // Read at once in the search for a header.
 constexpr uint64_t kSearched = uint64_t{64} << 10;
 // Places where headers are missing; an archive with more is read up to there.
-constexpr size_t kMostBreaks = 1000;
+constexpr size_t kMaxBreaks = 1000;
 // Symbolic links, one to the other.
-constexpr int kMostLinks = 40;
+constexpr int kMaxLinks = 40;
 // Of all sparse files of an archive together: a map may be larger than what it maps.
-constexpr size_t kMostParts = size_t{1} << 22;
+constexpr size_t kMaxParts = size_t{1} << 22;
 
 bool isZero(Bytes header) {
   return std::all_of(header.begin(), header.end(), [](std::byte b) { return b == std::byte{0}; });
@@ -104,7 +104,7 @@ class Lister {
   TarListing& out_;
   uint64_t at_ = 0;
   uint64_t data_ = 0;
-  size_t partsLeft_ = kMostParts;
+  size_t partsLeft_ = kMaxParts;
   Extra extra_;
   std::unordered_map<std::string, size_t> byName_;  // positions among the members
   struct Link {
@@ -189,7 +189,7 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
     return true;
   }
   if (member.parts && member.parts->size() > partsLeft_) {
-    note("at most " + std::to_string(kMostParts) + " pieces of sparse files",
+    note("at most " + std::to_string(kMaxParts) + " pieces of sparse files",
          "more in " + member.name + "; the file is left out");
     return true;
   }
@@ -217,7 +217,7 @@ bool Lister::skipToHeader() {
   if (other >= source_.size()) return false;
   const bool ended = other - begin >= 2 * kTarBlock;
   extra_ = {};
-  at_ = ++breaks_ > kMostBreaks ? source_.size() : findBlock(other, isTarHeader);
+  at_ = ++breaks_ > kMaxBreaks ? source_.size() : findBlock(other, isTarHeader);
   if (other == begin) out_.whole = false;
   noteAt(ended ? other : begin, ended ? "nothing behind the end of the archive" : "the header of a file",
          (other > begin && !ended ? "a block of zeros" : "other bytes") +
@@ -233,7 +233,7 @@ void Lister::followLinks() {
   for (size_t i = 0; i < links_.size(); ++i) links[targetOf({}, links_[i].name)] = i;
   for (const Link& link : links_) {
     std::string target = targetOf(link.name, link.text);
-    for (int followed = 1; followed < kMostLinks && !target.empty() && files.count(target) == 0; ++followed) {
+    for (int followed = 1; followed < kMaxLinks && !target.empty() && files.count(target) == 0; ++followed) {
       auto next = links.find(target);
       if (next == links.end()) break;
       target = targetOf(links_[next->second].name, links_[next->second].text);

@@ -23,7 +23,7 @@ void WarningLog::add(std::string file, uint64_t offset, std::string expected, st
 }
 
 void WarningLog::add(Warning warning) {
-  const bool ofFile = warning.offset == kNoOffset && files_.size() < kMostOfFiles;
+  const bool ofFile = warning.offset == kNoOffset && files_.size() < kMaxOfFiles;
   if (quiet() && !ofFile) return;
   if (ofFile) {
     const uint64_t hash = hashOf(warning);

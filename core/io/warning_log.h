@@ -36,7 +36,7 @@ class WarningLog {
  public:
   static constexpr size_t kKept = 1000;
   // So many warnings of files as a whole are told from each other; others count whenever they are told.
-  static constexpr size_t kMostOfFiles = 16384;
+  static constexpr size_t kMaxOfFiles = 16384;
 
   void add(Warning warning);
   void add(std::string file, uint64_t offset, std::string expected, std::string found);

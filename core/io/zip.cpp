@@ -12,9 +12,9 @@ constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd 
                    kLocator64 = 0x07064b50, kSignature = 0x05054b50;
 constexpr size_t kEndSize = 22, kLocatorSize = 20, kEntrySize = 46, kLocalSize = 30;
 // How many of them are lost is said besides.
-constexpr size_t kMostNotes = 1000;
+constexpr size_t kMaxNotes = 1000;
 // What begins like a local header, and tells of no bytes.
-constexpr size_t kMostPassed = 10000;
+constexpr size_t kMaxPassed = 10000;
 constexpr uint64_t kLargestDirectory = uint64_t{64} << 20;
 constexpr uint32_t kIn64 = 0xffffffffu;
 
@@ -104,7 +104,7 @@ class Lister {
   void listLocal();
   bool put(ZipMember member);
   void note(uint64_t offset, std::string expected, std::string found) {
-    if (out_.notes.size() < kMostNotes) out_.notes.push_back({{}, offset, std::move(expected), std::move(found)});
+    if (out_.notes.size() < kMaxNotes) out_.notes.push_back({{}, offset, std::move(expected), std::move(found)});
   }
 
   const ByteSource& source_;
@@ -191,7 +191,7 @@ void Lister::listEntries() {
          "other bytes" + (next < bytes.size() ? "; it is read on at offset " + std::to_string(directory_.offset + next)
                                               : std::string("; nothing from there on is an entry")));
     at = next;
-    if (out_.notes.size() >= kMostNotes) break;
+    if (out_.notes.size() >= kMaxNotes) break;
   }
   if (complete()) return;
   damaged_ = true;
@@ -204,7 +204,7 @@ void Lister::listEntries() {
 // The members that the directory does not have, by their local headers.
 void Lister::listLocal() {
   size_t passed = 0;
-  for (uint64_t at = 0; at < directory_.offset && passed < kMostPassed;) {
+  for (uint64_t at = 0; at < directory_.offset && passed < kMaxPassed;) {
     std::vector<std::byte> header = readAll(source_, at, std::min<uint64_t>(kLocalSize, directory_.offset - at));
     if (header.size() < kLocalSize) return;
     Cursor cursor(header);

@@ -28,8 +28,8 @@ class JoinedDriver final : public RecordDriver {
   SpanMark spanOf(Records batch, uint32_t at) const override;
   bool rowOf(uint32_t at, RowPlace& out) const override;
   void countRows() override { driver_->countRows(); }
-  void lookFor(const WantedText& wanted) override { driver_->lookFor(wanted); }
-  bool mayHold(Records, uint32_t at) override { return driver_->mayHold(theirs_.records(), at); }
+  void setNeedle(const WantedText& wanted) override { driver_->setNeedle(wanted); }
+  bool mayMatch(Records, uint32_t at) override { return driver_->mayMatch(theirs_.records(), at); }
   void share(const std::vector<bool>& whole, Listener listener) override;
   // Of what it says of bytes and checkpoints, which is the same in both.
   RecordDriver& input(size_t number) override { return driver_->input(number); }

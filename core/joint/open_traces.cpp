@@ -11,15 +11,15 @@ namespace tp {
 namespace {
 
 // Of one drop, as long as nobody asks for more.
-constexpr size_t kMostByItself = 8;
-constexpr size_t kMostTogether = 64;
+constexpr size_t kMaxByItself = 8;
+constexpr size_t kMaxTogether = 64;
 
 // Whether nobody has to be asked which of the traces of one drop are meant.
 bool allDifferent(const std::vector<FoundTrace>& traces) {
   std::set<const Format*> formats;
   for (const FoundTrace& trace : traces)
     if (!formats.insert(trace.format).second || trace.reader->info().siblings.size() > 1) return false;
-  return traces.size() <= kMostByItself;
+  return traces.size() <= kMaxByItself;
 }
 
 bool severalDrops(const std::vector<FoundTrace>& traces) {
@@ -74,7 +74,7 @@ std::unique_ptr<TraceReader> join(std::vector<FoundTrace> traces, const FileSet&
     FoundTrace& trace = traces[i];
     const std::vector<uint32_t>& keep = options.keep;
     if (!keep.empty() && std::find(keep.begin(), keep.end(), i + 1) == keep.end()) continue;
-    if (opened.size() >= kMostTogether) {
+    if (opened.size() >= kMaxTogether) {
       if (left++ == 0) firstLeft = trace.name;
       continue;
     }
@@ -84,8 +84,8 @@ std::unique_ptr<TraceReader> join(std::vector<FoundTrace> traces, const FileSet&
   if (opened.size() == 1 && opened[0].files.files().size() == files.files().size()) return std::move(opened[0].reader);
   auto joined = std::make_unique<JoinedReader>(std::move(opened), files);
   if (left > 0)
-    joined->warnings().add(firstLeft, kNoOffset, "at most " + std::to_string(kMostTogether) + " traces at once",
-                           std::to_string(kMostTogether + left) + ": the last " + std::to_string(left) +
+    joined->warnings().add(firstLeft, kNoOffset, "at most " + std::to_string(kMaxTogether) + " traces at once",
+                           std::to_string(kMaxTogether + left) + ": the last " + std::to_string(left) +
                                " are left out, this one and those behind it");
   return joined;
 }

@@ -6,6 +6,6 @@
 namespace tp::kernel {
 
 // A trace may number its CPUs as it likes; what has a place for each of them, has it below this number.
-inline constexpr uint32_t kMostCpus = 1u << 16;
+inline constexpr uint32_t kMaxCpus = 1u << 16;
 
 }  // namespace tp::kernel

@@ -22,7 +22,7 @@ class OpenInterrupts {
 
   // Interrupts nest: a further one comes within what is open.
   void enter(uint32_t cpu, const Handler& handler) {
-    if (cpu >= kMostCpus) return;
+    if (cpu >= kMaxCpus) return;
     if (cpu >= open_.size()) open_.resize(cpu + size_t{1});
     Open& here = open_[cpu];
     // So many are damage: ends that never come.

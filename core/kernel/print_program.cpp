@@ -9,7 +9,7 @@ namespace tp::kernel {
 namespace {
 
 constexpr int kDeepest = 300;
-constexpr size_t kMostNodes = 4000;
+constexpr size_t kMaxNodes = 4000;
 
 class Compiler {
  public:
@@ -34,7 +34,7 @@ class Compiler {
     return 0;
   }
   uint32_t add(Node node) {
-    if (program_.nodes.size() >= kMostNodes) return fail();
+    if (program_.nodes.size() >= kMaxNodes) return fail();
     giveType(node);
     program_.nodes.push_back(std::move(node));
     return static_cast<uint32_t>(program_.nodes.size() - 1);

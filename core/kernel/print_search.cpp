@@ -5,7 +5,7 @@
 namespace tp::kernel {
 namespace {
 
-constexpr size_t kMostKnown = 65536;
+constexpr size_t kMaxKnown = 65536;
 
 bool namesFunction(const Conversion& conversion) {
   return conversion.kind == 'p' && !conversion.pointer.empty() &&
@@ -15,7 +15,7 @@ bool namesFunction(const Conversion& conversion) {
 }  // namespace
 
 bool SymbolSearch::holds(uint64_t address) {
-  if (known_.size() >= kMostKnown) known_.clear();
+  if (known_.size() >= kMaxKnown) known_.clear();
   auto [at, isNew] = known_.try_emplace(address, false);
   if (isNew) at->second = letters_.foundIn(symbols_.find(address).name);
   return at->second;
@@ -121,7 +121,7 @@ PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted)
   }
 }
 
-bool PrintSearch::mayHold(Bytes record, const PrintContext& context, SymbolSearch& symbols) const {
+bool PrintSearch::mayMatch(Bytes record, const PrintContext& context, SymbolSearch& symbols) const {
   if (always_ || (raw_ && letters_.foundIn(asText(record)))) return true;
   for (uint32_t node : symbols_) {
     int64_t address = 0;

@@ -28,7 +28,7 @@ class PrintSearch {
   PrintSearch(const PrintProgram& program, const WantedText& wanted);
 
   // False only where the words can't hold the text. `symbols`: for the same text.
-  bool mayHold(Bytes record, const PrintContext& context, SymbolSearch& symbols) const;
+  bool mayMatch(Bytes record, const PrintContext& context, SymbolSearch& symbols) const;
 
  private:
   // Letters that a piece of the words may begin and end with; where it may be empty, its neighbours meet.

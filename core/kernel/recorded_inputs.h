@@ -43,13 +43,13 @@ class RecordedInputs {
   // to. Until that switch no other tells who runs.
   static constexpr uint32_t kNone = ~uint32_t{0};
   void expectSwitches(uint32_t cpu, uint32_t input) {
-    if (cpu >= kMostCpus) return;
+    if (cpu >= kMaxCpus) return;
     if (cpu >= expected_.size()) expected_.resize(cpu + size_t{1}, kAnyone);
     expected_[cpu] = input;
   }
   // Returns whether that is the first one of the CPU.
   bool sawSwitch(size_t input, uint32_t cpu) {
-    if (cpu >= kMostCpus) return false;
+    if (cpu >= kMaxCpus) return false;
     if (cpu >= switches_.size()) switches_.resize(cpu + size_t{1}, kNone);
     if (switches_[cpu] != kNone) return false;
     switches_[cpu] = static_cast<uint32_t>(input);

@@ -33,8 +33,8 @@ std::string syscallName(SyscallTable table, int64_t number) {
 }
 
 std::string_view SyscallNames::of(int64_t number) {
-  constexpr int64_t kMost = 4096;
-  if (number < 0 || number >= kMost) return {};
+  constexpr int64_t kMax = 4096;
+  if (number < 0 || number >= kMax) return {};
   auto [at, fresh] = names_.try_emplace(number);
   if (fresh) at->second = syscallName(table_, number);
   return at->second;

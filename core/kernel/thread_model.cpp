@@ -11,7 +11,7 @@ namespace tp::kernel {
 namespace {
 
 // Deeper stacks are damage: ends that never come.
-constexpr size_t kMostFrames = 1024;
+constexpr size_t kMaxFrames = 1024;
 
 }  // namespace
 
@@ -72,7 +72,7 @@ void ThreadModel::place(Thread& thread, uint32_t cpu) {
     before[thread.place]->place = thread.place;
     before.pop_back();
   }
-  thread.cpu = cpu < kMostCpus ? cpu : Thread::kNoCpu;
+  thread.cpu = cpu < kMaxCpus ? cpu : Thread::kNoCpu;
   if (thread.cpu == Thread::kNoCpu) return;
   if (cpu >= threadsOf_.size()) threadsOf_.resize(cpu + size_t{1});
   thread.place = static_cast<uint32_t>(threadsOf_[cpu].size());
@@ -157,7 +157,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
 }
 
 ThreadModel::Cpu* ThreadModel::cpuOf(uint32_t cpu) {
-  if (cpu >= kMostCpus) return nullptr;
+  if (cpu >= kMaxCpus) return nullptr;
   if (cpu >= cpus_.size()) cpus_.resize(cpu + size_t{1});
   return &cpus_[cpu];
 }
@@ -260,7 +260,7 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
 }
 
 void ThreadModel::ranOn(Thread& thread, uint32_t cpu, RecordBatch& out) {
-  if (thread.tid <= 0 || cpu == thread.cpu || cpu >= kMostCpus) return;
+  if (thread.tid <= 0 || cpu == thread.cpu || cpu >= kMaxCpus) return;
   settle(thread, out);
   const bool sleeps = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
   if (!sleeps || thread.cpu == Thread::kNoCpu || (records(cpu) && cpus_[cpu].begun <= thread.sure)) return;
@@ -349,7 +349,7 @@ void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
 }
 
 void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
-  if (thread.frames.size() >= kMostFrames) cut(thread, 0, time, out);
+  if (thread.frames.size() >= kMaxFrames) cut(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
   // Field by field: a copy of what was just made in parts waits for them.
   Frame& added = thread.frames.emplace_back();

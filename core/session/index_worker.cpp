@@ -12,10 +12,10 @@
 #include "core/io/archive.h"
 #include "core/io/file_changes.h"
 #include "core/joint/open_traces.h"
+#include "core/session/assign_streams.h"
 #include "core/session/job_turns.h"
 #include "core/session/messages.h"
 #include "core/session/places/describe.h"
-#include "core/session/share_out.h"
 
 namespace tp {
 namespace {
@@ -107,7 +107,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.reader = std::move(*opened);
 
   std::vector<IndexUnit> units = unitsOf(*me.reader);
-  me.owner = shareOut(units, std::max(1u, shares));
+  me.owner = assignStreams(units, std::max(1u, shares));
   me.indexers.resize(units.size());
   me.told.resize(units.size());
   me.budgetFloor = std::max(kStreamFloor, kSessionFloor / std::max<uint64_t>(1, units.size()));
@@ -338,7 +338,7 @@ bool IndexWorker::step(uint64_t pieceBytes) {
   }
   // The piece before is done with when the next one is wanted.
   Want& before = impl_->pieces[wanted.channel];
-  if (before.size > 0) impl_->files.files()[before.file].source->passed(before.offset, before.size);
+  if (before.size > 0) impl_->files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
   before = wanted;
   provide(wanted, view, lasting);
   return true;

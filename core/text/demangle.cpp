@@ -215,9 +215,9 @@ std::string demangle(std::string_view mangled) {
   std::string name(mangled);
   if (name.rfind("_Z", 0) != 0) return name;
   // The runtime has no bound of its own.
-  constexpr uint64_t kMostBound = uint64_t{4} << 20;
+  constexpr uint64_t kMaxBound = uint64_t{4} << 20;
   constexpr size_t kLongest = size_t{64} << 10;
-  if (demangledBound(mangled) > kMostBound) return name;
+  if (demangledBound(mangled) > kMaxBound) return name;
   std::string text = ofRuntime(name);
   if (text.empty()) text = withoutTypes(name);
   return text.empty() || text.size() > kLongest ? name : text;

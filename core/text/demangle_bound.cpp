@@ -6,7 +6,7 @@
 namespace tp {
 namespace {
 
-constexpr uint64_t kMost = uint64_t{1} << 40;
+constexpr uint64_t kMax = uint64_t{1} << 40;
 // The longest words that one or two letters stand for: "std::basic_ostream<char, std::char_traits<char> >".
 constexpr uint64_t kLongWord = 64, kShortWord = 20;
 
@@ -37,7 +37,7 @@ class Walk {
     uint32_t outer = 0;  // of those, around the group
   };
 
-  static uint64_t capped(uint64_t value) { return std::min(value, kMost); }
+  static uint64_t capped(uint64_t value) { return std::min(value, kMax); }
   char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   void grow(uint64_t by) {

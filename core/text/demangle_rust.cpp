@@ -90,15 +90,15 @@ class V0 {
 
  private:
   // A name may refer back to parts of itself, and so make much of little.
-  static constexpr uint32_t kMostSteps = 4000;
-  static constexpr uint32_t kMostDepth = 96;
+  static constexpr uint32_t kMaxSteps = 4000;
+  static constexpr uint32_t kMaxDepth = 96;
   static constexpr size_t kLongest = 16 * 1024;
 
   // Counts how deep and how long it all is.
   struct Level {
     explicit Level(V0& of) : v0(of) { ++v0.depth_; }
     ~Level() { --v0.depth_; }
-    bool tooMuch() const { return v0.depth_ > kMostDepth || ++v0.steps_ > kMostSteps || v0.out_.size() > kLongest; }
+    bool tooMuch() const { return v0.depth_ > kMaxDepth || ++v0.steps_ > kMaxSteps || v0.out_.size() > kLongest; }
     V0& v0;
   };
 

@@ -6,9 +6,9 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMostCode = 4000;
-constexpr int kMostNested = 50;
-constexpr uint32_t kMostRepeats = 255;
+constexpr size_t kMaxCode = 4000;
+constexpr int kMaxNested = 50;
+constexpr uint32_t kMaxRepeats = 255;
 
 }  // namespace
 
@@ -41,13 +41,13 @@ class RegexParser {
     problemAt_ = at_;
   }
   void append(Code& to, const Code& from) {
-    if (to.size() + from.size() > kMostCode) return fail("the expression is too long");
+    if (to.size() + from.size() > kMaxCode) return fail("the expression is too long");
     to.insert(to.end(), from.begin(), from.end());
   }
   static int32_t length(const Code& code) { return static_cast<int32_t>(code.size()); }
 
   Code alternatives(int nested) {
-    if (nested > kMostNested) {
+    if (nested > kMaxNested) {
       fail("too many parentheses within each other");
       return {};
     }
@@ -106,7 +106,7 @@ class RegexParser {
     uint32_t value = 0;
     for (; more() && pattern_[at_] >= '0' && pattern_[at_] <= '9'; ++at_) {
       value = value * 10 + static_cast<uint32_t>(pattern_[at_] - '0');
-      if (value > kMostRepeats) fail("too many repeats");
+      if (value > kMaxRepeats) fail("too many repeats");
     }
     return value;
   }

@@ -57,7 +57,7 @@ int stacks(const StackOptions& options) {
   std::optional<ShapedCalls> shaped;
   if (!shape.plain()) {
     shape.weight = weightOf(value);
-    shaped.emplace(*tree, shape, ShapedCalls::kMostNodes);
+    shaped.emplace(*tree, shape, ShapedCalls::kMaxNodes);
     while (shaped->step(1u << 20)) {
     }
     tree = &shaped->tree();

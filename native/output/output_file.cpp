@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 // What the path leads to, also where that does not exist yet.
 std::string targetOf(const std::string& path) {
-  constexpr int kMostLinks = 40;
+  constexpr int kMaxLinks = 40;
   std::error_code failure;
   fs::path target = path;
-  for (int links = 0; links < kMostLinks && fs::is_symlink(target, failure); ++links)
+  for (int links = 0; links < kMaxLinks && fs::is_symlink(target, failure); ++links)
     target = target.parent_path() / fs::read_symlink(target, failure);
   return target.string();
 }
@@ -66,7 +66,7 @@ bool OutputFile::fail(int number) {
 
 bool OutputFile::begin(const std::string& path) {
   drop();
-  constexpr int kMostParts = 100;
+  constexpr int kMaxParts = 100;
   failure_ = 0;
   error_.clear();
   target_ = targetOf(path);
@@ -78,7 +78,7 @@ bool OutputFile::begin(const std::string& path) {
     return file_ != nullptr || fail(errno);
   }
   int fd = -1;
-  for (int number = 1; fd < 0 && number <= kMostParts; ++number) {
+  for (int number = 1; fd < 0 && number <= kMaxParts; ++number) {
     part_ = target_ + (number == 1 ? ".part" : ".part" + std::to_string(number));
     fd = open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno != EEXIST) break;

@@ -9,7 +9,7 @@ namespace {
 // Of one stream, what waits for the other end: enough to go on with while the first is busy elsewhere; more is not
 // kept.
 constexpr size_t kEnough = size_t{2} << 20;
-constexpr size_t kMost = size_t{16} << 20;
+constexpr size_t kMax = size_t{16} << 20;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ class ThreadExchange::Channel {
       return *mine.current;
     }
     mine.current = spare();
-    if (!theirs.gone && offset >= theirs.next && mine.bytes < kMost) mine.kept[offset] = {mine.current};
+    if (!theirs.gone && offset >= theirs.next && mine.bytes < kMax) mine.kept[offset] = {mine.current};
     lock.unlock();
     unpack(*mine.current);
     lock.lock();

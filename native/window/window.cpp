@@ -35,11 +35,11 @@ std::vector<std::byte> fontFile(const char* name) {
 }
 
 // More files than this are a trace, or nothing.
-constexpr size_t kMostAdded = 16;
+constexpr size_t kMaxAdded = 16;
 
 // Whether these files only add to an open trace, as the program does that a log was made by.
 bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& more) {
-  if (more.files().size() > kMostAdded) return false;
+  if (more.files().size() > kMaxAdded) return false;
   std::vector<NameId> renamed;
   Result<std::unique_ptr<TraceReader>> reader = openTraces(chosenFiles(files, options), options);
   return reader && (*reader)->addFiles(more, renamed);

@@ -11,10 +11,10 @@
 
 namespace tp::fuzz {
 
-inline constexpr size_t kMostUnits = 16;
+inline constexpr size_t kMaxUnits = 16;
 
 inline size_t units(const TraceReader& reader) {
-  return std::min(kMostUnits, reader.streams().size() + reader.merges().size());
+  return std::min(kMaxUnits, reader.streams().size() + reader.merges().size());
 }
 
 // Describes every record. What is told of one without its words is true of them.
@@ -24,14 +24,14 @@ inline void exerciseWords(TraceReader& reader, const FileSet& files, size_t piec
   EventRow row;
   for (size_t unit = 0; unit < units(reader); ++unit) {
     auto driver = makeDriver(reader, unit);
-    if (searched) driver->lookFor(wanted);
+    if (searched) driver->setNeedle(wanted);
     while (driver->pull(*batch, files, pieceBytes) == RecordDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch->count; ++i) {
         row.clear();
         row.detailed = !searched;
         driver->describe(*batch, i, row);
         if (!searched || !isRow(batch->records[i]) || driver->rowName(*batch, i) == kNoName ||
-            driver->mayHold(*batch, i))
+            driver->mayMatch(*batch, i))
           continue;
         for (std::string_view words : {std::string_view(row.args), row.comm, row.syscall})
           if (wanted.whole.foundIn(words)) __builtin_trap();

@@ -82,9 +82,9 @@ class Script final : public WorkerPort {
   }
   // All that there is to do.
   void work() {
-    constexpr int kMostSteps = 400;
+    constexpr int kMaxSteps = 400;
     for (IndexWorker& worker : workers_)
-      for (int steps = 0; steps < kMostSteps && worker.step(pieceBytes_);) ++steps;
+      for (int steps = 0; steps < kMaxSteps && worker.step(pieceBytes_);) ++steps;
     gather();
   }
   void deliverOne(uint32_t worker, size_t at) {

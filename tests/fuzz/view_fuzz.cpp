@@ -19,7 +19,7 @@ using namespace tp;
 
 constexpr float kWidth = 1300, kHeight = 700;
 // Longer scripts find nothing that shorter ones do not, and take their time.
-constexpr int kMostSteps = 60;
+constexpr int kMaxSteps = 60;
 
 // What the page asks by itself, and what scripts may ask.
 constexpr const char* kQueries[] = {"events",   "search",  "flame",       "actions",    "controls", "palette", "info",
@@ -55,7 +55,7 @@ class Window final : public WorkerPort {
     open(input_.choice());
     work();
     frame();
-    for (int steps = 0; steps < kMostSteps && !input_.empty(); ++steps) {
+    for (int steps = 0; steps < kMaxSteps && !input_.empty(); ++steps) {
       step(static_cast<char>(input_.next()));
       frame();
     }

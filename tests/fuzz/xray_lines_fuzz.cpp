@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Whether or not the table of functions has survived; with no more memory than some byte of the file wants.
   constexpr size_t kStep = 1024;
   tp::xray::DwarfFile dwarf(program,
-                            size > 7 ? kStep * data[size / 2] + 37 * data[7] : tp::xray::DwarfFile::kMostMemory);
+                            size > 7 ? kStep * data[size / 2] + 37 * data[7] : tp::xray::DwarfFile::kMaxMemory);
   std::vector<uint64_t> wanted;
   std::vector<tp::xray::DwarfFile::Range> ranges = dwarf.ranges();
   if (ranges.size() > 64) ranges.resize(64);

@@ -28,7 +28,7 @@ using test::DamageRules;
 constexpr uint64_t kMarks = 10;
 
 // Sixteen bytes touch the descriptions of so many events.
-constexpr size_t kMostDescribed = 2;
+constexpr size_t kMaxDescribed = 2;
 
 struct Tally {
   size_t places = 0, broken = 0, silent = 0, refused = 0;
@@ -74,7 +74,7 @@ Tally inflictAll(
     // Rows under another number of CPU are not lost; it has to be told.
     if (outcome.moved && !outcome.silent) broken = false;
     // What describes events may cost those that it describes.
-    if (!outcome.refused && describes(damage)) broken = outcome.vanishedNames.size() > kMostDescribed;
+    if (!outcome.refused && describes(damage)) broken = outcome.vanishedNames.size() > kMaxDescribed;
     ++out.places;
     out.broken += broken;
     out.silent += outcome.silent;

@@ -194,7 +194,7 @@ TEST_F(Threads, AnInterruptThatWakesIsAPlaceOfItsOwn) {
     marks.clear();
     local_.session.query(in.track, in.time, in.time, 0, marks);
     auto there = std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) {
-      return mark.depth == in.depth && !mark.fold() && mark.begin <= in.time && mark.end >= in.time;
+      return mark.depth == in.depth && !mark.aggregate() && mark.begin <= in.time && mark.end >= in.time;
     });
     ASSERT_NE(there, marks.end()) << in.name << " at " << in.time;
     EXPECT_EQ(there->name, one.handler);

@@ -14,9 +14,9 @@ namespace {
 
 constexpr uint64_t kPage = 4096;
 // Of a perf file, which others show: as many as fit into what is lost of it.
-constexpr uint64_t kMostElsewhere = (kPage + test::Damage::kSize) / 24;
+constexpr uint64_t kMaxElsewhere = (kPage + test::Damage::kSize) / 24;
 // Of damage to what says how long arguments are: the records beside arguments that it speaks of.
-constexpr uint64_t kMostByMetadata = 4;
+constexpr uint64_t kMaxByMetadata = 4;
 
 std::vector<std::string> directories() {
   std::vector<std::string> out;
@@ -67,12 +67,12 @@ TEST(UftraceDamage, CostsWhatLiesAroundItAndIsTold) {
       ++places;
       if (damage.stream != test::Damage::kNoStream) {
         EXPECT_EQ(out.lostOutside, 0u) << where;
-        EXPECT_LE(out.lostElsewhere, kMostElsewhere) << where;
+        EXPECT_LE(out.lostElsewhere, kMaxElsewhere) << where;
       } else if (out.refused) {
         // Without the recorder's own marks of its version, or of its only file, it is none of its directories.
         EXPECT_TRUE(isOf(files, damage, "info") || trace.rows() == 0) << where;
       } else {
-        EXPECT_LE(out.vanished, out.told ? kMostByMetadata : 0) << where;
+        EXPECT_LE(out.vanished, out.told ? kMaxByMetadata : 0) << where;
       }
       // The times of a page count from its header's.
       bool pageMoved = isOf(files, damage, "kernel-cpu") && out.gained == out.lost;

@@ -22,10 +22,10 @@ constexpr Time kNoTime = std::numeric_limits<Time>::min();
 // Times are rounded to nanoseconds one by one.
 constexpr Time kRounding = 2;
 // Made of another file's records, of which the damage touches so many.
-constexpr uint64_t kMostTouched = 3;
+constexpr uint64_t kMaxTouched = 3;
 // Kinds and names that can change with sixteen bytes of the metadata: the entries that these touch, and a beginning and
 // an end of each.
-constexpr uint64_t kMostRenamed = 4;
+constexpr uint64_t kMaxRenamed = 4;
 
 bool same(const DamageRow& a, const DamageRow& b) {
   return a.time == b.time && a.what == b.what;
@@ -365,8 +365,8 @@ bool DamagedTrace::isSilent(const Damage& damage, const DamageOutcome& outcome) 
   if (outcome.timesMoved) return true;
   if (rules_.saysWhose && rules_.saysWhose(damage) && outcome.moved) return false;
   if (damage.stream == Damage::kNoStream)
-    return outcome.vanished > 0 || outcome.gained != outcome.lost || outcome.renamedRows.size() > kMostRenamed;
-  if (outcome.lostElsewhere > kMostTouched || outcome.gainedElsewhere > kMostTouched) return true;
+    return outcome.vanished > 0 || outcome.gained != outcome.lost || outcome.renamedRows.size() > kMaxRenamed;
+  if (outcome.lostElsewhere > kMaxTouched || outcome.gainedElsewhere > kMaxTouched) return true;
   if (outcome.lostUntouched - outcome.lostShifted > outcome.lostElsewhere ||
       outcome.gainedUntouched - outcome.gainedShifted > outcome.gainedElsewhere)
     return true;

@@ -143,24 +143,24 @@ TEST(Alignment, ThirdByTheSecond) {
 }
 
 TEST(Alignment, NothingOverflows) {
-  constexpr Time kMost = std::numeric_limits<Time>::max(), kLeast = std::numeric_limits<Time>::min();
-  for (Time time : {kLeast, Time{-1}, Time{0}, Time{1}, kMost}) {
+  constexpr Time kMax = std::numeric_limits<Time>::max(), kLeast = std::numeric_limits<Time>::min();
+  for (Time time : {kLeast, Time{-1}, Time{0}, Time{1}, kMax}) {
     for (uint64_t num : {uint64_t{0}, uint64_t{1}, uint64_t{1000000000}, ~uint64_t{0}}) {
       for (uint64_t den : {uint64_t{0}, uint64_t{1}, uint64_t{3000000001}, ~uint64_t{0}}) {
-        for (Time offset : {kLeast, Time{0}, kMost}) {
+        for (Time offset : {kLeast, Time{0}, kMax}) {
           Time at = Alignment{num, den, offset, {}}.at(time);
           EXPECT_EQ(at, clampTime(at));
         }
       }
     }
   }
-  for (Time begin : {kLeast, kMost}) {
+  for (Time begin : {kLeast, kMax}) {
     TraceInfo a = traceOf("mono", ClockKind::Monotonic, begin, begin);
-    TraceInfo b = tscOf(1, kMost - 2000);
+    TraceInfo b = tscOf(1, kMax - 2000);
     b.clock.hasWallOffset = a.clock.hasWallOffset = true;
     a.clock.wallOffsetNs = kLeast;
-    b.clock.wallOffsetNs = kMost;
-    a.clock.kindOffset = kMost;
+    b.clock.wallOffsetNs = kMax;
+    a.clock.kindOffset = kMax;
     EXPECT_EQ(alignClocks({a, b, a}).traces.size(), 3u);
   }
   EXPECT_TRUE(alignClocks({}).traces.empty());

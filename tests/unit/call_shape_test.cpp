@@ -76,10 +76,10 @@ TEST(CallShape, UpsideDownIsBounded) {
   CallShape shape;
   shape.inverted = true;
   shape.weight = CallWeight::Self;
-  ShapedCalls calls(tree, shape, ShapedCalls::kMostNodes);
+  ShapedCalls calls(tree, shape, ShapedCalls::kMaxNodes);
   while (calls.step(1u << 20)) {
   }
-  EXPECT_LE(calls.tree().nodes().size(), ShapedCalls::kMostNodes + kDepth);
+  EXPECT_LE(calls.tree().nodes().size(), ShapedCalls::kMaxNodes + kDepth);
   EXPECT_GT(calls.tree().leftOut(), 0u);
   // No time is lost: what is cut off is with whom it called.
   EXPECT_EQ(wholeOf(calls.tree()), 2 * kDepth);

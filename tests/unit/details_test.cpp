@@ -45,7 +45,7 @@ class Details : public ::testing::Test {
       std::vector<Mark> marks;
       local.session.query(track, index.begin(), index.end(), 0, marks);
       for (const Mark& mark : marks) {
-        if (mark.fold() || (mark.flags & kMarkNoBegin) != 0) continue;
+        if (mark.aggregate() || (mark.flags & kMarkNoBegin) != 0) continue;
         local.session.describe(track, mark);
         local.finish();
         if (!rowOf(*local.session.description(), "bytes").empty()) return true;
@@ -165,7 +165,7 @@ TEST_F(Details, WhateverIsDrawnHasARecord) {
       size_t asked = 0;
       for (const Mark& mark : marks) {
         const bool drawn = index.names().view(mark.name) == kNotRecordedSlice || (mark.flags & kMarkNoBegin) != 0;
-        if (mark.fold() || drawn || asked++ >= kOfEach) continue;
+        if (mark.aggregate() || drawn || asked++ >= kOfEach) continue;
         one.session.describe(track, mark);
         one.finish();
         EXPECT_TRUE(one.session.description()->found)

@@ -32,7 +32,7 @@ std::map<NameId, std::vector<Place>> placesOf(test::LocalSession& local, TrackKi
     query();
     query();
     for (const Mark& mark : marks) {
-      EXPECT_FALSE(mark.fold());
+      EXPECT_FALSE(mark.aggregate());
       // A call that has no beginning is told of by no record that begins one; a CPU's slice is one record.
       if ((mark.flags & kMarkNoBegin) == 0 || kind == TrackKind::Cpu)
         places[mark.name].emplace_back(mark.begin, mark.depth, id);

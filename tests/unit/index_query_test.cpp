@@ -154,9 +154,9 @@ void expectComplete(const std::vector<Mark>& marks, const Synthetic& made, int l
   std::map<uint16_t, int64_t> duration;
   for (const Mark& mark : marks) {
     counted[mark.depth] += mark.count;
-    duration[mark.depth] += mark.fold() ? mark.total : mark.duration();
-    if (!mark.fold()) alone.push_back({mark.begin, mark.end, mark.name - 1, mark.depth});
-    if (mark.fold()) {
+    duration[mark.depth] += mark.aggregate() ? mark.total : mark.duration();
+    if (!mark.aggregate()) alone.push_back({mark.begin, mark.end, mark.name - 1, mark.depth});
+    if (mark.aggregate()) {
       ASSERT_LT(longestDuration(mark), Time{1} << level) << what;
     }
   }
@@ -226,14 +226,14 @@ TEST(IndexQuery, RangesShowWhatTouchesThem) {
     std::vector<Slice> alone;
     for (const Mark& mark : marks) {
       ASSERT_TRUE(mark.end >= begin && mark.begin <= end);
-      if (!mark.fold()) alone.push_back({mark.begin, mark.end, mark.name - 1, mark.depth});
+      if (!mark.aggregate()) alone.push_back({mark.begin, mark.end, mark.name - 1, mark.depth});
     }
     std::sort(alone.begin(), alone.end());
     for (const Slice& slice : made.slices) {
       if (slice.end < begin || slice.begin > end) continue;
       bool there = std::binary_search(alone.begin(), alone.end(), slice);
       bool folded = std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
-        return mark.fold() && mark.depth == slice.depth && mark.begin <= slice.begin && slice.end <= mark.end;
+        return mark.aggregate() && mark.depth == slice.depth && mark.begin <= slice.begin && slice.end <= mark.end;
       });
       ASSERT_TRUE(there || (slice.end - slice.begin < Time{1} << level && folded));
     }

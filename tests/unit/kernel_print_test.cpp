@@ -53,14 +53,14 @@ class PrintTest : public testing::Test {
     return out;
   }
 
-  bool mayHold(const std::string& text, const std::string& wanted) {
+  bool mayMatch(const std::string& text, const std::string& wanted) {
     format_.print = text;
     PrintProgram program = compilePrint(format_);
     PrintContext context;
     context.symbols = &symbols_;
     WantedText sought(wanted);
     SymbolSearch names(symbols_, sought.foldedLetters);
-    return PrintSearch(program, sought).mayHold(record_, context, names);
+    return PrintSearch(program, sought).mayMatch(record_, context, names);
   }
 
   std::string kallsyms_ =
@@ -172,16 +172,17 @@ TEST_F(PrintTest, WhatIsInTheWordsIsNeverPassedOver) {
     std::string words = print(text);
     for (size_t begin = 0; begin < words.size(); ++begin)
       for (size_t size = 1; begin + size <= words.size(); ++size)
-        ASSERT_TRUE(mayHold(text, words.substr(begin, size))) << text << ": " << words.substr(begin, size);
+        ASSERT_TRUE(mayMatch(text, words.substr(begin, size))) << text << ": " << words.substr(begin, size);
   }
 }
 
 TEST_F(PrintTest, WhatCanNotBeInTheWordsIsPassedOver) {
-  EXPECT_FALSE(mayHold(R"f("NR %ld (%lx, %lx)", REC->count, REC->addr, REC->addr)f", "worker"));
-  EXPECT_FALSE(mayHold(R"("comm=%s count=%d", REC->comm, REC->count)", "worker"));
-  EXPECT_FALSE(mayHold(R"("call_site=%pS ptr=%p", REC->addr, REC->addr)", "worker"));
-  EXPECT_FALSE(mayHold(R"("state=%s%s", __print_flags(REC->flags, "|", { 1, "R" }), REC->count ? "+" : "")", "worker"));
-  EXPECT_TRUE(mayHold(R"("%d", REC->count)", "14"));
+  EXPECT_FALSE(mayMatch(R"f("NR %ld (%lx, %lx)", REC->count, REC->addr, REC->addr)f", "worker"));
+  EXPECT_FALSE(mayMatch(R"("comm=%s count=%d", REC->comm, REC->count)", "worker"));
+  EXPECT_FALSE(mayMatch(R"("call_site=%pS ptr=%p", REC->addr, REC->addr)", "worker"));
+  EXPECT_FALSE(
+      mayMatch(R"("state=%s%s", __print_flags(REC->flags, "|", { 1, "R" }), REC->count ? "+" : "")", "worker"));
+  EXPECT_TRUE(mayMatch(R"("%d", REC->count)", "14"));
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ struct Opened {
   Spans notRecorded(TrackId track) {
     Spans out;
     for (const Mark& mark : marks(track))
-      if (!mark.fold() && index().names().view(mark.name) == kNotRecordedSlice) out.emplace_back(mark.begin, mark.end);
+      if (!mark.aggregate() && index().names().view(mark.name) == kNotRecordedSlice)
+        out.emplace_back(mark.begin, mark.end);
     return out;
   }
   TrackId find(TrackKind kind, int64_t number) const {

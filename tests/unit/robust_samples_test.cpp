@@ -24,9 +24,9 @@ constexpr size_t kPlaces = 5;
 constexpr size_t kPlaces = 100;
 #endif
 // Of all files of a sample together; the larger ones are of the same kinds.
-constexpr uint64_t kMostBytes = 300 << 10;
+constexpr uint64_t kMaxBytes = 300 << 10;
 constexpr uint64_t kPieceBytes = 4096;
-constexpr std::chrono::seconds kMostTime(20);
+constexpr std::chrono::seconds kMaxTime(20);
 
 struct SampleFile {
   std::string path;
@@ -79,12 +79,12 @@ std::vector<Sample> samplesOf(const std::string& format) {
     for (const FileEntry& file : opened->files()) {
       if (ofLibrary(file.path)) continue;
       bytes += file.source->size();
-      if (bytes > kMostBytes) break;
+      if (bytes > kMaxBytes) break;
       std::vector<std::byte> content = readAll(*file.source);
       sample.files.push_back(
           {file.path, std::string(asText(content)), std::make_shared<MemorySource>(asText(content))});
     }
-    if (bytes <= kMostBytes && !sample.files.empty()) out.push_back(std::move(sample));
+    if (bytes <= kMaxBytes && !sample.files.empty()) out.push_back(std::move(sample));
   }
   std::sort(out.begin(), out.end(), [](const Sample& a, const Sample& b) { return a.path < b.path; });
   return out;
@@ -96,7 +96,7 @@ std::map<std::string, uint64_t> index(const FileSet& files) {
   test::LocalSession local;
   local.open(files, kPieceBytes);
   EXPECT_TRUE(local.session.phase() == Phase::Ready || local.session.phase() == Phase::Failed);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, kMostTime);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, kMaxTime);
   std::map<std::string, uint64_t> out;
   for (const auto& stream : local.session.index().streams()) out[stream.name] = stream.rows;
   return out;

@@ -100,18 +100,18 @@ std::string rowAt(test::LocalSession& local, RowTable& table, uint64_t number) {
 }
 
 TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
-  constexpr size_t kMost = 60000;
+  constexpr size_t kMax = 60000;
   size_t seen = 0;
   for (const std::string& path : test::everyTrace()) {
     FileSet trace = files(path);
-    std::vector<std::string> rows = rowsOf(trace, kMost);
+    std::vector<std::string> rows = rowsOf(trace, kMax);
     if (rows.empty()) continue;
     ++seen;
     test::LocalSession local(seen % 2 == 0 ? 3 : 1);
     local.open(trace);
     RowTable table(local.session);
     settle(local, table, 0, 40);
-    if (rows.size() < kMost) {
+    if (rows.size() < kMax) {
       ASSERT_EQ(table.size(), rows.size()) << path;
     }
     // Forwards, then a jump and backwards.

@@ -396,7 +396,7 @@ TEST(Scheduling, SaysWhatIsMissing) {
 
 // Sums of times stop at what a number holds; what a worker is asked, and what it answers, is a claim like all else.
 TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
-  constexpr Time kFar = (Time{1} << 62) - 1, kMost = std::numeric_limits<Time>::max();
+  constexpr Time kFar = (Time{1} << 62) - 1, kMax = std::numeric_limits<Time>::max();
   NameTable names;
   TrackTable tracks;
   Track track;
@@ -432,15 +432,15 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   }
   twice.finish(-kFar, kFar, tracks, names);
   ASSERT_EQ(twice.threads.size(), 1u);
-  EXPECT_EQ(twice.threads[0].in(ThreadState::Running), kMost);
-  EXPECT_EQ(twice.threads[0].known(), kMost);
-  EXPECT_EQ(twice.threads[0].latencySum, kMost);
-  EXPECT_EQ(twice.latencySum, kMost);
+  EXPECT_EQ(twice.threads[0].in(ThreadState::Running), kMax);
+  EXPECT_EQ(twice.threads[0].known(), kMax);
+  EXPECT_EQ(twice.threads[0].latencySum, kMax);
+  EXPECT_EQ(twice.latencySum, kMax);
   ASSERT_EQ(twice.cpus.size(), 1u);
-  EXPECT_EQ(twice.cpus[0].busy, kMost);
+  EXPECT_EQ(twice.cpus[0].busy, kMax);
 
   WireWriter question;
-  question.put(SchedulingScope{std::numeric_limits<Time>::min(), kMost});
+  question.put(SchedulingScope{std::numeric_limits<Time>::min(), kMax});
   const std::vector<std::byte> bytes = question.take();
   WireReader in(bytes);
   EXPECT_EQ(readSchedulingScope(in), (SchedulingScope{-kFar - 1, kFar}));

@@ -35,7 +35,7 @@ TrackId threadWith(test::LocalSession& local, std::string_view function, Mark& m
     std::vector<Mark> marks;
     local.session.query(id, index.begin(), index.end(), 0, marks);
     for (const Mark& found : marks) {
-      if (found.fold() || index.names().view(found.name) != function) continue;
+      if (found.aggregate() || index.names().view(found.name) != function) continue;
       mark = found;
       return id;
     }

@@ -83,15 +83,15 @@ TEST(TracecmdHostile, InstancesAreFewAndEachOnce) {
 }
 
 TEST(TracecmdHostile, OptionsOfVersionSixAreReadUpToABound) {
-  constexpr size_t kMost = size_t{16} << 20;
+  constexpr size_t kMax = size_t{16} << 20;
   std::string bytes = test::readFile(test::dataPath("tracecmd/v6.dat"));
   const size_t at = bytes.find(kOptions) + kOptions.size();
   WarningLog log;
   TraceFile file = readFile(
-      bytes.substr(0, at) + option(tracecmd::kUname, std::string(3 * kMost, 'u')) + bytes.substr(at, size_t{1} << 10),
+      bytes.substr(0, at) + option(tracecmd::kUname, std::string(3 * kMax, 'u')) + bytes.substr(at, size_t{1} << 10),
       log);
   EXPECT_NE(textsOf(log).find("a whole option"), std::string::npos) << textsOf(log);
-  for (const auto& [key, text] : file.metadata) EXPECT_LE(text.size(), kMost) << key;
+  for (const auto& [key, text] : file.metadata) EXPECT_LE(text.size(), kMax) << key;
 }
 
 // Where sizes are 32 bits wide, `at` and such a size are less than `at`.

@@ -57,10 +57,10 @@ TEST(WallText, EachFormatSaysHowExactItIs) {
 }
 
 TEST(WallText, SaysWhereItEnds) {
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-  EXPECT_EQ(textOf(kMost), "2262-04-11 23:47:16.854775807 UTC");
-  EXPECT_EQ(textOf(kMost, 1), "unknown");
-  EXPECT_EQ(textOf(-kMost - 1), "unknown");
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(textOf(kMax), "2262-04-11 23:47:16.854775807 UTC");
+  EXPECT_EQ(textOf(kMax, 1), "unknown");
+  EXPECT_EQ(textOf(-kMax - 1), "unknown");
 }
 
 }  // namespace

@@ -10,14 +10,14 @@
 namespace tp {
 namespace {
 
-constexpr size_t kMostRecords = 2000;  // of a stream
+constexpr size_t kMaxRecords = 2000;  // of a stream
 
 // Calls `seen(driver, batch)` until enough were seen.
 template <class Seen>
 void eachBatch(TraceReader& reader, const FileSet& files, size_t stream, Seen&& seen) {
   StreamDriver driver(reader, stream);
   RecordBatch batch;
-  for (size_t records = 0; records < kMostRecords; records += batch.count) {
+  for (size_t records = 0; records < kMaxRecords; records += batch.count) {
     bool more = driver.pull(batch, files, size_t{1} << 20) != RecordDriver::Step::End;
     seen(driver, batch);
     if (!more) return;
@@ -65,10 +65,10 @@ TEST(WantedText, RecordsThatHoldItAreNeverPassedOver) {
     for (size_t stream = 0; stream < (*reader)->streams().size(); ++stream) {
       eachBatch(**reader, *files, stream, [&](StreamDriver& driver, const RecordBatch& batch) {
         for (const RowTest& test : tests) {
-          driver.lookFor(*test.text());
+          driver.setNeedle(*test.text());
           for (uint32_t i = 0; i < batch.count; ++i) {
             if (!isRow(batch.records[i])) continue;
-            if (driver.mayHold(batch, i)) {
+            if (driver.mayMatch(batch, i)) {
               ++held;
               continue;
             }

@@ -24,7 +24,7 @@
 namespace tp {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{3} << 20;
+constexpr uint64_t kMaxBytes = uint64_t{3} << 20;
 constexpr size_t kMarksDescribed = 12;
 
 FileSet filesOf(const std::vector<std::string>& paths) {
@@ -222,7 +222,7 @@ struct Way {
 constexpr Way kAllWays[] = {{1, 0}, {2, 0}, {3, 0}, {8, 0}, {3, 1}, {8, 2}, {8, 3}};
 
 void expectTheSame(const FileSet& files, const std::string& what, std::span<const Way> ways) {
-  if (files.empty() || bytesOf(files) > kMostBytes) return;
+  if (files.empty() || bytesOf(files) > kMaxBytes) return;
   std::vector<std::string> expected;
   for (const Way& way : ways) {
     test::LocalSession local(way.workers, way.seed);

@@ -57,21 +57,21 @@ TEST(XrayThreadStack, IsAVectorThatIsSearched) {
 }
 
 TEST(ManyThreads, BeyondTheBoundAreCounted) {
-  const uint32_t threads = xray::kMostThreads + 3;
+  const uint32_t threads = xray::kMaxThreads + 3;
   if (test::fewer(threads) < threads) GTEST_SKIP() << "takes long here";
   FileEntry file{"log.xray", std::make_shared<MemorySource>(std::string_view(test::fdrLog(threads))), 0};
   xray::LogHeader header;
   ASSERT_TRUE(xray::readLogHeader(readAll(*file.source, 0, 128), file.source->size(), header));
   WarningLog warnings;
   xray::WallAnchor wall;
-  EXPECT_EQ(xray::findFdrBuffers(file, header, wall, warnings).size(), xray::kMostThreads);
+  EXPECT_EQ(xray::findFdrBuffers(file, header, wall, warnings).size(), xray::kMaxThreads);
   ASSERT_EQ(warnings.kept().size(), 1u);
   EXPECT_NE(warnings.kept()[0].text().find("3 more, which are left out"), std::string::npos)
       << warnings.kept()[0].text();
 }
 
 TEST(ManyThreads, BeyondTheBoundAreToldOfByABasicLog) {
-  const uint32_t threads = xray::kMostThreads + 3;
+  const uint32_t threads = xray::kMaxThreads + 3;
   if (test::fewer(threads) < threads) GTEST_SKIP() << "takes long here";
   const FileSet files = test::fileInMemory("log.xray", test::basicLog(threads, 1));
   auto reader = openTrace(files);
@@ -85,7 +85,7 @@ TEST(ManyThreads, BeyondTheBoundAreToldOfByABasicLog) {
                                                  [](const Record& record) { return record.track != kNoTrack; }));
   }
   EXPECT_EQ(records, uint64_t{threads} * 2);
-  EXPECT_EQ(drawn, uint64_t{xray::kMostThreads} * 2);
+  EXPECT_EQ(drawn, uint64_t{xray::kMaxThreads} * 2);
   // Each of the six records.
   EXPECT_EQ((*reader)->warnings().total(), 6u);
   ASSERT_EQ((*reader)->warnings().kept().size(), 1u);

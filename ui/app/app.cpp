@@ -13,7 +13,7 @@
 #include "ui/app/picture.h"
 #include "ui/app/states.h"
 #include "ui/base/glyphs.h"
-#include "ui/base/rehearsal.h"
+#include "ui/base/warm_up.h"
 #include "ui/panels/apart.h"
 #include "ui/panels/changed.h"
 #include "ui/panels/siblings.h"
@@ -100,7 +100,7 @@ void App::frame(float width, float height, double seconds) {
   c.moreToCome = false;
   c.pointerTime.reset();
   c.hint.clear();
-  c.hoveredName = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
+  c.hoveredName = c.hover && !c.hover->mark.aggregate() ? c.hover->mark.name : kNoName;
   c.pointed = c.hover;
   c.hover.reset();
   c.counter.reset();
@@ -171,12 +171,12 @@ void App::frame(float width, float height, double seconds) {
   saveSettings();
   ImGui::End();
   // Not the first one, which somebody waits for.
-  if (info_.count == 1) rehearse(c);
+  if (info_.count == 1) warmUp(c);
   ImGui::PopFont();
 
   // The name under the pointer is brightened everywhere, which takes effect in the next frame.
-  NameId hovered = c.hover && !c.hover->mark.fold() ? c.hover->mark.name : kNoName;
-  NameId before = c.pointed && !c.pointed->mark.fold() ? c.pointed->mark.name : kNoName;
+  NameId hovered = c.hover && !c.hover->mark.aggregate() ? c.hover->mark.name : kNoName;
+  NameId before = c.pointed && !c.pointed->mark.aggregate() ? c.pointed->mark.name : kNoName;
   animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
   drawnVersion_ = version;
   if (c.marksDrawn > 0) info_.tracePixels = true;

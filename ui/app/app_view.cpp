@@ -62,7 +62,7 @@ bool App::goBack(bool forward) {
   c.range = state->range;
   if (!sameSelection(c.selection, state->selection)) {
     c.selection = state->selection;
-    if (c.selection && !c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
+    if (c.selection && !c.selection->mark.aggregate()) c.session.describe(c.selection->track, c.selection->mark);
   }
   return true;
 }

@@ -146,7 +146,7 @@ void App::select(const Selection& selection) {
   c.selection = selection;
   // The table of events goes to the row of what is selected.
   if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
-  if (!selection.mark.fold()) c.session.describe(selection.track, selection.mark);
+  if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
   sayWhereHidden(c, selection.track);
   if (selection.mark.end < c.view.beginTime() || selection.mark.begin > c.view.endTime()) {

@@ -19,7 +19,7 @@ constexpr float kTabHeight = 36;
 constexpr float kLeast = 120;
 constexpr float kTracks = 192;  // stay, with the axis, whatever is dragged
 // Until it is dragged: a share of a high window, not too much of a low one.
-constexpr float kUsual = 296, kShare = 0.3f, kMostShare = 0.42f;
+constexpr float kUsual = 296, kShare = 0.3f, kMaxShare = 0.42f;
 
 float mostHeight(float whole) {
   return std::max(kLeast, whole - kTracks);
@@ -82,7 +82,7 @@ void drawTabs(Context& c, const Rect& area) {
 
 float drawerHeight(const Context& c, float whole) {
   if (c.drawerHeight) return std::min(*c.drawerHeight, mostHeight(whole));
-  return std::min(std::max(kUsual, whole * kShare), whole * kMostShare);
+  return std::min(std::max(kUsual, whole * kShare), whole * kMaxShare);
 }
 
 void drawDrawer(Context& c, const Rect& area) {

@@ -5,7 +5,7 @@ namespace {
 
 constexpr size_t kLongest = 16384;    // bytes of a fragment
 constexpr size_t kLongestText = 512;  // bytes of what somebody has typed; what is longer is left out
-constexpr size_t kMost = 32;          // of each list
+constexpr size_t kMax = 32;           // of each list
 constexpr std::string_view kLetters = "sciourt";
 
 std::optional<LinkPlace> readPlace(std::string_view text) {
@@ -37,13 +37,13 @@ std::optional<Time> readTimeText(std::string_view text) {
 template <typename Value>
 void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
   for (std::string_view part : linkParts(text, ';'))
-    if (auto value = read(part); value && list.size() < kMost) list.push_back(*value);
+    if (auto value = read(part); value && list.size() < kMax) list.push_back(*value);
 }
 
 template <typename Value, typename Text>
 std::string listText(const std::vector<Value>& list, Text text) {
   std::string out;
-  for (size_t i = 0; i < list.size() && i < kMost; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
+  for (size_t i = 0; i < list.size() && i < kMax; ++i) out += (out.empty() ? "" : ";") + text(list[i]);
   return out;
 }
 

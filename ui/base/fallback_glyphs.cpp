@@ -10,10 +10,10 @@ namespace tp::ui {
 namespace {
 
 // What the pictures of a font in one size may take: 8 MB as a texture. A trace may hold each letter that there is.
-constexpr size_t kMostPixels = size_t{1} << 21;
+constexpr size_t kMaxPixels = size_t{1} << 21;
 // A small one counts for more, as it takes a place in tables, too.
 constexpr size_t kLeastPixels = 256;
-constexpr size_t kMostTold = 4096;
+constexpr size_t kMaxTold = 4096;
 // ImGui measures fonts from their highest to their lowest; letters are drawn as large as those beside them.
 constexpr float kEmOfHeight = 0.84f;
 
@@ -48,7 +48,7 @@ bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, voi
                ImFontGlyph* glyph, float* advance) {
   auto* glyphs = static_cast<FallbackGlyphs*>(atlas->UserData);
   size_t& taken = *static_cast<size_t*>(room);
-  if (glyphs == nullptr || !isOurs(letter) || taken >= kMostPixels) return false;
+  if (glyphs == nullptr || !isOurs(letter) || taken >= kMaxPixels) return false;
   const float density = source->RasterizerDensity * baked->RasterizerDensity;
   const float em = std::clamp(baked->Size * density * kEmOfHeight, 1.0f, GlyphPicture::kLargest / 2.0f);
   const GlyphPicture picture =
@@ -131,7 +131,7 @@ GlyphPicture FallbackGlyphs::pictureOf(const GlyphWanted& wanted) {
   GlyphPicture picture;
   const bool found = drawer_ && drawer_(wanted, picture) && makesSense(picture);
   if (!found) picture = glyphBox(wanted);
-  if (drawn_.size() < kMostTold || drawn_.count(wanted.codepoint) > 0)
+  if (drawn_.size() < kMaxTold || drawn_.count(wanted.codepoint) > 0)
     drawn_[wanted.codepoint] = {!found, hashOf(picture)};
   return picture;
 }

@@ -11,7 +11,7 @@ constexpr int kLetter = 1;
 constexpr int kNext = 10;  // right behind the letter before
 constexpr int kStart = 8;  // of a word
 constexpr int kGap = 1;    // for each letter skipped, up to a few
-constexpr int kMostGap = 4;
+constexpr int kMaxGap = 4;
 constexpr size_t kLongest = 128;
 
 char folded(char c) {
@@ -41,13 +41,13 @@ int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t
       if (folded(searched[j]) != letters[i]) continue;
       int own = kLetter + (startsWord(searched, j) ? kStart : 0);
       if (i == 0) {
-        best[j] = own - std::min(kMostGap, static_cast<int>(j)) * kGap;
+        best[j] = own - std::min(kMaxGap, static_cast<int>(j)) * kGap;
         continue;
       }
       for (size_t k = i - 1; k < j; ++k) {
         int before = best[(i - 1) * width + k];
         if (before == kNone) continue;
-        int score = before + own + (k + 1 == j ? kNext : -std::min(kMostGap, static_cast<int>(j - k - 1)) * kGap);
+        int score = before + own + (k + 1 == j ? kNext : -std::min(kMaxGap, static_cast<int>(j - k - 1)) * kGap);
         if (score <= best[i * width + j]) continue;
         best[i * width + j] = score;
         from[i * width + j] = k;

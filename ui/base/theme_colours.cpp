@@ -19,11 +19,11 @@ float gamma(float linear) {
 }
 
 // Björn Ottosson's OKLab: equal steps of hue look equally bright, which HSL's do not.
-ImU32 oklch(float lightness, float chroma, float hue) {
+ImU32 oklch(float costDivisor, float chroma, float hue) {
   float a = chroma * std::cos(hue), b = chroma * std::sin(hue);
-  float l = lightness + 0.3963377774f * a + 0.2158037573f * b;
-  float m = lightness - 0.1055613458f * a - 0.0638541728f * b;
-  float s = lightness - 0.0894841775f * a - 1.2914855480f * b;
+  float l = costDivisor + 0.3963377774f * a + 0.2158037573f * b;
+  float m = costDivisor - 0.1055613458f * a - 0.0638541728f * b;
+  float s = costDivisor - 0.0894841775f * a - 1.2914855480f * b;
   l = l * l * l;
   m = m * m * m;
   s = s * s * s;

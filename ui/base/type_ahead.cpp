@@ -5,7 +5,7 @@ namespace {
 
 // ImGui takes three frames to give a field the keyboard, with its shortcuts; one that is not drawn by then is not
 // there.
-constexpr int kMostFrames = 6;
+constexpr int kMaxFrames = 6;
 
 bool isModifier(ImGuiKey key) {
   return (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) || (key & ImGuiMod_Mask_) != 0;
@@ -54,7 +54,7 @@ void TypeAhead::after(Field field) {
 }
 
 void TypeAhead::hold(bool inField, bool inPalette) {
-  if (awaited_ != Field::None && ++frames_ > kMostFrames) wanted_ = awaited_ = Field::None;
+  if (awaited_ != Field::None && ++frames_ > kMaxFrames) wanted_ = awaited_ = Field::None;
   bool awaited = awaited_ != Field::None;
   if (inField && !awaited) return;
   ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsQueue;

@@ -37,7 +37,7 @@ constexpr int kOpenColumn = kFigures - 1;
 static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
 // Of several traces on one axis, so many have columns: calls, total and self, in this order.
-constexpr size_t kMostTraces = 4, kOfTrace = 3;
+constexpr size_t kMaxTraces = 4, kOfTrace = 3;
 constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
 
 // What the columns of figures are: those of all traces together, then those of each.
@@ -134,7 +134,7 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
   Figures figures;
   figures.apart = std::any_of(table.rows.begin(), table.rows.end(),
                               [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
-  figures.traces = std::min({table.traces, parts.size(), kMostTraces});
+  figures.traces = std::min({table.traces, parts.size(), kMaxTraces});
   for (size_t i = 0; i < figures.traces; ++i) {
     // In full in the tip of the title.
     constexpr size_t kLongest = 8;

@@ -12,7 +12,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kLabel = 104;
-constexpr size_t kMostCallers = 8;
+constexpr size_t kMaxCallers = 8;
 
 // A column of rows that grows downwards.
 struct Column {
@@ -56,24 +56,24 @@ std::string withinText(Context& c, const Mark& state) {
   const std::string whole = durationText(state.duration(), c.clock());
   const bool within = state.begin >= call.begin && state.end <= call.end;
   if (within || c.around.stateTrack() == c.selection->track || call.begin == call.end) return whole;
-  if (state.fold()) return "at most " + whole;
+  if (state.aggregate()) return "at most " + whole;
   return durationText(std::min(state.end, call.end) - std::max(state.begin, call.begin), c.clock()) + " of " + whole;
 }
 
 void drawAround(Context& c, Column& at) {
   const std::vector<Mark>& callers = c.around.callers();
-  for (size_t i = 0; i < std::min(callers.size(), kMostCallers); ++i) {
+  for (size_t i = 0; i < std::min(callers.size(), kMaxCallers); ++i) {
     std::string text(c.nameOf(callers[i].name));
     text += "  " + durationText(callers[i].duration(), c.clock());
     c.places.callers.push_back({at.x + kLabel + 6, at.y + 7});
     if (linkRow(c, at, static_cast<int>(i), i == 0 ? "Called by" : "", text))
       c.choose = Selection{c.selection->track, callers[i]};
   }
-  if (callers.size() > kMostCallers) pair(c, at, "", "and " + countText(callers.size() - kMostCallers) + " more");
+  if (callers.size() > kMaxCallers) pair(c, at, "", "and " + countText(callers.size() - kMaxCallers) + " more");
   const std::vector<Mark>& states = c.around.states();
   for (size_t i = 0; i < states.size(); ++i) {
     const Mark& state = states[i];
-    std::string text = state.fold() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
+    std::string text = state.aggregate() ? countText(state.count) + " short ones" : std::string(c.nameOf(state.name));
     text += "  " + withinText(c, state);
     bool self = c.around.stateTrack() == c.selection->track && state.begin == c.selection->mark.begin;
     if (self) text += "  \u2190";
@@ -188,7 +188,7 @@ void drawSelectionPanel(Context& c, const Rect& area) {
   for (const auto& [label, text] : selectionTimes(c)) pair(c, at, label, text);
   drawAround(c, at);
   float bottom = at.y;
-  if (!c.selection->mark.fold()) {
+  if (!c.selection->mark.aggregate()) {
     if (wide) {
       at = {area.x + 14 + at.width + 28, area.y + 12, area.w - at.width - 64};
       c.draw->AddLine({at.x - 14, area.y}, {at.x - 14, area.y + std::max(area.h, bottom - area.y)}, c.theme.line);

@@ -10,7 +10,7 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kList = "siblings";
-constexpr size_t kMostTogether = 8;
+constexpr size_t kMaxTogether = 8;
 
 // Without what all of them begin with.
 size_t commonFolder(const std::vector<std::string>& folders) {
@@ -58,7 +58,7 @@ void drawList(Context& c) {
   ImGui::EndChild();
   ImGui::Dummy({0, 4});
   bool together = c.joint.options.together;
-  if (folders.size() > kMostTogether || together) return;
+  if (folders.size() > kMaxTogether || together) return;
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26}, true)) {
     ImGui::CloseCurrentPopup();

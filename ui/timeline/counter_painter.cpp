@@ -23,15 +23,15 @@ double numberOf(uint32_t bits) {
 
 // A single sample is known exactly, what a fold has between its extremes only as floats.
 double least(const Mark& mark) {
-  return mark.fold() ? numberOf(mark.name) : static_cast<double>(mark.total);
+  return mark.aggregate() ? numberOf(mark.name) : static_cast<double>(mark.total);
 }
 double most(const Mark& mark) {
-  return mark.fold() ? numberOf(mark.longest) : static_cast<double>(mark.total);
+  return mark.aggregate() ? numberOf(mark.longest) : static_cast<double>(mark.total);
 }
 
 // Of one of which every value is unknown there is none.
 bool hasValue(const Mark& mark) {
-  return mark.fold() ? least(mark) <= most(mark) : (mark.flags & kMarkUnknown) == 0;
+  return mark.aggregate() ? least(mark) <= most(mark) : (mark.flags & kMarkUnknown) == 0;
 }
 
 std::string valueText(double value) {
@@ -108,18 +108,18 @@ class Plot {
       float left = x(mark.begin), end = x(mark.end);
       float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
       double value = static_cast<double>(mark.total);
-      if (mark.fold() && hasValue(mark)) {
+      if (mark.aggregate() && hasValue(mark)) {
         c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
                                c_.theme.accentSoft);
         box(left, std::max(end, left + 1), zero, y(most(mark)));
       }
       const bool knew = std::exchange(goesOn, (mark.flags & kMarkUnknown) == 0);
       if (!goesOn) {
-        hatch(mark.fold() ? end : left, right);
+        hatch(mark.aggregate() ? end : left, right);
         continue;
       }
-      box(mark.fold() ? end : left, right, zero, y(value));
-      float at = y(value), from = mark.fold() ? end : left;
+      box(mark.aggregate() ? end : left, right, zero, y(value));
+      float at = y(value), from = mark.aggregate() ? end : left;
       if (knew && std::fabs(before - at) > 0.5f) c_.draw->AddLine({from, before}, {from, at}, line);
       if (right > from) c_.draw->AddLine({from, at}, {right, at}, line, 1.25f);
       before = at;
@@ -192,7 +192,7 @@ std::string_view counterUnit(std::string_view track) {
 std::string counterText(const Mark& mark, std::string_view unit) {
   if (!hasValue(mark)) return std::string(kNotRecordedSlice);
   std::string text = valueText(static_cast<double>(mark.total));
-  if (mark.fold() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
+  if (mark.aggregate() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
   return unit.empty() ? text : text + " " + std::string(unit);
 }
 

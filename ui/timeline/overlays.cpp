@@ -27,7 +27,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   };
   std::string name(c.nameOf(mark.name));
   if (name.empty()) name = "(no name)";
-  if (mark.fold()) {
+  if (mark.aggregate()) {
     lines.push_back({countText(mark.count) + (mark.total > 0 ? " short slices" : " events"), c.fonts.strong, kWordSize,
                      c.theme.text});
     if (mark.total > 0) {
@@ -50,7 +50,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   lines.push_back({trackPath(index, c.hover->track), c.fonts.words, kHintSize, c.theme.dim});
   if ((mark.flags & kMarkLost) != 0)
     lines.push_back({"records were lost here", c.fonts.words, kHintSize, c.theme.error});
-  if (!mark.fold())
+  if (!mark.aggregate())
     for (const char* why : whyNotKnown(mark)) lines.push_back({why, c.fonts.words, kHintSize, c.theme.warn});
   return lines;
 }
@@ -63,12 +63,12 @@ std::vector<TipLine> counterLines(Context& c) {
   lines.push_back({std::string(counterName(track.name)), c.fonts.strong, kWordSize, c.theme.text});
   lines.push_back({counterText(mark, counterUnit(track.name)), c.fonts.mono, kMonoSize, c.theme.text});
   std::string since = "since " + durationText(mark.begin - c.index().begin(), c.clock());
-  if (mark.fold())
+  if (mark.aggregate())
     since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
   lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
   // Wider than what can't be told apart on the screen.
   double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);
-  bool kept = mark.fold() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
+  bool kept = mark.aggregate() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
   if (kept && track.key.label.rfind("plot ", 0) == 0)
     lines.push_back({"folded: each value is kept where one looked when it was plotted; plot it again here",
                      c.fonts.words, kHintSize, c.theme.dim});

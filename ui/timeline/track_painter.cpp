@@ -6,10 +6,10 @@
 #include "core/trace/not_recorded.h"
 #include "core/trace/thread_state.h"
 #include "ui/timeline/counter_painter.h"
-#include "ui/view/slice_label.h"
 #include "ui/view/losses.h"
 #include "ui/view/row_measure.h"
 #include "ui/view/slice_colours.h"
+#include "ui/view/slice_label.h"
 
 namespace tp::ui {
 namespace {
@@ -89,10 +89,10 @@ class Painter {
     if (!depth(mark.depth).inView) return false;
     Rect box = place(mark);
     ImU32 colour = colours_.fill(mark);
-    if (mark.fold()) colour = withAlpha(colour, 150);
-    if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.fold() ? 170 : 230);
-    if ((mark.flags & kMarkLost) != 0 && !mark.fold()) colour = c_.theme.error;
-    if (c_.hoveredName == mark.name && mark.name != kNoName && !mark.fold()) colour = brighter(colour);
+    if (mark.aggregate()) colour = withAlpha(colour, 150);
+    if (kind_ == TrackKind::Events) colour = withAlpha(colour, mark.aggregate() ? 170 : 230);
+    if ((mark.flags & kMarkLost) != 0 && !mark.aggregate()) colour = c_.theme.error;
+    if (c_.hoveredName == mark.name && mark.name != kNoName && !mark.aggregate()) colour = brighter(colour);
     c_.draw->PrimRectUV(box.min(), box.max(), white_, white_, colour);
     if (pointed_ && mouse_.y >= box.y && mouse_.y < box.y + box.h && mouse_.x >= box.x - 1 &&
         mouse_.x <= box.x + std::max(box.w, 2.0f) && (!hit_ || box.w < hitWidth_)) {
@@ -100,8 +100,9 @@ class Painter {
       hitWidth_ = box.w;
       c_.hover = Selection{track_, mark};
     }
-    if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.fold()) labelled_.push_back(mark);
-    if (box.w > 3 && !mark.fold() && isHatched(mark)) hatched_.push_back(mark);
+    if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.aggregate())
+      labelled_.push_back(mark);
+    if (box.w > 3 && !mark.aggregate() && isHatched(mark)) hatched_.push_back(mark);
     if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin | kMarkCut)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
   }
@@ -160,7 +161,7 @@ class Painter {
       for (float y = box.y; y < box.y + box.h; y += 4)
         c_.draw->AddTriangleFilled({at, y}, {at + 3 * direction, y + 2}, {at, y + 4}, c_.theme.canvas);
     };
-    if (mark.fold()) return;
+    if (mark.aggregate()) return;
     if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) torn(box.x + box.w, -1);
     if ((mark.flags & kMarkNoBegin) != 0) torn(box.x, 1);
   }

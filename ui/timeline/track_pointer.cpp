@@ -58,7 +58,7 @@ void click(Context& c) {
   c.notice.clear();
   if (!c.selection) return;
   if (c.tab != Tab::Events) c.tab = Tab::Selection;
-  if (!c.selection->mark.fold()) c.session.describe(c.selection->track, c.selection->mark);
+  if (!c.selection->mark.aggregate()) c.session.describe(c.selection->track, c.selection->mark);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ std::optional<std::pair<Time, Time>> EventsView::times(const Context& c) const {
 
 // Goes to the row of what was selected on the timeline.
 void EventsView::follow(const Context& c) {
-  if (!c.selection || c.selection->mark.fold()) return;
+  if (!c.selection || c.selection->mark.aggregate()) return;
   const Selection& now = *c.selection;
   bool same = now.track == selectedTrack_ && now.mark.begin == selectedBegin_ && now.mark.depth == selectedDepth_;
   if (same) return;
@@ -207,7 +207,7 @@ void EventsView::copyNow(Context& c) {
     return;
   }
   uint64_t first = std::min(cursor_, anchor_);
-  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMostWanted);
+  uint64_t count = std::min(std::max(cursor_, anchor_) - first + 1, RowTable::kMaxWanted);
   uint64_t offset = table_->offset();
   if (first < offset || !table_->want(first - offset, count)) return;
   std::string text;

@@ -39,7 +39,7 @@ bool setFieldColumn(Context& c, const std::string& field, bool on) {
     fields = &c.settings.columns.emplace_back(c.index().info().format, std::vector<std::string>{}).second;
   if (!on) {
     fields->erase(std::find(fields->begin(), fields->end(), field));
-  } else if (fields->size() < kMostFieldColumns) {
+  } else if (fields->size() < kMaxFieldColumns) {
     fields->push_back(field);
   } else {
     return false;
@@ -77,7 +77,7 @@ void drawFieldItems(Context& c) {
   for (const std::string& field : fieldColumns(c))
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
   if (fields.empty()) ImGui::TextDisabled("The records in view name no fields.");
-  bool full = fieldColumns(c).size() >= kMostFieldColumns;
+  bool full = fieldColumns(c).size() >= kMaxFieldColumns;
   for (const std::string& field : fields) {
     bool on = isFieldColumn(c, field);
     if (menuItem(c, field, nullptr, on, on || !full)) setFieldColumn(c, field, !on);

@@ -8,7 +8,7 @@
 
 namespace tp::ui {
 
-inline constexpr size_t kMostFieldColumns = 12;
+inline constexpr size_t kMaxFieldColumns = 12;
 
 // Of the format of the open trace, in their order.
 const std::vector<std::string>& fieldColumns(const Context& c);

@@ -106,7 +106,7 @@ void FlameGraph::show(Context& c, std::shared_ptr<const StacksQuestion> answer) 
   shown_ = std::move(answer);
   const CallTree& from = shown_->tree();
   const bool ready = shown_->query().shape == countedAs(shape_) && (!shape_.plain() || summed(from));
-  shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMostNodes);
+  shaped_ = ready ? nullptr : std::make_unique<ShapedCalls>(from, shape_, ShapedCalls::kMaxNodes);
   tree_ = &from;
   measured_ = false;
   ++made_;

@@ -88,7 +88,7 @@ FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
     std::vector<Mark> marks;
     c.session.queryLaneResident(lane, at, at, c.index().streams()[c.index().lanes()[lane].stream].baseLevel, marks);
     for (const Mark& mark : marks) {
-      if (mark.fold() || mark.name != scope.names.front()) continue;
+      if (mark.aggregate() || mark.name != scope.names.front()) continue;
       bool beyond = scope.forward ? mark.begin > scope.from : mark.begin < scope.from;
       FoundPlace place{scope.track, mark.begin, mark.depth};
       if (beyond && place.nearer(best, scope.forward, c.index().tracks())) best = place;
@@ -125,7 +125,7 @@ std::optional<Mark> markAt(Context& c, const Seek& seek) {
   c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
   std::optional<Mark> best;
   for (const Mark& mark : marks) {
-    if (mark.depth != seek.depth || mark.fold()) continue;
+    if (mark.depth != seek.depth || mark.aggregate()) continue;
     bool here = seek.what == Seek::What::Begins ? mark.begin == seek.begin
                 : seek.what == Seek::What::Ends ? mark.end == seek.begin
                                                 : mark.end >= seek.begin;
@@ -158,10 +158,10 @@ class Longest {
     for (const Mark& mark : marks) {
       if (mark.depth != seek_.depth) continue;
       bool within = mark.begin >= seek_.begin && mark.end <= seek_.end;
-      if (!within && mark.fold() && level > 0) {
+      if (!within && mark.aggregate() && level > 0) {
         // Some of it belongs to a neighbour.
         look(std::max(begin, mark.begin), std::min(end, mark.end), std::max(0, level - kFiner));
-      } else if (within || mark.fold()) {
+      } else if (within || mark.aggregate()) {
         Time longest = longestDuration(mark), other = best_ ? longestDuration(*best_) : -1;
         if (longest > other || (longest == other && mark.begin < best_->begin)) best_ = mark;
       }

@@ -8,8 +8,8 @@ namespace tp::ui {
 namespace {
 
 // Where details do not come, what is there has to do; views at another level ask for the same chunks.
-constexpr int kMostLooks = 5;
-constexpr size_t kMostStates = 8;
+constexpr int kMaxLooks = 5;
+constexpr size_t kMaxStates = 8;
 
 // A level at which so many marks at most fill a span.
 int levelOf(Time span, Time marks) {
@@ -35,7 +35,7 @@ void SelectionAround::follow(Session& session, const Selection& selection) {
     opening_ = session.opening();
     track_ = selection.track;
     mark_ = mark;
-  } else if (complete_ || looks_ >= kMostLooks || version_ == session.version()) {
+  } else if (complete_ || looks_ >= kMaxLooks || version_ == session.version()) {
     return;
   }
   version_ = session.version();
@@ -52,11 +52,11 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   moreStates_ = false;
   complete_ = true;
   std::vector<Mark> marks;
-  if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.fold()) {
+  if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.aggregate()) {
     // What is around is no shorter.
     session.query(track_, mark.begin, mark.begin, levelOf(mark.duration(), 1), marks);
     for (const Mark& one : marks)
-      if (one.depth < mark.depth && one.begin <= mark.begin && one.end >= mark.end && !one.fold())
+      if (one.depth < mark.depth && one.begin <= mark.begin && one.end >= mark.end && !one.aggregate())
         callers_.push_back(one);
     std::sort(callers_.begin(), callers_.end(), [](const Mark& a, const Mark& b) { return a.depth > b.depth; });
     complete_ = callers_.size() == mark.depth;
@@ -65,7 +65,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
     for (const Mark& one : marks) {
       if (one.depth != mark.depth + 1 || one.begin < mark.begin || one.end > mark.end) continue;
       children_ += one.count;
-      childTime_ += one.fold() ? one.total : one.duration();
+      childTime_ += one.aggregate() ? one.total : one.duration();
     }
   }
   stateTrack_ = stateTrackOf(session.index().tracks(), track_);
@@ -84,9 +84,9 @@ void SelectionAround::look(Session& session, const Selection& selection) {
     if (mark.end > mark.begin) marks.erase(std::remove_if(marks.begin(), marks.end(), beside), marks.end());
   }
   std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.begin < b.begin; });
-  complete_ = complete_ && std::none_of(marks.begin(), marks.end(), [](const Mark& one) { return one.fold(); });
-  moreStates_ = marks.size() > kMostStates;
-  if (moreStates_) marks.resize(kMostStates);
+  complete_ = complete_ && std::none_of(marks.begin(), marks.end(), [](const Mark& one) { return one.aggregate(); });
+  moreStates_ = marks.size() > kMaxStates;
+  if (moreStates_) marks.resize(kMaxStates);
   states_ = std::move(marks);
 }
 

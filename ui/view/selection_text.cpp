@@ -53,8 +53,8 @@ std::string selectionTitle(const Context& c) {
   const Track& track = c.index().tracks()[c.selection->track];
   // Of a counter's mark the name is a number.
   if (track.key.kind == TrackKind::Counter)
-    return mark.fold() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
-  if (mark.fold()) return countText(mark.count) + " short slices";
+    return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
+  if (mark.aggregate()) return countText(mark.count) + " short slices";
   return std::string(c.nameOf(mark.name));
 }
 
@@ -75,12 +75,12 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
   Rows rows;
   // Of a fold, these are where what it stands for lies.
-  auto known = [&mark](uint8_t unless) { return mark.fold() || (mark.flags & unless) == 0; };
+  auto known = [&mark](uint8_t unless) { return mark.aggregate() || (mark.flags & unless) == 0; };
   rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - index.begin(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));
   if (clock.hasWallOffset && clock.isNs)
     rows.emplace_back("Wall clock", wallText(mark.begin, clock) + std::string(wallNote(clock)));
-  if (mark.fold()) {
+  if (mark.aggregate()) {
     rows.emplace_back("Extent", durationText(mark.duration(), clock));
     if (!counter) {
       rows.emplace_back("Total", durationText(mark.total, clock));
@@ -94,7 +94,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
     if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, lasted, rows);
   }
-  if (!counter && !mark.fold() && index.names().isFunction(mark.name))
+  if (!counter && !mark.aggregate() && index.names().isFunction(mark.name))
     if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
       rows.emplace_back("Signature", std::move(signature));
   for (const char* why : whyNotKnown(mark)) rows.emplace_back("", why);
@@ -128,7 +128,7 @@ std::string selectionText(const Context& c) {
   for (const Mark& state : c.around.states())
     row("state", std::string(c.nameOf(state.name)) + ", " + durationText(state.duration(), c.clock()));
   const Description* description = c.session.description();
-  if (description == nullptr || c.selection->mark.fold()) return out;
+  if (description == nullptr || c.selection->mark.aggregate()) return out;
   for (const auto& [label, text] : description->rows)
     if (insteadOfLink(label)) row(label, text);
   for (const Description::Link& link : description->links) row(link.label, linkText(c, link));

@@ -9,10 +9,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostText = 262144;  // bytes
-constexpr size_t kMostRecent = 20;
-constexpr size_t kMostFormats = 8;
-constexpr size_t kMostColumns = 12;  // of fields, for each
+constexpr size_t kMaxText = 262144;  // bytes
+constexpr size_t kMaxRecent = 20;
+constexpr size_t kMaxFormats = 8;
+constexpr size_t kMaxColumns = 12;  // of fields, for each
 
 template <typename Value>
 void readChoice(const Json& json, const char* key, std::span<const Choice> choices, Value& value) {
@@ -76,7 +76,7 @@ std::string writeSettings(const Settings& settings) {
 
 Settings readSettings(std::string_view text) {
   Settings settings;
-  Json json = Json::parse(text.substr(0, kMostText), nullptr, false);
+  Json json = Json::parse(text.substr(0, kMaxText), nullptr, false);
   if (!json.is_object()) return settings;
   readChoice(json, "theme", kThemes, settings.theme);
   readChoice(json, "palette", kPalettes, settings.palette);
@@ -90,13 +90,13 @@ Settings readSettings(std::string_view text) {
   auto at = [&json](const char* key) { return json.contains(key) ? json[key] : Json(); };
   settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();
   if (at("recent").is_array()) settings.recent = texts(at("recent"));
-  settings.recent.resize(std::min(settings.recent.size(), kMostRecent));
+  settings.recent.resize(std::min(settings.recent.size(), kMaxRecent));
   if (Json columns = at("columns"); columns.is_object()) {
     for (const auto& [format, fields] : columns.items()) {
-      if (!fields.is_array() || settings.columns.size() >= kMostFormats) continue;
+      if (!fields.is_array() || settings.columns.size() >= kMaxFormats) continue;
       settings.columns.emplace_back(format, texts(fields));
       std::vector<std::string>& kept = settings.columns.back().second;
-      kept.resize(std::min(kept.size(), kMostColumns));
+      kept.resize(std::min(kept.size(), kMaxColumns));
     }
   }
   if (!at("views").is_array()) return settings;

@@ -12,7 +12,7 @@ std::shared_ptr<const StacksQuestion> StacksAnswers::want(Context& c, const Stac
   if (asked_ && asked_->done()) {
     answers_.insert(answers_.begin(), std::move(asked_));
     asked_.reset();
-    answers_.resize(std::min(answers_.size(), kMost));
+    answers_.resize(std::min(answers_.size(), kMax));
   }
   auto found = std::find_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one->query() == query; });
   if (found != answers_.end()) {

@@ -22,7 +22,7 @@ class StacksAnswers {
   JobKind kind() const { return kind_; }
 
  private:
-  static constexpr size_t kMost = 6;
+  static constexpr size_t kMax = 6;
 
   JobKind kind_;
   uint64_t opening_ = 0;  // Session::opening() that they are of

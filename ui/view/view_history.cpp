@@ -4,7 +4,7 @@ namespace tp::ui {
 namespace {
 
 constexpr double kTogether = 1;  // seconds
-constexpr size_t kMost = 200;
+constexpr size_t kMax = 200;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void ViewHistory::note(const ViewState& state, double seconds) {
   if (state == states_[at_]) return;
   if (!replacing && seconds - changed_ > kTogether) {
     states_.resize(at_ + 1);
-    if (states_.size() == kMost) states_.erase(states_.begin());
+    if (states_.size() == kMax) states_.erase(states_.begin());
     states_.push_back(state);
     at_ = states_.size() - 1;
   }

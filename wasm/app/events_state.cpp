@@ -36,7 +36,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   // Whoever asks without the table on the screen gets it as well.
   if (!table.want(first, count)) return "null";
   first = std::min(first, table.size());
-  count = std::min(count, std::min(RowTable::kMostWanted, table.size() - first));
+  count = std::min(count, std::min(RowTable::kMaxWanted, table.size() - first));
   std::string out = "{";
   key(out, "total");
   out += std::to_string(table.size());

@@ -25,7 +25,7 @@ PanelTable selectionTable(const ui::Context& c) {
   row("Track", ui::trackPath(c.index(), c.selection->track));
   for (const auto& [label, text] : ui::selectionTimes(c)) row(label, text);
   const Description* description = c.session.description();
-  if (c.selection->mark.fold() || description == nullptr || !description->found) return table;
+  if (c.selection->mark.aggregate() || description == nullptr || !description->found) return table;
   for (const auto& [label, text] : description->rows)
     if (ui::insteadOfLink(label)) row(label, text);
   for (const Description::Link& link : description->links) row(link.label, ui::linkText(c, link));
@@ -39,7 +39,7 @@ PanelTable functionTable(const ui::Context& c) {
   const Calls* calls = c.session.calls();
   if (calls == nullptr) return table;
   std::vector<FunctionStats> rows = calls->functions.rows;
-  size_t shown = std::min(rows.size(), kMostPanelRows);
+  size_t shown = std::min(rows.size(), kMaxPanelRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(shown), rows.end(),
                     [](const FunctionStats& a, const FunctionStats& b) { return a.self > b.self; });
   const std::vector<TracePart>& parts = c.index().info().parts;
@@ -73,7 +73,7 @@ PanelTable flameTable(const ui::Context& c) {
   std::vector<uint32_t> order;
   for (uint32_t i = 1; i < nodes.size(); ++i)
     if (nodes[i].count > 0) order.push_back(i);
-  size_t shown = std::min(order.size(), kMostPanelRows);
+  size_t shown = std::min(order.size(), kMaxPanelRows);
   std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
                     [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
   auto nameOf = [&](uint32_t node) {
@@ -93,7 +93,7 @@ PanelTable infoTable(const ui::Context& c) {
   PanelTable table{"About the trace", {"What", "Value"}, {}};
   for (const auto& [key, value] : c.index().info().metadata) table.rows.push_back({key, value});
   for (const Warning& warning : c.index().warnings()) {
-    if (table.rows.size() >= kMostPanelRows) break;
+    if (table.rows.size() >= kMaxPanelRows) break;
     table.rows.push_back({"warning", warning.text()});
   }
   return table;
@@ -150,7 +150,7 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
         {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), durationText(one.busy, c.clock())});
   PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
   for (const Waking& one : found->wakers) {
-    if (wakings.rows.size() >= kMostPanelRows) break;
+    if (wakings.rows.size() >= kMaxPanelRows) break;
     wakings.rows.push_back(
         {countText(one.count), ui::wakerText(c, one.waker, one.context, one.handler), ui::threadText(c, one.woken)});
   }
@@ -186,7 +186,7 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
   }
   auto empty = [](const PanelTable& table) { return table.rows.empty(); };
   tables.erase(std::remove_if(tables.begin(), tables.end(), empty), tables.end());
-  for (PanelTable& table : tables) table.rows.resize(std::min(table.rows.size(), kMostPanelRows));
+  for (PanelTable& table : tables) table.rows.resize(std::min(table.rows.size(), kMaxPanelRows));
   return tables;
 }
 
@@ -194,8 +194,8 @@ std::string selectionText(const ui::Context& c) {
   if (!c.selection) return {};
   const Mark& mark = c.selection->mark;
   std::string name(c.index().names().view(mark.name));
-  if (mark.fold()) name = countText(mark.count) + " short slices";
-  name += mark.fold() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
+  if (mark.aggregate()) name = countText(mark.count) + " short slices";
+  name += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
   return name + durationText(mark.duration(), c.clock()) + ", at " +
          durationText(mark.begin - c.index().begin(), c.clock()) + ", on " +
          ui::trackPath(c.index(), c.selection->track);

@@ -8,7 +8,7 @@
 
 namespace tp::wasm {
 
-inline constexpr size_t kMostPanelRows = 50;
+inline constexpr size_t kMaxPanelRows = 50;
 
 struct PanelTable {
   std::string title;  // of the first of several: the panel's

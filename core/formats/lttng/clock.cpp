@@ -8,8 +8,8 @@ namespace {
 constexpr uint64_t kScaleDivides = 1226534400;
 
 Time whole(double ns) {
-  constexpr double kMost = 4.6e18;
-  if (!(ns < kMost)) return clampTime(int64_t{1} << 62);
+  constexpr double kMax = 4.6e18;
+  if (!(ns < kMax)) return clampTime(int64_t{1} << 62);
   return clampTime(static_cast<int64_t>(ns));
 }
 

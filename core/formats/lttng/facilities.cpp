@@ -12,9 +12,9 @@
 namespace tp::lttng {
 namespace {
 
-constexpr uint64_t kMostDescription = uint64_t{4} << 20;
-constexpr size_t kMostDescriptions = 1000;
-constexpr size_t kMostEvents = 256;
+constexpr uint64_t kMaxDescription = uint64_t{4} << 20;
+constexpr size_t kMaxDescriptions = 1000;
+constexpr size_t kMaxEvents = 256;
 constexpr std::string_view kLoadFields =
     "name %s checksum #4x%x id #4u%u int #4u%u long #4u%u pointer #4u%u size_t "
     "#4u%u alignment #4u%u";
@@ -133,11 +133,11 @@ void FacilityReader::readDescriptions() {
   constexpr std::string_view kEnd = ".xml";
   for (const FileEntry& entry : files_.files()) {
     std::string_view base = entry.baseName();
-    if (!base.ends_with(kEnd) || descriptions_.size() >= kMostDescriptions) continue;
+    if (!base.ends_with(kEnd) || descriptions_.size() >= kMaxDescriptions) continue;
     base.remove_suffix(kEnd.size());
     bool wanted =
         std::any_of(loads_.begin(), loads_.end(), [&](const Load& load) { return base.starts_with(load.name); });
-    if (!wanted || entry.source->size() > kMostDescription) continue;
+    if (!wanted || entry.source->size() > kMaxDescription) continue;
     std::vector<std::byte> bytes = readAll(*entry.source);
     Description out;
     std::string problem;
@@ -190,7 +190,7 @@ void FacilityReader::addFacility(const Load& load, const Layout& layout) {
   size_t event = 0;
   for (const XmlElement& element : description->facility.children) {
     if (element.name != "event") continue;
-    if (event >= kMostEvents) break;
+    if (event >= kMaxEvents) break;
     Marker marker;
     std::string name = load.name + "." + std::string(element.attribute("name"));
     marker.name = names_.intern(name);

@@ -8,9 +8,9 @@ namespace tp::lttng {
 namespace {
 
 // Types refer to types; a circle of them has no end.
-constexpr size_t kMostDepth = 16;
+constexpr size_t kMaxDepth = 16;
 // The size of an event is given in 16 bits.
-constexpr uint32_t kMostElements = 65535;
+constexpr uint32_t kMaxElements = 65535;
 
 template <class T>
 bool number(std::string_view text, T& out) {
@@ -87,7 +87,7 @@ bool FacilityTypes::members(const XmlElement& of, const std::string& prefix, siz
     const XmlElement* type = typeIn(element);
     if (type == nullptr || !add(*type, prefix + std::string(element.attribute("name")), depth, out)) return false;
   }
-  return depth <= kMostDepth;
+  return depth <= kMaxDepth;
 }
 
 bool FacilityTypes::scalar(const XmlElement& type, Field& out) const {
@@ -106,7 +106,7 @@ bool FacilityTypes::scalar(const XmlElement& type, Field& out) const {
 }
 
 bool FacilityTypes::add(const XmlElement& type, const std::string& name, size_t depth, std::vector<Field>& out) {
-  if (depth > kMostDepth || out.size() >= most_ || steps_ == 0) return false;
+  if (depth > kMaxDepth || out.size() >= most_ || steps_ == 0) return false;
   --steps_;
   if (type.name == "typeref") {
     for (const XmlElement& named : facility_.children) {
@@ -154,7 +154,7 @@ bool FacilityTypes::addUnion(const XmlElement& type, const std::string& name, si
     field.alignFrom = std::max({field.alignFrom, member[0].size, member[0].alignFrom});
     field.repeated = true;
   }
-  if (!field.repeated || field.count > kMostElements) return false;
+  if (!field.repeated || field.count > kMaxElements) return false;
   field.name = name;
   field.kind = FieldKind::Raw;
   field.size = 1;
@@ -165,11 +165,11 @@ bool FacilityTypes::addUnion(const XmlElement& type, const std::string& name, si
 bool FacilityTypes::addArray(const XmlElement& type, const std::string& name, size_t depth, std::vector<Field>& out) {
   uint32_t count = 0;
   const XmlElement* of = typeIn(type);
-  if (of == nullptr || !number(type.attribute("size"), count) || count > kMostElements) return false;
+  if (of == nullptr || !number(type.attribute("size"), count) || count > kMaxElements) return false;
   std::vector<Field> element;
   if (!add(*of, name, depth + 1, element)) return false;
   bool alone = element.size() == 1 && element[0].kind != FieldKind::String && element[0].lengthSize == 0;
-  if (alone && (uint64_t{element[0].count} * count * element[0].size <= kMostElements)) {
+  if (alone && (uint64_t{element[0].count} * count * element[0].size <= kMaxElements)) {
     element[0].repeated = true;
     element[0].count *= count;
     out.push_back(std::move(element[0]));

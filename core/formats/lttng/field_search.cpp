@@ -21,7 +21,7 @@ FieldSearch::Verdict FieldSearch::verdictOf(const Marker& marker) const {
   return verdict;
 }
 
-bool FieldSearch::mayHold(uint16_t id, const Marker& marker, Bytes payload) {
+bool FieldSearch::mayMatch(uint16_t id, const Marker& marker, Bytes payload) {
   if (id >= verdicts_.size()) verdicts_.resize(id + size_t{1}, Verdict::Unknown);
   Verdict& verdict = verdicts_[id];
   if (verdict == Verdict::Unknown) verdict = verdictOf(marker);

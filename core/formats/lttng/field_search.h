@@ -15,7 +15,7 @@ class FieldSearch {
   FieldSearch(Shared& shared, const WantedText& wanted) : shared_(shared), wanted_(wanted) {}
 
   // Of an event `id` of the marker, known or not. False only where its fields can't hold the text.
-  bool mayHold(uint16_t id, const Marker& marker, Bytes payload);
+  bool mayMatch(uint16_t id, const Marker& marker, Bytes payload);
 
  private:
   enum class Verdict : uint8_t { Unknown, Never, ByBytes, Always };

@@ -9,7 +9,7 @@ namespace tp::lttng {
 namespace {
 
 // Each worker looks.
-constexpr uint64_t kMostBytes = uint64_t{4} << 20;
+constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
 
 std::optional<int64_t> previousOf(const Marker& marker, std::string_view name, const RawEvent& event, Bytes payload,
                                   Endian endian, bool firstInHeader) {
@@ -33,11 +33,11 @@ std::optional<int64_t> firstRunner(const TraceFile& file, const Channel& channel
   SubBufferScan scan(file, file.first.layout);
   SubBuffer header = file.first;
   SubBufferPlace place = file.firstPlace;
-  uint64_t left = kMostBytes;
+  uint64_t left = kMaxBytes;
   // Counted from the beginning of the trace: none is to be missing.
   while (header.lost == 0 && header.corrupt == 0 && place.dataEnd - place.at <= left) {
     left -= place.dataEnd - place.at;
-    const std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMostBytes);
+    const std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMaxBytes);
     reader.setTsc(header.beginTsc);
     for (size_t at = header.layout.headerSize; at < bytes.size();) {
       RawEvent event;

@@ -54,7 +54,7 @@ RowValue listOf(const Field& field, const FieldValue& of, std::string& room) {
   RowValue value;
   value.kind = Kind::List;
   room.clear();
-  appendBytes(room, of.text.substr(0, kMostListed));
+  appendBytes(room, of.text.substr(0, kMaxListed));
   value.text = room;
   return value;
 }

@@ -168,9 +168,9 @@ void Markers::pairLeftOver(const std::string& path, WarningLog& warnings) {
     if (named.count(key) == 0 && isPlain(key.second) && isPlain(format.text))
       withoutId[key.first].emplace_back(key.second, format.order);
   // Damage leaves a few over; what is made of nothing else is not worth the time.
-  constexpr size_t kMostLeft = 16;
+  constexpr size_t kMaxLeft = 16;
   for (const auto& [channel, formats] : withoutId) {
-    if (formats.size() > kMostLeft) continue;
+    if (formats.size() > kMaxLeft) continue;
     const std::vector<uint16_t>& ids = withoutFormat[channel];
     for (const auto& [name, order] : formats) {
       const Definition *before = nullptr, *any = nullptr;

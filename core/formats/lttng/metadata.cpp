@@ -7,7 +7,7 @@ namespace tp::lttng {
 namespace {
 
 // Beyond what any of these channels has; read at once, so it is bounded.
-constexpr uint64_t kMostSubBuffer = uint64_t{64} << 20;
+constexpr uint64_t kMaxSubBuffer = uint64_t{64} << 20;
 
 // The fields of the core markers are told apart by their kind and order: texts are the channel, where there is one, the
 // name and the format, numbers the id, four sizes and the alignment.
@@ -25,7 +25,7 @@ void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnin
   SubBuffer header = file.first;
   // Who decodes the file as a stream warns of damaged sub-buffers.
   for (SubBufferPlace place = file.firstPlace;;) {
-    std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMostSubBuffer);
+    std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMaxSubBuffer);
     reader.setTsc(header.beginTsc);
     const uint64_t latest = header.endTsc >= header.beginTsc ? header.endTsc : ~uint64_t{0};
     // What comes after the header of the last event that could be read: it may be damaged itself.

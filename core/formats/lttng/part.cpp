@@ -64,7 +64,7 @@ TrackId Part::eventTrack(const TraceFile& file) {
   cpu.key.kind = TrackKind::Cpu;
   cpu.name = std::exchange(cpu.detail, {});
   cpu.order = events.order - 1;
-  // Below kernel::kMostCpus: what claims to be of another CPU is no tracefile.
+  // Below kernel::kMaxCpus: what claims to be of another CPU is no tracefile.
   if (file.cpu >= cpuTracks_.size()) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
   cpuTracks_[file.cpu] = tracks.add(cpu);
   return tracks.add(events);

@@ -99,19 +99,19 @@ uint64_t readNumber(const Field& field, Cursor& cursor) {
 }
 
 // Of more elements the first are shown.
-constexpr uint64_t kMostShown = 256;
+constexpr uint64_t kMaxShown = 256;
 
 void appendElements(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly) {
-  if (field.kind == FieldKind::Raw) return appendBytes(out, value.text.substr(0, kMostShown));
+  if (field.kind == FieldKind::Raw) return appendBytes(out, value.text.substr(0, kMaxShown));
   if (field.kind == FieldKind::Text) return appendText(out, value.text.substr(0, value.text.find('\0')));
   Cursor cursor(std::as_bytes(std::span(value.text.data(), value.text.size())),
                 field.network ? Endian::Big : value.endian);
   out += '{';
-  for (uint64_t i = 0; i < value.number && i < kMostShown; ++i) {
+  for (uint64_t i = 0; i < value.number && i < kMaxShown; ++i) {
     out += i == 0 ? " " : ", ";
     appendNumber(out, field, readNumber(field, cursor), decimalOnly);
   }
-  out += value.number > kMostShown ? ", ... }" : " }";
+  out += value.number > kMaxShown ? ", ... }" : " }";
 }
 
 FieldValue readElements(const Field& field, Cursor& payload) {
@@ -123,8 +123,8 @@ FieldValue readElements(const Field& field, Cursor& payload) {
     payload.align(field.elementAlign);
   }
   // Nothing is that long; the product must not wrap.
-  constexpr uint64_t kMostElements = uint64_t{1} << 32;
-  value.text = asText(payload.bytes(value.number < kMostElements ? value.number * field.size : ~uint64_t{0}));
+  constexpr uint64_t kMaxElements = uint64_t{1} << 32;
+  value.text = asText(payload.bytes(value.number < kMaxElements ? value.number * field.size : ~uint64_t{0}));
   return value;
 }
 

@@ -178,9 +178,9 @@ void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatc
 }
 
 void StateMerger::finish(RecordBatch& out) {
-  constexpr uint32_t kMostAtOnce = 8;
+  constexpr uint32_t kMaxAtOnce = 8;
   model_.ends(recorded_.end());
-  while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
+  while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
   if (model_.doubts()) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
     if (latest_[finished_] != kNotWoken)
@@ -389,8 +389,8 @@ void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordB
 
 // Of interrupts one within the other, each has a row, as far as there are rows.
 uint8_t StateMerger::irqsOpen(uint32_t cpu) const {
-  constexpr uint16_t kMost = 4;
-  return static_cast<uint8_t>(std::min(interrupts_.count(cpu, WakeContext::Irq), kMost));
+  constexpr uint16_t kMax = 4;
+  return static_cast<uint8_t>(std::min(interrupts_.count(cpu, WakeContext::Irq), kMax));
 }
 
 // An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.

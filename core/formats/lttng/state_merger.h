@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/formats/lttng/block_requests.h"
 #include "core/formats/lttng/meanings.h"
-#include "core/formats/lttng/requests.h"
 #include "core/formats/lttng/stream_decoder.h"
 #include "core/kernel/open_interrupts.h"
 #include "core/kernel/open_rows.h"
@@ -93,7 +93,7 @@ class StateMerger final : public StreamMerger {
   NameId systemCall_;
   NameId readRequest_;
   NameId writeRequest_;
-  Requests requests_;
+  BlockRequests requests_;
   std::vector<Known> known_;  // by name
   struct NamesOfNumbers {
     std::array<NameId, 512> usual{};

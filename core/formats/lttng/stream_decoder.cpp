@@ -9,7 +9,7 @@ namespace tp::lttng {
 namespace {
 
 // A sub-buffer can begin with two records, and an event can end it with another.
-constexpr uint32_t kMostPerStep = 2;
+constexpr uint32_t kMaxPerStep = 2;
 
 }  // namespace
 
@@ -168,7 +168,7 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
   const Bytes data = whole ? input.data.first(static_cast<size_t>(left)) : input.data;
   // Alignment counts from the beginning of the sub-buffer, which may lie before the input.
   const uint64_t position = input.offset - state_.place.at;
-  while (at < data.size() && out.hasRoom(kMostPerStep)) {
+  while (at < data.size() && out.hasRoom(kMaxPerStep)) {
     RawEvent event;
     const uint64_t before = events_.tsc();
     Found found = events_.next(data, at, position + at, whole, event);
@@ -207,7 +207,7 @@ DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) 
     const SubBufferPlace& place = state_.place;
     uint64_t offset = input.offset + at;
     size_t left = input.data.size() - at;
-    if (!out.hasRoom(kMostPerStep)) return step(input, at, false);
+    if (!out.hasRoom(kMaxPerStep)) return step(input, at, false);
     if (offset >= place.next) {
       if (left < kHeadBytes && !input.extentEnd) return step(input, at, true);
       beginSubBuffer(input, offset, out);
@@ -249,16 +249,16 @@ bool TraceFileDecoder::restore(Bytes state) {
   return true;
 }
 
-void TraceFileDecoder::lookFor(const WantedText& wanted) {
+void TraceFileDecoder::setNeedle(const WantedText& wanted) {
   bool inEach = file_.tid > 0 && wanted.number == file_.tid;
   search_ = inEach ? nullptr : std::make_unique<FieldSearch>(shared_, wanted);
 }
 
-bool TraceFileDecoder::mayHold(const Record& record) {
+bool TraceFileDecoder::mayMatch(const Record& record) {
   const Marker* marker = search_ && record.kind != RecordKind::Lost ? markerOf(record) : nullptr;
   size_t size = 0;
   const std::byte* payload = marker != nullptr ? payloadOf(record, size) : nullptr;
-  return payload == nullptr || search_->mayHold(static_cast<uint16_t>(record.value), *marker, Bytes(payload, size));
+  return payload == nullptr || search_->mayMatch(static_cast<uint16_t>(record.value), *marker, Bytes(payload, size));
 }
 
 NameId TraceFileDecoder::rowName(const Record& record) const {

@@ -32,8 +32,8 @@ class TraceFileDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
-  void lookFor(const WantedText& wanted) override;
-  bool mayHold(const Record& record) override;
+  void setNeedle(const WantedText& wanted) override;
+  bool mayMatch(const Record& record) override;
 
   // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
   template <class Each>

@@ -9,7 +9,7 @@ namespace {
 // Of a file that does not even begin like one, this much is searched.
 constexpr uint64_t kSearchedInForeign = uint64_t{1} << 20;
 constexpr size_t kSearchStep = size_t{64} << 10;
-constexpr size_t kMostSearchStep = size_t{4} << 20;
+constexpr size_t kMaxSearchStep = size_t{4} << 20;
 constexpr size_t kSmallSubBuffer = size_t{16} << 10;
 // The last sub-buffer is looked for in no more than this.
 constexpr uint64_t kSearchedForLast = uint64_t{1} << 20;
@@ -145,7 +145,7 @@ uint64_t SubBufferScan::nextHeader(uint64_t at, uint64_t end) {
     if (found == std::string_view::npos) {
       // The magic number may straddle two looks.
       from += bytes.size() < magic.size() ? magic.size() : bytes.size() - (magic.size() - 1);
-      if (from - at > 4 * ahead_) ahead_ = std::min(2 * ahead_, kMostSearchStep);
+      if (from - at > 4 * ahead_) ahead_ = std::min(2 * ahead_, kMaxSearchStep);
       continue;
     }
     from += found;

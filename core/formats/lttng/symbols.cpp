@@ -8,8 +8,8 @@ namespace tp::lttng {
 namespace {
 
 // Tables of a real kernel are some hundred entries; what follows in a damaged trace is left out.
-constexpr size_t kMostEntries = 100000;
-constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+constexpr size_t kMaxEntries = 100000;
+constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 
 // Channels of the state dump that begins a trace, and the field of their events that the symbol belongs to.
 struct Source {
@@ -30,11 +30,11 @@ void SymbolTables::load() {
   loaded_ = true;
   size_t entries = 0;
   for (const TraceFile& file : files_) {
-    if (file.entry.source->size() > kMostBytes) continue;
+    if (file.entry.source->size() > kMaxBytes) continue;
     for (const Source& source : kSources) {
       if (file.channel != source.channel) continue;
       eachEvent(file, markers_.channel(file.channel), nullptr, [&](const RawEvent& event, Bytes payload, uint64_t) {
-        if (event.marker == nullptr || ++entries > kMostEntries) return;
+        if (event.marker == nullptr || ++entries > kMaxEntries) return;
         uint64_t key = 0;
         bool keyed = false;
         std::string_view symbol;

@@ -31,11 +31,11 @@ bool isOfThread(std::string_view name, Candidate& out) {
   size_t dash = name.rfind('-'), last = name.rfind('.');
   if (dash == std::string_view::npos || dash == 0 || last == std::string_view::npos || last < dash) return false;
   size_t dot = name.find('.', dash);
-  constexpr int64_t kMostThreads = int64_t{1} << 31;
+  constexpr int64_t kMaxThreads = int64_t{1} << 31;
   uint64_t creation = 0;
   out.channel = name.substr(0, dash);
-  return dot < last && number(name.substr(dash + 1, dot - dash - 1), kMostThreads, out.tid) && out.tid > 0 &&
-         number(name.substr(dot + 1, last - dot - 1), kMostThreads, out.pid) &&
+  return dot < last && number(name.substr(dash + 1, dot - dash - 1), kMaxThreads, out.tid) && out.tid > 0 &&
+         number(name.substr(dot + 1, last - dot - 1), kMaxThreads, out.pid) &&
          number(name.substr(last + 1), ~uint64_t{0}, creation);
 }
 
@@ -62,7 +62,7 @@ bool isCandidate(const FileEntry& entry, size_t position, Candidate& out) {
   size_t mark = name.rfind('_');
   if (mark == std::string_view::npos) return isOfThread(name, out);
   out.channel = name.substr(0, mark);
-  return mark > 0 && number(name.substr(mark + 1), kernel::kMostCpus, out.cpu);
+  return mark > 0 && number(name.substr(mark + 1), kernel::kMaxCpus, out.cpu);
 }
 
 bool TraceRoot::owns(std::string_view file, const std::vector<TraceRoot>& all) const {

@@ -3,7 +3,7 @@
 namespace tp::lttng {
 namespace {
 
-constexpr size_t kMostDepth = 32;
+constexpr size_t kMaxDepth = 32;
 constexpr std::string_view kSpaces = " \t\r\n";
 
 class XmlParser {
@@ -96,8 +96,8 @@ bool XmlParser::attributes(XmlElement& out) {
 
 // Behind its '<'.
 bool XmlParser::element(XmlElement& out, size_t depth) {
-  if (depth > kMostDepth) return bad("elements nested too deep");
-  if (++elements_ > kMostXmlElements) return bad("too many elements");
+  if (depth > kMaxDepth) return bad("elements nested too deep");
+  if (++elements_ > kMaxXmlElements) return bad("too many elements");
   out.name = word();
   if (out.name.empty()) return bad("a tag without a name");
   if (!attributes(out)) return false;

@@ -9,7 +9,7 @@
 namespace tp::lttng {
 
 // Of one description; more are no tracer's.
-inline constexpr size_t kMostXmlElements = 100000;
+inline constexpr size_t kMaxXmlElements = 100000;
 
 struct XmlElement {
   std::string name;

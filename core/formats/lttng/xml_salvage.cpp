@@ -35,7 +35,7 @@ bool parseTag(std::string_view text, XmlElement& out) {
 }
 
 void addDamaged(std::string_view text, XmlElement& out) {
-  if (out.children.size() >= kMostXmlElements) return;
+  if (out.children.size() >= kMaxXmlElements) return;
   XmlElement event, field;
   if (!parseTag(text, event)) event = XmlElement();
   event.name = "event";
@@ -63,7 +63,7 @@ void salvageFacility(std::string_view text, std::string_view name, XmlElement& o
   size_t at = nextStart(0);
   // An end without its beginning is that of an event as well.
   for (size_t lone = count(all.substr(0, at), kEventEnd); lone > 0; --lone) addDamaged({}, out);
-  while (at < all.size() && out.children.size() < kMostXmlElements) {
+  while (at < all.size() && out.children.size() < kMaxXmlElements) {
     const size_t next = nextStart(at + 1);
     const std::string_view part = all.substr(at, next - at);
     const bool isEvent = part.starts_with(kEvent);

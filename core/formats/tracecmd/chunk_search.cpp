@@ -5,7 +5,7 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint64_t kMostChunk = uint64_t{64} << 20;
+constexpr uint64_t kMaxChunk = uint64_t{64} << 20;
 
 bool beginsAs(Codec codec, uint16_t head) {
   // Both are little endian, whatever the trace is.
@@ -22,8 +22,8 @@ ChunkHead readChunkHead(Bytes data, const TraceFile& file, uint64_t pageSize) {
   out.compressed = loadUnchecked<uint32_t>(data.data(), file.endian);
   out.size = loadUnchecked<uint32_t>(data.data() + 4, file.endian);
   uint16_t first = loadUnchecked<uint16_t>(data.data() + kChunkHeader, Endian::Little);
-  out.likely = out.compressed > 0 && out.size > 0 && out.size % pageSize == 0 && out.size <= kMostChunk &&
-               out.compressed <= kMostChunk && beginsAs(file.codec, first);
+  out.likely = out.compressed > 0 && out.size > 0 && out.size % pageSize == 0 && out.size <= kMaxChunk &&
+               out.compressed <= kMaxChunk && beginsAs(file.codec, first);
   return out;
 }
 

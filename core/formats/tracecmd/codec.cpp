@@ -7,8 +7,8 @@ namespace tp::tracecmd {
 namespace {
 
 // No data that compress better than this are worth believing the size of.
-constexpr uint64_t kMostRatio = 5000;
-constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+constexpr uint64_t kMaxRatio = 5000;
+constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void Decompressor::FreeContext::operator()(ZSTD_DCtx_s* context) const {
 
 bool Decompressor::decompress(Codec codec, Bytes compressed, uint64_t size, Unpacked& unpacked) {
   std::span<std::byte> out = unpacked.room(0);
-  if (size > kMostBytes || size > (compressed.size() + 64) * kMostRatio) return false;
+  if (size > kMaxBytes || size > (compressed.size() + 64) * kMaxRatio) return false;
   out = unpacked.room(static_cast<size_t>(size));
   if (codec == Codec::Zstd) {
     if (!context_) context_.reset(ZSTD_createDCtx());

@@ -14,12 +14,12 @@ namespace {
 constexpr size_t kUnitBytes = size_t{64} << 10;
 // Bytes, packed or not, of a CPU's chunks that lead nowhere and can't be unpacked: after so many no more such ones are
 // tried.
-constexpr uint64_t kMostWasted = uint64_t{1} << 30;
+constexpr uint64_t kMaxWasted = uint64_t{1} << 30;
 // What is there instead of a chunk, by Skipped::instead.
 constexpr const char* kInstead[] = {"something else", "the end of the data", "one of another size"};
 constexpr uint64_t kElse = 0, kEnd = 1, kOtherSize = 2;
 // A raw record and what is drawn beside it.
-constexpr uint32_t kMostPerRecord = 12;
+constexpr uint32_t kMaxPerRecord = 12;
 
 bool isWritten(Bytes bytes) {
   return std::any_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte != std::byte{0}; });
@@ -94,7 +94,7 @@ bool CpuDecoder::loadChunk(const DecodeInput& input) {
   if (data.size() - kChunkHeader < head.compressed) return skipToChunk(input, 1, kEnd);
   const bool leads = lead == ChunkLead::On;
   if (!leads && skipped_.bytes > 0) return skipToChunk(input, 1, kOtherSize);
-  if (!leads && wasted_ > kMostWasted) return skipToChunk(input, kChunkHeader, kOtherSize);
+  if (!leads && wasted_ > kMaxWasted) return skipToChunk(input, kChunkHeader, kOtherSize);
   tellSkipped(input.offset);
   Bytes packed = data.subspan(kChunkHeader, head.compressed);
   auto unpack = [&](Unpacked& out) { out.good = chunks_.decompress(file.codec, packed, head.size, out); };
@@ -266,7 +266,7 @@ bool CpuDecoder::drain(RecordBatch& out) {
     if (!inPage_ && !nextPage()) return false;
     inPage_ = true;
     RingRecord raw;
-    while (out.hasRoom(kMostPerRecord + 1)) {
+    while (out.hasRoom(kMaxPerRecord + 1)) {
       if (!walk_.next(raw)) {
         endPage();
         break;

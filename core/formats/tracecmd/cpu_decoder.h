@@ -66,8 +66,8 @@ class CpuDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
   SpanMark spanOf(const Record& record) const override;
-  void lookFor(const WantedText& wanted) override;
-  bool mayHold(const Record& record) override;
+  void setNeedle(const WantedText& wanted) override;
+  bool mayMatch(const Record& record) override;
   bool placeOf(const Record& record, Place& out) const override;
   void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 

@@ -39,7 +39,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
 // Whom an interrupt woke: by the records that follow it, up to its end.
 void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow& row) {
   constexpr int kFarthest = 256;
-  constexpr size_t kMost = 8;
+  constexpr size_t kMax = 8;
   const Endian endian = shared_.file.endian;
   const size_t pageSize = stream_.pageSize;
   const size_t at = static_cast<size_t>(record.ref - unitRef_);
@@ -78,7 +78,7 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
       auto same = [&](const EventRow::Link& link) { return link.outgoing && link.tid == tid; };
       if (within > 0 || tid <= 0 || std::any_of(row.links.begin(), row.links.end(), same)) continue;
       row.links.push_back({"wakes", kNoTrack, time, true, 0, {}, tid});
-      if (row.links.size() > kMost) return;
+      if (row.links.size() > kMax) return;
     }
   }
 }

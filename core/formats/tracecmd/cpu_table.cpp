@@ -78,15 +78,15 @@ std::vector<Gap> gapsBetween(const std::vector<CpuData>& cpus, const std::vector
 
 // Numbers that can't be, or are another's before, follow the one before. False: there is none.
 bool renumber(std::vector<CpuData>& cpus) {
-  std::vector<bool> taken(kernel::kMostCpus, false);
+  std::vector<bool> taken(kernel::kMaxCpus, false);
   bool changed = false;
   for (size_t i = 0; i < cpus.size(); ++i) {
     uint32_t& cpu = cpus[i].cpu;
-    if (cpu >= kernel::kMostCpus || taken[cpu]) {
+    if (cpu >= kernel::kMaxCpus || taken[cpu]) {
       changed = true;
       cpu = i > 0 ? cpus[i - 1].cpu + 1 : 0;
     }
-    if (cpu < kernel::kMostCpus) taken[cpu] = true;
+    if (cpu < kernel::kMaxCpus) taken[cpu] = true;
   }
   return changed;
 }
@@ -118,8 +118,8 @@ class Takers {
 };
 
 // False: nothing changes.
-bool shareOut(std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const std::vector<Gap>& gaps,
-              const Room& room) {
+bool assignStreams(std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const std::vector<Gap>& gaps,
+                   const Room& room) {
   Takers takers(cpus, bad, room);
   for (size_t i : bad) cpus[i].size = 0;
   bool changed = !bad.empty();
@@ -149,7 +149,7 @@ bool mendCpus(std::vector<CpuData>& cpus, uint64_t begin, uint64_t end, uint64_t
   const Placing placing = place(cpus, room);
   const std::vector<Gap> gaps = gapsBetween(cpus, placing.placed, room);
   const bool renumbered = !numbered && renumber(cpus);
-  return shareOut(cpus, placing.bad, gaps, room) || renumbered;
+  return assignStreams(cpus, placing.bad, gaps, room) || renumbered;
 }
 
 }  // namespace tp::tracecmd

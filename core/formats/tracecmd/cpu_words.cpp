@@ -11,13 +11,13 @@ NameId CpuDecoder::rowName(const Record& record) const {
   return event != nullptr ? event->name : kNoName;
 }
 
-void CpuDecoder::lookFor(const WantedText& wanted) {
+void CpuDecoder::setNeedle(const WantedText& wanted) {
   search_ = std::make_unique<TextSearch>(shared_, wanted);
 }
 
-bool CpuDecoder::mayHold(const Record& record) {
+bool CpuDecoder::mayMatch(const Record& record) {
   return record.kind == RecordKind::Lost || !search_ ||
-         search_->mayHold(static_cast<uint16_t>(record.value), raw(record));
+         search_->mayMatch(static_cast<uint16_t>(record.value), raw(record));
 }
 
 void CpuDecoder::describe(const Record& record, EventRow& row) {

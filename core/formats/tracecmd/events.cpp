@@ -87,14 +87,14 @@ void giveMeaning(Event& event) {
 
 // An array that ends the record may be cut, or longer than the format says; dynamic ones lie behind all fields.
 void giveSize(Event& event) {
-  constexpr uint32_t kMost = 4096;
+  constexpr uint32_t kMax = 4096;
   // The record is as long as the structure, and may be padded beyond that.
   constexpr uint32_t kAlignment = 8, kPadding = 8;
   uint32_t end = 0;
   bool fixed = event.format.system != "ftrace";
   for (const auto* fields : {&event.format.common, &event.format.fields}) {
     for (const Field& field : *fields) {
-      if (field.offset >= kMost || field.size >= kMost) {
+      if (field.offset >= kMax || field.size >= kMax) {
         fixed = false;
         continue;
       }

@@ -6,7 +6,7 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{4} << 20;
+constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
 constexpr uint64_t kPiece = uint64_t{1} << 16;
 
 // Of the first switch in the batch.
@@ -24,7 +24,7 @@ std::optional<Time> switchIn(Records batch, const Events& events) {
 std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events) {
   RecordBatch batch;
   std::vector<std::byte> piece;
-  for (uint64_t left = kMostBytes;;) {
+  for (uint64_t left = kMaxBytes;;) {
     const RecordDriver::Step step = stream.next(batch);
     if (step == RecordDriver::Step::End) return {};
     if (step == RecordDriver::Step::Batch) {
@@ -32,7 +32,7 @@ std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, co
       continue;
     }
     const RecordDriver::Want want = stream.want();
-    piece = readAll(file, want.offset, std::min(want.size, std::max(kPiece, want.kept)), kMostBytes);
+    piece = readAll(file, want.offset, std::min(want.size, std::max(kPiece, want.kept)), kMaxBytes);
     if (piece.empty() || piece.size() > left) return {};
     left -= piece.size();
     stream.provide(piece);

@@ -48,9 +48,9 @@ bool isWord(char c) {
 // Where the next description begins, by its first two lines; the end where there is none.
 size_t nextFormat(std::string_view all, size_t from) {
   // No name of an event is as long.
-  constexpr size_t kMostLine = 256;
+  constexpr size_t kMaxLine = 256;
   for (size_t at = all.find(kFormat, from); at != std::string_view::npos; at = all.find(kFormat, at + 1)) {
-    const size_t line = all.substr(at, kMostLine).find('\n');
+    const size_t line = all.substr(at, kMaxLine).find('\n');
     if (line != std::string_view::npos && all.substr(at + line + 1, 3) == "ID:") return at;
   }
   return all.size();
@@ -85,14 +85,14 @@ void readEventFormats(FileCursor& in, TraceFile& file) {
 
 void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file) {
   constexpr size_t kSize = sizeof(uint64_t), kCount = sizeof(uint32_t);
-  constexpr size_t kMostName = 64;
+  constexpr size_t kMaxName = 64;
   const std::string_view all = asText(data);
   std::string system = firstSystem;
   for (size_t at = nextFormat(all, 0); at < all.size();) {
     // A system's first one comes after its name and how many it has.
     size_t nameEnd = at >= kSize + kCount + 1 ? at - kSize - kCount - 1 : 0;
     size_t nameAt = nameEnd;
-    while (nameAt > 0 && nameEnd - nameAt < kMostName && isWord(all[nameAt - 1])) --nameAt;
+    while (nameAt > 0 && nameEnd - nameAt < kMaxName && isWord(all[nameAt - 1])) --nameAt;
     if (nameEnd > nameAt && all[nameEnd] == '\0') system = all.substr(nameAt, nameEnd - nameAt);
     const size_t next = nextFormat(all, at + 1);
     // Before it there are its own size, and what a system begins with; text has none of these bytes.

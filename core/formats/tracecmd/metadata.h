@@ -45,7 +45,7 @@ void readCommandLines(FileCursor& in, TraceFile& file);
 uint64_t ringPageSize(const std::string& headerPage);
 
 // What a latency tracer has to say is text, not events.
-inline constexpr uint64_t kMostLatencyText = uint64_t{1} << 20;
+inline constexpr uint64_t kMaxLatencyText = uint64_t{1} << 20;
 void takeLatencyText(std::string text, TraceFile& file);
 
 // Options that only hold a value. `data`: without id and size.

@@ -4,7 +4,7 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kHead = 6;
-constexpr uint16_t kMostId = 63;
+constexpr uint16_t kMaxId = 63;
 
 struct Head {
   uint16_t id = 0;
@@ -26,7 +26,7 @@ size_t endOf(const Head& head, size_t at, size_t end) {
 }
 
 bool isOne(const Head& head) {
-  return head.id != 0 && head.id <= kMostId;
+  return head.id != 0 && head.id <= kMaxId;
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
 
 void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
   uint64_t fileSize = entry_.source->size();
-  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMostPage) {
+  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMaxPage) {
     into.reader.warnings().add(entry_.path, kNoOffset, "pages of a likely size",
                                std::to_string(buffer.pageSize) + " bytes");
     return;

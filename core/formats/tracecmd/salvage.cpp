@@ -56,7 +56,7 @@ void findPages(const ByteSource& source, const TraceFile& file, uint64_t begin, 
       if (!readTimes(page, file, pageSize, times)) continue;
       uint64_t offset = at + inBlock;
       if (buffer.cpus.empty() || isBefore(times.first, last)) {
-        if (buffer.cpus.size() == kMostCpus) return;
+        if (buffer.cpus.size() == kMaxCpus) return;
         buffer.cpus.push_back({static_cast<uint32_t>(buffer.cpus.size()), offset, 0});
       }
       last = times.last;
@@ -75,7 +75,7 @@ uint64_t endOfChunk(FileCursor& in, const TraceFile& file, uint64_t pageSize) {
 void findChunks(const ByteSource& source, const TraceFile& file, uint64_t begin, uint64_t end, Buffer& buffer) {
   FileCursor in(source, file.endian);
   bool broken = false;  // nothing told where the CPU before ends
-  for (uint64_t at = alignUp(begin, file.pageSize); at < end && buffer.cpus.size() < kMostCpus;) {
+  for (uint64_t at = alignUp(begin, file.pageSize); at < end && buffer.cpus.size() < kMaxCpus;) {
     in.seek(at);
     uint32_t chunks = in.u32();
     uint64_t chunkEnd = chunks > 0 ? endOfChunk(in, file, buffer.pageSize) : 0;
@@ -101,7 +101,7 @@ void findChunks(const ByteSource& source, const TraceFile& file, uint64_t begin,
 
 void findCpus(const ByteSource& source, const TraceFile& file, uint64_t begin, uint64_t end, size_t place,
               Buffer& buffer) {
-  if (file.pageSize < kLeastPage || buffer.pageSize < kLeastPage || buffer.pageSize > kMostPage) return;
+  if (file.pageSize < kLeastPage || buffer.pageSize < kLeastPage || buffer.pageSize > kMaxPage) return;
   if (buffer.compressed) {
     findChunks(source, file, begin, end, buffer);
   } else {

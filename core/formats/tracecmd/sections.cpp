@@ -9,9 +9,9 @@ namespace tp::tracecmd {
 namespace {
 
 // Newer ones than are known may come, though not so many.
-constexpr uint16_t kMostId = 63;
+constexpr uint16_t kMaxId = 63;
 // A header is searched for in no more than this.
-constexpr uint64_t kMostSearched = uint64_t{64} << 20;
+constexpr uint64_t kMaxSearched = uint64_t{64} << 20;
 constexpr uint64_t kSearchStep = uint64_t{64} << 10;
 // So many that follow one another are no accident.
 constexpr int kChain = 3;
@@ -36,7 +36,7 @@ SectionMap::SectionMap(const FileEntry& entry, const TraceFile& file, std::map<u
     : entry_(entry), file_(file), end_(entry.source->size()), told_(std::move(told)), warnings_(warnings) {}
 
 bool SectionMap::likely(const Section& section) const {
-  if (section.id > kMostId || (section.flags & ~kCompressed) != 0) return false;
+  if (section.id > kMaxId || (section.flags & ~kCompressed) != 0) return false;
   // The size of a buffer is written last of all.
   if (section.size == 0) return section.id == kBuffer;
   auto told = told_.find(section.offset);
@@ -70,13 +70,13 @@ bool SectionMap::leads(const Section& section, int steps) const {
 
 uint64_t SectionMap::nextAfter(uint64_t at) const {
   auto told = told_.upper_bound(at);
-  const uint64_t limit = std::min(told != told_.end() ? told->first : end_, at + kMostSearched);
+  const uint64_t limit = std::min(told != told_.end() ? told->first : end_, at + kMaxSearched);
   Section found;
   for (uint64_t from = at + 1; from < limit; from += kSearchStep) {
     std::vector<std::byte> block = readAll(*entry_.source, from, kSearchStep + kSectionHeader);
     for (size_t i = 0; i + kSectionHeader <= block.size() && i < kSearchStep && from + i < limit; ++i) {
       Cursor in(Bytes(block).subspan(i), file_.endian);
-      if (in.u16() > kMostId || (in.u16() & ~kCompressed) != 0) continue;
+      if (in.u16() > kMaxId || (in.u16() & ~kCompressed) != 0) continue;
       if (readSection(*entry_.source, file_.endian, from + i, found) && found.size > 0 && likely(found) &&
           leads(found, kChain))
         return from + i;

@@ -15,7 +15,7 @@ bool TextSearch::threadHolds(int64_t tid) {
   return tidHolds_;
 }
 
-bool TextSearch::mayHold(uint16_t id, Bytes record) {
+bool TextSearch::mayMatch(uint16_t id, Bytes record) {
   const Event* event = shared_.events.find(id);
   const Endian endian = shared_.file.endian;
   const size_t pidAt = shared_.events.pidOffset();
@@ -24,7 +24,7 @@ bool TextSearch::mayHold(uint16_t id, Bytes record) {
   if (const Field* number = syscallNumber(*event)) {
     if (wanted_.whole.foundIn(shared_.syscalls.of(fieldNumber(*number, record, endian)))) return true;
   }
-  return searchOf(id, *event).mayHold(record, shared_.text.context(), symbols_);
+  return searchOf(id, *event).mayMatch(record, shared_.text.context(), symbols_);
 }
 
 }  // namespace tp::tracecmd

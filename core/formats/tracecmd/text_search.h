@@ -18,7 +18,7 @@ class TextSearch {
 
   // Of a record of event `id`. False only where CpuDecoder::describe() would tell nothing that holds the text; what the
   // event is called does not count.
-  bool mayHold(uint16_t id, Bytes record);
+  bool mayMatch(uint16_t id, Bytes record);
 
  private:
   const kernel::PrintSearch& searchOf(uint16_t id, const Event& event);

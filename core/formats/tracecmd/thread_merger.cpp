@@ -14,9 +14,9 @@ using kernel::ThreadModel;
 using kernel::ThreadState;
 
 // Names that user space makes up: so many, and the rest go without.
-constexpr NameId kMostMarkerNames = 1u << 16;
-constexpr size_t kMostMarkerName = 120;
-constexpr size_t kMostAsync = 1u << 16;
+constexpr NameId kMaxMarkerNames = 1u << 16;
+constexpr size_t kMaxMarkerName = 120;
+constexpr size_t kMaxAsync = 1u << 16;
 // include/uapi/linux/sched.h
 constexpr int64_t kCloneThread = 0x10000;
 
@@ -32,7 +32,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       recorded_(streams.size()),
       scheduled_(shared.events.has(Meaning::SchedSwitch)),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
-      counters_(streams.size(), kMostMarkerNames),
+      counters_(streams.size(), kMaxMarkerNames),
       recording_(streams.size()) {
   std::map<std::string_view, uint32_t> buffers;
   for (const CpuStream& stream : streams) {
@@ -45,7 +45,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
 
 ThreadMerger::Thread& ThreadMerger::other(int64_t tid, uint32_t cpu) {
   Thread& thread = model_.thread(tid > 0 ? tid : kernel::ThreadTracks::idleThread(cpu));
-  if (cpu >= kMostCpus) return thread;
+  if (cpu >= kMaxCpus) return thread;
   if (cpu >= last_.size()) last_.resize(cpu + size_t{1}, {0, nullptr});
   last_[cpu] = {tid, &thread};
   return thread;
@@ -121,10 +121,10 @@ void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBat
 }
 
 void ThreadMerger::finish(RecordBatch& out) {
-  constexpr uint32_t kMostAtOnce = 8;
+  constexpr uint32_t kMaxAtOnce = 8;
   model_.ends(recorded_.end());
-  while (model_.doubts() && out.hasRoom(kMostAtOnce)) model_.settleSome(out);
-  while (counters_.doubts() && out.hasRoom(kMostAtOnce)) counters_.settleSome(out);
+  while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
+  while (counters_.doubts() && out.hasRoom(kMaxAtOnce)) counters_.settleSome(out);
   if (model_.doubts() || counters_.doubts()) return;
   for (; finished_ < streams_.size() && out.hasRoom(2); ++finished_) {
     const Time first = recorded_.first(finished_), last = recorded_.latest(finished_);
@@ -321,10 +321,10 @@ void ThreadMerger::followInterrupt(const Raw& raw) {
 
 NameId ThreadMerger::markerName(std::string_view text) {
   NameTable& names = shared_.reader.names();
-  text = text.substr(0, kMostMarkerName);
+  text = text.substr(0, kMaxMarkerName);
   NameId known = names.find(text);
   if (known != kNoName) return known;
-  return names.size() < kMostMarkerNames ? names.intern(text) : names.intern("marker");
+  return names.size() < kMaxMarkerNames ? names.intern(text) : names.intern("marker");
 }
 
 bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
@@ -375,10 +375,10 @@ void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view
 
 // Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.
 void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out) {
-  std::string name(marker.name.substr(0, kMostMarkerName));
+  std::string name(marker.name.substr(0, kMaxMarkerName));
   auto key = std::make_tuple(marker.pid, name, marker.value);
   if (marker.kind == Marker::Kind::AsyncBegin) {
-    if (async_.size() >= kMostAsync) return;
+    if (async_.size() >= kMaxAsync) return;
     std::vector<bool> taken;
     for (auto at = async_.lower_bound({marker.pid, name, INT64_MIN});
          at != async_.end() && std::get<0>(at->first) == marker.pid && std::get<1>(at->first) == name; ++at) {
@@ -397,7 +397,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
   track.key.pid = marker.pid;
   track.key.label = name;
   TrackId id = tracks.find(track.key);
-  if (id == kNoTrack && tracks.size() < kMostMarkerNames) {
+  if (id == kNoTrack && tracks.size() < kMaxMarkerNames) {
     track.parent = tracks_.process(marker.pid);
     track.name = name;
     id = tracks.add(std::move(track));

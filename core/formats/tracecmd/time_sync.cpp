@@ -14,7 +14,7 @@ void TimeSync::read(Bytes option, Endian endian) {
   Cursor in(option, endian);
   peer_ = in.u64();
   interpolate_ = (in.u32() & kInterpolate) != 0;
-  uint32_t cpus = std::min(in.u32(), kMostCpus);
+  uint32_t cpus = std::min(in.u32(), kMaxCpus);
   for (uint32_t cpu = 0; cpu < cpus && !in.failed(); ++cpu) {
     uint64_t count = in.u32();
     if (count > in.remaining() / 24) {

@@ -11,7 +11,7 @@
 
 namespace tp::tracecmd {
 
-using kernel::kMostCpus;
+using kernel::kMaxCpus;
 
 class TimeSync {
  public:

@@ -52,13 +52,13 @@ Endian endianByContent(const ByteSource& source, int version) {
 // Where a file's own word is damaged: by what its first compressed bytes begin with, behind their two sizes.
 Codec codecByContent(const ByteSource& source, Endian endian, uint32_t pageSize) {
   constexpr uint64_t kLooked = uint64_t{4} << 20;
-  constexpr int kMostTried = 64;
+  constexpr int kMaxTried = 64;
   const std::vector<std::byte> data = readAll(source, 0, kLooked);
   TraceFile tried;
   tried.endian = endian;
   Decompressor decompressor;
   Unpacked ignored;
-  int left = kMostTried;
+  int left = kMaxTried;
   for (size_t at = 0; at + kChunkHead <= data.size(); ++at) {
     const Bytes rest = Bytes(data).subspan(at + kChunkHeader);
     for (Codec codec : {Codec::Zstd, Codec::Zlib}) {
@@ -90,7 +90,7 @@ bool readFixed(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningL
   file.pageSize = in.u32();
   if (in.failed()) return false;
   file.kernelLongSize = file.longSize == 4 ? 4 : 8;
-  if (file.pageSize < kLeastPage || file.pageSize > kMostPage || (file.pageSize & (file.pageSize - 1)) != 0) {
+  if (file.pageSize < kLeastPage || file.pageSize > kMaxPage || (file.pageSize & (file.pageSize - 1)) != 0) {
     constexpr uint32_t kUsual = 4096;
     warnings.add(entry.path, in.offset() - 4, "pages of a likely size", std::to_string(file.pageSize) + " bytes");
     file.pageSize = kUsual;

@@ -18,7 +18,7 @@ enum class Codec : uint8_t { None, Zstd, Zlib, Unknown };
 
 // Pages of other sizes are damage.
 inline constexpr uint32_t kLeastPage = 64;
-inline constexpr uint32_t kMostPage = 16u << 20;
+inline constexpr uint32_t kMaxPage = 16u << 20;
 
 struct CpuData {
   uint32_t cpu = 0;

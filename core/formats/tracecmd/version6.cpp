@@ -11,10 +11,10 @@ namespace {
 constexpr size_t kTag = 10;
 constexpr uint64_t kEntry = 16;
 // Tags are searched for in so much.
-constexpr uint64_t kMostOptionBytes = uint64_t{16} << 20;
-constexpr uint64_t kMostSearched = uint64_t{64} << 20;
-constexpr uint64_t kMostSearchedInAll = 4 * kMostSearched;
-constexpr size_t kMostInstances = 256;
+constexpr uint64_t kMaxOptionBytes = uint64_t{16} << 20;
+constexpr uint64_t kMaxSearched = uint64_t{64} << 20;
+constexpr uint64_t kMaxSearchedInAll = 4 * kMaxSearched;
+constexpr size_t kMaxInstances = 256;
 constexpr std::string_view kOptions{"options  \0", kTag};
 constexpr std::string_view kLatency{"latency  \0", kTag};
 constexpr std::string_view kFlyRecord{"flyrecord\0", kTag};
@@ -50,7 +50,7 @@ class Version6 {
            found == kNoOffset ? "something else, and no table of the CPUs" : "something else up to the options");
       file_.formats.clear();
       const uint64_t end = found == kNoOffset ? entry_.source->size() : found;
-      findFormats(readAll(*entry_.source, begin, std::min(end - begin, kMostSearched)), "ftrace", file_);
+      findFormats(readAll(*entry_.source, begin, std::min(end - begin, kMaxSearched)), "ftrace", file_);
       if (found == kNoOffset && at == kNoOffset) return;
       at = found == kNoOffset ? at : found;
       if (found != kNoOffset && !tagAlone) {
@@ -70,7 +70,7 @@ class Version6 {
   // kNoOffset where there is none.
   uint64_t findTag(uint64_t from, std::initializer_list<std::string_view> tags) {
     constexpr uint64_t kBlock = uint64_t{64} << 10;
-    const uint64_t end = std::min(entry_.source->size(), from + std::min(kMostSearched, searchLeft_));
+    const uint64_t end = std::min(entry_.source->size(), from + std::min(kMaxSearched, searchLeft_));
     for (uint64_t at = from; at < end; at += kBlock, searchLeft_ -= std::min(searchLeft_, kBlock)) {
       std::vector<std::byte> block = readAll(*entry_.source, at, kBlock + kTag);
       size_t found = std::string_view::npos;
@@ -92,7 +92,7 @@ class Version6 {
     }
     if (tag == kLatency) {
       FileCursor text(*entry_.source, file_.endian, at + kTag);
-      return takeLatencyText(text.text(std::min(text.remaining(), kMostLatencyText)), file_);
+      return takeLatencyText(text.text(std::min(text.remaining(), kMaxLatencyText)), file_);
     }
     if (tag != kFlyRecord) warn(at, "the table of the CPUs", "something else");
     table(name, at + kTag);
@@ -102,7 +102,7 @@ class Version6 {
   // beyond reason.
   uint64_t walkOptions(uint64_t begin, uint64_t end) const {
     FileCursor walk(*entry_.source, file_.endian, begin);
-    auto near = [&] { return !walk.failed() && walk.offset() - begin <= kMostOptionBytes; };
+    auto near = [&] { return !walk.failed() && walk.offset() - begin <= kMaxOptionBytes; };
     // Only the last has no size.
     while (near() && walk.u16() != kDone) walk.skip(walk.u32());
     return near() && (walk.offset() == end || end == entry_.source->size()) ? walk.offset() - begin : 0;
@@ -113,7 +113,7 @@ class Version6 {
     optionBytes_ = walkOptions(begin, end);
     const bool straight = optionBytes_ > 0;
     const std::vector<std::byte> data =
-        readAll(*entry_.source, begin, straight ? optionBytes_ : std::min(end - begin, kMostOptionBytes));
+        readAll(*entry_.source, begin, straight ? optionBytes_ : std::min(end - begin, kMaxOptionBytes));
     const OptionList list = listOptions(data, file_.endian, false);
     if (!list.sound) warn(begin + list.damagedAt, "a whole option", "something else");
     if (list.whole || straight) take(list, begin);
@@ -122,7 +122,7 @@ class Version6 {
 
   // Nothing, where anything about them is damaged.
   bool takeWholeOptions(uint64_t begin, uint64_t end) {
-    if (end - begin > kMostOptionBytes) return false;
+    if (end - begin > kMaxOptionBytes) return false;
     const std::vector<std::byte> data = readAll(*entry_.source, begin, end - begin);
     const OptionList list = listOptions(data, file_.endian, false);
     if (list.sound && list.whole) take(list, begin);
@@ -149,7 +149,7 @@ class Version6 {
       return warn(begin + option.at, "where an instance lies", "no place of the file");
     const bool again = std::any_of(instances_.begin(), instances_.end(),
                                    [&](const Instance& other) { return other.offset == instance.offset; });
-    if (again || instances_.size() == kMostInstances)
+    if (again || instances_.size() == kMaxInstances)
       return warn(begin + option.at, "where an instance lies", again ? "another's place" : "one too many");
     instances_.push_back(std::move(instance));
   }
@@ -178,8 +178,8 @@ class Version6 {
       return data.offset > at && data.offset % page == 0 && data.offset < size && data.size <= size - data.offset &&
              data.offset >= last && data.size > 0 && (last == 0 || data.offset - last < page);
     };
-    bool likely = file_.cpuCount <= kMostCpus && at + file_.cpuCount * kEntry <= size;
-    for (uint32_t cpu = 0; cpu < kMostCpus && at + (cpu + 1) * kEntry <= size; ++cpu) {
+    bool likely = file_.cpuCount <= kMaxCpus && at + file_.cpuCount * kEntry <= size;
+    for (uint32_t cpu = 0; cpu < kMaxCpus && at + (cpu + 1) * kEntry <= size; ++cpu) {
       CpuData data = entryAt(cpu);
       bool more = follows(data);
       if (cpu >= (likely ? file_.cpuCount : 0) && !more) break;
@@ -204,7 +204,7 @@ class Version6 {
   std::vector<Instance> instances_;
   bool namesInstances_ = true;  // the options that are read now are those of the file
   uint64_t optionBytes_ = 0;    // of the last ones
-  uint64_t searchLeft_ = kMostSearchedInAll;
+  uint64_t searchLeft_ = kMaxSearchedInAll;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint64_t kMostSection = uint64_t{256} << 20;
+constexpr uint64_t kMaxSection = uint64_t{256} << 20;
 
 class Version7 {
  public:
@@ -64,7 +64,7 @@ bool Version7::section(uint64_t offset, Section& out) {
 
 bool Version7::contents(const Section& section, std::vector<std::byte>& out) {
   FileCursor in(*entry_.source, file_.endian, section.at);
-  uint64_t size = std::min({section.size, in.remaining(), kMostSection});
+  uint64_t size = std::min({section.size, in.remaining(), kMaxSection});
   if (size < section.size)
     warn(section.at, std::to_string(section.size) + " bytes of section " + std::to_string(section.id),
          std::to_string(size));
@@ -187,13 +187,13 @@ void Version7::latencyText(uint64_t offset) {
   Section here;
   if (!section(offset, here)) return warn(offset, "the text of a latency tracer", "something else");
   FileCursor text(*entry_.source, file_.endian, here.at);
-  uint64_t left = std::min({here.size, text.remaining(), kMostLatencyText});
+  uint64_t left = std::min({here.size, text.remaining(), kMaxLatencyText});
   std::string all;
   if ((here.flags & kCompressed) == 0) {
     all = text.text(left);
   } else {
     // In chunks, like the data of a CPU.
-    for (uint32_t chunks = text.u32(); chunks > 0 && !text.failed() && all.size() < kMostLatencyText; --chunks) {
+    for (uint32_t chunks = text.u32(); chunks > 0 && !text.failed() && all.size() < kMaxLatencyText; --chunks) {
       uint32_t compressed = text.u32();
       uint32_t plain = text.u32();
       std::vector<std::byte> bytes = text.bytes(compressed), out;
@@ -245,7 +245,7 @@ bool Version7::takeOptions(Bytes data, uint64_t offset, uint64_t& next) {
 // The page size and the table of a buffer's option, which end it, where what comes before them can't be read.
 bool Version7::readTable(Bytes data, Buffer& out) const {
   constexpr size_t kCpu = 20;
-  for (size_t count = std::min<size_t>(data.size() / kCpu, kMostCpus); count > 0; --count) {
+  for (size_t count = std::min<size_t>(data.size() / kCpu, kMaxCpus); count > 0; --count) {
     if (data.size() < count * kCpu + 8) continue;
     Cursor in(data.subspan(data.size() - count * kCpu - 8), file_.endian);
     uint32_t pageSize = in.u32();
@@ -272,7 +272,7 @@ void Version7::buffer(Bytes data) {
   buffer.clock = in.cString();
   buffer.pageSize = in.u32();
   uint32_t count = in.u32();
-  bool right = !in.failed() && count <= kMostCpus && in.remaining() == count * uint64_t{20};
+  bool right = !in.failed() && count <= kMaxCpus && in.remaining() == count * uint64_t{20};
   bool tabled = readTable(data, buffer);
   if (!right && !tabled) {
     // What is left to go by is the data.
@@ -294,10 +294,9 @@ void Version7::buffer(Bytes data) {
   }
   if (!right) warn(offset, "an option that describes the buffer", tabled ? "one that is damaged" : "none of its CPUs");
   uint64_t ringPage = ringPageSize(file_.headerPage);
-  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMostPage || (buffer.pageSize & (buffer.pageSize - 1)) != 0) {
+  if (buffer.pageSize < kLeastPage || buffer.pageSize > kMaxPage || (buffer.pageSize & (buffer.pageSize - 1)) != 0) {
     warn(offset, "pages of a likely size", std::to_string(buffer.pageSize) + " bytes");
-    buffer.pageSize =
-        ringPage >= kLeastPage && ringPage <= kMostPage ? static_cast<uint32_t>(ringPage) : file_.pageSize;
+    buffer.pageSize = ringPage >= kLeastPage && ringPage <= kMaxPage ? static_cast<uint32_t>(ringPage) : file_.pageSize;
   }
   buffer.compressed = (here.flags & kCompressed) != 0;
   uint64_t end = here.at + std::min(here.size, entry_.source->size() - here.at);
@@ -321,7 +320,7 @@ size_t Version7::addFound(const Section& section) {
   if (!file_.buffers.empty()) buffer.name = "buffer " + std::to_string(file_.buffers.size() + 1);
   buffer.clock = file_.traceClock;
   uint64_t pageSize = ringPageSize(file_.headerPage);
-  buffer.pageSize = pageSize >= kLeastPage && pageSize <= kMostPage ? static_cast<uint32_t>(pageSize) : file_.pageSize;
+  buffer.pageSize = pageSize >= kLeastPage && pageSize <= kMaxPage ? static_cast<uint32_t>(pageSize) : file_.pageSize;
   buffer.compressed = (section.flags & kCompressed) != 0;
   findCpus(*entry_.source, file_, section.at, section.at + size, file_.buffers.size(), buffer);
   size_t cpus = buffer.cpus.size();

@@ -138,7 +138,7 @@ ArgList parseArgList(std::string_view text, uint32_t longSize, std::string_view*
     ArgSpec spec;
     const Parsed parsed = parseOne(one, longSize, spec);
     if (parsed != Parsed::Good && odd != nullptr && odd->empty()) *odd = one;
-    if (list.size() < kMostArguments && parsed != Parsed::None) list.push_back(spec);
+    if (list.size() < kMaxArguments && parsed != Parsed::None) list.push_back(spec);
   });
   return list;
 }
@@ -149,7 +149,7 @@ void mergeArgs(ArgList& list, const ArgList& more) {
       return known.where == spec.where && known.index == spec.index && known.reg == spec.reg;
     });
     if (same == list.end()) {
-      if (list.size() < kMostArguments) list.push_back(spec);
+      if (list.size() < kMaxArguments) list.push_back(spec);
     } else if (!same->explicitFormat && spec.explicitFormat) {
       *same = spec;
     }
@@ -183,13 +183,13 @@ ArgRules::~ArgRules() = default;
 
 // `at`: where the '@' of the rule is.
 ArgList ArgRules::parsed(std::string_view rule, size_t at) {
-  constexpr size_t kMostTold = 40;  // of a name
+  constexpr size_t kMaxTold = 40;  // of a name
   std::string_view odd;
   ArgList list = parseArgList(rule.substr(at + 1), longSize_, &odd);
   if (!odd.empty() && odd_++ == 0) {
-    firstOdd_ = rule.substr(0, std::min(at, kMostTold));
+    firstOdd_ = rule.substr(0, std::min(at, kMaxTold));
     firstOdd_ += "@";
-    firstOdd_ += odd.substr(0, kMostTold);
+    firstOdd_ += odd.substr(0, kMaxTold);
   }
   return list;
 }
@@ -204,7 +204,7 @@ void ArgRules::addUser(std::string_view text, std::string_view patternType) {
     pattern->place = users_;
     bool meta = pattern->text.find_first_of("^$.[]*+?{}()|\\") != std::string::npos;
     const bool named = !meta || patternType == "simple";
-    if (!named && (user_.size() >= kMostPatterns || patternText_ + pattern->text.size() > kMostPatternText)) {
+    if (!named && (user_.size() >= kMaxPatterns || patternText_ + pattern->text.size() > kMaxPatternText)) {
       ++leftOut_;
       return;
     }

@@ -32,9 +32,9 @@ using ArgList = std::vector<ArgSpec>;
 // manual has it, whether something of it was understood or not: empty where there is none.
 ArgList parseArgList(std::string_view text, uint32_t longSize, std::string_view* odd = nullptr);
 
-// Appends those of `more` that `list` does not have, up to kMostArguments; one that was only named takes over the
+// Appends those of `more` that `list` does not have, up to kMaxArguments; one that was only named takes over the
 // format.
-inline constexpr size_t kMostArguments = 1024;
+inline constexpr size_t kMaxArguments = 1024;
 void mergeArgs(ArgList& list, const ArgList& more);
 
 // The lists that the info file gives, by name pattern.
@@ -53,8 +53,8 @@ class ArgRules {
 
   // Each function is compared with all patterns that are more than a name: nobody writes so many of them, or so much
   // text. leftOut(): how many there were beyond.
-  static constexpr size_t kMostPatterns = 512;
-  static constexpr size_t kMostPatternText = size_t{32} << 10;
+  static constexpr size_t kMaxPatterns = 512;
+  static constexpr size_t kMaxPatternText = size_t{32} << 10;
   size_t leftOut() const { return leftOut_; }
   // How many functions' lists are not as the manual has them, and the first: "f_ints@asg1/i8". Recorders write none:
   // the file is damaged, and what was recorded by them is not known.

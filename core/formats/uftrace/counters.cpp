@@ -7,7 +7,7 @@ namespace {
 
 struct Measure {
   uint64_t id;
-  const char* labels[TaskCounters::kMost];
+  const char* labels[TaskCounters::kMax];
 };
 
 // What is read is a value; what is a difference over a call belongs to that call only.
@@ -59,7 +59,7 @@ void TaskCounters::add(uint64_t id, Bytes data, Time time, size_t session, Recor
 TrackId TaskCounters::trackOf(const std::string& label) {
   auto found = tracks_.find(label);
   if (found != tracks_.end()) return found->second;
-  if (tracks_.size() >= kMostTracks) return kNoTrack;
+  if (tracks_.size() >= kMaxTracks) return kNoTrack;
   Track track;
   track.key.kind = TrackKind::Counter;
   track.key.pid = task_.pid;

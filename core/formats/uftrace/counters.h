@@ -13,7 +13,7 @@ namespace tp::uftrace {
 class TaskCounters {
  public:
   // No more records than this come of one event.
-  static constexpr uint32_t kMost = 3;
+  static constexpr uint32_t kMax = 3;
 
   // Both outlive this.
   TaskCounters(Shared& shared, const Task& task) : shared_(shared), task_(task) {}
@@ -22,8 +22,8 @@ class TaskCounters {
   void add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out);
   // Records were lost: no value is known from here on, until it is told again. One record for each of tracks().
   void end(Time time, RecordBatch& out) const;
-  // How many have been told of; no more than kMostTracks.
-  static constexpr uint32_t kMostTracks = 256;
+  // How many have been told of; no more than kMaxTracks.
+  static constexpr uint32_t kMaxTracks = 256;
   uint32_t tracks() const { return static_cast<uint32_t>(tracks_.size()); }
 
   void save(WireWriter& out) const;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kLargestText = uint64_t{16} << 20;
 // A traced program may leave files of our names in places that are none of ours; so many are looked into.
-constexpr int kMostInfosRead = 1000;
+constexpr int kMaxInfosRead = 1000;
 
 std::string_view folderOf(const FileEntry& file) {
   return std::string_view(file.path).substr(0, file.path.size() - file.baseName().size());
@@ -51,7 +51,7 @@ std::vector<Directory> findDirectories(const FileSet& files) {
   for (const FileEntry& file : files.files()) {
     std::string_view name = file.baseName();
     std::string_view folder = folderOf(file);
-    if (name == "info" && infos < kMostInfosRead) {
+    if (name == "info" && infos < kMaxInfosRead) {
       ++infos;
       if (startsWith(file, {std::string_view("Ftrace!\0", 8)})) folders[folder].info = true;
     } else if (name == "task.txt") {

@@ -29,14 +29,14 @@ class FunctionCache {
 
   // In the place of one that was put there before.
   const Entry& put(const Entry& entry) {
-    if (place(entry) && ++displaced_ > pairs_.size() && pairs_.size() < kMostPairs) grow();
+    if (place(entry) && ++displaced_ > pairs_.size() && pairs_.size() < kMaxPairs) grow();
     return places().of(entry.address)[0];
   }
   void clear() { pairs_.assign(pairs_.size(), Pair{}); }
 
  private:
   static constexpr int kFirstBits = 4;
-  static constexpr size_t kMostPairs = size_t{1} << 11;
+  static constexpr size_t kMaxPairs = size_t{1} << 11;
 
   // True where another one had to go.
   bool place(const Entry& entry) {

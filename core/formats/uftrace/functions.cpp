@@ -45,7 +45,7 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
   functions_.emplace_back();  // 0: none
   if (rules_.leftOut() > 0)
     warnings_.add(folder_ + "info", kNoOffset,
-                  "at most " + std::to_string(ArgRules::kMostPatterns) + " patterns of functions with arguments",
+                  "at most " + std::to_string(ArgRules::kMaxPatterns) + " patterns of functions with arguments",
                   std::to_string(rules_.leftOut()) + " more, which are left out");
   if (rules_.odd() > 0)
     warnings_.add(folder_ + "info", kNoOffset, "lists of arguments and return values as uftrace writes them",
@@ -252,8 +252,8 @@ void Functions::resolveArguments(Function& function, const std::string& simpleNa
 
 FunctionId Functions::unknown(uint64_t address) {
   // A damaged file can have as many addresses as records: beyond a number that no program has, they share one name.
-  constexpr size_t kMost = size_t{1} << 20;
-  if (unknown_.size() >= kMost && unknown_.count(address) == 0) address = 0;
+  constexpr size_t kMax = size_t{1} << 20;
+  if (unknown_.size() >= kMax && unknown_.count(address) == 0) address = 0;
   auto [at, fresh] = unknown_.try_emplace(address, static_cast<FunctionId>(functions_.size()));
   if (fresh) {
     char text[32];

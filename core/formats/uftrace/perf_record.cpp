@@ -16,7 +16,7 @@ constexpr size_t kSampleId = 16;
 // The kernel numbers no more kinds of records.
 constexpr uint32_t kTypes = 32;
 // So many bytes are looked at for the records after one.
-constexpr size_t kMostAhead = 4096;
+constexpr size_t kMaxAhead = 4096;
 
 }  // namespace
 
@@ -97,7 +97,7 @@ void PerfWalk::settleTime(Found& found) {
 bool PerfWalk::next(Found& out) {
   out = {};
   size_t left = data_.size() - at_;
-  if (left == 0 || (!end_ && left < kMostAhead)) return false;
+  if (left == 0 || (!end_ && left < kMaxAhead)) return false;
   size_t from = at_;
   uint32_t size = sizeAt(at_);
   // A size that leads nowhere is none, where a record is found before.

@@ -19,7 +19,7 @@ constexpr uint64_t kLargestKernelText = uint64_t{64} << 20;
 constexpr size_t kTasksPeeked = 64;
 constexpr size_t kCommLength = 15;
 // Processes without records are shown only where there is nothing else, and not without end.
-constexpr size_t kMostEmptyTasks = 1000;
+constexpr size_t kMaxEmptyTasks = 1000;
 
 std::string wholeText(const FileSet& files, const std::string& path, uint64_t limit) {
   const FileEntry* entry = files.find(path);
@@ -87,7 +87,7 @@ class Reader final : public TraceReader {
       addStream(at);
     if (!logs_.fits())
       warnings_.add(folder_ + "perf-cpu*.dat", kNoOffset,
-                    "at most " + std::to_string(TaskLogs::kMostBytes >> 20) + " MB",
+                    "at most " + std::to_string(TaskLogs::kMaxBytes >> 20) + " MB",
                     "more: when tasks were off their CPU is shown beside their calls, and counts as time within them");
   }
 
@@ -170,11 +170,11 @@ void Reader::describeClock() {
     clock.kind = ClockKind::Boot;
   }
   // Whole seconds.
-  constexpr int64_t kMostSeconds = 4000000000;
+  constexpr int64_t kMaxSeconds = 4000000000;
   int64_t seconds = 0;
   std::string_view offset = infoFile_.get("utc_offset");
   auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), seconds);
-  if (error != std::errc() || end == offset.data() || seconds <= 0 || seconds > kMostSeconds) return;
+  if (error != std::errc() || end == offset.data() || seconds <= 0 || seconds > kMaxSeconds) return;
   clock.hasWallOffset = true;
   clock.wallOffsetNs = seconds * 1000000000;
   clock.wallPrecisionNs = 1000000000;
@@ -213,9 +213,9 @@ void Reader::listTasksWithoutRecords() {
                 infoFile_.present ? "none: nothing was recorded" : "none: the recorder was killed before it wrote any");
   std::map<int64_t, int64_t> processes = logs_.processes();
   for (const auto& [tid, task] : tasksFile_.tasks) processes.try_emplace(tid, task.pid);
-  tasks_.reserve(std::min(processes.size(), kMostEmptyTasks));
+  tasks_.reserve(std::min(processes.size(), kMaxEmptyTasks));
   for (const auto& [tid, pid] : processes)
-    if (tasks_.size() < kMostEmptyTasks) addTask(tid, pid);
+    if (tasks_.size() < kMaxEmptyTasks) addTask(tid, pid);
 }
 
 Task& Reader::addTask(int64_t tid, int64_t pid) {

@@ -12,7 +12,7 @@ namespace tp::uftrace {
 namespace {
 
 // A record, what it measured, and what was not recorded before it.
-constexpr uint32_t kMostPerRecord = 2 + TaskCounters::kMost;
+constexpr uint32_t kMaxPerRecord = 2 + TaskCounters::kMax;
 
 }  // namespace
 
@@ -208,7 +208,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   for (;;) {
     at = decodeCalls(input, at, out);
     if (size - at < RawRecord::kSize) break;
-    if (!out.hasRoom(kMostPerRecord)) {
+    if (!out.hasRoom(kMaxPerRecord)) {
       needMore = false;
       break;
     }
@@ -254,7 +254,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     }
     if (raw.more() && !payload(input, at, timed, more)) break;
     if (time > switchAt_) {
-      if (!addSwitches(time, out) || !out.hasRoom(kMostPerRecord)) {
+      if (!addSwitches(time, out) || !out.hasRoom(kMaxPerRecord)) {
         needMore = false;
         break;
       }
@@ -327,11 +327,11 @@ NameId RecordDecoder::rowName(const Record& record) const {
   return record.size > 0 && record.kind != RecordKind::Lost ? record.name : kNoName;
 }
 
-void RecordDecoder::lookFor(const WantedText& wanted) {
+void RecordDecoder::setNeedle(const WantedText& wanted) {
   taskHolds_ = wanted.number == task_.tid || wanted.whole.foundIn(task_.comm);
 }
 
-bool RecordDecoder::mayHold(const Record& record) {
+bool RecordDecoder::mayMatch(const Record& record) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
   // Without arguments, all there is beside the name is whose call it is.
   return record.kind == RecordKind::Lost || record.size != RawRecord::kSize || raw.type() > RawType::Exit ||

@@ -23,8 +23,8 @@ class RecordDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override;
-  void lookFor(const WantedText& wanted) override;
-  bool mayHold(const Record& record) override;
+  void setNeedle(const WantedText& wanted) override;
+  bool mayMatch(const Record& record) override;
 
  private:
   struct State {

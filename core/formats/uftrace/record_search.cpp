@@ -8,12 +8,12 @@ namespace tp::uftrace {
 namespace {
 
 // The recorder keeps a payload within this.
-constexpr size_t kMostPayload = 1040;
+constexpr size_t kMaxPayload = 1040;
 // So many bytes are looked at for the records after one, whatever lies between.
-constexpr size_t kMostAhead = 4096;
+constexpr size_t kMaxAhead = 4096;
 // A place is judged with so many bytes from it on at hand, or the end of the file: however it is cut into pieces, the
 // answer is the same.
-constexpr size_t kJudged = RawRecord::kSize + kMostAhead;
+constexpr size_t kJudged = RawRecord::kSize + kMaxAhead;
 // Nanoseconds from a record that only its follower bears out to that one: arguments may look like times, too.
 constexpr Time kClose = 1000000000;
 
@@ -75,7 +75,7 @@ bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
 // The times of records that follow, of those near to this time or the one before, where it is known.
 size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after,
                                bool& enough) const {
-  size_t end = std::min(input.data.size(), at + kMostAhead);
+  size_t end = std::min(input.data.size(), at + kMaxAhead);
   size_t count = 0;
   while (count < kAsked && at + RawRecord::kSize <= end) {
     TimedRecord next = recordAt(input.data, at);
@@ -141,15 +141,15 @@ bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& siz
 bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size) {
   size_t begin = at + RawRecord::kSize;
   size_t left = input.data.size() - begin;
-  if (left < kMostPayload + kJudged && !input.extentEnd) return false;
+  if (left < kMaxPayload + kJudged && !input.extentEnd) return false;
   bool whole = false;
   bool known = claimedPayload(input.data.subspan(begin), record, size, whole);
   // Records within it are none of its bytes.
-  if (known && whole && size <= kMostPayload && goesOn(input, begin + size, record.time) &&
+  if (known && whole && size <= kMaxPayload && goesOn(input, begin + size, record.time) &&
       nextPlausible(input, {begin, record.time, false}, begin + size) == begin + size)
     return true;
 
-  size_t most = std::min(left, kMostPayload);
+  size_t most = std::min(left, kMaxPayload);
   size_t next = nextPlausible(input, {begin, record.time, false}, begin + most);
   bool found = next < begin + most;
   // What lies behind it is damaged, and warned of when it is that one's turn.
@@ -158,7 +158,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
     if (known || next == begin)
       warn(input.offset + at, known ? "a record after " + std::to_string(size) + " bytes of arguments" : "arguments",
            known ? "one after " + std::to_string(next - begin) : "a record");
-  } else if (known && left < kMostPayload) {
+  } else if (known && left < kMaxPayload) {
     warn(input.offset + at, "the arguments of a record",
          std::to_string(left) + " bytes, and the end of the file within them");
   } else if (known) {
@@ -169,7 +169,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
     state_.skipping = 1;
   }
   // Without any record in reach, what comes is searched from the end of this one.
-  state_.astray = !found && left >= kMostPayload;
+  state_.astray = !found && left >= kMaxPayload;
   size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
   return true;
 }

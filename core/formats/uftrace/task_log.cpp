@@ -6,7 +6,7 @@ namespace tp::uftrace {
 namespace {
 
 // Hostile files could name a task in every record.
-constexpr size_t kMostTasks = 100000;
+constexpr size_t kMaxTasks = 100000;
 
 }  // namespace
 
@@ -62,14 +62,14 @@ void TaskLogs::loadFile(const PerfFile& perf) {
   std::vector<std::byte> copy;
   Bytes data = source.view(0, source.size());
   if (data.empty()) {
-    copy = readAll(source, 0, source.size(), kMostBytes);
+    copy = readAll(source, 0, source.size(), kMaxBytes);
     data = copy;
   }
   PerfWalk walk(data, endian_, true, kNoTime);
   for (PerfWalk::Found found; walk.next(found);) {
     const PerfRecord& record = found.record;
     if (record.kind == PerfRecord::Kind::Other) continue;
-    if (logs_.size() >= kMostTasks && logs_.count(record.tid) == 0) continue;
+    if (logs_.size() >= kMaxTasks && logs_.count(record.tid) == 0) continue;
     TaskLog& log = logs_[record.tid];
     end_ = std::max(end_, record.time);
     processes_.try_emplace(record.tid, record.pid);

@@ -39,12 +39,12 @@ struct PerfFile {
 class TaskLogs {
  public:
   // More than this is not held in memory; the scheduling is then shown beside the calls instead of within them.
-  static constexpr uint64_t kMostBytes = uint64_t{96} << 20;
+  static constexpr uint64_t kMaxBytes = uint64_t{96} << 20;
 
   // `files` outlives this. Nothing is read yet.
   TaskLogs(const FileSet& files, std::vector<PerfFile> perf, Endian endian);
 
-  bool fits() const { return bytes_ <= kMostBytes; }
+  bool fits() const { return bytes_ <= kMaxBytes; }
   // Null for a task that they say nothing of. Reads the files when it is first called.
   const TaskLog* find(int64_t tid);
   // Of the last record in them; INT64_MIN where there is none.

@@ -9,7 +9,7 @@ namespace tp::xray {
 BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
   std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
   if (lastThread_ != nullptr && lastKey_ == key) return *lastThread_;
-  if (threads_.size() >= kMostThreads && threads_.count(key) == 0) key = {-1, -1};
+  if (threads_.size() >= kMaxThreads && threads_.count(key) == 0) key = {-1, -1};
   auto [at, fresh] = threads_.try_emplace(key);
   if (fresh && key.second >= 0)
     at->second.track = stream_.allThreads ? log_.tracksOf(key.first, key.second).thread : stream_.tracks.thread;
@@ -84,7 +84,7 @@ void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
   WarningLog& warnings = log_.reader.warnings();
   if (beyondTold_) return warnings.count(1);
   beyondTold_ = true;
-  warnings.add(log_.file.path, offset, "records of at most " + std::to_string(kMostThreads) + " threads",
+  warnings.add(log_.file.path, offset, "records of at most " + std::to_string(kMaxThreads) + " threads",
                "one of thread " + std::to_string(fields.tid) + ", which is one more: it is not drawn");
 }
 

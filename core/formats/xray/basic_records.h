@@ -39,10 +39,10 @@ inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
 // False where the bytes are none that a runtime writes: functions and threads are numbered one after the other, from 1
 // on, and what means nothing is zeros. `at` has kBasicRecord bytes.
 inline bool isSound(const std::byte* at, const BasicFields& fields) {
-  constexpr uint32_t kMostFunctions = 1u << 24;
+  constexpr uint32_t kMaxFunctions = 1u << 24;
   bool known = fields.type == kBasicArgument ||
                (fields.type == kBasicFunction && fields.action <= static_cast<uint8_t>(Action::EnterArgs));
-  return known && fields.function > 0 && fields.function < kMostFunctions && fields.tid > 0 &&
+  return known && fields.function > 0 && fields.function < kMaxFunctions && fields.tid > 0 &&
          loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
 }
 

@@ -9,7 +9,7 @@ namespace tp::xray {
 namespace {
 
 bool isLikely(int64_t id) {
-  return id > 0 && id <= kMostThreadIds;
+  return id > 0 && id <= kMaxThreadIds;
 }
 
 // A log is of one process, or of a child and what it inherited of its parent. A thread is of one only.

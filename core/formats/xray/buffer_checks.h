@@ -20,7 +20,7 @@ struct FdrBuffer {
 };
 
 // No thread of a usual system is numbered higher: the most that Linux allows.
-inline constexpr int64_t kMostThreadIds = int64_t{1} << 22;
+inline constexpr int64_t kMaxThreadIds = int64_t{1} << 22;
 
 // Tells of buffers that contradict the others of their log; takes the process from these where one has none or another
 // one, and leaves out those whose times are elsewhere than all others by hours, while the clock on the wall is not.

@@ -15,12 +15,12 @@ namespace {
 constexpr size_t kPreamble = 6 * kMetadataSize;
 constexpr uint64_t kBlock = uint64_t{1} << 20;
 // Each worker of the page reads this for itself before anything is drawn.
-constexpr uint64_t kMostLookedThrough = uint64_t{32} << 20;
+constexpr uint64_t kMaxLookedThrough = uint64_t{32} << 20;
 // Runs that change hands more often than this are read together.
 constexpr uint64_t kLeastRun = uint64_t{4} << 10;
 constexpr uint64_t kRunsAnyway = 64;
 // Where there are more, they are read together.
-constexpr size_t kMostApart = size_t{1} << 14;
+constexpr size_t kMaxApart = size_t{1} << 14;
 
 // The records that a buffer begins with: whose it is, and when it begins. Those that are damaged are passed over.
 // False: no buffer.
@@ -63,7 +63,7 @@ void countBeyond(const std::vector<FdrBuffer>& buffers, size_t first, const std:
   size_t more = 1;
   for (size_t i = first + 1; i < buffers.size(); ++i)
     more += buffers[i].pid != buffers[i - 1].pid || buffers[i].tid != buffers[i - 1].tid;
-  warnings.add(file, buffers[first].extent.offset, "at most " + std::to_string(kMostThreads) + " threads",
+  warnings.add(file, buffers[first].extent.offset, "at most " + std::to_string(kMaxThreads) + " threads",
                std::to_string(more) + " more, which are left out");
 }
 
@@ -78,7 +78,7 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
   for (size_t i = 0; i < buffers.size(); ++i) {
     const FdrBuffer& buffer = buffers[i];
     if (threads.empty() || threads.back().pid != buffer.pid || threads.back().tid != buffer.tid) {
-      if (threads.size() >= kMostThreads) {
+      if (threads.size() >= kMaxThreads) {
         countBeyond(buffers, i, file, warnings);
         return threads;
       }
@@ -131,8 +131,8 @@ class FdrSearch {
   // says that they can't be.
   uint64_t settleSize() const {
     // As many buffers in a row may have damaged beginnings.
-    constexpr uint64_t kMostPassedOver = 4;
-    constexpr uint64_t kMostSize = uint64_t{1} << 20;
+    constexpr uint64_t kMaxPassedOver = 4;
+    constexpr uint64_t kMaxSize = uint64_t{1} << 20;
     constexpr size_t kBeginning = 2 * kMetadataSize;
     const uint64_t said =
         std::clamp<uint64_t>(header_.bufferSize, kMetadataSize, std::max(size_, uint64_t{kMetadataSize}));
@@ -144,10 +144,10 @@ class FdrSearch {
              metadataKind(head[kMetadataSize], header_.bits) == Kind::Walltime &&
              readPreamble(head, header_, ignored, wall);
     };
-    const std::vector<std::byte> data = readAll(*file_.source, LogHeader::kSize, kMostSize);
+    const std::vector<std::byte> data = readAll(*file_.source, LogHeader::kSize, kMaxSize);
     for (size_t at = kMetadataSize; at + kBeginning <= data.size(); at += kFunctionSize) {
       if (!begins(Bytes(data).subspan(at, kBeginning))) continue;
-      return at % said == 0 && at / said <= kMostPassedOver ? said : at;
+      return at % said == 0 && at / said <= kMaxPassedOver ? said : at;
     }
     return said;
   }
@@ -261,8 +261,8 @@ void leaveOutStrays(const std::vector<Run>& order, const std::string& path, Warn
     const bool last = end == order.size();
     const bool amid = !first && !last && order[i - 1].thread == order[end].thread;
     // At the beginning and the end of the log there is only the number to go by.
-    const bool unlikely = (first || last) && order[i].thread->tid > kMostThreadIds &&
-                          order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMostThreadIds;
+    const bool unlikely = (first || last) && order[i].thread->tid > kMaxThreadIds &&
+                          order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMaxThreadIds;
     if (!amid && !unlikely) continue;
     for (size_t k = i; k < (amid ? end : i + 1); ++k) {
       warnings.add(path, order[k].offset, "a record of the thread that those around it are of",
@@ -285,7 +285,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   if (size <= LogHeader::kSize) return {};
   uint64_t rest = (size - LogHeader::kSize) % kBasicRecord;
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
-  if (size > kMostLookedThrough) return inOnePiece(size);
+  if (size > kMaxLookedThrough) return inOnePiece(size);
   ThreadLog* last = nullptr;
   std::vector<Run> order;
   uint64_t runs = 0;
@@ -298,7 +298,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
         continue;
       }
       if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size);
-      if (threads.size() >= kMostApart) return inOnePiece(size);
+      if (threads.size() >= kMaxApart) return inOnePiece(size);
       last = &threads[{fields.pid, fields.tid}];
       last->pid = fields.pid;
       last->tid = fields.tid;

@@ -54,7 +54,7 @@ void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, 
   // 0 for any. A machine of just this frequency is known by other CPUs.
   cpusKnown_ = cpusKnown_ || record.value > 0;
   if (!cpusKnown_) return;
-  if (record.value < 0 || record.value >= kMostCpus || thread >= reader_.tracks().size()) return;
+  if (record.value < 0 || record.value >= kMaxCpus || thread >= reader_.tracks().size()) return;
   if (record.time < now_) {
     // A basic log of many threads that is too large to be sorted.
     if (!disorderTold_)
@@ -136,7 +136,7 @@ bool CpuMerger::restore(Bytes state) {
     known.cpu = in.get<int32_t>();
   }
   uint32_t count = in.get<uint32_t>();
-  if (in.failed() || count > kMostCpus) return false;
+  if (in.failed() || count > kMaxCpus) return false;
   cpus_.resize(count);
   for (Cpu& one : cpus_) {
     one.track = in.get<TrackId>();

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/decode/format.h"
-#include "core/formats/xray/cpu_sightings.h"
+#include "core/formats/xray/cpu_samples.h"
 #include "core/formats/xray/thread_stack.h"
 
 namespace tp::xray {
@@ -22,7 +22,7 @@ class CpuMerger final : public StreamMerger {
 
  private:
   // No machine has more; a damaged log can claim 65536.
-  static constexpr int64_t kMostCpus = 8192;
+  static constexpr int64_t kMaxCpus = 8192;
 
   struct Cpu {
     TrackId track = kNoTrack;

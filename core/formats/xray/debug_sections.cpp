@@ -10,7 +10,7 @@ namespace tp::xray {
 namespace {
 
 // All together. In the page, each worker that is asked may hold as much.
-constexpr uint64_t kMostBytes = sizeof(size_t) == 4 ? uint64_t{64} << 20 : uint64_t{256} << 20;
+constexpr uint64_t kMaxBytes = sizeof(size_t) == 4 ? uint64_t{64} << 20 : uint64_t{256} << 20;
 constexpr uint32_t kZlib = 1, kZstd = 2;
 
 constexpr std::string_view kNames[] = {".debug_info",        ".debug_abbrev", ".debug_line",
@@ -32,8 +32,8 @@ DebugSections::DebugSections(std::shared_ptr<ByteSource> program) : program_(std
     if (section == nullptr || !add(*section)) continue;
     sum += std::min(list_.back().size, ~uint64_t{0} - sum);
   }
-  if (sum <= kMostBytes) return;
-  problem_ = megabytes(sum) + " of debugging information, of which at most " + megabytes(kMostBytes) + " are read";
+  if (sum <= kMaxBytes) return;
+  problem_ = megabytes(sum) + " of debugging information, of which at most " + megabytes(kMaxBytes) + " are read";
   list_.clear();
   held_.clear();
 }

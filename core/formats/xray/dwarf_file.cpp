@@ -11,7 +11,7 @@ namespace tp::xray {
 namespace {
 
 // What a damaged file may list.
-constexpr size_t kMostRanges = size_t{1} << 20;
+constexpr size_t kMaxRanges = size_t{1} << 20;
 constexpr Dwarf_Bool kInfo = 1;
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<DwarfFile::Range> DwarfFile::Reader::ranges() {
 }
 
 void DwarfFile::Reader::addRanges(std::vector<Range>& out) {
-  while (out.size() < kMostRanges) {
+  while (out.size() < kMaxRanges) {
     Dwarf_Die die = nullptr;
     Dwarf_Unsigned length = 0, typeOffset = 0, next = 0;
     Dwarf_Off abbreviations = 0;
@@ -149,7 +149,7 @@ void DwarfFile::Reader::addListedRanges(Dwarf_Die die, uint64_t unit, uint64_t b
   Dwarf_Signed count = 0;
   Dwarf_Off offset = 0;
   if (!good || version >= 5 || !ok(dwarf_get_ranges_b(dbg_, at, die, &offset, &list, &count, nullptr, &error_))) return;
-  for (Dwarf_Signed i = 0; i < count && out.size() < kMostRanges; ++i) {
+  for (Dwarf_Signed i = 0; i < count && out.size() < kMaxRanges; ++i) {
     uint64_t begin = base + list[i].dwr_addr1, end = base + list[i].dwr_addr2;
     if (list[i].dwr_type == DW_RANGES_ADDRESS_SELECTION)
       base = list[i].dwr_addr2;
@@ -165,7 +165,7 @@ void DwarfFile::Reader::addNewRanges(Dwarf_Attribute attribute, Dwarf_Half form,
   Dwarf_Rnglists_Head head = nullptr;
   Dwarf_Unsigned count = 0, offset = 0;
   if (!ok(dwarf_rnglists_get_rle_head(attribute, form, at, &head, &count, &offset, &error_))) return;
-  for (Dwarf_Unsigned i = 0; i < count && out.size() < kMostRanges; ++i) {
+  for (Dwarf_Unsigned i = 0; i < count && out.size() < kMaxRanges; ++i) {
     unsigned entryLength = 0, entry = 0;
     Dwarf_Unsigned raw1 = 0, raw2 = 0, begin = 0, end = 0;
     Dwarf_Bool unavailable = 0;

@@ -27,8 +27,8 @@ class DwarfFile {
 
   // Reads next to nothing yet. `memory`: bytes that libdwarf may take, beside the sections; it takes 250 for a row of
   // the table that it is reading, and keeps 2 KB a unit.
-  static constexpr size_t kMostMemory = size_t{sizeof(size_t) == 4 ? 128 : 512} << 20;
-  explicit DwarfFile(std::shared_ptr<ByteSource> program, size_t memory = kMostMemory);
+  static constexpr size_t kMaxMemory = size_t{sizeof(size_t) == 4 ? 128 : 512} << 20;
+  explicit DwarfFile(std::shared_ptr<ByteSource> program, size_t memory = kMaxMemory);
   ~DwarfFile();
 
   // Why less comes of it than there is; else empty.

@@ -5,10 +5,10 @@
 namespace tp::xray {
 namespace {
 
-constexpr uint64_t kMostSections = 65536;
-constexpr uint64_t kMostTable = uint64_t{512} << 20;
+constexpr uint64_t kMaxSections = 65536;
+constexpr uint64_t kMaxTable = uint64_t{512} << 20;
 // A program has one of each kind; each is held with its text.
-constexpr size_t kMostSymbolTables = 4;
+constexpr size_t kMaxSymbolTables = 4;
 constexpr uint32_t kSymtab = 2, kRela = 4, kDynsym = 11;
 
 // The text that begins there, up to its end or so many bytes of it: any number of names may begin in one text.
@@ -46,7 +46,7 @@ bool ElfFile::open() {
   uint64_t count = fields.u16();
   uint16_t names = fields.u16();
   if (fields.failed() || entry < (is64_ ? 64 : 40)) return false;
-  count = std::min(count, kMostSections);
+  count = std::min(count, kMaxSections);
   std::vector<std::byte> bytes = readAll(source_, table, count * entry);
   for (uint64_t i = 0; (i + 1) * entry <= bytes.size(); ++i) {
     Cursor at(Bytes(bytes).subspan(static_cast<size_t>(i * entry), entry), endian_);
@@ -75,7 +75,7 @@ const ElfFile::Section* ElfFile::find(std::string_view name) const {
 }
 
 std::vector<std::byte> ElfFile::contents(const Section& section) const {
-  return section.hasBits() ? readAll(source_, section.offset, section.size, kMostTable) : std::vector<std::byte>{};
+  return section.hasBits() ? readAll(source_, section.offset, section.size, kMaxTable) : std::vector<std::byte>{};
 }
 
 std::string_view ElfFile::Functions::nameOf(const Symbol& symbol) const {
@@ -86,7 +86,7 @@ ElfFile::Functions ElfFile::functions() const {
   Functions out;
   for (const Section& section : sections_) {
     if ((section.type != kSymtab && section.type != kDynsym) || section.link >= sections_.size()) continue;
-    if (out.texts.size() >= kMostSymbolTables) break;
+    if (out.texts.size() >= kMaxSymbolTables) break;
     const std::vector<std::byte> bytes = contents(section);
     out.texts.push_back(contents(sections_[section.link]));
     size_t entry = is64_ ? 24 : 16;

@@ -8,7 +8,7 @@
 namespace tp::xray {
 namespace {
 
-constexpr uint64_t kMostNames = uint64_t{1} << 20;
+constexpr uint64_t kMaxNames = uint64_t{1} << 20;
 
 // Function addresses of the sleds in their order, each once for a run of sleds of the same function.
 std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section& map, Bytes bytes) {
@@ -64,7 +64,7 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
   const std::vector<ElfFile::Symbol>& symbols = functions.symbols;
   std::vector<ElfFunction> out;
   // Many functions may share one name: what they take together is bounded.
-  uint64_t left = std::max<uint64_t>(kMostNames, source.size());
+  uint64_t left = std::max<uint64_t>(kMaxNames, source.size());
   for (uint64_t address : sledFunctions(image, *map, bytes)) {
     auto after = std::upper_bound(symbols.begin(), symbols.end(), address,
                                   [](uint64_t value, const ElfFile::Symbol& symbol) { return value < symbol.address; });

@@ -14,7 +14,7 @@ constexpr uint32_t kLastPlain = static_cast<uint32_t>(Action::TailExit) << 1;
 }  // namespace
 
 DecodeStep FdrDecoder::decode(const DecodeInput& input, RecordBatch& out) {
-  return makes_ == Makes::Calls ? decodeAs<Makes::Calls>(input, out) : decodeAs<Makes::Sightings>(input, out);
+  return makes_ == Makes::Calls ? decodeAs<Makes::Calls>(input, out) : decodeAs<Makes::Samples>(input, out);
 }
 
 template <FdrDecoder::Makes kMakes>
@@ -22,13 +22,13 @@ DecodeStep FdrDecoder::decodeAs(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   size_t at = 0;
   FdrWalk::Item item;
-  while (out.hasRoom(kMostPerRecord)) {
+  while (out.hasRoom(kMaxPerRecord)) {
     addFunctions<kMakes>(input, at, out);
-    if (!out.hasRoom(kMostPerRecord)) break;
+    if (!out.hasRoom(kMaxPerRecord)) break;
     if (!walk_.next(input, at, item)) return {at, true, true};
     if (item.isFunction) sightings_.see(item.tsc, walk_.cpu(), item.offset, calls_.none(), out);
     uint16_t depth = item.isFunction ? follow(item.function) : 0;
-    if (kMakes == Makes::Sightings) continue;
+    if (kMakes == Makes::Samples) continue;
     Record& made = out.push();
     start(made, item.tsc, item.offset, item.raw.size());
     if (item.isFunction) {
@@ -76,7 +76,7 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
   const TrackId track = stream_.tracks.thread;
   Record* to = out.records.data() + out.count;
   const size_t here = (static_cast<size_t>(run.stop - run.at) + kFunctionSize - 1) / kFunctionSize;
-  const size_t most = std::min<size_t>(here, RecordBatch::kCapacity - CpuSightings::kMost - out.count);
+  const size_t most = std::min<size_t>(here, RecordBatch::kCapacity - CpuSamples::kMax - out.count);
   CallDepths::Top calls = calls_.top(most);
   if (calls.room < most) return;
   if (most < here) run.stop = run.at + most * kFunctionSize;
@@ -137,7 +137,7 @@ std::vector<std::byte> FdrDecoder::save() const {
 bool FdrDecoder::restore(Bytes state) {
   WireReader in(state);
   walk_.restore(in.get<FdrWalk::State>());
-  sightings_.restore(in.get<CpuSightings::State>());
+  sightings_.restore(in.get<CpuSamples::State>());
   std::vector<uint32_t> open;
   in.getArray(open);
   calls_.restore(open);

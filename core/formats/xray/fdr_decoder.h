@@ -2,20 +2,20 @@
 // seen running, for the CPUs' tracks.
 #pragma once
 
-#include "core/formats/xray/cpu_sightings.h"
+#include "core/formats/xray/cpu_samples.h"
 #include "core/formats/xray/fdr_walk.h"
 
 namespace tp::xray {
 
 class FdrDecoder final : public StreamDecoder {
  public:
-  enum class Makes : bool { Calls, Sightings };  // Calls: and sightings among them
+  enum class Makes : bool { Calls, Samples };  // Calls: and sightings among them
 
   FdrDecoder(const ThreadStream& stream, Makes makes)
       : log_(*stream.log),
         stream_(stream),
         makes_(makes),
-        walk_(stream, makes == Makes::Sightings),
+        walk_(stream, makes == Makes::Samples),
         sightings_(log_.header, stream.tracks.thread) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
@@ -24,14 +24,14 @@ class FdrDecoder final : public StreamDecoder {
   bool restore(Bytes state) override;
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
-  void lookFor(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }
+  void setNeedle(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }
   // A call without arguments tells of its thread.
-  bool mayHold(const Record& record) override {
+  bool mayMatch(const Record& record) override {
     return record.kind > RecordKind::End || record.size > kFunctionSize || threadHolds_;
   }
 
  private:
-  static constexpr uint32_t kMostPerRecord = 1 + CpuSightings::kMost;
+  static constexpr uint32_t kMaxPerRecord = 1 + CpuSamples::kMax;
 
   template <Makes kMakes>
   DecodeStep decodeAs(const DecodeInput& input, RecordBatch& out);
@@ -47,7 +47,7 @@ class FdrDecoder final : public StreamDecoder {
   const ThreadStream& stream_;
   const Makes makes_;
   FdrWalk walk_;
-  CpuSightings sightings_;
+  CpuSamples sightings_;
   CallDepths calls_;
   DecodeInput last_;         // for describe()
   bool threadHolds_ = true;  // the text that is looked for

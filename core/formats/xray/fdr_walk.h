@@ -75,7 +75,7 @@ class FdrWalk {
   }
   void went(uint64_t tsc) { state_.tsc = tsc; }
   // Functions are numbered from 1 on, and no program has so many.
-  static bool isUsualId(uint32_t id) { return id > 0 && id < kMostFunctions; }
+  static bool isUsualId(uint32_t id) { return id > 0 && id < kMaxFunctions; }
 
   // A runtime writes the whole TSC where it has gone on by more since the record before.
   uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
@@ -94,7 +94,7 @@ class FdrWalk {
   void restore(const State& state) { state_ = state; }
 
  private:
-  static constexpr uint32_t kMostFunctions = 1u << 24;
+  static constexpr uint32_t kMaxFunctions = 1u << 24;
   // What of a buffer there was: the records that it begins with, a time beyond the next buffer's, which is told once.
   static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16;
 

@@ -11,7 +11,7 @@
 namespace tp::xray {
 namespace {
 
-constexpr uint64_t kMostText = uint64_t{256} << 20;
+constexpr uint64_t kMaxText = uint64_t{256} << 20;
 
 bool isYaml(const ByteSource& source) {
   std::vector<std::byte> head = readAll(source, 0, 4096);
@@ -54,7 +54,7 @@ FunctionMap fromElf(const FileEntry& file, std::vector<Warning>& wrong) {
 FunctionMap fromYaml(const FileEntry& file, std::vector<Warning>& wrong) {
   FunctionMap map;
   map.file = file.path;
-  std::vector<std::byte> bytes = readAll(*file.source, 0, kMostText);
+  std::vector<std::byte> bytes = readAll(*file.source, 0, kMaxText);
   std::vector<YamlSled> sleds;
   size_t stoppedAt = 0;
   if (!readYamlMap(asText(bytes), sleds, stoppedAt))

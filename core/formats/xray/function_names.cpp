@@ -10,10 +10,10 @@ namespace {
 
 // Beyond a number of functions that no program has, ids are damage; and a damaged log can have as many as records. The
 // table by id takes no more than those that there are warrant: a single id costs no megabytes.
-constexpr uint32_t kMostFunctions = uint32_t{1} << 22;
+constexpr uint32_t kMaxFunctions = uint32_t{1} << 22;
 constexpr size_t kFewIds = size_t{1} << 12;
 constexpr size_t kSpread = 64;  // ids for each that has been met
-constexpr size_t kMostOthers = size_t{1} << 16;
+constexpr size_t kMaxOthers = size_t{1} << 16;
 
 }  // namespace
 
@@ -54,9 +54,9 @@ NameId FunctionNames::make(uint32_t id) {
   const bool isNamed = inMap(id);
   if (known() && !isNamed) misfit();
   const size_t spread = std::max(kFewIds + kSpread * (met_ + others_.size()), map_.names.size() + 1);
-  const size_t most = std::min<size_t>(kMostFunctions, spread);
+  const size_t most = std::min<size_t>(kMaxFunctions, spread);
   if (id >= most) {
-    if (others_.size() >= kMostOthers && others_.count(id) == 0) id = ~uint32_t{0};
+    if (others_.size() >= kMaxOthers && others_.count(id) == 0) id = ~uint32_t{0};
     auto [at, fresh] = others_.try_emplace(id, kNoName);
     if (fresh) at->second = unnamed(id);
     return at->second;

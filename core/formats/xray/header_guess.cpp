@@ -34,7 +34,7 @@ uint16_t versionOfBuffer(Bytes records, const LogHeader& header, uint16_t said) 
 }  // namespace
 
 bool isBasicRecord(Bytes record, Endian endian) {
-  constexpr uint32_t kMostFunctions = uint32_t{1} << 28;
+  constexpr uint32_t kMaxFunctions = uint32_t{1} << 28;
   Cursor cursor(record, endian);
   uint16_t type = cursor.u16();
   cursor.skip(1);
@@ -44,7 +44,7 @@ bool isBasicRecord(Bytes record, Endian endian) {
   uint32_t tid = cursor.u32();
   cursor.skip(4);
   uint64_t padding = cursor.u64();
-  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMostFunctions && tsc > 0 &&
+  return !cursor.failed() && type == 0 && action <= 3 && function > 0 && function < kMaxFunctions && tsc > 0 &&
          tid > 0 && padding == 0;
 }
 
@@ -78,7 +78,7 @@ bool guessHeader(Bytes head, uint64_t size, LogHeader& out) {
     const uint16_t version = cursor.u16(), type = cursor.u16();
     cursor.skip(4);
     out.frequency = cursor.u64();
-    if (out.frequency > kMostHz) out.frequency = 0;
+    if (out.frequency > kMaxHz) out.frequency = 0;
     out.bufferSize = cursor.u64();
     // A flight data recorder log has zeros at the end of its header, where its beginning is what is damaged.
     const bool zeros = cursor.u64() == 0;
@@ -98,10 +98,10 @@ bool guessHeader(Bytes head, uint64_t size, LogHeader& out) {
 }
 
 uint16_t versionByEvents(const ByteSource& source, const LogHeader& header) {
-  constexpr uint64_t kMostLookedThrough = uint64_t{1} << 20;
+  constexpr uint64_t kMaxLookedThrough = uint64_t{1} << 20;
   // Between a record and the event behind it; and what the clocks of two CPUs may differ by.
   constexpr uint64_t kPause = uint64_t{1} << 32, kSkew = uint64_t{1} << 20;
-  const std::vector<std::byte> data = readAll(source, LogHeader::kSize, kMostLookedThrough);
+  const std::vector<std::byte> data = readAll(source, LogHeader::kSize, kMaxLookedThrough);
   uint16_t version = header.version;
   uint64_t tsc = 0;
   for (size_t at = 0; data.size() - at >= kMetadataSize;) {

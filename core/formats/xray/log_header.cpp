@@ -31,7 +31,7 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   out.frequency = cursor.u64();
   out.bufferSize = cursor.u64();
   cursor.seek(LogHeader::kSize);
-  if (cursor.failed() || out.version == 0 || out.frequency > kMostHz) return false;
+  if (cursor.failed() || out.version == 0 || out.frequency > kMaxHz) return false;
   // Both bits, constant and nonstop TSC, are set by every runtime that there is; in the high bits of a big-endian word.
   if ((flags & 3) == 0 && (flags >> 30) == 0) return false;
   if (type == 0 && out.version <= kLastBasic) {

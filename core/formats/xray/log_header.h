@@ -12,7 +12,7 @@ namespace tp::xray {
 inline constexpr uint16_t kLastFdr = 5;
 inline constexpr uint16_t kLastBasic = 3;
 // Nobody's TSC is faster; a file that says otherwise is something else.
-inline constexpr uint64_t kMostHz = uint64_t{100} * 1000 * 1000 * 1000;
+inline constexpr uint64_t kMaxHz = uint64_t{100} * 1000 * 1000 * 1000;
 
 enum class Mode : uint8_t { Basic, FlightRecorder };
 

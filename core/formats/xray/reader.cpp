@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "core/formats/xray/basic_decoder.h"
-#include "core/formats/xray/basic_sightings.h"
+#include "core/formats/xray/basic_samples.h"
 #include "core/formats/xray/cpu_merger.h"
 #include "core/formats/xray/fdr_decoder.h"
 #include "core/formats/xray/header_guess.h"
@@ -47,14 +47,14 @@ class Reader final : public TraceReader {
     }
     describeTrace();
     // All streams are read side by side for these.
-    constexpr size_t kMostMerged = 4096;
-    if (streams_.size() > kMostMerged)
-      warnings_.add(logs.front().file->path, kNoOffset, "at most " + std::to_string(kMostMerged) + " threads",
+    constexpr size_t kMaxMerged = 4096;
+    if (streams_.size() > kMaxMerged)
+      warnings_.add(logs.front().file->path, kNoOffset, "at most " + std::to_string(kMaxMerged) + " threads",
                     std::to_string(streams_.size()) + ": there are no tracks of CPUs");
-    if (streams_.empty() || streams_.size() > kMostMerged) return;
+    if (streams_.empty() || streams_.size() > kMaxMerged) return;
     MergeInfo cpus{"CPUs", {}};
-    cpus.retells = true;
-    cpus.lightness = 6;
+    cpus.duplicatesThreadCalls = true;
+    cpus.costDivisor = 6;
     cpus.fromDecoder =
         std::none_of(logs.begin(), logs.end(), [](const Log& log) { return log.header.mode == Mode::Basic; });
     for (uint32_t i = 0; i < streams_.size(); ++i) cpus.inputs.push_back(i);
@@ -68,8 +68,8 @@ class Reader final : public TraceReader {
   }
   std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) override {
     if (stream >= threads_.size()) return nullptr;
-    if (threads_[stream]->log->header.mode == Mode::Basic) return makeBasicSightings(*threads_[stream]);
-    return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Sightings);
+    if (threads_[stream]->log->header.mode == Mode::Basic) return makeBasicSamples(*threads_[stream]);
+    return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Samples);
   }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
     constexpr uint64_t kEmulated = 1000000000;  // Hz
@@ -146,12 +146,12 @@ void Reader::addLog(const Shared& log, size_t position) {
 
 // The runtimes of today ask a clock that counts from the start of the machine, which is no date.
 void Reader::addWall(const WallAnchor& wall, const LogHeader& header) {
-  constexpr uint64_t kSomeDate = 1000000000, kMostHz = 18000000000;  // 2001; what the product below bears
-  constexpr uint64_t kMostSeconds = 9000000000;
-  if (info_.clock.hasWallOffset || wall.seconds < kSomeDate || wall.seconds > kMostSeconds) return;
-  if (header.frequency == 0 || header.frequency > kMostHz) return;
+  constexpr uint64_t kSomeDate = 1000000000, kMaxHz = 18000000000;  // 2001; what the product below bears
+  constexpr uint64_t kMaxSeconds = 9000000000;
+  if (info_.clock.hasWallOffset || wall.seconds < kSomeDate || wall.seconds > kMaxSeconds) return;
+  if (header.frequency == 0 || header.frequency > kMaxHz) return;
   uint64_t seconds = wall.tsc / header.frequency;
-  if (seconds > kMostSeconds) return;
+  if (seconds > kMaxSeconds) return;
   uint64_t ns = seconds * 1000000000 + wall.tsc % header.frequency * 1000000000 / header.frequency;
   info_.clock.hasWallOffset = true;
   info_.clock.wallPrecisionNs = 1000;

@@ -10,7 +10,7 @@
 namespace tp::xray {
 
 // No program has more; a damaged log may have as many as records.
-inline constexpr size_t kMostThreads = size_t{1} << 18;
+inline constexpr size_t kMaxThreads = size_t{1} << 18;
 
 struct ThreadTracks {
   TrackId thread = kNoTrack;

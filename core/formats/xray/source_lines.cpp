@@ -28,11 +28,11 @@ void SourceLines::open() {
 // Of ranges that overlap, the one that begins next to the function is the likeliest. Says what is in the way of finding
 // it.
 std::string SourceLines::search(uint64_t function) {
-  constexpr int kMostTried = 16;
+  constexpr int kMaxTried = 16;
   std::string problem;
   auto after = std::upper_bound(ranges_.begin(), ranges_.end(), function,
                                 [](uint64_t address, const DwarfFile::Range& range) { return address < range.begin; });
-  for (int tried = 0; tried < kMostTried && after != ranges_.begin(); ++tried) {
+  for (int tried = 0; tried < kMaxTried && after != ranges_.begin(); ++tried) {
     const DwarfFile::Range& range = *--after;
     if (function >= range.end) continue;
     auto [unit, unread] = unitsRead_.try_emplace(range.unit);

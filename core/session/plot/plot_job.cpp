@@ -13,8 +13,8 @@ constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
 // Of what is near.
 constexpr uint64_t kNearBytes = uint64_t{8} << 20;
 // And of all streams of a worker.
-constexpr uint64_t kMostBytes = uint64_t{64} << 20;
-constexpr size_t kMostLines = 64;
+constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
+constexpr size_t kMaxLines = 64;
 constexpr uint64_t kBudgetEvery = 16 * 1024;
 
 // Values of the field that tells lines apart, as text.
@@ -113,7 +113,7 @@ void PlotJob::add(const Record& record, const EventRow& row) {
   }
   std::string value = spec_.by.empty() ? std::string() : valueOf(row, spec_.by);
   if (!lines_.contains(value)) {
-    if (lines_.size() >= kMostLines) return;
+    if (lines_.size() >= kMaxLines) return;
     lines_.insert(value);
   }
   sample.time = record.time;
@@ -139,7 +139,7 @@ void PlotJob::put(const std::string& value, const Record& sample) {
 
 void PlotJob::keepBudget() {
   uint64_t most = part_ == Part::Near ? kNearBytes : kStreamBytes;
-  uint64_t allowed = std::max<uint64_t>(std::min(most, kMostBytes - std::min(kMostBytes, kept_)), 1 << 18);
+  uint64_t allowed = std::max<uint64_t>(std::min(most, kMaxBytes - std::min(kMaxBytes, kept_)), 1 << 18);
   for (;;) {
     uint64_t marks = 0;
     int base = 0;
@@ -166,7 +166,7 @@ void PlotJob::endPart() {
     // Nothing finer will come: what stands at the base stands below it, too.
     auto lower = [base](std::vector<Mark>& marks) {
       for (Mark& mark : marks)
-        if (mark.birth <= base) mark.birth = 0;
+        if (mark.minLevel <= base) mark.minLevel = 0;
     };
     for (std::vector<Mark>& level : out.levels) lower(level), kept_ += level.size() * sizeof(Mark);
     lower(out.tail);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kPage = 256;
 constexpr uint64_t kAhead = 192;
-constexpr size_t kMostKept = 16 * 1024;
+constexpr size_t kMaxKept = 16 * 1024;
 // How often what is shown follows the index while it grows.
 constexpr double kRefreshSeconds = 0.5;
 
@@ -114,7 +114,7 @@ bool RowTable::update(uint64_t first, uint64_t count, double seconds) {
 
 bool RowTable::want(uint64_t first, uint64_t count) {
   if (!range_ || found_) takeRange();
-  wanted_ = clipped(first, std::min(count, kMostWanted));
+  wanted_ = clipped(first, std::min(count, kMaxWanted));
   if (found_) keys(wanted_);
   for (uint64_t i = 0; i < wanted_.count; ++i)
     if (!has(wanted_.first + i)) {
@@ -184,14 +184,14 @@ void RowTable::takeAnswer(double seconds) {
 
 // Forgets what is far from what is looked at.
 void RowTable::keepFew() {
-  if (rows_.size() <= kMostKept) return;
+  if (rows_.size() <= kMaxKept) return;
   if (found_) {
     rows_.clear();
     return;
   }
   auto near = [&](uint64_t number, const Window& window) {
     uint64_t first = from_ + window.first;
-    return window.count > 0 && number + kMostKept / 8 >= first && number <= first + window.count + kMostKept / 8;
+    return window.count > 0 && number + kMaxKept / 8 >= first && number <= first + window.count + kMaxKept / 8;
   };
   for (auto at = rows_.begin(); at != rows_.end();)
     at = near(at->first, window_) || near(at->first, wanted_) ? std::next(at) : rows_.erase(at);

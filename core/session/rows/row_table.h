@@ -33,8 +33,8 @@ class RowTable {
   // Looks for answers, and asks for what is missing of the window and, where it is not empty, beside it. Once a frame;
   // `seconds`: a monotonic clock. True where something has come since the last time.
   bool update(uint64_t first, uint64_t count, double seconds);
-  static constexpr uint64_t kMostWanted = 4096;
-  // Rows that somebody else wants as well, until they are there: no more than kMostWanted. True when they are.
+  static constexpr uint64_t kMaxWanted = 4096;
+  // Rows that somebody else wants as well, until they are there: no more than kMaxWanted. True when they are.
   bool want(uint64_t first, uint64_t count);
   // size() and offset() are what they should be.
   bool settled() const { return opening_ == session_.opening() && rangeKnown_; }

@@ -36,7 +36,7 @@ const std::vector<Time>& RowTimes::of(TraceReader& reader, const FileSet& files,
   made.times.resize(static_cast<size_t>(indexer.summaries()[chunk].records), now);
   bytes_ += made.times.size() * sizeof(Time);
   entries_.push_front(std::move(made));
-  while (bytes_ > kMostBytes && entries_.size() > 1) {
+  while (bytes_ > kMaxBytes && entries_.size() > 1) {
     bytes_ -= entries_.back().times.size() * sizeof(Time);
     entries_.pop_back();
   }

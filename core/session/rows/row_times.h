@@ -22,7 +22,7 @@ class RowTimes {
   uint64_t decoded() const { return decoded_; }
 
  private:
-  static constexpr size_t kMostBytes = size_t{32} << 20;
+  static constexpr size_t kMaxBytes = size_t{32} << 20;
 
   struct Entry {
     uint32_t stream = 0;

@@ -7,8 +7,8 @@
 namespace tp {
 namespace {
 
-constexpr uint32_t kMostRows = 1 << 16;
-constexpr size_t kMostKeys = 256;
+constexpr uint32_t kMaxRows = 1 << 16;
+constexpr size_t kMaxKeys = 256;
 
 }  // namespace
 
@@ -32,8 +32,8 @@ bool RowsJob::step(const JobSite& site, WireWriter& answer) {
 
 void RowsJob::find(const JobSite& site, WireWriter& answer) {
   using Part = RowsRequest::Part;
-  request_.count = std::min(request_.count, kMostRows);
-  if (request_.keys.size() > kMostKeys) request_.keys.resize(kMostKeys);
+  request_.count = std::min(request_.count, kMaxRows);
+  if (request_.keys.size() > kMaxKeys) request_.keys.resize(kMaxKeys);
   if (request_.part == Part::These) {
     answer.put(uint32_t{0});
     return findThese(site);

@@ -28,7 +28,8 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
 // Who runs is then told by the merge; that a thread is within a call does not say that it runs.
 bool isRetold(const TraceReader& reader, size_t stream) {
   return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
-    return merge.retells && std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
+    return merge.duplicatesThreadCalls &&
+           std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
   });
 }
 

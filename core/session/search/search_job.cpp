@@ -9,9 +9,9 @@ namespace tp {
 namespace {
 
 // Streams take turns: of many, none keeps what it has read for its next one.
-constexpr size_t kMostRuns = 32;
+constexpr size_t kMaxRuns = 32;
 constexpr size_t kPiecesTogether = size_t{32} << 20;
-constexpr size_t kMostPiece = size_t{2} << 20;
+constexpr size_t kMaxPiece = size_t{2} << 20;
 
 }  // namespace
 
@@ -124,14 +124,14 @@ bool SearchJob::nextChunk(const JobSite& site) {
   current_ = first;
   now_ = begins(*first);
   if (!first->run)
-    first->run = std::make_unique<ChunkRun>(std::min(kMostPiece, kPiecesTogether / streams_.size()), test_.text());
+    first->run = std::make_unique<ChunkRun>(std::min(kMaxPiece, kPiecesTogether / streams_.size()), test_.text());
   replay_ = &first->run->chunk(reader_, first->stream, site.files, *site.indexers[first->stream], first->chunk++);
   return true;
 }
 
 void SearchJob::endChunk() {
   replay_ = nullptr;
-  if (streams_.size() > kMostRuns) current_->run.reset();
+  if (streams_.size() > kMaxRuns) current_->run.reset();
 }
 
 void SearchJob::look(RecordBatch& batch) {
@@ -184,7 +184,7 @@ bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std:
   if (name != kNoName)
     if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
   // The name was looked at.
-  if (name != kNoName && test_.text() != nullptr && !replay_->mayHold(batch, at)) return false;
+  if (name != kNoName && test_.text() != nullptr && !replay_->mayMatch(batch, at)) return false;
   describe(batch, at);
   row_.entryWords = entry;
   return test_.matches(row_, duration);

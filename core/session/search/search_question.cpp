@@ -11,7 +11,7 @@ uint64_t SearchQuestion::count() const {
 
 void SearchQuestion::write(const TraceIndex&, uint32_t worker, uint32_t workers, WireWriter& out) const {
   writeQuery(query_, out);
-  out.put(kMostHits / std::max(1u, workers));
+  out.put(kMaxHits / std::max(1u, workers));
   out.put(worker);
 }
 

@@ -12,7 +12,7 @@ namespace tp {
 class SearchQuestion final : public Question {
  public:
   // Of more hits only the first are kept.
-  static constexpr uint64_t kMostHits = uint64_t{4} << 20;
+  static constexpr uint64_t kMaxHits = uint64_t{4} << 20;
   // Into how many parts of the trace's time hits are counted for an overview.
   static constexpr size_t kParts = 1200;
 

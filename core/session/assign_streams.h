@@ -19,7 +19,7 @@ struct IndexUnit {
 std::vector<IndexUnit> unitsOf(const TraceReader& reader);
 
 // The owner of each unit: the largest first, each to the one who has least. The same answer in every worker.
-std::vector<uint32_t> shareOut(const std::vector<IndexUnit>& units, uint32_t shares);
+std::vector<uint32_t> assignStreams(const std::vector<IndexUnit>& units, uint32_t shares);
 
 // A packed stream that one worker decodes and another merges.
 struct SharedStream {

@@ -1,4 +1,4 @@
-#include "ui/base/rehearsal.h"
+#include "ui/base/warm_up.h"
 
 #include <utility>
 
@@ -37,7 +37,7 @@ void drawTable() {
 
 }  // namespace
 
-void rehearse(Canvas& c) {
+void warmUp(Canvas& c) {
   // Nothing that ImGui knows to be invisible is drawn.
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.001f);
   ImGui::SetNextWindowPos({0, 0});

@@ -1,4 +1,4 @@
-#include "core/formats/lttng/requests.h"
+#include "core/formats/lttng/block_requests.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,12 +7,12 @@ namespace tp::lttng {
 namespace {
 
 // More than any queue holds; what is beyond was lost.
-constexpr size_t kMostOpen = 4096;
+constexpr size_t kMaxOpen = 4096;
 
 }  // namespace
 
-void Requests::issue(uint64_t sector, Time time) {
-  if (open_.size() >= kMostOpen || open_.contains(sector)) return;
+void BlockRequests::issue(uint64_t sector, Time time) {
+  if (open_.size() >= kMaxOpen || open_.contains(sector)) return;
   std::vector<bool> taken(open_.size() + 1);
   for (const auto& [other, request] : open_)
     if (request.row < taken.size()) taken[request.row] = true;
@@ -20,7 +20,7 @@ void Requests::issue(uint64_t sector, Time time) {
   open_[sector] = {time, static_cast<uint16_t>(row)};
 }
 
-void Requests::complete(uint64_t sector, NameId name, Time time, RecordBatch& out) {
+void BlockRequests::complete(uint64_t sector, NameId name, Time time, RecordBatch& out) {
   auto found = open_.find(sector);
   if (found == open_.end()) return;
   Track track;
@@ -44,7 +44,7 @@ void Requests::complete(uint64_t sector, NameId name, Time time, RecordBatch& ou
   open_.erase(found);
 }
 
-void Requests::save(WireWriter& out) const {
+void BlockRequests::save(WireWriter& out) const {
   out.put(static_cast<uint32_t>(open_.size()));
   for (const auto& [sector, request] : open_) {
     out.put(sector);
@@ -53,7 +53,7 @@ void Requests::save(WireWriter& out) const {
   }
 }
 
-void Requests::restore(WireReader& in) {
+void BlockRequests::restore(WireReader& in) {
   open_.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     uint64_t sector = in.get<uint64_t>();

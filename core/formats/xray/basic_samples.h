@@ -6,6 +6,6 @@
 namespace tp::xray {
 
 // `stream` outlives it.
-std::unique_ptr<StreamDecoder> makeBasicSightings(const ThreadStream& stream);
+std::unique_ptr<StreamDecoder> makeBasicSamples(const ThreadStream& stream);
 
 }  // namespace tp::xray

@@ -1,24 +1,24 @@
-#include "core/formats/xray/basic_sightings.h"
+#include "core/formats/xray/basic_samples.h"
 
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "core/formats/xray/basic_records.h"
-#include "core/formats/xray/cpu_sightings.h"
+#include "core/formats/xray/cpu_samples.h"
 #include "core/io/wire.h"
 
 namespace tp::xray {
 namespace {
 
-class BasicSightings final : public StreamDecoder {
+class BasicSamples final : public StreamDecoder {
  public:
-  explicit BasicSightings(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
+  explicit BasicSamples(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override {
     size_t at = 0;
     for (; input.data.size() - at >= kBasicRecord; at += kBasicRecord) {
-      if (!out.hasRoom(CpuSightings::kMost)) return {at, false, true};
+      if (!out.hasRoom(CpuSamples::kMax)) return {at, false, true};
       BasicFields fields = readBasic(input.data.data() + at, log_.header);
       if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
       // Who decodes the calls warns of what is left out.
@@ -69,7 +69,7 @@ class BasicSightings final : public StreamDecoder {
     finished_.reset();
     for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
       Thread* thread = make(in.get<Key>());
-      thread->sightings.restore(in.get<CpuSightings::State>());
+      thread->sightings.restore(in.get<CpuSamples::State>());
       thread->last = in.get<uint64_t>();
       std::vector<uint32_t> open;
       in.getArray(open);
@@ -88,7 +88,7 @@ class BasicSightings final : public StreamDecoder {
   };
 
   struct Thread {
-    CpuSightings sightings;
+    CpuSamples sightings;
     CallDepths calls;
     uint64_t last = 0;  // TSC
   };
@@ -100,7 +100,7 @@ class BasicSightings final : public StreamDecoder {
   Thread* of(const BasicFields& fields) {
     Key key{fields.pid, fields.tid};
     if (last_ != nullptr && lastKey_ == key) return last_;
-    if (threads_.size() >= kMostThreads && threads_.count(key) == 0) return nullptr;
+    if (threads_.size() >= kMaxThreads && threads_.count(key) == 0) return nullptr;
     lastKey_ = key;
     return last_ = make(key);
   }
@@ -108,7 +108,7 @@ class BasicSightings final : public StreamDecoder {
     auto at = threads_.find(key);
     if (at == threads_.end()) {
       TrackId track = stream_.allThreads ? log_.tracksOf(key.pid, key.tid).thread : stream_.tracks.thread;
-      at = threads_.emplace(key, Thread{CpuSightings(log_.header, track), {}, 0}).first;
+      at = threads_.emplace(key, Thread{CpuSamples(log_.header, track), {}, 0}).first;
     }
     return &at->second;
   }
@@ -123,8 +123,8 @@ class BasicSightings final : public StreamDecoder {
 
 }  // namespace
 
-std::unique_ptr<StreamDecoder> makeBasicSightings(const ThreadStream& stream) {
-  return std::make_unique<BasicSightings>(stream);
+std::unique_ptr<StreamDecoder> makeBasicSamples(const ThreadStream& stream) {
+  return std::make_unique<BasicSamples>(stream);
 }
 
 }  // namespace tp::xray

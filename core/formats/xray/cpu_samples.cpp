@@ -1,4 +1,4 @@
-#include "core/formats/xray/cpu_sightings.h"
+#include "core/formats/xray/cpu_samples.h"
 
 namespace tp::xray {
 namespace {
@@ -9,10 +9,10 @@ constexpr uint64_t kLikelyHz = 2000000000;
 
 }  // namespace
 
-CpuSightings::CpuSightings(const LogHeader& header, TrackId thread)
+CpuSamples::CpuSamples(const LogHeader& header, TrackId thread)
     : pause_((header.frequency > 0 ? header.frequency : kLikelyHz) / 1000000 * kPauseUs + 1), thread_(thread) {}
 
-void CpuSightings::push(Sighting sighting, uint64_t tsc, RecordBatch& out) const {
+void CpuSamples::push(Sighting sighting, uint64_t tsc, RecordBatch& out) const {
   Record& record = out.push();
   record = Record{};
   record.time = clampTime(static_cast<int64_t>(tsc));
@@ -24,14 +24,14 @@ void CpuSightings::push(Sighting sighting, uint64_t tsc, RecordBatch& out) const
 }
 
 // A thread that is inside of calls is taken to be where it was seen last; one outside of all has left.
-void CpuSightings::moved(uint64_t tsc, int32_t cpu, bool outside, RecordBatch& out) {
+void CpuSamples::moved(uint64_t tsc, int32_t cpu, bool outside, RecordBatch& out) {
   bool elsewhere = cpu != state_.cpu;
   if (state_.cpu >= 0 && (elsewhere || outside)) push(Sighting::Left, state_.last, out);
   state_.cpu = cpu;
   if (cpu >= 0) push(Sighting::Seen, tsc, out);
 }
 
-void CpuSightings::finish(RecordBatch& out) {
+void CpuSamples::finish(RecordBatch& out) {
   if (state_.cpu < 0) return;
   push(Sighting::Left, state_.last, out);
   state_.cpu = -1;

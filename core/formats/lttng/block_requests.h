@@ -11,10 +11,10 @@
 
 namespace tp::lttng {
 
-class Requests {
+class BlockRequests {
  public:
   // `tracks` outlives this. The track is made with the first request, below `heading`.
-  Requests(TrackTable& tracks, std::string label, TrackId heading)
+  BlockRequests(TrackTable& tracks, std::string label, TrackId heading)
       : tracks_(tracks), label_(std::move(label)), heading_(heading) {}
 
   // What is issued again while it is under way began with its first issue.

@@ -1,4 +1,4 @@
-#include "core/session/share_out.h"
+#include "core/session/assign_streams.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,12 +11,12 @@ std::vector<IndexUnit> unitsOf(const TraceReader& reader) {
   for (const MergeInfo& merge : reader.merges()) {
     uint64_t bytes = 0;
     for (uint32_t input : merge.inputs) bytes += reader.streams()[input].bytes();
-    units.push_back({merge.name, bytes, bytes / merge.lightness});
+    units.push_back({merge.name, bytes, bytes / merge.costDivisor});
   }
   return units;
 }
 
-std::vector<uint32_t> shareOut(const std::vector<IndexUnit>& units, uint32_t shares) {
+std::vector<uint32_t> assignStreams(const std::vector<IndexUnit>& units, uint32_t shares) {
   std::vector<size_t> order(units.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return units[a].load > units[b].load; });

@@ -11,12 +11,12 @@ namespace tp::xray {
 
 enum class Sighting : uint16_t { Left, Seen };  // Record::depth; Record::value is the CPU, Record::track the thread's
 
-class CpuSightings {
+class CpuSamples {
  public:
-  CpuSightings(const LogHeader& header, TrackId thread);
+  CpuSamples(const LogHeader& header, TrackId thread);
 
   // No more records come of one.
-  static constexpr uint32_t kMost = 2;
+  static constexpr uint32_t kMax = 2;
 
   // `outside`: of all calls, before this record.
   void see(uint64_t tsc, int32_t cpu, uint64_t offset, bool outside, RecordBatch& out) {
