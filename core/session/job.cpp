@@ -15,6 +15,7 @@ namespace tp {
 std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& reader) {
   switch (kind) {
     case JobKind::Calls:
+    case JobKind::CallTable:
       return std::make_unique<CallsJob>(readScope(request), reader);
     case JobKind::Stacks:
     case JobKind::Callers:

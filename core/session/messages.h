@@ -25,6 +25,7 @@ enum class JobKind : uint8_t {
   Callers,     // the same, upside down, of one function
   Callees,     // the same, of what one function calls
   CallTree,    // the same, for scripts
+  CallTable,   // as Calls, for scripts
   Find,        // FindScope, and of the done job the place
   Scheduling,  // SchedulingScope, and of the done job Scheduling
   Plot,        // PlotSpec, and with each part of the answer, the number of lanes and each PlotLane

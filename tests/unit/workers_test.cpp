@@ -127,7 +127,7 @@ class Seen {
       auto first = std::min_element(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) {
         return std::tie(a.begin, a.depth, a.end) < std::tie(b.begin, b.depth, b.end);
       });
-      if (first == marks.end() || first->fold() || left == 0) continue;
+      if (first == marks.end() || first->aggregate() || left == 0) continue;
       --left;
       local_.session.describe(track, *first);
       local_.finish();

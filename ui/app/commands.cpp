@@ -174,7 +174,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   }
   c.seeking = {};
   // Once it has been decoded, it can be told from its neighbours.
-  if (best->fold()) {
+  if (best->aggregate()) {
     Seek seek;
     seek.what = Seek::What::Covers;
     seek.track = track;

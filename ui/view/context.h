@@ -49,6 +49,11 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   // Of the index, looked up when it has changed.
   const std::vector<TrackLosses>& losses();
   uint64_t indexBytes();
+  // Whether the panel in the drawer is drawn, so that what it waits for will come.
+  bool awaitsPanel() const {
+    const Phase phase = session.phase();
+    return drawerOpen && (phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready);
+  }
   // Empty when it has been there long enough.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
   void say(std::string text) {

@@ -143,7 +143,7 @@ class Longest {
   std::optional<Mark> find() {
     constexpr int kWindows = 10;  // some thousand of them
     look(seek_.begin, seek_.end, std::max(0, firstShortLevel(seek_.end - seek_.begin) - kWindows));
-    if (best_ && best_->fold()) {
+    if (best_ && best_->aggregate()) {
       Mark fold = *std::exchange(best_, std::nullopt);
       look(fold.begin, fold.end, std::max(0, firstShortLevel(longestDuration(fold)) - 1));
     }
@@ -211,7 +211,7 @@ std::optional<Selection> continueSeek(Context& c) {
   bool last = seek.askedAt > 0 && c.frame > seek.askedAt && !c.session.waiting();
   if (seek.askedAt == 0) seek.askedAt = c.frame;
   c.moreToCome = c.moreToCome || !c.session.waiting();
-  if (!mark || mark->fold()) {
+  if (!mark || mark->aggregate()) {
     if (!last) return {};
     // It is not to be had; the place is shown.
     if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c, seek));

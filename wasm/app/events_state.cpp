@@ -12,6 +12,11 @@ void key(std::string& out, const char* name) {
   ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
 }
 
+bool isOpen(const ui::Context& c) {
+  const Phase phase = c.session.phase();
+  return phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready;
+}
+
 // The fields of its expression that no record has.
 void appendUnknown(std::string& out, const SearchQuestion* question) {
   key(out, "unknownFields");
@@ -27,14 +32,15 @@ void appendUnknown(std::string& out, const SearchQuestion* question) {
 
 }  // namespace
 
-std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
+std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   ui::EventsView& events = c.events;
   RowTable& table = events.table();
   uint64_t first = args.empty() ? 0 : std::strtoull(args[0].c_str(), nullptr, 10);
   uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
-  if (!events.settled()) return "null";
+  if (!isOpen(c)) return "null";
+  if (!events.settled()) return std::nullopt;
   // Whoever asks without the table on the screen gets it as well.
-  if (!table.want(first, count)) return "null";
+  if (!table.want(first, count)) return std::nullopt;
   first = std::min(first, table.size());
   count = std::min(count, std::min(RowTable::kMaxWanted, table.size() - first));
   std::string out = "{";
@@ -60,7 +66,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   for (uint64_t i = 0; i < count; ++i) {
     if (i > 0) out += ',';
     const TableRow* row = table.row(first + i);
-    if (row == nullptr) return "null";
+    if (row == nullptr) return std::nullopt;
     appendEventJson(out, row->row);
     // Of a call that the table lists, or of what the row ends, where the filter looks at that.
     if (!row->lasted) continue;
@@ -70,9 +76,9 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   return out += "]}";
 }
 
-std::string searchJson(ui::Context& c) {
+std::optional<std::string> searchJson(ui::Context& c) {
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
-  if (!question) return "null";
+  if (!question) return c.search.empty() || !isOpen(c) ? std::optional<std::string>("null") : std::nullopt;
   std::string out = "{";
   key(out, "text");
   appendJsonString(out, question->query().text);

@@ -6,12 +6,13 @@
 
 namespace tp::wasm {
 
-std::string flameJson(const ui::Context& c) {
+std::optional<std::string> flameJson(const ui::Context& c) {
   using Json = nlohmann::ordered_json;
   const ui::FlameGraph& graph = c.flameGraph;
   const ui::FlameOptions& flame = c.flame;
   bool asShown = graph.current() && graph.shape() == flame.shape(flame.byThread) && graph.counter() == flame.counter;
-  if (c.tab != ui::Tab::Flame || !asShown) return "null";
+  if (c.tab != ui::Tab::Flame) return "null";
+  if (!asShown) return c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
   constexpr const char* kWeights[] = {"total", "self", "calls"};
   Json json;
   json["weight"] = kWeights[static_cast<size_t>(flame.weight)];

@@ -12,6 +12,7 @@
 #include "wasm/app/bridge.h"
 #include "wasm/app/fallback_glyphs.h"
 #include "wasm/app/keys.h"
+#include "wasm/app/query.h"
 #include "wasm/app/state.h"
 
 namespace {
@@ -268,9 +269,9 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
 EMSCRIPTEN_KEEPALIVE int tpa_phase() {
   return static_cast<int>(page->session.phase());
 }
-// `args`: a JSON list of strings.
+// `args`: a JSON list of strings. Empty: the answer is being computed.
 EMSCRIPTEN_KEEPALIVE const char* tpa_query(const char* kind, const char* args) {
-  return answer(tp::wasm::queryJson(page->session, *page->app, kind, listOf(args)));
+  return answer(tp::wasm::queryJson(page->session, *page->app, kind, listOf(args)).value_or(std::string()));
 }
 // 0: no such command, or not with these arguments.
 EMSCRIPTEN_KEEPALIVE int tpa_command(const char* id, const char* args) {

@@ -1,4 +1,4 @@
-// The answers of window.tracepane, as JSON.
+// What window.tracepane.state() and tracks() answer, as JSON.
 #pragma once
 
 #include <string>
@@ -15,9 +15,5 @@ struct PageTimes {
 
 std::string stateJson(const Session& session, ui::App& app, const PageTimes& times);
 std::string tracksJson(const Session& session, ui::App& app);
-// "functions", with the ends of a range or without, "events" and "search" (events_state.h), "warnings",
-// "description", "actions", "gestures", "palette", "panel"; "null" for what is not known, or not yet computed:
-// statistics are begun by asking for them.
-std::string queryJson(Session& session, ui::App& app, std::string_view kind, const std::vector<std::string>& args);
 
 }  // namespace tp::wasm

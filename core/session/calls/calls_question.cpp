@@ -2,7 +2,7 @@
 
 namespace tp {
 
-CallsQuestion::CallsQuestion(CallScope scope, uint32_t id) : profiles_(scope) {
+CallsQuestion::CallsQuestion(CallScope scope, uint32_t id, JobKind kind) : kind_(kind), profiles_(scope) {
   calls_.id = id;
   calls_.scope = std::move(scope);
 }

@@ -18,18 +18,20 @@ struct Calls {
 
 class CallsQuestion final : public Question {
  public:
-  CallsQuestion(CallScope scope, uint32_t id);
+  // `kind`: Calls or CallTable, each of which has one at a time.
+  CallsQuestion(CallScope scope, uint32_t id, JobKind kind = JobKind::Calls);
 
   const CallScope& scope() const { return calls_.scope; }
   // Once done().
   const Calls& calls() const { return calls_; }
 
-  JobKind kind() const override { return JobKind::Calls; }
+  JobKind kind() const override { return kind_; }
   void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const override;
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void finish(const TraceIndex& index) override;
 
  private:
+  JobKind kind_;
   Calls calls_;
   ProfilesByTrace profiles_;
 };
