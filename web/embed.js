@@ -50,7 +50,8 @@ export async function listenToParent(door, tell) {
     const answer = {tracepane: 'answer', id: data.id};
     try {
       if (what === 'state' || what === 'tracks') answer.value = door[what]();
-      else if (what === 'command' || what === 'query') answer.value = door[what](String(data.args?.[0]), data.args?.[1] ?? []);
+      else if (what === 'version') answer.value = door.version;
+      else if (what === 'command' || what === 'query') answer.value = await door[what](String(data.args?.[0]), data.args?.[1] ?? []);
       else if (what === 'open' && Array.isArray(data.files)) answer.value = await door.open(data.files, {add: data.add === true});
       else answer.error = `there is no "${what}"`;
     } catch (error) {

@@ -7,6 +7,7 @@ import {GlyphArtist} from './fallback_glyphs.js';
 import {Links} from './links.js';
 import {Mirror} from './mirror.js';
 import {Opening} from './opening.js';
+import {Queries} from './queries.js';
 import {Saver} from './save.js';
 import {prepare} from './workers.js';
 
@@ -17,6 +18,7 @@ const WISHES = ['(prefers-color-scheme: light)', '(prefers-contrast: more)', '(p
   .map((query) => matchMedia(query));
 const BESIDE = 500; // ms
 const KEPT = 'tracepane';
+const API_VERSION = '1.0';  // of window.tracepane, as docs/api.md describes it
 const OFTEN = 50;   // ms at least between pictures of an index that grows,
 const SELDOM = 400; // and at most
 const SETTLED = 200; // ms until the page itself is drawn
@@ -165,6 +167,7 @@ const opening = new Opening({
 
 function openSample(number) {
   const sample = samples[number];
+  if (!sample) throw new RangeError(`there is no sample ${number}`);
   return opening.openOrTell(fromUrl(new URL(`samples/${sample.name}/`, document.baseURI).href, sample.files));
 }
 
@@ -239,13 +242,19 @@ function listenForDrops() {
   }
 }
 
-function query(kind, args = []) {
-  const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
-  return JSON.parse(app.UTF8ToString(answer));
-}
+const queries = new Queries({
+  ask(kind, args) {
+    const answer = text(kind, (at) => text(JSON.stringify(args.map(String)), (list) => app._tpa_query(at, list)));
+    return app.UTF8ToString(answer);
+  },
+  opened: () => state().opened,
+  changed: () => changed(),
+});
 
 function offerDoor() {
   window.tracepane = {
+    // Of this interface: the first number grows when something that scripts use changes its meaning.
+    version: API_VERSION,
     // A FileList, an array of Files or of {path, file}, or the URL of a file on this host; with `add`, beside what is
     // open.
     async open(filesOrUrl, {add: beside = false} = {}) {
@@ -256,7 +265,7 @@ function offerDoor() {
       }
       const given = [...filesOrUrl];
       const list = given[0]?.file ? given : fromList(given);
-      return beside && opening.isOpen() ? opening.add(list) : opening.open(list);
+      return beside ? opening.openOrTell(list, true) : opening.open(list);
     },
     openSample,
     state,
@@ -268,12 +277,8 @@ function offerDoor() {
       changed();
       return done === 1;
     },
-    // "functions" and "callTree" [FROM, TO, TRACK...], "scheduling" [FROM, TO], "warnings", "description": null until there
-    // is an answer. Without FROM and TO it is about the whole trace, whatever range is marked.
-    query(kind, args = []) {
-      changed();
-      return query(kind, args);
-    },
+    // A promise of what docs/api.md lists: null for a kind that is not known, and where there is nothing to answer.
+    query: (kind, args = []) => queries.answer(String(kind), [...args]),
   };
 }
 
@@ -341,7 +346,7 @@ async function start() {
   document.addEventListener('visibilitychange', comeBack);
   listenForDrops();
   offerDoor();
-  mirror = new Mirror({state, query, command: window.tracepane.command, tell});
+  mirror = new Mirror({state, query: (kind, args) => queries.now(kind, args), command: window.tracepane.command, tell});
   listenToParent(window.tracepane, tell);
   canvas.focus();
   changed();

@@ -300,7 +300,7 @@ export const tests = {
       const given = await Promise.all(files.map(async (name) => ({path: `family/${name}`,
         file: new File([await (await fetch(`samples/family/${name}`)).blob()], name)})));
       window.tracepane.open(given);
-      return [window.tracepane.state(), window.tracepane.tracks(), window.tracepane.query('panel')];
+      return Promise.all([window.tracepane.state(), window.tracepane.tracks(), window.tracepane.query('panel')]);
     });
     assert.equal(state.selection, null);
     assert.deepEqual([tracks, panels], [[], []]);

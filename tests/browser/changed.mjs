@@ -84,7 +84,7 @@ export const tests = {
       await page.command('tab', 'events');
       await page.page.evaluate(() => window.tracepane.query('events'));
       assert.match((await told(page))[0], /run\.data\/\S+ is not there any more/);
-      const {rows, total} = await page.page.evaluate(() => window.tracepane.query('panel')
+      const {rows, total} = await page.page.evaluate(async () => (await window.tracepane.query('panel'))
         .map(({rows}) => ({rows, total: rows.length}))[0]);
       assert.ok(total > 0);
       // What was read before is known, what was not says so.
