@@ -1,55 +1,9 @@
 #include "core/analysis/event_fields.h"
 
-#include <array>
 #include <charconv>
-
-#include "core/text/number_text.h"
-#include "core/trace/latency_flags.h"
 
 namespace tp {
 namespace {
-
-struct Named {
-  std::string_view name;
-  RowField field;
-};
-
-constexpr std::array<Named, 34> kNames{{
-    {"ts", RowField::Time},
-    {"time", RowField::Time},
-    {"TIMESTAMP", RowField::Time},
-    {"dur", RowField::Duration},
-    {"duration", RowField::Duration},
-    {"cpu", RowField::Cpu},
-    {"CPU", RowField::Cpu},
-    {"common_cpu", RowField::Cpu},
-    {"pid", RowField::Pid},
-    {"tid", RowField::Tid},
-    {"common_pid", RowField::Tid},
-    {"depth", RowField::Depth},
-    {"tsc", RowField::Tsc},
-    {"id", RowField::Id},
-    {"count", RowField::Count},
-    {"kind", RowField::Kind},
-    {"name", RowField::Name},
-    {"event", RowField::Name},
-    {"comm", RowField::Comm},
-    {"COMM", RowField::Comm},
-    {"buffer", RowField::Buffer},
-    {"stream", RowField::Stream},
-    {"addr", RowField::Addr},
-    {"args", RowField::Args},
-    {"trace", RowField::Trace},
-    {"syscall", RowField::Syscall},
-    {"system", RowField::System},
-    {"flags", RowField::Flags},
-    {"irqs_off", RowField::IrqsOff},
-    {"need_resched", RowField::NeedResched},
-    {"hardirq", RowField::Hardirq},
-    {"softirq", RowField::Softirq},
-    {"signature", RowField::Signature},
-    {"waited", RowField::Waited},
-}};
 
 bool isWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -140,119 +94,19 @@ bool readTold(const EventRow& row, std::string_view name, RowValue& out) {
 
 }  // namespace
 
-std::string flagsText(const EventRow& row) {
-  if ((row.present & EventRow::kFlags) == 0) return {};
-  const std::array<char, 5> text = latencyText(row.flags, row.preemptCount);
-  return {text.begin(), text.end()};
-}
-
-RowField rowField(std::string_view name) {
-  for (const Named& named : kNames)
-    if (named.name == name) return named.field;
-  return RowField::None;
-}
-
-bool isNumber(RowField field) {
-  return field >= RowField::Time && field <= RowField::Softirq;
-}
-
-bool isTime(RowField field) {
-  return field == RowField::Time || isLasted(field);
-}
-
-bool isLasted(RowField field) {
-  return field == RowField::Duration || field == RowField::Waited;
-}
-
 bool readNumber(const EventRow& row, RowField field, Number& out) {
-  auto signedOne = [&](uint32_t bit, int64_t value) {
-    out = Number::of(value);
-    return (row.present & bit) != 0;
-  };
-  auto unsignedOne = [&](uint32_t bit, uint64_t value) {
-    out = Number::ofUnsigned(value);
-    return (row.present & bit) != 0;
-  };
-  auto flag = [&](LatencyFlag which) {
-    out = Number::of(1);
-    return (row.present & EventRow::kFlags) != 0 && (row.flags & which) != 0;
-  };
-  switch (field) {
-    case RowField::Time:
-      out = Number::of(row.time);
-      return true;
-    case RowField::Cpu:
-      return signedOne(EventRow::kCpu, row.cpu);
-    case RowField::Pid:
-      return signedOne(EventRow::kPid, row.pid);
-    case RowField::Tid:
-      return signedOne(EventRow::kTid, row.tid);
-    case RowField::Depth:
-      return signedOne(EventRow::kDepth, row.depth);
-    case RowField::Tsc:
-      return unsignedOne(EventRow::kTsc, row.tsc);
-    case RowField::Id:
-      return unsignedOne(EventRow::kId, row.id);
-    case RowField::Count:
-      return signedOne(EventRow::kCount, row.count);
-    case RowField::IrqsOff:
-      return flag(kIrqsOff);
-    case RowField::NeedResched:
-      return flag(kNeedResched);
-    case RowField::Hardirq:
-      return flag(kInHardirq);
-    case RowField::Softirq:
-      return flag(kInSoftirq);
-    default:
-      return false;
-  }
+  std::string room;
+  const RowValue value = readField(row, field, room);
+  if (!value.isWhole()) return false;
+  out = numberOf(value);
+  return true;
 }
 
 bool readText(const EventRow& row, RowField field, std::string& room, std::string_view& out) {
-  switch (field) {
-    case RowField::Kind:
-      out = row.kind;
-      break;
-    case RowField::Name:
-      out = row.name;
-      return true;
-    case RowField::Signature:
-      out = row.signature;
-      break;
-    case RowField::Comm:
-      out = row.comm;
-      break;
-    case RowField::Buffer:
-      out = row.buffer;
-      break;
-    case RowField::Stream:
-      out = row.stream;
-      break;
-    case RowField::Trace:
-      out = row.trace;
-      break;
-    case RowField::Syscall:
-      out = row.syscall;
-      break;
-    case RowField::System:
-      out = row.schema != nullptr ? row.schema->system() : std::string_view();
-      break;
-    case RowField::Addr:
-      room.clear();
-      if (row.present & EventRow::kAddr) appendHex(room, row.addr);
-      out = room;
-      break;
-    case RowField::Flags:
-      room = flagsText(row);
-      out = room;
-      break;
-    case RowField::Args:
-      out = row.words();
-      break;
-    default:
-      return false;
-  }
-  return !out.empty();
+  if (field == RowField::None || isNumber(field)) return false;
+  out = readField(row, field, room).text;
+  // A record without a name has an empty one.
+  return !out.empty() || field == RowField::Name;
 }
 
 bool eachArg(std::string_view args, const std::function<bool(std::string_view, std::string_view)>& take) {

@@ -7,49 +7,9 @@
 #include <string_view>
 
 #include "core/analysis/number.h"
-#include "core/decode/event_row.h"
+#include "core/decode/row_fields.h"
 
 namespace tp {
-
-enum class RowField : uint8_t {
-  None,  // not one that rows have
-  Time,
-  Duration,
-  Waited,
-  Cpu,
-  Pid,
-  Tid,
-  Depth,
-  Tsc,
-  Id,
-  Count,
-  IrqsOff,  // 1 where the record's flags say so; not there where they don't
-  NeedResched,
-  Hardirq,
-  Softirq,
-  Kind,
-  Name,
-  Signature,
-  Comm,
-  Buffer,
-  Stream,
-  Trace,
-  Syscall,
-  System,
-  Addr,
-  Flags,
-  Args,
-};
-
-// "d.h3.", as core/trace/latency_flags.h has it; empty where the row does not have them.
-std::string flagsText(const EventRow& row);
-
-// By its name or by that of trace-cmd's filters ("CPU", "common_pid").
-RowField rowField(std::string_view name);
-bool isNumber(RowField field);
-bool isTime(RowField field);
-// Not of the record alone: Filter::Lasted has it.
-bool isLasted(RowField field);
 
 // False where the row does not have it. Of those that isLasted(), which no row has, always.
 bool readNumber(const EventRow& row, RowField field, Number& out);

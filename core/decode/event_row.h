@@ -102,20 +102,23 @@ struct EventRow {
   static constexpr size_t kMaxRaw = 256;
   Raw raw;
 
+  // Calls `visit` with each number, `present` included, and with each text but `args`. `Row`: EventRow, or a constant
+  // one.
+  template <class Row, class Visit>
+  static void visitNumbers(Row& row, Visit&& visit) {
+    visit(row.present), visit(row.time), visit(row.cpu), visit(row.pid), visit(row.tid), visit(row.depth);
+    visit(row.flags), visit(row.preemptCount), visit(row.addr), visit(row.tsc), visit(row.id), visit(row.count);
+  }
+  template <class Row, class Visit>
+  static void visitTexts(Row& row, Visit&& visit) {
+    visit(row.kind), visit(row.name), visit(row.signature), visit(row.comm), visit(row.buffer);
+    visit(row.stream), visit(row.trace), visit(row.syscall);
+  }
+
   // Once for every record that is told of: what is empty mostly is left as it is.
   void clear() {
-    present = 0;
-    time = 0;
-    for (std::string_view* text : {&kind, &name, &signature, &comm, &buffer, &stream, &trace, &syscall}) *text = {};
-    cpu = 0;
-    pid = 0;
-    tid = 0;
-    depth = 0;
-    flags = preemptCount = 0;
-    addr = 0;
-    tsc = 0;
-    id = 0;
-    count = 0;
+    visitNumbers(*this, [](auto& number) { number = 0; });
+    visitTexts(*this, [](std::string_view& text) { text = {}; });
     entryWords = {};
     args.clear();
     schema = nullptr;

@@ -1,7 +1,6 @@
 #include "core/export/csv_columns.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/analysis/event_fields.h"
 #include "core/export/csv_text.h"
@@ -19,17 +18,11 @@ bool begins(const std::string& name, std::string_view prefix) {
 
 }  // namespace
 
-constexpr CsvColumns::Known CsvColumns::kAll[] = {
-    {What::Time, "ts"},       {What::Kind, "kind"},   {What::Name, "name"},   {What::Cpu, "cpu"},
-    {What::Pid, "pid"},       {What::Tid, "tid"},     {What::Comm, "comm"},   {What::Buffer, "buffer"},
-    {What::Stream, "stream"}, {What::Depth, "depth"}, {What::Addr, "addr"},   {What::Tsc, "tsc"},
-    {What::Id, "id"},         {What::Count, "count"}, {What::Flags, "flags"}, {What::Args, "args"},
-    {What::Trace, "trace"},   {What::Duration, "dur"}};
-
 CsvColumns CsvColumns::all(bool joined) {
+  const uint8_t uses = joined ? RowFieldInfo::kCsv | RowFieldInfo::kCsvOfJoined : RowFieldInfo::kCsv;
   std::vector<std::string> names;
-  for (const Known& known : kAll)
-    if (known.what != What::Duration && (joined || known.what != What::Trace)) names.emplace_back(known.name);
+  for (const RowFieldInfo& field : rowFields())
+    if ((field.uses & uses) != 0) names.emplace_back(field.name);
   CsvColumns columns(names);
   for (Column& column : columns.columns_) column.orOwn = false;
   return columns;
@@ -39,12 +32,11 @@ CsvColumns::CsvColumns(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     Column column;
     column.name = column.field = name;
-    auto known = std::find_if(std::begin(kAll), std::end(kAll), [&](const Known& one) { return one.name == name; });
-    if (known != std::end(kAll)) {
-      column.what = known->what;
-    } else if (begins(name, kFieldPrefix) || begins(name, kTextPrefix)) {
+    if (begins(name, kFieldPrefix) || begins(name, kTextPrefix)) {
       column.field = name.substr(kFieldPrefix.size());
       column.wordsFirst = begins(name, kTextPrefix);
+    } else if (const RowField known = rowField(name); known != RowField::None && infoOf(known).name == name) {
+      column.known = known;
     }
     columns_.push_back(std::move(column));
   }
@@ -60,7 +52,7 @@ void CsvColumns::appendHeader(std::string& out) const {
 
 bool CsvColumns::usesDuration() const {
   return std::any_of(columns_.begin(), columns_.end(),
-                     [](const Column& column) { return column.what == What::Duration; });
+                     [](const Column& column) { return column.known == RowField::Duration; });
 }
 
 void CsvColumns::append(std::string& out, const EventRow& row, Time duration) const {
@@ -84,56 +76,13 @@ void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& 
 
 // What the row itself lacks, its format may have by the name that was asked for.
 void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration) {
-  auto number = [&](uint32_t field, auto value) {
-    if (row.present & field) return appendDecimal(out, value);
-    if (column.orOwn) appendOwn(out, row, column);
-  };
-  auto text = [&](std::string_view value) {
-    if (!value.empty()) return appendCsvText(out, value);
-    if (column.orOwn) appendOwn(out, row, column);
-  };
-  switch (column.what) {
-    case What::Time:
-      return appendDecimal(out, row.time);
-    case What::Kind:
-      return text(row.kind);
-    case What::Name:
-      return text(row.name);
-    case What::Cpu:
-      return number(EventRow::kCpu, row.cpu);
-    case What::Pid:
-      return number(EventRow::kPid, row.pid);
-    case What::Tid:
-      return number(EventRow::kTid, row.tid);
-    case What::Comm:
-      return text(row.comm);
-    case What::Buffer:
-      return text(row.buffer);
-    case What::Stream:
-      return text(row.stream);
-    case What::Depth:
-      return number(EventRow::kDepth, row.depth);
-    case What::Addr:
-      if (row.present & EventRow::kAddr) return appendHex(out, row.addr);
-      return text({});
-    case What::Tsc:
-      return number(EventRow::kTsc, row.tsc);
-    case What::Id:
-      return number(EventRow::kId, row.id);
-    case What::Count:
-      return number(EventRow::kCount, row.count);
-    case What::Flags:
-      return text(flagsText(row));
-    case What::Args:
-      return appendCsvText(out, row.words());
-    case What::Duration:
-      if (duration != RowLasted::kUnknown) return appendDecimal(out, duration);
-      return text({});
-    case What::Trace:
-      return appendCsvText(out, row.trace);
-    case What::Field:
-      return appendOwn(out, row, column);
-  }
+  if (column.known == RowField::Duration && duration != RowLasted::kUnknown) return appendDecimal(out, duration);
+  std::string room;
+  const RowValue value = readField(row, column.known, room);
+  if (value.isWhole()) return appendValue(out, value);
+  if (value.kind != RowValue::Kind::None) return appendCsvText(out, value.text);
+  const bool own = column.known != RowField::Args && column.known != RowField::Trace;
+  if (column.known == RowField::None || (column.orOwn && own)) appendOwn(out, row, column);
 }
 
 }  // namespace tp

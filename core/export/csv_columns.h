@@ -7,17 +7,16 @@
 #include <vector>
 
 #include "core/analysis/filter.h"
-#include "core/decode/event_row.h"
+#include "core/decode/row_fields.h"
 
 namespace tp {
 
 class CsvColumns {
  public:
-  // What every record may have, but `dur`, which takes time to find out; `joined`: of several traces on one axis, and
-  // so which of them it is of.
+  // Those of RowFieldInfo::kCsv; `joined`: of several traces on one axis, and so which of them a record is of.
   static CsvColumns all(bool joined);
-  // Those of these names, in this order. What is not one of all() is a field of the format's; so is `args.NAME`, and
-  // `text.NAME`, that as the record's text tells it where it does.
+  // Those of these names, in this order: of rows (core/decode/row_fields.h), or of the record's own fields. `args.NAME`
+  // is always a field of its own, and `text.NAME` is that as the record's text tells it where it does.
   explicit CsvColumns(const std::vector<std::string>& names);
 
   // The line that names them, and that of a record; newlines included.
@@ -28,40 +27,13 @@ class CsvColumns {
   bool usesDuration() const;
 
  private:
-  enum class What : uint8_t {
-    Time,
-    Kind,
-    Name,
-    Cpu,
-    Pid,
-    Tid,
-    Comm,
-    Buffer,
-    Stream,
-    Depth,
-    Addr,
-    Tsc,
-    Id,
-    Count,
-    Args,
-    Trace,
-    Flags,
-    Duration,
-    Field
-  };
   struct Column {
-    What what = What::Field;
+    RowField known = RowField::None;
     std::string name;   // as the header has it
     std::string field;  // of the format: whose value it shows
     bool wordsFirst = false;
     bool orOwn = true;  // where the row itself has nothing, the format's
   };
-  struct Known {
-    What what;
-    std::string_view name;
-  };
-  static const Known kAll[];
-
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);
   static void appendCell(std::string& out, const EventRow& row, const Column& column, Time duration);
 

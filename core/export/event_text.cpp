@@ -14,24 +14,6 @@
 namespace tp {
 namespace {
 
-void key(std::string& out, std::string_view name) {
-  out += ",\"";
-  out += name;
-  out += "\":";
-}
-
-template <class T>
-void numberKey(std::string& out, std::string_view name, T value) {
-  key(out, name);
-  appendDecimal(out, value);
-}
-
-void textKey(std::string& out, std::string_view name, std::string_view value) {
-  if (value.empty()) return;
-  key(out, name);
-  appendJsonString(out, value);
-}
-
 void appendJsonValue(std::string& out, const RowValue& value) {
   if (value.kind == RowValue::Kind::Signed || value.kind == RowValue::Kind::Unsigned) return appendValue(out, value);
   std::string text;
@@ -166,31 +148,25 @@ char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
 }  // namespace
 
 void appendEventJson(std::string& out, const EventRow& row) {
-  out += "{\"ts\":";
-  appendDecimal(out, row.time);
-  textKey(out, "kind", row.kind);
-  key(out, "name");
-  appendJsonString(out, row.name);
-  if (row.present & EventRow::kTsc) numberKey(out, "tsc", row.tsc);
-  if (row.present & EventRow::kCpu) numberKey(out, "cpu", row.cpu);
-  if (row.present & EventRow::kPid) numberKey(out, "pid", row.pid);
-  if (row.present & EventRow::kTid) numberKey(out, "tid", row.tid);
-  textKey(out, "comm", row.comm);
-  textKey(out, "buffer", row.buffer);
-  textKey(out, "stream", row.stream);
-  textKey(out, "trace", row.trace);
-  if (row.present & EventRow::kDepth) numberKey(out, "depth", row.depth);
-  if (row.present & EventRow::kAddr) {
-    key(out, "addr");
-    out += '"';
-    appendHex(out, row.addr);
-    out += '"';
+  std::string room;
+  out += '{';
+  for (const RowFieldInfo& field : rowFields()) {
+    if ((field.uses & RowFieldInfo::kJson) == 0) continue;
+    const RowValue value = readField(row, field.field, room);
+    const bool unknown = field.field == RowField::Count && (row.present & EventRow::kCountUnknown) != 0;
+    const bool always = unknown || field.field == RowField::Name;
+    if (value.kind == RowValue::Kind::None && !always) continue;
+    out += out.back() == '{' ? "\"" : ",\"";
+    out += field.name;
+    out += "\":";
+    if (unknown) {
+      out += "null";
+    } else if (value.kind == RowValue::Kind::None) {
+      out += "\"\"";
+    } else {
+      appendJsonValue(out, value);
+    }
   }
-  if (row.present & EventRow::kId) numberKey(out, "id", row.id);
-  if (row.present & EventRow::kCount) numberKey(out, "count", row.count);
-  if (row.present & EventRow::kCountUnknown) out += ",\"count\":null";
-  textKey(out, "flags", flagsText(row));
-  textKey(out, "args", row.words());
   appendFields(out, row);
   out += "}\n";
 }

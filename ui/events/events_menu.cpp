@@ -8,19 +8,17 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kMenu = "cell";
-// Of the cell that was clicked on.
-std::string expression;
-// Whose column it is in; empty: none of a field.
-std::string fieldOf;
 
-std::string text(const char* field, std::string_view value) {
-  bool plain = !value.empty() && value.find_first_of("\"\\") == std::string_view::npos;
-  return plain ? std::string(field) + " == \"" + std::string(value) + '"' : std::string();
-}
+// What the menu is about: the cell that was clicked on.
+struct CellMenu {
+  std::string expression;  // holds for rows with the same there; empty: there is none
+  std::string field;       // whose column the cell is in, of the record's own; empty: of none
+};
 
-template <class T>
-std::string number(const char* field, const EventRow& row, uint32_t bit, T value) {
-  return (row.present & bit) != 0 ? std::string(field) + " == " + std::to_string(value) : std::string();
+// Empty where the text can't be written in an expression.
+std::string equals(std::string_view field, std::string_view text) {
+  bool plain = !text.empty() && text.find_first_of("\"\\") == std::string_view::npos;
+  return plain ? std::string(field) + " == \"" + std::string(text) + '"' : std::string();
 }
 
 void narrow(Context& c, const std::string& by) {
@@ -35,57 +33,35 @@ void narrow(Context& c, const std::string& by) {
 }  // namespace
 
 std::string sameAs(const TableRow& at, EventColumn column) {
-  const EventRow& row = at.row;
-  switch (column) {
-    case EventColumn::Time:
-      return "ts == " + std::to_string(row.time);
-    case EventColumn::Cpu:
-      return number("cpu", row, EventRow::kCpu, row.cpu);
-    case EventColumn::Thread:
-      return number("tid", row, EventRow::kTid, row.tid);
-    case EventColumn::Flags:
-      return text("flags", flagsText(row));
-    case EventColumn::Kind:
-      return text("kind", row.kind);
-    case EventColumn::Name:
-      return text("name", row.name);
-    case EventColumn::Args:
-      return text("args", row.args);
-    case EventColumn::Stream:
-      return text("stream", row.stream);
-    case EventColumn::Buffer:
-      return text("buffer", row.buffer);
-    case EventColumn::Trace:
-      return text("trace", row.trace);
-    case EventColumn::Depth:
-      return number("depth", row, EventRow::kDepth, row.depth);
-    case EventColumn::Tsc:
-      return number("tsc", row, EventRow::kTsc, row.tsc);
-    case EventColumn::Id:
-      return number("id", row, EventRow::kId, row.id);
-    default:
-      return {};
-  }
+  const RowField field = lookOf(column).field;
+  std::string room;
+  const RowValue value = readField(at.row, field, room);
+  if (value.kind == RowValue::Kind::None) return {};
+  const std::string_view name = infoOf(field).name;
+  if (!value.isWhole()) return equals(name, value.text);
+  std::string text = std::string(name) + " == ";
+  appendValue(text, value);
+  return text;
 }
 
-void openEventsMenu(const TableRow& row, EventColumn column) {
-  expression = sameAs(row, column);
-  fieldOf.clear();
+void openEventsMenu(Context& c, const TableRow& row, EventColumn column) {
+  c.memory.of<CellMenu>() = {sameAs(row, column), {}};
   ImGui::OpenPopup(kMenu);
 }
 
-void openEventsMenu(const TableRow& row, const std::string& field) {
+void openEventsMenu(Context& c, const TableRow& row, const std::string& field) {
   std::string value = fieldText(row, field);
   Number number;
   size_t length = 0;
   bool plain = parseNumber(value, number, length) && length == value.size();
-  expression = plain ? "args." + field + " == " + value : text(("args." + field).c_str(), value);
-  fieldOf = field;
+  const std::string name = "args." + field;
+  c.memory.of<CellMenu>() = {plain ? name + " == " + value : equals(name, value), field};
   ImGui::OpenPopup(kMenu);
 }
 
 void drawEventsMenu(Context& c) {
   if (!beginPopup(kMenu)) return;
+  const auto& [expression, field] = c.memory.of<CellMenu>();
   std::string words = expression.size() > 60 ? expression.substr(0, 60) + " \u2026" : expression;
   if (!expression.empty()) {
     if (menuItem(c, "Only " + words)) narrow(c, expression);
@@ -98,7 +74,7 @@ void drawEventsMenu(Context& c) {
     c.events.applyFilter();
   }
   if (!c.events.callsTitle().empty() && menuItem(c, "All records again")) c.events.clearCalls();
-  if (!fieldOf.empty() && menuItem(c, "Remove the column " + fieldOf)) setFieldColumn(c, fieldOf, false);
+  if (!field.empty() && menuItem(c, "Remove the column " + field)) setFieldColumn(c, std::string(field), false);
   endMenu();
 }
 

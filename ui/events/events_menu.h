@@ -8,9 +8,9 @@ namespace tp::ui {
 // The expression that holds for rows that have in this column what `row` has; empty where there is none.
 std::string sameAs(const TableRow& row, EventColumn column);
 
-void openEventsMenu(const TableRow& row, EventColumn column);
+void openEventsMenu(Context& c, const TableRow& row, EventColumn column);
 // Of a column for a field.
-void openEventsMenu(const TableRow& row, const std::string& field);
+void openEventsMenu(Context& c, const TableRow& row, const std::string& field);
 // Once a frame.
 void drawEventsMenu(Context& c);
 

@@ -149,8 +149,8 @@ void offerMenu(Context& c, const Rect& body, const Places& places) {
   for (size_t i = 0; i < places.size(); ++i) {
     bool within = places[i].w > 0 && mouse.x >= places[i].x - 8 && mouse.x < places[i].x + places[i].w + 8;
     if (!within) continue;
-    if (i < kEventColumns) return openEventsMenu(*at, static_cast<EventColumn>(i));
-    return openEventsMenu(*at, fieldColumns(c)[i - kEventColumns]);
+    if (i < kEventColumns) return openEventsMenu(c, *at, static_cast<EventColumn>(i));
+    return openEventsMenu(c, *at, fieldColumns(c)[i - kEventColumns]);
   }
 }
 

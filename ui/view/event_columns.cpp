@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <sstream>
+#include <iterator>
 
 #include "core/analysis/event_fields.h"
 #include "core/text/number_text.h"
@@ -12,27 +12,17 @@
 namespace tp::ui {
 namespace {
 
-constexpr ColumnLook kColumns[kEventColumns] = {{"#", 84, true, ""},
-                                                {"Time", 132, true, "ts"},
-                                                {"CPU", 34, true, "cpu"},
-                                                {"Thread", 150, false, "comm,tid"},
-                                                {"Flags", 50, false, "flags"},
-                                                {"Kind", 62, false, "kind"},
-                                                {"Name", 220, false, "name"},
-                                                {"Stream", 110, false, "stream"},
-                                                {"Buffer", 80, false, "buffer"},
-                                                {"Depth", 40, true, "depth"},
-                                                {"Address", 110, false, "addr"},
-                                                {"TSC", 130, true, "tsc"},
-                                                {"Id", 60, true, "id"},
-                                                {"Trace", 110, false, "trace"},
-                                                {"Duration", 84, true, "dur"},
-                                                {"Arguments", 400, false, "args"}};
-
-template <class T>
-std::string numberIf(const EventRow& row, uint32_t field, T value) {
-  return (row.present & field) != 0 ? std::to_string(value) : std::string();
-}
+constexpr ColumnLook kColumns[] = {
+    {"#", 84, true, RowField::None},          {"Time", 132, true, RowField::Time},
+    {"CPU", 34, true, RowField::Cpu},         {"Thread", 150, false, RowField::Tid},
+    {"Flags", 50, false, RowField::Flags},    {"Kind", 62, false, RowField::Kind},
+    {"Name", 220, false, RowField::Name},     {"Stream", 110, false, RowField::Stream},
+    {"Buffer", 80, false, RowField::Buffer},  {"Depth", 40, true, RowField::Depth},
+    {"Address", 110, false, RowField::Addr},  {"TSC", 130, true, RowField::Tsc},
+    {"Id", 60, true, RowField::Id},           {"System call", 110, false, RowField::Syscall},
+    {"Trace", 110, false, RowField::Trace},   {"Duration", 84, true, RowField::Duration},
+    {"Arguments", 400, false, RowField::Args}};
+static_assert(std::size(kColumns) == kEventColumns);
 
 std::string signedCountText(Time count) {
   std::string text = countText(count < 0 ? uint64_t{0} - static_cast<uint64_t>(count) : static_cast<uint64_t>(count));
@@ -111,8 +101,10 @@ std::vector<std::string> csvColumns(const Context& c) {
     // Nobody may have looked at the table yet.
     bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
     shown = shown && hasColumn(column, c);
-    std::istringstream keys(shown ? lookOf(column).csv : "");
-    for (std::string key; std::getline(keys, key, ',');) names.push_back(key);
+    const RowField field = lookOf(column).field;
+    if (!shown || field == RowField::None) continue;
+    if (column == EventColumn::Thread) names.emplace_back(infoOf(RowField::Comm).name);
+    names.emplace_back(infoOf(field).name);
   }
   for (const std::string& field : fieldColumns(c)) names.push_back("args." + field);
   return names;
@@ -125,42 +117,22 @@ std::string cellText(const Context& c, const TableRow& at, uint64_t number, Even
       return countText(number + 1);
     case EventColumn::Time:
       return timeText(c, at);
-    case EventColumn::Cpu:
-      return numberIf(row, EventRow::kCpu, row.cpu);
     case EventColumn::Thread: {
       std::string text(row.comm);
       if ((row.present & EventRow::kTid) == 0) return text;
       if (!text.empty()) text += ' ';
       return text + std::to_string(row.tid);
     }
-    case EventColumn::Flags:
-      return flagsText(row);
-    case EventColumn::Kind:
-      return std::string(row.kind);
-    case EventColumn::Name:
-      return std::string(row.name);
-    case EventColumn::Args: {
-      std::string lost = numberIf(row, EventRow::kCount, row.count);
-      return lost.empty() ? row.args : lost + " records lost";
-    }
-    case EventColumn::Stream:
-      return std::string(row.stream);
-    case EventColumn::Buffer:
-      return std::string(row.buffer);
-    case EventColumn::Depth:
-      return numberIf(row, EventRow::kDepth, row.depth);
-    case EventColumn::Addr:
-      return row.present & EventRow::kAddr ? hexText(row.addr) : std::string();
-    case EventColumn::Tsc:
-      return numberIf(row, EventRow::kTsc, row.tsc);
-    case EventColumn::Id:
-      return numberIf(row, EventRow::kId, row.id);
-    case EventColumn::Trace:
-      return std::string(row.trace);
+    case EventColumn::Args:
+      return (row.present & EventRow::kCount) != 0 ? std::to_string(row.count) + " records lost" : row.args;
     case EventColumn::Duration:
       return at.lasted ? durationText(*at.lasted, c.clock()) : std::string();
+    default: {
+      std::string text, room;
+      appendValue(text, readField(row, lookOf(column).field, room));
+      return text;
+    }
   }
-  return {};
 }
 
 }  // namespace tp::ui

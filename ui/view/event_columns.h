@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/row_fields.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -22,17 +23,18 @@ enum class EventColumn : uint8_t {
   Addr,
   Tsc,
   Id,
+  Syscall,
   Trace,
   Duration,  // where the table lists calls
   Args       // last, as it takes what room there is
 };
-inline constexpr int kEventColumns = 16;
+inline constexpr int kEventColumns = 17;
 
 struct ColumnLook {
   const char* title;
   float width;
-  bool number;      // stands at the right
-  const char* csv;  // what a CSV file has of it; empty: nothing
+  bool number;     // stands at the right
+  RowField field;  // that it shows, and a CSV file has of it; None: the number of the row
 };
 const ColumnLook& lookOf(EventColumn column);
 // Whether what the table lists has something there; else it can't be shown.

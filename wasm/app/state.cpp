@@ -8,6 +8,7 @@
 #include "ui/timeline/track_commands.h"
 #include "ui/view/slice_colours.h"
 #include "wasm/app/json.h"
+#include "wasm/app/panel_table.h"
 
 namespace tp::wasm {
 namespace {

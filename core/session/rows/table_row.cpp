@@ -1,27 +1,11 @@
 #include "core/session/rows/table_row.h"
 
-#include <array>
+#include <type_traits>
 
 #include "core/analysis/event_fields.h"
 
 namespace tp {
 namespace {
-
-// The numbers of a row, without what is in between them.
-struct Numbers {
-  int64_t pid, tid, count;
-  uint64_t addr, tsc, id;
-  Time time;
-  uint32_t present;
-  int32_t cpu, depth;
-  uint8_t flags, preemptCount;
-  uint16_t pad;
-};
-static_assert(sizeof(Numbers) == 72);
-
-std::array<std::string_view, 7> textsOf(const EventRow& row) {
-  return {row.kind, row.name, row.comm, row.buffer, row.stream, row.trace, row.words()};
-}
 
 void writeFields(const EventRow& row, WireWriter& out) {
   uint32_t count = 0;
@@ -61,9 +45,9 @@ void writeTableRow(const RowKey& key, const Record& record, const EventRow& row,
   out.put(record.track);
   out.put(record.depth);
   out.put(record.kind);
-  out.put(Numbers{row.pid, row.tid, row.count, row.addr, row.tsc, row.id, row.time, row.present, row.cpu, row.depth,
-                  row.flags, row.preemptCount, 0});
-  for (std::string_view text : textsOf(row)) out.putString(text);
+  EventRow::visitNumbers(row, [&](auto number) { out.put(number); });
+  EventRow::visitTexts(row, [&](std::string_view text) { out.putString(text); });
+  out.putString(row.words());
   writeFields(row, out);
 }
 
@@ -74,36 +58,26 @@ TableRow readTableRow(WireReader& in) {
   out.track = in.get<TrackId>();
   out.depth = in.get<uint16_t>();
   out.kind = in.get<RecordKind>();
-  Numbers numbers = in.get<Numbers>();
   EventRow& row = out.row;
-  row.pid = numbers.pid;
-  row.tid = numbers.tid;
-  row.count = numbers.count;
-  row.addr = numbers.addr;
-  row.tsc = numbers.tsc;
-  row.id = numbers.id;
-  row.time = numbers.time;
-  row.present = numbers.present;
-  row.cpu = numbers.cpu;
-  row.depth = numbers.depth;
-  row.flags = numbers.flags;
-  row.preemptCount = numbers.preemptCount;
-  std::array<std::string_view, 7> texts;
+  EventRow::visitNumbers(row, [&](auto& number) { number = in.get<std::remove_reference_t<decltype(number)>>(); });
+  // Into the message, until they have a place of their own.
   size_t size = 0;
-  for (std::string_view& text : texts) size += (text = in.getString()).size();
+  EventRow::visitTexts(row, [&](std::string_view& text) { size += (text = in.getString()).size(); });
+  row.args = in.getString();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     std::string_view name = in.getString(), value = in.getString();
     if (!in.failed()) out.fields.emplace_back(name, value);
   }
-  if (in.failed()) return out;
-  row.args = texts[6];
-  out.text.reserve(size);
-  std::string_view* targets[] = {&row.kind, &row.name, &row.comm, &row.buffer, &row.stream, &row.trace};
-  for (size_t i = 0; i < std::size(targets); ++i) {
-    size_t at = out.text.size();
-    out.text.insert(out.text.end(), texts[i].begin(), texts[i].end());
-    *targets[i] = {out.text.data() + at, texts[i].size()};
+  if (in.failed()) {
+    row.clear();
+    return out;
   }
+  out.text.reserve(size);
+  EventRow::visitTexts(row, [&](std::string_view& text) {
+    const size_t at = out.text.size();
+    out.text.insert(out.text.end(), text.begin(), text.end());
+    text = {out.text.data() + at, text.size()};
+  });
   return out;
 }
 
