@@ -82,8 +82,8 @@ struct EventRow {
     present |= records < 0 ? kCountUnknown : kCount;
   }
 
-  // Set by callers that show details of the record: describe() then fills `notes`, `links` and `raw` as well. `notes`
-  // are labels and texts, `links` other places that are related to the record.
+  // Set after clear() by callers that show details of the record: describe() then fills `raw`, and adds further notes.
+  // `notes` are labels and texts, `links` other places that are related to the record.
   bool detailed = false;
   std::vector<std::pair<std::string, std::string>> notes;
   struct Link {

@@ -41,6 +41,7 @@ enum RecordFlags : uint8_t {
   // this flag says that the stream reaches to its time: what is open lasts until then at least.
   kUnlisted = 2,
   // For core/analysis/scheduling.h: a thread runs on a CPU from here on.
+  //
   // On the track of a thread, `ref` is 1 + the CPU's number, or 0 if it is unknown. On the track of a CPU, a Begin with
   // this flag has the thread's track in `ref`.
   // On tracks of states, a record with which the thread becomes runnable or running has in `value` the time when it was
