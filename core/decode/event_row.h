@@ -108,7 +108,7 @@ struct EventRow {
   static constexpr size_t kMaxRaw = 256;
   Raw raw;
 
-  // Called once for every record: does not touch what is mostly empty already.
+  // Called once for every record, so strings and vectors keep their memory.
   void clear() {
     present = 0;
     time = 0;

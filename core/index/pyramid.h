@@ -45,7 +45,7 @@ class Pyramid {
   // next change of the pyramid.
   struct Folding {
     uint64_t window = 0;  // where the window begins
-    uint64_t span = 0;    // its length; longer slices are marks of their own
+    uint64_t span = 0;    // its length; slices as long or longer stand alone
     int shift = 0;
     size_t rows = 0;
     Slot* const* slots = nullptr;

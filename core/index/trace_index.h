@@ -18,7 +18,8 @@
 
 namespace tp {
 
-// One chunk of a stream: at least 32 768 records that decode on their own. Its slices are those that end in it.
+// One chunk of a stream: 32 768 records or more, only the last may have fewer, that decode on their own. Its slices are
+// those that end in it.
 struct ChunkSummary {
   Time begin = 0;        // of its first record
   Time end = 0;          // of its last record

@@ -31,8 +31,8 @@ struct ArchiveMember {
 bool isTarHeader(Bytes header);
 
 // Regular files, and links to them as members with the same bytes; no other types. `whole` is false if the archive ends
-// within a member or a header makes no sense; listing then goes on at the next header, if there is one. `notes` say
-// what is left out, and why, and where headers are missing; their `file` is empty.
+// within a member, or a header makes no sense or is missing; after a missing one, listing goes on at the next header.
+// `notes` say what is left out, and why, and where headers are missing; their `file` is empty.
 struct TarListing {
   std::vector<ArchiveMember> members;
   std::vector<Warning> notes;

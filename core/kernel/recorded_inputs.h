@@ -23,7 +23,7 @@ class RecordedInputs {
     latest_[input] = std::max(latest_[input], time);
     end_ = std::max(end_, time);
   }
-  // Records were lost before the next one, at `time`. Ignored before the input's first record.
+  // Records were lost before the input's next record, which is at `time`. Ignored before the input's first record.
   void lost(size_t input, Time time) {
     if (latest_[input] == kNotWoken) return;
     goesOn_[input] = std::max(goesOn_[input], time);

@@ -46,7 +46,7 @@ struct RingRecord {
   uint32_t size = 0;  // of its data, in bytes
 };
 
-// Times are in units of the trace's clock.
+// Iterates over the records of one page. Times are in units of the trace's clock.
 class RingWalk {
  public:
   RingWalk() = default;

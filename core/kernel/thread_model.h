@@ -122,7 +122,7 @@ class ThreadModel {
   // before each event while doubts() is true.
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
-  // Nothing comes after this time: states that would become unknown there stay as they are.
+  // Nothing comes after this time: states that would become unknown there or later stay.
   void ends(Time time);
   // This thread has recorded an event on this CPU, so it runs there. The event must be the CPU's latest.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {

@@ -16,10 +16,10 @@ inline bool isWordLetter(char c) {
   return lower >= 'g' && lower <= 'z' && lower != 'x';
 }
 
-// The needle.
 struct WantedText {
   explicit WantedText(std::string_view text);
 
+  // The needle.
   FoldedText whole;
   // Its longest run of word letters; a number contains no part of it. Empty if it has none, and then any part of a
   // record may contain the needle.

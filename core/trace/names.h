@@ -14,7 +14,7 @@ using NameId = uint32_t;
 inline constexpr NameId kNoName = 0;
 
 // The names of a function. Overloads, instances of a template and lambdas may share `text` or `brief`; `exact` is
-// different for each address of a symbol table. The views are valid as long as the table or caller that they come from.
+// different for each address of a symbol table. intern() copies them.
 struct FunctionName {
   std::string_view text;       // as the reference tool prints it
   std::string_view brief;      // the qualified name only

@@ -69,10 +69,10 @@ struct TraceInfo {
   // From metadata or from the first and last records, if known before indexing. Unknown if begin > end.
   Time begin = 0;
   Time end = -1;
-  uint32_t cpus = 0;  // CPUs that the trace mentions; 0 if its format has none
+  uint32_t cpus = 0;  // CPUs that the trace mentions; 0: none, or unknown
   // Further metadata in the order in which they are shown: {"command line", "..."}.
   std::vector<std::pair<std::string, std::string>> metadata;
-  // If several traces were dropped that can't be opened together: the folders of all of them, the open one first.
+  // If several traces were dropped that are not opened together: the folders of all of them, the open one first.
   std::vector<std::string> siblings;
   // If several traces are joined: the parts. `format` and `version` are then those of all of them, `clock` is the
   // axis's.

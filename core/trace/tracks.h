@@ -49,7 +49,7 @@ struct TrackKey {
 };
 
 // How well something about a track is known. Independent decoders may report different things about one track: the
-// better known one wins, in whatever order they arrive; of two equally well known ones, the greater text wins.
+// better known one wins, in whatever order they arrive; of two equally well known ones, the greater text or key wins.
 struct Knowledge {
   enum class By : uint8_t {
     Nobody,
