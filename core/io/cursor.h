@@ -123,8 +123,8 @@ class Cursor {
   bool failed_ = false;
 };
 
-// Iterates over the lines of a text. A line ends at '\n' (not part of it, nor is a '\r' before it) or at
-// the end of the text.
+// Iterates over the lines of a text. A line ends at '\n' (not part of it, nor is a '\r' before it) or at the end of
+// the text.
 class LineCursor {
  public:
   explicit LineCursor(std::string_view text) : text_(text) {}

@@ -20,8 +20,8 @@ struct ArchiveMember {
   std::string name;  // as it is in the archive
   uint64_t offset = 0;
   uint64_t size = 0;  // bytes in the archive
-  // The pieces of a sparse file, in order and not overlapping; their bytes follow each other at `offset`. Hard links to
-  // the file share it. Null if the file is not sparse.
+  // The pieces of a sparse file, in order and not overlapping; their bytes follow each other at `offset`. Links to the
+  // file share it. Null if the file is not sparse.
   std::shared_ptr<const std::vector<SparsePart>> parts;
   // Size of a sparse file in bytes, at least the end of its last piece.
   uint64_t fileSize = 0;

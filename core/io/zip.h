@@ -25,9 +25,9 @@ struct ZipListing {
   std::vector<Warning> notes;
 };
 
-// Lists the regular files. Members that a damaged directory has lost are found by their local headers, if these state
-// the sizes. Returns an Error if there is no directory, if its size or place makes no sense, or if there are more than
-// `most` members.
+// Lists the members, without folders. Members that a damaged directory has lost are found by their local headers, if
+// these state the sizes. Returns an Error if there is no directory, if its size or place makes no sense, or if there
+// are more than `most` members.
 Result<ZipListing> listZip(const ByteSource& source, size_t most);
 
 // Finds the offset of a member's data, and its name in its local header. Returns false if there is no local header.

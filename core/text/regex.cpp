@@ -1,4 +1,4 @@
-// Regular expressions run as sets of places in a small program (an NFA), so that no byte of the text is read twice.
+// Regular expressions run as sets of places in a small program (an NFA), so that matching never backtracks.
 #include <algorithm>
 
 #include "core/text/pattern.h"
