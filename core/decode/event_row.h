@@ -1,4 +1,4 @@
-// One record as a person reads it: what `tracepane events` prints and the event table shows.
+// One record as text and numbers: what `tracepane events` prints and the event table shows.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace tp {
 
-// The views are valid until the decoder describes or decodes further; `args` is kept between calls to save allocations.
+// Filled by StreamDecoder::describe() and StreamMerger::describe(). The views are valid until the decoder describes or
+// decodes further. Reuse one object for many records: `args` and the vectors keep their memory.
 struct EventRow {
   enum Field : uint32_t {
     kCpu = 1 << 0,
@@ -23,8 +24,8 @@ struct EventRow {
     kDepth = 1 << 3,
     kTsc = 1 << 4,
     kId = 1 << 5,
-    kCount = 1 << 6,         // lost records, how many
-    kCountUnknown = 1 << 7,  // lost records, number not known
+    kCount = 1 << 6,         // number of lost records
+    kCountUnknown = 1 << 7,  // records were lost, number unknown
     kAddr = 1 << 8,
     kFlags = 1 << 9,  // flags, preemptCount
   };
@@ -33,12 +34,14 @@ struct EventRow {
   Time time = 0;          // on the clock that the reference tool prints
   std::string_view kind;  // "entry", "exit", "event", "lost" ...
   std::string_view name;
-  std::string_view signature;  // of the function that it is of, in full; empty: of none
-  std::string_view comm;       // empty: does not apply
-  std::string_view buffer;     // trace-cmd instance
-  std::string_view stream;     // LTTng file name
-  std::string_view trace;      // of several that are joined: its name
-  std::string_view syscall;    // what a number in the record stands for; empty: it has none, or a name
+  // The full declaration of the record's function; empty if it has none.
+  std::string_view signature;
+  std::string_view comm;    // empty if it does not apply
+  std::string_view buffer;  // trace-cmd instance
+  std::string_view stream;  // LTTng file name
+  std::string_view trace;   // name of the trace, if several are joined
+  // Name of the system call whose number is in the record; empty if there is none.
+  std::string_view syscall;
   int32_t cpu = 0;
   int64_t pid = 0;
   int64_t tid = 0;
@@ -48,22 +51,23 @@ struct EventRow {
   uint64_t tsc = 0;
   uint64_t id = 0;
   int64_t count = 0;
-  std::string_view entryWords;  // of an exit, where somebody asked for it: the text of the entry (CallArguments)
-  mutable std::string args;     // text; empty: none, or not asked for yet: see words()
+  // For the end of a call: the text of its beginning, if the caller has set it (core/analysis/call_arguments.h).
+  std::string_view entryWords;
+  mutable std::string args;  // text; empty if there is none or words() has not been called yet
 
-  // The record's own fields; null where the trace does not describe them.
+  // The record's own fields; null if the trace does not describe them.
   const RowSchema* schema = nullptr;
-  RowBytes bytes;  // that `schema` reads
+  RowBytes bytes;  // what `schema` reads
 
-  // Set by whoever may do without `args`, and kept by clear(): where there is a schema, they are put together when
-  // words() is asked for them.
+  // Set by callers that may not need `args`; clear() keeps it. If there is a schema, `args` is then made by the first
+  // call of words() only.
   bool sparing = false;
   const std::string& words() const {
     if (wordsLeft) schema->print(bytes, args);
     wordsLeft = false;
     return args;
   }
-  // For those who describe: fields, and with them the text.
+  // For describe(): sets the fields, and with them the text.
   void setFields(const RowSchema& of, const RowBytes& in) {
     schema = &of;
     bytes = in;
@@ -71,33 +75,35 @@ struct EventRow {
     if (!sparing) words();
   }
   mutable bool wordsLeft = false;
-  // Records were lost; negative: how many is not known.
+  // For describe(): records were lost; a negative number if their number is unknown.
   void setLost(int64_t records) {
     kind = name = "lost";
     count = records;
     present |= records < 0 ? kCountUnknown : kCount;
   }
 
-  // For whoever selects the record, and asks for it: label and text; and other places that it has to do with.
+  // Set after clear() by callers that show details of the record: describe() then fills `raw`, and adds further notes.
+  // `notes` are labels and texts, `links` other places that are related to the record.
   bool detailed = false;
   std::vector<std::pair<std::string, std::string>> notes;
   struct Link {
     std::string_view label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
-    bool outgoing = false;   // this is the cause of what is there, else the other way round
-    uint16_t depth = 0;      // of what is there
-    std::string name = {};   // of what is there; empty: the track says
-    int64_t tid = -1;        // where the track is not told: the thread of this id
+    // The record is the cause of what is at the other place; otherwise it is the other way round.
+    bool outgoing = false;
+    uint16_t depth = 0;      // of the slice at the other place
+    std::string name = {};   // of the slice there; empty: use the track's
+    int64_t tid = -1;        // if `track` is kNoTrack: the thread with this id
     bool mentioned = false;  // neither is the cause of the other
   };
   std::vector<Link> links;
-  // The record as it lies in its file.
+  // The bytes of the record in its file.
   struct Raw {
-    uint64_t offset = 0;           // of it, or of what it was compressed into
-    bool unpacked = false;         // out of something compressed
-    uint32_t size = 0;             // of all of it; 0: not known
-    std::vector<std::byte> bytes;  // no more than kMaxRaw
+    uint64_t offset = 0;           // of the record, or of the compressed block that it is in
+    bool unpacked = false;         // the record was in compressed data
+    uint32_t size = 0;             // size of the whole record; 0: unknown
+    std::vector<std::byte> bytes;  // at most kMaxRaw
   };
   static constexpr size_t kMaxRaw = 256;
   Raw raw;
@@ -115,7 +121,7 @@ struct EventRow {
     visit(row.stream), visit(row.trace), visit(row.syscall);
   }
 
-  // Once for every record that is told of: what is empty mostly is left as it is.
+  // Called once for every record, so strings and vectors keep their memory.
   void clear() {
     visitNumbers(*this, [](auto& number) { number = 0; });
     visitTexts(*this, [](std::string_view& text) { text = {}; });

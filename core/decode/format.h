@@ -1,4 +1,4 @@
-// What a trace format implements. A format knows nothing of the index, of its siblings or of any view: it recognises
+// What a trace format implements. A format knows nothing of the index, of other formats or of any view: it recognises
 // its files, reads their metadata, lists the streams that decode independently, and turns bytes into records.
 #pragma once
 
@@ -30,22 +30,21 @@ struct Extent {
 };
 
 // A unit that decodes on its own: a task's .dat, a CPU's ring buffer, a thread's buffers. Records come in time order
-// within a stream unless the trace itself breaks it. On equal times, the stream listed first comes first.
+// within a stream unless the trace itself breaks it. At equal times, the stream listed first comes first.
 struct StreamInfo {
   std::string name;             // "1234.dat", "CPU 0"
   size_t file = 0;              // position in FileSet::files()
-  std::vector<Extent> extents;  // read in this order; ranges beyond the file's end are cut, with a warning, at open
-  Time begin = 0;               // when known before decoding; begin > end: not known
+  std::vector<Extent> extents;  // read in this order; open() cuts ranges beyond the file's end, with a warning
+  Time begin = 0;               // if known before decoding; unknown if begin > end
   Time end = -1;
-  // Of a kernel's stream: the CPU that wrote it, and the machine, as the tracks of its threads are labelled; -1: of
-  // none.
+  // For a kernel's stream: the CPU that wrote it, and the machine, as in the label of its threads' tracks. -1 if none.
   int32_t cpu = -1;
   std::string machine;
-  uint32_t trace = 0;  // of several that are joined: which
-  // It is recorded with the other streams of the CPU: that it has no events at first does not say that nothing was
-  // recorded then.
+  uint32_t trace = 0;  // if several are joined: TrackKey::trace
+  // It is one of several streams of its CPU that are recorded together: that it has no events at first does not mean
+  // that nothing was recorded then.
   bool withOthers = false;
-  bool packed = false;  // its decoders have to unpack it, and take part in an exchange
+  bool packed = false;  // its decoders unpack it, and can take part in an UnpackExchange
 
   uint64_t bytes() const {
     uint64_t sum = 0;
@@ -54,68 +53,70 @@ struct StreamInfo {
   }
 };
 
-// Bytes for a decoder. `data` begins at file offset `offset` and stays where it is until the decoder asks for more.
+// Bytes for a decoder. `data` begins at file offset `offset` and stays valid until the decoder asks for more.
 struct DecodeInput {
   Bytes data;
   uint64_t offset = 0;
-  uint32_t extent = 0;     // which of the stream's extents
-  bool extentEnd = false;  // data reaches the end of the extent: nothing more will come for it
+  uint32_t extent = 0;  // index in StreamInfo::extents
+  // `data` reaches the end of the extent: nothing more will come for it.
+  bool extentEnd = false;
 };
 
 struct DecodeStep {
-  size_t consumed = 0;  // bytes of `data` that are done with
-  // The batch is not full and what is left of `data` is not a whole record: more bytes are needed. At extentEnd the
-  // decoder instead consumes everything, warning of what it can't use.
+  size_t consumed = 0;  // bytes of `data` that are not needed any more
+  // The batch is not full, and the rest of `data` is no whole record: more bytes are needed. At extentEnd the decoder
+  // consumes everything instead, with a warning about what it can't use.
   bool needMore = false;
-  // save() may be called now: a decoder restored from it continues at the first unconsumed byte.
+  // save() may be called now: a decoder that is restored from it continues at the first unconsumed byte.
   bool resumable = false;
 };
 
-// Decodes one stream. Resumable at any byte: it is given what has been read so far and says how much it consumed.
+// Decodes one stream. Can stop at any byte: it gets what has been read so far and returns how much it consumed.
 class StreamDecoder {
  public:
   virtual ~StreamDecoder() = default;
 
   // Appends records to `out` until it is full or `input` is used up. Called again with the unconsumed bytes followed by
-  // newer ones. Each call either consumes something, appends something, or asks for more. Damage is a warning in the
-  // reader's log, after which it goes on where it can; it never fails.
+  // newer ones. Each call consumes something, appends something, or asks for more. Damage is a warning in the reader's
+  // log, and decoding goes on where it can; it never fails.
   virtual DecodeStep decode(const DecodeInput& input, RecordBatch& out) = 0;
 
-  // After the last extent: records that close the stream (at most a batch; called until nothing is appended).
+  // Appends the records that close the stream, after the last extent. Called until nothing is appended.
   virtual void finish(RecordBatch& out) { (void)out; }
 
-  // The decoder's state as a few bytes, only where the last step was resumable; restore() in a fresh decoder of the
-  // same stream. False where the bytes are not such a state.
+  // save() returns the decoder's state, and may be called only if the last step was resumable. restore() is called on a
+  // fresh decoder of the same stream; it returns false if the bytes are no such state.
   virtual std::vector<std::byte> save() const = 0;
   virtual bool restore(Bytes state) = 0;
 
-  // The text of a record of the last batch, before the next decode(). `row` arrives cleared.
+  // Fills `row`, which is cleared, with the text of a record of the last batch. Must be called before the next
+  // decode().
   virtual void describe(const Record& record, EventRow& row) = 0;
 
-  // The name that describe() would give a record of the last batch, where that is known without its words: what is
-  // looked for by name is found at the speed of decoding. kNoName: not known.
+  // Returns the name that describe() would give a record of the last batch, if it is known without making the text, so
+  // that a search by name runs at the speed of decoding. kNoName if it is not.
   virtual NameId rowName(const Record& record) const {
     (void)record;
     return kNoName;
   }
 
-  // What a record of the last batch begins or ends, beside the slices that decode() tells of.
+  // What a record of the last batch begins or ends, besides the slices that decode() reports.
   virtual SpanMark spanOf(const Record& record) const {
     (void)record;
     return {};
   }
 
-  // What mayMatch() is about from here on. It lives as long as the decoder, or until the next call.
+  // Sets the needle of mayMatch(). `wanted` must outlive the decoder, or stay valid until the next call.
   virtual void setNeedle(const WantedText& wanted) { (void)wanted; }
-  // False where all that describe() would tell of a record of the last batch, its name apart, can't hold the text: what
-  // is looked for in many records is then found without their words.
+  // Returns false only if describe()'s text for a record of the last batch, the name aside, cannot contain the needle:
+  // a search then need not make the text.
   virtual bool mayMatch(const Record& record) {
     (void)record;
     return true;
   }
 
-  // Where a record of the last batch lies, where that is not the bytes at Record::ref of its file: false, and nothing
-  // happens, where it is.
+  // For a record of the last batch that is not at offset Record::ref of its file: fills `out` with its place. Returns
+  // false and does nothing if it is there.
   struct Place {
     uint64_t offset = 0;
     bool unpacked = false;
@@ -126,114 +127,122 @@ class StreamDecoder {
     return false;
   }
 
-  // Of a packed stream: from here on, what is unpacked goes through this end. Never restored after that.
+  // Only for a packed stream: from now on, unpacks by `end`. The decoder is never restored afterwards.
   virtual void exchange(std::unique_ptr<UnpackEnd> end) { (void)end; }
 };
 
-// Records that need an order across streams: of threads that move between CPUs, say. The index merges the streams by
-// time and hands the records over one by one; what comes of them is indexed like a stream, after the streams.
+// Records that need an order across streams: those of threads that move between CPUs, for example. The streams are
+// merged by time, and their records passed to a StreamMerger one by one; the records that it makes are indexed like a
+// stream.
 struct MergeInfo {
   std::string name;              // "threads"
   std::vector<uint32_t> inputs;  // positions in TraceReader::streams(), each once
-  // The merger makes do with what decoder() gives, derived records apart, and the states that decoder() saves restore
-  // inputDecoder(): whoever indexes a stream and the merge then decodes it once for both.
+  // The merger can use the records of decoder(), apart from derived ones, and inputDecoder() can be restored from the
+  // state that decoder() saves. A worker that indexes a stream and the merge then decodes the stream once for both.
   bool fromDecoder = false;
-  // An input that is decoded for it alone takes this many times less than one that is indexed.
+  // How many times less an input costs that is decoded only for the merge, compared with one that is indexed.
   uint32_t costDivisor = 1;
-  // Its slices retell the calls of the inputs' threads, as what ran on the CPUs: who counts the threads' has no use for
-  // it, and who asks which thread ran when, none for them.
+  // Its slices show the calls of the inputs' threads once more, on the CPUs that they ran on: statistics of calls leave
+  // out the merge, statistics of scheduling leave out the inputs.
   bool duplicatesThreadCalls = false;
 };
 
+// Derives the records of further tracks from the records of several streams in time order.
 class StreamMerger {
  public:
-  // No more records than this come of one.
+  // The most records that one call may append.
   static constexpr uint32_t kMaxPerRecord = 24;
 
   virtual ~StreamMerger() = default;
 
-  // The next record in time, of input number `input`. `decoder` made it, by TraceReader::inputDecoder(), and it is one
-  // of the decoder's last batch: the two may share more than the record says. What is appended is derived from streams
-  // that have told of their records already, so that nothing of it counts as a record of the trace.
+  // Takes the next record in time, of input number `input`. It is one of the last batch of `decoder`, which is the
+  // input's TraceReader::inputDecoder() or decoder(), so that the merger may ask the decoder for more than the record
+  // has. What is appended is derived: it does not count as a record of the trace.
   virtual void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) = 0;
 
-  // The next record of that input will be this one, a Lost, and the merge has come to the last of the input's records
-  // before the loss: from here on nothing is known of what it records, whatever the other inputs go on to tell. Called
-  // once for each Lost; add() follows in its turn. What is appended counts as made of the Lost.
+  // The input's next record will be `lost`, a Lost, and the merge has reached the input's last record before the loss:
+  // from here on nothing is known about what the input records, whatever the other inputs report. Called once for each
+  // Lost; add() follows when its time comes. What is appended counts as made from the Lost.
   virtual void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) {
     (void)input, (void)lost, (void)decoder, (void)out;
   }
-  // All inputs have ended: what is known only then (at most a batch; called until nothing is appended). It is made of
-  // none of their records.
+  // All inputs have ended: appends what is known only then. Called until nothing is appended. These records are made
+  // from none of the inputs'.
   virtual void finish(RecordBatch& out) { (void)out; }
 
-  // As for decoders.
+  // As for StreamDecoder.
   virtual std::vector<std::byte> save() const = 0;
   virtual bool restore(Bytes state) = 0;
 
-  // Adds what is known beyond the words of the record from which `record` was made, which `row` holds already.
+  // Adds to `row`, which has the text of the record from which `record` was made, what the merger knows beyond it.
   virtual void describe(const Record& record, EventRow& row) = 0;
 };
 
 class RecordDriver;
 class TraceReader;
-// By the reader's own decoders and mergers; see TraceReader::newDriver().
+// Makes a driver from the reader's own decoders and mergers; see TraceReader::newDriver().
 RecordDriver* newOwnDriver(TraceReader& reader, size_t unit);
 
-// An opened trace. Owned by one thread; another thread opens its own from the same FileSet, and finds the same streams.
+// An opened trace. Used by one thread; another thread opens its own from the same FileSet, and gets the same streams.
 class TraceReader {
  public:
   virtual ~TraceReader() = default;
 
   const TraceInfo& info() const { return info_; }
   const std::vector<StreamInfo>& streams() const { return streams_; }
-  // Grow while streams are decoded.
+  // These three grow while streams are decoded.
   NameTable& names() { return names_; }
   TrackTable& tracks() { return tracks_; }
   WarningLog& warnings() { return warnings_; }
 
   void setSiblings(std::vector<std::string> folders) { info_.siblings = std::move(folders); }
 
-  // Null for a stream that does not exist.
+  // Returns a new decoder, or null for a stream that does not exist. The reader must outlive it.
   virtual std::unique_ptr<StreamDecoder> decoder(size_t stream) = 0;
 
   const std::vector<MergeInfo>& merges() const { return merges_; }
-  // Null for a merge that does not exist.
+  // Returns a new merger, or null for a merge that does not exist. The reader must outlive it.
   virtual std::unique_ptr<StreamMerger> merger(size_t merge) {
     (void)merge;
     return nullptr;
   }
-  // Makes the records of a stream, or beyond those, of a merge: by decoder() and merger(), but where several traces are
-  // joined, each of which has its own. Asked for by makeDriver() (record_driver.h), which owns what it gets.
+  // Returns a new driver for a unit: a stream or, numbered after the streams, a merge. It uses decoder() and merger(),
+  // except in a joined trace, whose parts make their own. Called by makeDriver() (record_driver.h), which takes
+  // ownership.
   virtual RecordDriver* newDriver(size_t unit) { return newOwnDriver(*this, unit); }
 
-  // What counts as a call in the tables of functions and stacks, as the trace's own tool has it.
+  // What counts as a call in the tables of functions and stacks, as in the trace's own tool.
   enum class CallCounting : uint8_t {
     Slices,  // every slice, as it is drawn
-    Ends,  // what has an end, by the end's name, and what is open when the trace ends; not what something else cut off
+    // Calls that have an end, under the end's name, and those that are open when the trace ends; not those that were
+    // cut.
+    Ends,
   };
   virtual CallCounting callCounting(TrackId track) const {
     (void)track;
     return CallCounting::Slices;
   }
-  // Tells functions of one name apart where calls within calls of the same function are counted (Ends only).
+  // Identifies the function of a call, so that calls within calls of the same function are recognised even if several
+  // functions share a name. (Ends only.)
   virtual uint64_t callIdentity(const Record& record) const { return record.name; }
 
-  // A decoder of a stream whose records go to a merger only. Derived ones need not be made: mergers never see them.
+  // Returns a decoder for a stream whose records go to a merger only. It need not make derived records: mergers never
+  // see them.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 
-  // Whether its decoders tell of spans.
+  // Whether its decoders implement spanOf().
   virtual bool hasSpans() const { return false; }
 
-  // What records of this name are listed under, as "sched"; empty: nothing. Unknown where it is not one for all.
+  // Returns the system of records with this name, "sched" for example; empty if they have none, nullopt if it is not
+  // the same for all of them.
   virtual std::optional<std::string_view> systemOf(NameId name) const {
     (void)name;
     return std::string_view();
   }
 
-  // Takes in what was dropped on the open trace: a program that names what the trace only numbers, say. Names that were
-  // told of before and are others now are appended to `renamed`; info() may have changed as well. False where the files
-  // do not belong to this trace: they are something of their own.
+  // Adds files that were dropped on the open trace: a program with names for what the trace only numbers, for example.
+  // Appends to `renamed` the names that have changed; info() may have changed as well. Returns false if the files do
+  // not belong to this trace.
   virtual bool addFiles(const FileSet& files, std::vector<NameId>& renamed) {
     (void)files, (void)renamed;
     return false;
@@ -250,17 +259,19 @@ class TraceReader {
 
 struct Probe {
   int confidence = 0;  // 0: not this format; 100: certain
-  std::string reason;  // a sentence for a person: "trace.dat is a trace-cmd file, version 5, which ..."
+  // A sentence for the user: "trace.dat is a trace-cmd file, version 5, which ...".
+  std::string reason;
 };
 
-// A format as the registry lists it.
+// A format, as the registry lists it.
 struct Format {
   std::string_view id;       // "uftrace"
   std::string_view accepts;  // for the landing page: "uftrace data directories"
   Probe (*probe)(const FileSet& files);
   Result<std::unique_ptr<TraceReader>> (*open)(const FileSet& files);
-  bool singleFile = false;  // a file is a trace by itself; else it takes a folder
-  // Whether files of two drops, each of which it would open, are one trace: a guest's beside its host's. Null: never.
+  bool singleFile = false;  // each file is a trace by itself; otherwise a folder is
+  // Whether files of two drops, each of which the format can open, are one trace: those of a guest and of its host.
+  // Null if they never are.
   bool (*belongTogether)(const FileSet& a, const FileSet& b) = nullptr;
 };
 

@@ -1,5 +1,5 @@
-// A driver's last batch, for as long as its records are needed. Where streams are merged, those of all of them are held
-// at once: of thousands that have a few records each, no more than these.
+// Holds the records of a driver's last batch while they are needed. A merge holds those of all its inputs at once: of
+// thousands of inputs with a few records each, only these are kept and not a batch each.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace tp {
 
-// Batches that are free to be decoded into. It outlives what is held of it.
+// Batches that are free for reuse. Must outlive the HeldBatches that use it.
 class BatchPool {
  public:
   std::unique_ptr<RecordBatch> take() {
@@ -27,16 +27,18 @@ class BatchPool {
   std::vector<std::unique_ptr<RecordBatch>> spare_;
 };
 
+// The records of one input's last batch.
 class HeldBatch {
  public:
-  // To decode the next one into; the one before is gone.
+  // Returns a batch to decode the next records into; records() is empty until hold().
   RecordBatch& room(BatchPool& pool) {
     if (batch_ == nullptr) batch_ = pool.take();
     records_ = {};
     batch_->clear();
     return *batch_;
   }
-  // What was decoded there is what is held.
+  // Makes the records that were decoded into room() those that are held. Copies them if they are few, and returns the
+  // batch to the pool.
   void hold(BatchPool& pool) {
     records_ = *batch_;
     if (records_.size() * 2 > RecordBatch::kCapacity) return;
@@ -50,11 +52,11 @@ class HeldBatch {
     few_ = std::vector<Record>();
   }
 
-  // Valid until room().
+  // Valid until room() or letGo().
   Records records() const { return records_; }
 
  private:
-  std::unique_ptr<RecordBatch> batch_;  // null where `few_` has them
+  std::unique_ptr<RecordBatch> batch_;  // null if `few_` has the records
   std::vector<Record> few_;
   Records records_;
 };

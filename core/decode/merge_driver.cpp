@@ -8,7 +8,7 @@
 namespace tp {
 namespace {
 
-// What all inputs together may hold of their files.
+// Bytes of their files that all inputs together may hold.
 constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
 constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
 constexpr uint64_t kMaxPiece = uint64_t{2} << 20;
@@ -46,13 +46,13 @@ void MergeDriver::sift(size_t at) {
   }
 }
 
-// Who comes after the earliest.
+// The second earliest of the heap.
 MergeDriver::Head MergeDriver::second() const {
   if (heap_.size() > 2 && heap_[2] < heap_[1]) return heap_[2];
   return heap_.size() > 1 ? heap_[1] : Head{std::numeric_limits<Time>::max(), ~uint32_t{0}};
 }
 
-// Whether there is a record for the merger in what is left of the batch.
+// Moves to the next record for the merger; false if there is none left in the batch.
 bool MergeDriver::moveToRecord(Input& input) {
   const Records from = input.batch.records();
   for (uint32_t at = input.at;; ++at) {
@@ -65,7 +65,7 @@ bool MergeDriver::moveToRecord(Input& input) {
   }
 }
 
-// The rows among the first `to` of the batch.
+// Counts the rows among the first `to` records of the batch.
 void MergeDriver::count(Input& input, uint32_t to) {
   const Records from = input.batch.records();
   for (; input.counted < to && input.counted < from.size(); ++input.counted) {
@@ -81,19 +81,20 @@ MergeDriver::Row MergeDriver::headRow(Input& input) {
   return {isRow(head), input.rows, head.time, std::max(input.rowsTo, head.time)};
 }
 
-// Whoever decodes the stream itself warns of its damage.
+// Suppresses warnings if the stream itself is decoded elsewhere, which reports its damage.
 RecordDriver::Step MergeDriver::nextBatch(Input& input, RecordBatch& batch) {
   if (input.whole) return input.driver.next(batch);
   WarningLog::Quiet quiet(reader_.warnings());
   return input.driver.next(batch);
 }
 
-// False: the input needs bytes first.
+// Decodes batches until there is a record for the merger, or the input ends. Returns false if the input needs bytes
+// first.
 bool MergeDriver::refill(uint32_t number) {
   Input& input = *inputs_[number];
   for (;;) {
-    // Batches without a record for the merger change nothing of what comes after the last such place, but are decoded
-    // again from there. So are records behind it, which costs no more than to keep a place that takes much.
+    // Batches without a record for the merger do not change what follows the last checkpoint, but are decoded again
+    // from there after a restore; so are records after it, which costs no more than to keep a large checkpoint.
     const size_t state = input.from.state.size();
     const bool due = input.since > state / kStateBytesPerRecord ||
                      ++input.idle > Input::kMaxIdle + state / (kStateBytesPerRecord * RecordBatch::kCapacity);
@@ -120,7 +121,7 @@ bool MergeDriver::refill(uint32_t number) {
   }
 }
 
-// Every input that has not ended has a record at hand.
+// Gets a record from every input that has not ended; false if one of them needs bytes first.
 bool MergeDriver::prime() {
   while (!empty_.empty()) {
     uint32_t number = empty_.back();
@@ -135,14 +136,14 @@ bool MergeDriver::prime() {
   return true;
 }
 
-// The next record has been handed over.
+// Notes that the next record was passed to the merger.
 void MergeDriver::pass(Input& input) {
   input.last = input.head().time;
   ++input.at;
   ++input.since;
 }
 
-// As long as no input needs its next batch: what was made of a record may still be described from it.
+// Runs until an input needs its next batch: a record may still be described from the one that it was made from.
 void MergeDriver::run(RecordBatch& batch) {
   Head next = second();
   Input* at = inputs_[heap_[0].input].get();
@@ -151,7 +152,7 @@ void MergeDriver::run(RecordBatch& batch) {
     Input& input = *at;
     uint32_t before = batch.count;
     const bool losing = input.losing();
-    // What is told ahead of a loss is of no row: its own is later.
+    // What losing() appends belongs to no row: that of the loss is later.
     const Row row = rows_ && !losing ? headRow(input) : Row{};
     if (losing) [[unlikely]] {
       merger_->losing(number, input.head(), input.driver.decoder(), batch);
@@ -219,7 +220,7 @@ void MergeDriver::provide(Bytes data, bool lasting) {
   if (empty_.empty()) return;
   Input& input = *inputs_[empty_.back()];
   if (lasting) return input.driver.provide(data, true);
-  // The caller keeps one piece at a time; all inputs need theirs.
+  // The caller keeps only one piece at a time, but each input needs its own.
   input.piece.assign(data.begin(), data.end());
   input.driver.provide(input.piece);
 }
@@ -239,7 +240,7 @@ Checkpoint MergeDriver::checkpoint() const {
   for (const auto& input : inputs_) {
     out.put(static_cast<uint8_t>(input->ended));
     if (input->ended) continue;
-    // One that needs its next batch is done with all of this one.
+    // An input that needs its next batch has finished the current one.
     bool fresh = input->waiting && input->toSkip == 0 && input->driver.atCheckpoint();
     const Checkpoint from = fresh ? input->driver.checkpoint() : input->from;
     out.put(from.extent);

@@ -1,4 +1,4 @@
-// Drives the decoders of several streams, merges their records by time and hands them to a format's merger.
+// Drives the decoders of several streams, merges their records by time and passes them to a format's merger.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tp {
 
 class MergeDriver final : public RecordDriver {
  public:
-  // `reader` outlives the driver.
+  // `reader` must outlive the driver.
   MergeDriver(TraceReader& reader, size_t merge);
 
   void share(const std::vector<bool>& whole, Listener listener) override;
@@ -39,24 +39,28 @@ class MergeDriver final : public RecordDriver {
 
     const Record& head() const { return batch.records()[at]; }
     bool losing() const { return head().kind == RecordKind::Lost && !toldLoss; }
-    // Where the next record belongs among those of the others: of a loss, first where it begins.
+    // The time of the input's next record among those of the other inputs. A loss is due twice: first after the input's
+    // last record, for StreamMerger::losing().
     Time headTime() const { return losing() ? std::min(head().time, last) : head().time; }
 
     StreamDriver driver;
-    const bool whole;  // for the listener, too
+    const bool whole;  // has all records, for the listener
     HeldBatch batch;
-    uint32_t at = 0;  // of batch: the next record
+    uint32_t at = 0;  // position of the next record in `batch`
     bool ended = false;
-    bool waiting = true;  // among `empty_`
-    // The last place to come back to, and how many records since then have been handed over.
+    bool waiting = true;  // it is in `empty_`
+    // The last checkpoint, and how many records after it have been passed to the merger.
     Checkpoint from;
     uint64_t since = 0;
     static constexpr uint32_t kMaxIdle = 64;
-    uint32_t idle = kMaxIdle;                      // batches since then of which none was
-    uint64_t toSkip = 0;                           // after restore()
-    Time last = std::numeric_limits<Time>::max();  // of the latest record that was handed over; before that, no time
-    bool toldLoss = false;                         // the next record is a Lost of which the merger has been told
-    // Where rows are counted: how far of the batch, and with those before it, how many and up to when.
+    uint32_t idle = kMaxIdle;  // batches after it that had no record for the merger
+    uint64_t toSkip = 0;       // records to skip after restore()
+    // Time of the latest record that was passed to the merger; the maximum if there was none.
+    Time last = std::numeric_limits<Time>::max();
+    // The next record is a Lost for which losing() has been called.
+    bool toldLoss = false;
+    // If rows are counted: how many records of the batch have been looked at, and the number and latest time of the
+    // rows up to there, with those of earlier batches.
     uint32_t counted = 0;
     uint64_t rows = 0;
     Time rowsTo = std::numeric_limits<Time>::min();
@@ -64,7 +68,7 @@ class MergeDriver final : public RecordDriver {
   };
   static constexpr uint32_t kNoInput = ~uint32_t{0};
   struct Source {
-    uint32_t input = 0;  // kNoInput: none
+    uint32_t input = 0;  // kNoInput: made by finish()
     uint32_t at = 0;
   };
   struct Row {
@@ -77,7 +81,7 @@ class MergeDriver final : public RecordDriver {
   struct Head {
     Time time = 0;
     uint32_t input = 0;
-    // On equal times, the stream listed first comes first.
+    // At equal times, the stream listed first comes first.
     bool operator<(const Head& o) const { return time != o.time ? time < o.time : input < o.input; }
   };
 
@@ -94,16 +98,16 @@ class MergeDriver final : public RecordDriver {
   void finish(RecordBatch& batch);
 
   TraceReader& reader_;
-  const uint32_t unit_;  // as TraceReader::newDriver() counts
+  const uint32_t unit_;  // as for TraceReader::newDriver()
   const std::vector<uint32_t> streams_;
   std::unique_ptr<StreamMerger> merger_;
   Listener listener_;
   BatchPool batches_;
   std::vector<std::unique_ptr<Input>> inputs_;
-  std::vector<Head> heap_;                                         // inputs with a record, the earliest first
-  std::vector<uint32_t> empty_;                                    // inputs that need a batch before anything can go on
-  std::array<Source, RecordBatch::kCapacity> sources_;             // of the last batch's records
-  std::unique_ptr<std::array<Row, RecordBatch::kCapacity>> rows_;  // likewise; null: nobody asks
+  std::vector<Head> heap_;                              // the inputs' next records, the earliest first
+  std::vector<uint32_t> empty_;                         // inputs that need a batch before the merge can go on
+  std::array<Source, RecordBatch::kCapacity> sources_;  // of the last batch's records
+  std::unique_ptr<std::array<Row, RecordBatch::kCapacity>> rows_;  // likewise; null if rows are not counted
   uint64_t pieceBytes_ = 0;
   uint64_t bytesTotal_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a decoder makes of the bytes of a stream: a flat batch of records, the same for every format.
+// What decoders make from the bytes of a stream: batches of flat records, the same for every format.
 #pragma once
 
 #include <array>
@@ -13,49 +13,56 @@
 namespace tp {
 
 enum class RecordKind : uint8_t {
-  Begin,    // a slice starts on `track` at `depth`; whatever is still open there at this depth or deeper ends
-  End,      // the slice open at `depth` ends; whatever is deeper ends with it
+  // A slice starts on `track` at `depth`; what is still open there at this depth or deeper ends.
+  Begin,
+  End,      // the slice open at `depth` ends, and all deeper ones with it
   Instant,  // a point in time on `track`
-  // `value` is the value of counter track `track` from now on. Where it is merged, of a process's counter, `ref` is
-  // 1 + the track of the thread that set it, or 0.
+  // `value` is the value of counter track `track` from now on. In a merge, for a process's counter, `ref` is 1 + the
+  // track of the thread that set it, or 0.
   Counter,
-  // Records were lost before this time; `value` is how many, -1 unknown. When what is open on `track` ends is not known
-  // any more, though an end may come.
+  // Records were lost before this time; `value` is their number, or -1 if it is unknown. The ends of the slices that
+  // are open on `track` are uncertain from here on, even if an end follows.
   Lost,
   Slice,  // a whole slice at `depth` that ends now; `value` is when it began
   Event,  // has text, but draws nothing
-  Cut,    // what is open at `depth` or deeper ended before, or here: when is not known. No record of the trace's own
-  // Only of mergers, which draw calls that were made by calls of an input: one of the input's begins, or ends, on
-  // `track` at `depth`. The input draws and counts it. Here, it tells who called what is deeper.
+  // What is open at `depth` or deeper ended here or earlier: exactly when is unknown. Never a record of the trace
+  // itself.
+  Cut,
+  // Only in merges that draw calls made by calls of an input: a call of the input begins or ends on `track` at `depth`.
+  // The input itself draws and counts it; here, it says who called the deeper ones.
   CallerBegin,
   CallerEnd,
 };
 
 enum RecordFlags : uint8_t {
-  // Drawn beside the record before it, of the same raw record: not counted, and no row of the event table.
+  // Drawn beside the record before it, which has the same raw record: not counted, and no row of the event table.
   kDerived = 1,
-  // Drawn, and a record of its own, but none of those that the trace's own tool lists: not counted, and no row either.
-  // An Event of this kind says that the stream reaches to its time: what is open lasts until then.
+  // Drawn, and a record of its own, but none that the trace's own tool lists: not counted, and no row. An Event with
+  // this flag says that the stream reaches to its time: what is open lasts until then at least.
   kUnlisted = 2,
-  // For core/analysis/scheduling.h. The thread of this track - of a CPU's track, the thread whose track is `ref` - is
-  // on a CPU from here on: `ref` is 1 + its number, or 0 where it is not known. On tracks of states, `value` of a
-  // record that makes the thread runnable or lets it run is when it was woken, or kNotWoken, `size` is the id of the
-  // thread that did or was interrupted by what did, or 0, and `ref` is as core/decode/wake_source.h has it: of one that
-  // makes it runnable, the number of its own is 1 where the thread has only just been made.
-  // A row of a CPU's stream with this flag is a switch: the stream tells who runs there.
+  // For core/analysis/scheduling.h: a thread runs on a CPU from here on.
+  //
+  // On the track of a thread, `ref` is 1 + the CPU's number, or 0 if it is unknown. On the track of a CPU, a Begin with
+  // this flag has the thread's track in `ref`.
+  // On tracks of states, a record with which the thread becomes runnable or running has in `value` the time when it was
+  // woken, or kNotWoken, and in `size` the id of the thread that woke it, or that the waking interrupt interrupted, or
+  // 0. Its `ref` is packed as in core/decode/wake_source.h; the number of its own there is, for running, as on the
+  // track of a thread, and for runnable, 1 if the thread has just been created.
+  // A row of a CPU's stream with this flag is a switch: the stream knows who runs there.
   kOnCpu = 4,
-  // The thread leaves its CPU (`ref` as above), by its own will or, where the name says so, pre-empted.
+  // The thread leaves its CPU (`ref` as above), by its own will or, if the name says so, because it was preempted.
   kOffCpu = 8,
-  // No merger has a use for it.
+  // Not passed to mergers.
   kNotMerged = 16,
-  // Of a thread's state, running: how long it waited is not known, as records are missing; runnable: it was woken
-  // before and ran since, unseen; others, or if nobody woke it: since when is not known. Of a slice (Slice) of a CPU or
-  // a thread: nothing was recorded meanwhile. Of a counter: its value is not known from here on, as records were lost.
+  // What is uncertain depends on the record. State running: how long the thread waited, because records are missing.
+  // Runnable, with a waking: the thread was woken before, and has run since without a record. Other states, and
+  // runnable without a waking: when the state began. A Slice of a CPU or a thread: nothing was recorded during it. A
+  // counter: its value is unknown from here on, because records were lost.
   kUncertain = 32,
-  // On tracks of states, of a thread that runs: seen to, by an event of its own. The switch to it was not recorded.
+  // On tracks of states, running: known from another event of the thread; the switch to it was not recorded.
   kNoSwitch = 64,
-  // Of a Slice, or of the Cut of a slice at this depth: it had begun before the time that is told, or elsewhere. Its
-  // end is known, but not how long it took.
+  // For a Slice, or for the Cut of a slice at this depth: it began before the time that the record has, or elsewhere.
+  // Its end is known, but not its duration.
   kNoBegin = 128,
 };
 
@@ -63,8 +70,10 @@ inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();
 
 struct Record {
   Time time = 0;
-  uint64_t ref = 0;   // offset of the raw record in its file (or in what was decompressed): the decoder's own use
-  int64_t value = 0;  // counter value, lost count, or the decoder's own use (for describe())
+  // Offset of the raw record in its file (or in what was decompressed), for the decoder's own use.
+  uint64_t ref = 0;
+  // Counter value, number of lost records, or for the decoder's own use in describe().
+  int64_t value = 0;
   NameId name = kNoName;
   TrackId track = kNoTrack;
   uint16_t depth = 0;
@@ -74,29 +83,30 @@ struct Record {
 };
 static_assert(sizeof(Record) == 40);
 
-// What a record begins or ends that lasts, where the two may be of different streams and nothing draws it: a
-// request of a block device.
+// The beginning or end of a span that is not drawn, and whose two records may be in different streams: a request of a
+// block device.
 struct SpanMark {
   enum class Part : uint8_t {
     None,
     Begin,
     End,
-    Whole,   // `duration` is told by the record that ends it
-    Broken,  // records were lost: what is open may have ended unseen
+    Whole,  // both in one: `duration` is known from the record of the end
+    // Records were lost: open spans may have ended without a record.
+    Broken,
   };
   Part part = Part::None;
-  uint8_t of = 0;         // what kind of thing: the format's own numbers
-  uint32_t scope = 0;     // things in different scopes have nothing to do with each other
-  uint64_t a = 0, b = 0;  // which it is: a thread, a number
+  uint8_t of = 0;         // the kind of span: the format's own numbers
+  uint32_t scope = 0;     // spans of different scopes are unrelated
+  uint64_t a = 0, b = 0;  // identify the span: a thread, a number
   Time duration = 0;
 };
 
-// Whether the stream that it is of draws something for it.
+// Whether the record draws something on a track.
 inline bool isDrawn(const Record& record) {
   return record.kind != RecordKind::Event && record.kind < RecordKind::CallerBegin;
 }
 
-// Whether it is a row of the event table, and counts as a record of the trace.
+// Whether the record is a row of the event table, and counts as a record of the trace.
 inline bool isRow(const Record& record) {
   return (record.flags & (kDerived | kUnlisted)) == 0;
 }
@@ -111,10 +121,10 @@ struct RecordBatch {
   uint32_t count = 0;
 
   bool full() const { return count == kCapacity; }
-  // Room for `wanted` more records, for decoders that make several of one raw record.
+  // For decoders that make several records from one raw record.
   bool hasRoom(uint32_t wanted) const { return kCapacity - count >= wanted; }
   Record& push() { return records[count++]; }
-  // That what is open on the track lasts until `time` at least, where no record of its own tells; no row of the table.
+  // Appends a record, no row, which says that what is open on the track lasts until `time` at least.
   void pushReach(TrackId track, Time time) {
     Record& record = push();
     record = Record{};

@@ -31,7 +31,7 @@ RecordDriver::Step RecordDriver::pull(RecordBatch& batch, const FileSet& files, 
       view = pulled_;
     }
     if (view.empty()) {
-      // The file is shorter than it was when the trace was opened.
+      // The file is shorter than when the trace was opened.
       skipRun();
     } else {
       provide(view, lasting);

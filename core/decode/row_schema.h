@@ -1,5 +1,5 @@
-// The fields that a trace's own description gives to a kind of record, by name and type, read out of its bytes when
-// somebody asks for one.
+// The fields of a kind of record, by name and type, as the trace itself describes them. A field is read from the
+// record's bytes when it is asked for.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,25 @@
 
 namespace tp {
 
-// Where the bytes of a record are, beside which some of a field may be in its header.
+// The bytes of a record; some of its fields may be in its header.
 struct RowBytes {
   Bytes payload;
   uint64_t inHeader = 0;
-  Time time = 0;  // on the trace's own axis: what a number is called may depend on it
+  // On the trace's own clock: the name of a number may depend on it.
+  Time time = 0;
 };
 
-// Lives as long as the reader that describes records by it.
+// Valid as long as the reader whose decoders return it.
 class RowSchema {
  public:
   static constexpr size_t kNone = ~size_t{0};
 
   struct Entry {
     std::string name;
-    bool common = false;  // all kinds of records have it: it says nothing about this one
+    bool common = false;  // all kinds of records have it, so it says nothing about this one
   };
 
-  // `system`: what its events are listed under, as "sched"; empty: nothing.
+  // `system` is what its events are grouped under, "sched" for example, or empty.
   RowSchema(std::string system, std::vector<Entry> fields) : system_(std::move(system)), fields_(std::move(fields)) {}
   virtual ~RowSchema() = default;
   RowSchema(const RowSchema&) = delete;
@@ -38,23 +39,24 @@ class RowSchema {
 
   std::string_view system() const { return system_; }
   const std::vector<Entry>& fields() const { return fields_; }
-  // kNone where there is none of this name.
+  // Returns kNone if there is no field of this name.
   size_t find(std::string_view name) const {
     for (size_t i = 0; i < fields_.size(); ++i)
       if (fields_[i].name == name) return i;
     return kNone;
   }
 
-  // `field`: below fields().size(). `room` keeps what does not lie in the record as it is told.
+  // Reads a field; `field` must be below fields().size(). `room` stores the text of values that are not stored as such
+  // in the record, and must outlive the result.
   virtual RowValue read(size_t field, const RowBytes& of, std::string& room) const = 0;
-  // One of a field that is a list of numbers; of kind None where it is none, or shorter.
+  // Reads an element of a field that is a list of numbers; returns kind None if the field is no list, or is shorter.
   virtual RowValue element(size_t field, uint64_t number, const RowBytes& of) const = 0;
-  // What a number stands for by the trace's own tables: the function at an address. Empty: nothing.
+  // Returns the symbol of a number by the trace's own tables: the function at an address. Empty if there is none.
   virtual std::string symbol(uint64_t number) const {
     (void)number;
     return {};
   }
-  // Appends the words that people read of the record.
+  // Appends the text of the record.
   virtual void print(const RowBytes& of, std::string& out) const = 0;
 
  private:

@@ -1,4 +1,4 @@
-// What a field of a record holds, and how that is shown.
+// Values of fields, and how they are shown.
 #pragma once
 
 #include <algorithm>
@@ -11,31 +11,31 @@ namespace tp {
 // What one field of one record holds.
 struct RowValue {
   enum class Kind : uint8_t {
-    None,      // the record does not have it, or not all of its bytes
-    Signed,    // `number`, extended by its sign
+    None,      // the record lacks it, or some of its bytes
+    Signed,    // `number`, sign-extended
     Unsigned,  // `number`
     Address,   // `number`, shown in hexadecimal
     Real,      // `real`
     Text,      // `text`
     List,      // of numbers: `text` is "{1,2}"
-    Words,     // `text`: as people read it, perhaps a number and what it is counted in
+    Words,     // `text` for the user, perhaps a number with its unit
   };
   Kind kind = Kind::None;
-  uint8_t size = 0;  // of numbers: in bytes
+  uint8_t size = 0;  // for numbers: in bytes
   uint64_t number = 0;
   double real = 0;
-  std::string_view text;  // of the record's bytes, or of the `room` that was given
+  std::string_view text;  // views the record's bytes, or the `room` argument
 
   bool isWhole() const { return kind == Kind::Signed || kind == Kind::Unsigned || kind == Kind::Address; }
 };
 
-// Appends it as it is shown: addresses in hexadecimal, fractions with all their digits.
+// Appends the value as it is shown: addresses in hexadecimal, real numbers with all their digits.
 void appendValue(std::string& out, const RowValue& value);
 
-// So many numbers of a list are shown.
+// Only this many numbers of a list are shown.
 inline constexpr uint64_t kMaxListed = 256;
 
-// The list of `count` numbers of which `at(i)` gives one: "{1,2}", kept in `room`.
+// Returns the list of `count` numbers, of which `at(i)` returns one, as "{1,2}". The text is stored in `room`.
 template <class At>
 RowValue listValue(uint64_t count, std::string& room, At&& at) {
   room = "{";

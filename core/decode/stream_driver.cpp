@@ -47,7 +47,7 @@ void StreamDriver::provide(Bytes data, bool lasting) {
     input_ = data;
     lasting_ = lasting;
   } else if (lasting && lasting_ && rest_.data() + rest_.size() == data.data()) {
-    // Of a file in memory, what is left over lies where it goes on.
+    // The file is in memory, and the new piece follows the rest there.
     input_ = {rest_.data(), rest_.size() + data.size()};
   } else {
     joined_.assign(rest_.begin(), rest_.end());
@@ -59,7 +59,7 @@ void StreamDriver::provide(Bytes data, bool lasting) {
   position_ = 0;
 }
 
-// What is left over has to outlive the caller's bytes.
+// Copies what is left over if it has to outlive the caller's bytes.
 void StreamDriver::keepRest() {
   rest_ = current();
   if (!lasting_) {
@@ -109,7 +109,7 @@ RecordDriver::Step StreamDriver::next(RecordBatch& batch) {
       keepRest();
       return Step::NeedData;
     }
-    // At the end of an extent a decoder that wants more will not get it.
+    // A decoder that wants more at the end of an extent can't get it.
     skipRun();
   }
   if (finished_) return Step::End;
@@ -134,7 +134,7 @@ RecordDriver::Origin StreamDriver::describe(Records batch, uint32_t at, EventRow
 void StreamDriver::addRaw(const Record& record, EventRow& row) const {
   StreamDecoder::Place place;
   if (!decoder_->placeOf(record, place)) {
-    uint64_t begin = offset_ - position_;  // of input_
+    uint64_t begin = offset_ - position_;  // file offset of input_
     if (record.ref < begin || record.ref - begin > input_.size() || input_.size() - (record.ref - begin) < record.size)
       return;
     place.offset = record.ref;

@@ -7,9 +7,9 @@ namespace tp {
 
 class StreamDriver final : public RecordDriver {
  public:
-  // `reader` outlives the driver.
+  // `reader` must outlive the driver.
   StreamDriver(TraceReader& reader, size_t stream);
-  // With a decoder of one's own.
+  // Uses `decoder` in place of the reader's.
   StreamDriver(TraceReader& reader, size_t stream, std::unique_ptr<StreamDecoder> decoder);
 
   bool restore(const Checkpoint& checkpoint) override;
@@ -21,7 +21,7 @@ class StreamDriver final : public RecordDriver {
   Checkpoint checkpoint() const override;
   uint64_t bytesDone() const override { return bytesDone_; }
   uint64_t bytesTotal() const override { return info_->bytes(); }
-  // What is drawn beside a record has its words from that record.
+  // A derived record has the text of the record that it is drawn beside.
   Origin describe(Records batch, uint32_t at, EventRow& row) override;
   NameId rowName(Records batch, uint32_t at) const override { return decoder_->rowName(batch[at]); }
   SpanMark spanOf(Records batch, uint32_t at) const override { return decoder_->spanOf(batch[at]); }
@@ -45,12 +45,12 @@ class StreamDriver final : public RecordDriver {
   std::unique_ptr<StreamDecoder> decoder_;
   uint32_t extent_ = 0;
   uint64_t offset_ = 0;            // file offset of current()
-  Bytes input_;                    // what was provided, perhaps after a tail of the piece before
-  size_t position_ = 0;            // consumed of input_
-  bool lasting_ = false;           // input_ stays where it is
-  Bytes rest_;                     // of the piece before
-  std::vector<std::byte> tail_;    // which is here where the piece doesn't last
-  std::vector<std::byte> joined_;  // the rest and a new piece, where a record straddles two pieces
+  Bytes input_;                    // what was provided, perhaps after the rest of the piece before
+  size_t position_ = 0;            // bytes of input_ that were consumed
+  bool lasting_ = false;           // input_ stays valid as long as the driver
+  Bytes rest_;                     // the unconsumed rest of the piece before
+  std::vector<std::byte> tail_;    // its copy, if the piece does not last
+  std::vector<std::byte> joined_;  // the rest and a new piece, if a record straddles them
   uint64_t bytesDone_ = 0;
   bool resumable_ = true;
   bool finished_ = false;

@@ -1,5 +1,5 @@
-// Where a stream is decoded by two workers of one process, for itself and for a merge: what is packed in it, one
-// unpacks and the other takes. Workers that share no memory have none of this.
+// If two workers of one process decode a stream, one for itself and one for a merge, one of them unpacks each
+// compressed block and the other takes the result. Workers that share no memory do not use this.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace tp {
 
-// Bytes that were unpacked, in memory that is used again and not cleared first.
+// Unpacked bytes, in memory that is reused and not cleared first.
 class Unpacked {
  public:
-  bool good = false;  // false: they could not be
+  bool good = false;  // false: unpacking failed
 
   std::span<const std::byte> bytes() const { return {bytes_.get(), size_}; }
   std::span<std::byte> room(size_t size) {
@@ -31,14 +31,14 @@ class Unpacked {
   size_t capacity_ = 0;
 };
 
-// One of the two who decode a stream. Gone, it needs nothing more.
+// One of the two sides that decode a stream. Its destruction says that it needs nothing more.
 class UnpackEnd {
  public:
   virtual ~UnpackEnd() = default;
 
   using Unpack = std::function<void(Unpacked& out)>;
-  // What lies packed at `offset`, by `unpack` or by the other end; valid until the next call. Offsets grow from call to
-  // call.
+  // Returns the unpacked block at `offset`, from `unpack` or from the other side; valid until the next call. Offsets
+  // must grow from call to call.
   virtual const Unpacked& get(uint64_t offset, const Unpack& unpack) = 0;
 };
 
@@ -48,9 +48,9 @@ class UnpackExchange {
 
   virtual ~UnpackExchange() = default;
 
-  // Each once.
+  // May be called once for each stream and side.
   virtual std::unique_ptr<UnpackEnd> end(uint32_t stream, Side side) = 0;
-  // Whether so much of the stream waits for the merge that nothing is gained by going on with it now.
+  // Whether so much of the stream waits for the merge that the stream's side should pause.
   virtual bool ahead(uint32_t stream) = 0;
 };
 

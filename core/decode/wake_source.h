@@ -1,4 +1,4 @@
-// Out of what a thread was woken, as records on tracks of states carry it (core/decode/record.h).
+// What woke a thread, as records on tracks of states carry it (core/decode/record.h).
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace tp {
 
-// What a CPU was doing. An interrupt or a softirq is handled amid a thread that has nothing to do with it.
+// What the waking CPU was doing. Interrupts and softirqs are handled amid a thread that is unrelated to them.
 enum class WakeContext : uint8_t { Thread, Softirq, Irq };
 
-// "", "softirq", "irq": as scripts read them.
+// "", "softirq" or "irq", for scripts.
 constexpr const char* contextKey(WakeContext context) {
   if (context == WakeContext::Thread) return "";
   return context == WakeContext::Irq ? "irq" : "softirq";
 }
 
-// "thread", "softirq", "hardirq": as people read them.
+// "thread", "softirq" or "hardirq", for the user.
 constexpr const char* contextName(WakeContext context) {
   if (context == WakeContext::Thread) return "thread";
   return context == WakeContext::Irq ? "hardirq" : "softirq";
@@ -27,17 +27,18 @@ struct WakeSource {
   static constexpr uint32_t kNoPlace = ~uint32_t{0};
 
   WakeContext context = WakeContext::Thread;
-  uint8_t within = 0;         // of an interrupt, how many rows above the first of them it is drawn; at most kMaxWithin
-  uint32_t place = kNoPlace;  // where the interrupt was handled: a number of the merger's own
-  NameId handler = kNoName;   // of the interrupt; kNoName: its beginning was not recorded
+  // For an interrupt: how many rows above the first row of interrupts it is drawn; at most kMaxWithin.
+  uint8_t within = 0;
+  // Where the interrupt was handled: a number that the merger defines.
+  uint32_t place = kNoPlace;
+  NameId handler = kNoName;  // of the interrupt; kNoName if its beginning was not recorded
 
   bool interrupt() const { return context != WakeContext::Thread; }
   bool operator==(const WakeSource&) const = default;
 };
 
 // Record::ref of such a record: a number of its own in the low bits, then the place, the context and the handler. What
-// does not fit is left out. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an
-// interrupt.
+// does not fit is omitted. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an interrupt.
 inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 3, kHandlerBits = 27;
 inline constexpr uint8_t kMaxWithin = (1 << kContextBits) - 1 - 2;
 static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);

@@ -1,4 +1,4 @@
-// Pairs begins and ends of one track into slices, whatever is missing between them.
+// Pairs the begins and ends of one track into slices, even if some of them are missing.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace tp {
 // A slice that has begun.
 struct OpenSlice {
   Time begin = 0;
-  Time children = 0;  // summed durations of what it called and has ended
+  Time children = 0;  // summed durations of the ended slices that it called
   NameId name = kNoName;
-  // kMissing: only stands for a level whose beginning was not seen. kBroken: records were lost since it began.
-  // kElsewhere: of a call that another stream tells (RecordKind::CallerBegin).
+  // kMissing: a placeholder for a depth whose beginning was not seen. kBroken: records were lost since it began.
+  // kElsewhere: a call that another stream reports (RecordKind::CallerBegin).
   uint32_t present = kMissing;
   static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3;
 
-  // Its beginning is told by this stream.
+  // Its beginning is a record of this stream.
   bool own() const { return present == kWhole || present == kBroken; }
 };
 
@@ -33,13 +33,14 @@ struct ClosedSlice {
   uint8_t flags = 0;  // MarkFlags
 };
 
-// Most of what the index does is here: the usual way through it is laid out in the caller's loop, the rest is kept out.
+// The open slices of one track. Most of the indexing time is spent here: the common path is inlined in the caller's
+// loop, everything else is kept out of line.
 class CallStack {
  public:
-  // For a track whose records start at `start`: slices whose beginning is missing are drawn from there.
+  // For a track whose records start at `start`: slices without a beginning are drawn from there.
   explicit CallStack(Time start = 0) : start_(start) {}
 
-  // Outermost first; valid until the next change.
+  // The open slices, outermost first; valid until the next change.
   std::span<const OpenSlice> open() const { return {slots_.data(), depth_}; }
   Time start() const { return start_; }
   void restore(Time start, std::vector<OpenSlice> open) {
@@ -49,15 +50,16 @@ class CallStack {
     room();
   }
 
-  // For counting calls as uftrace does, by their ends: what is cut off takes no time of its caller's, and what has no
-  // beginning none at all.
+  // Counts calls by their ends, as uftrace does: of what is cut, only its callees' time counts as the caller's
+  // children, and a call without a beginning takes no time.
   void setByEnds(bool byEnds) { byEnds_ = byEnds; }
-  // An end of another function than began: a call that returned twice.
+  // Renames the open slice at `depth`, when the end is that of another function: a call that returned twice.
   void rename(uint16_t depth, NameId name) {
     if (depth < depth_ && slots_[depth].own()) slots_[depth].name = name;
   }
 
-  // `closed(const ClosedSlice&)` is called for each slice that ends, innermost first.
+  // A slice begins at `depth`; what is open there or deeper is cut. In all of these, `closed(const ClosedSlice&)` is
+  // called for each slice that ends, innermost first.
   template <class Closed>
   [[gnu::always_inline]] void begin(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth) [[unlikely]]
@@ -66,26 +68,26 @@ class CallStack {
     room();
   }
 
-  // As begin(), of a call of another stream: closed() is not called when it ends.
+  // As begin(), for a call of another stream: closed() is not called when it ends.
   template <class Closed>
   void beginElsewhere(Time time, uint16_t depth, NameId name, Closed&& closed) {
     begin(time, depth, name, closed);
     slots_[depth].present = OpenSlice::kElsewhere;
   }
 
-  // What is open at this depth or deeper has ended, without an end of its own.
+  // Ends what is open at this depth or deeper, without an end of its own.
   template <class Closed>
   void cut(Time time, uint16_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
   }
-  // Records were lost. What is below a slice that an earlier loss broke was broken by that, too.
+  // Records were lost: marks what is open as broken. What is outside of a broken slice was broken with it.
   void breakOpen() {
     for (size_t i = depth_; i-- > 0 && slots_[i].present != OpenSlice::kBroken;)
       if (slots_[i].present == OpenSlice::kWhole) slots_[i].present = OpenSlice::kBroken;
   }
 
-  // `name` is that of the end, or kNoName. Where the beginning is missing, the slice has it; what began by another
-  // name has ended before, by no end of its own.
+  // Ends the slice at `depth`. `name` is the end's name, or kNoName. If the beginning is missing, the slice gets that
+  // name. A slice that began under another name is closed as cut, since its own end is missing.
   template <class Closed>
   [[gnu::always_inline]] void end(Time time, uint16_t depth, NameId name, Closed&& closed) {
     if (depth_ != depth + size_t{1}) [[unlikely]]
@@ -99,12 +101,12 @@ class CallStack {
     close(time, kMarkNoBegin, closed);
   }
 
-  // For loops that keep the usual way in registers: the open slices, and room for one more behind them. What the loop
-  // has done to them is told by the number that is open then, and the time when the last one ended.
+  // For loops that keep the common path in registers: the open slices, with at least one free slot after them. setTop()
+  // then says how many are open, and when the last one ended.
   struct Top {
     OpenSlice* slots;
     size_t depth;
-    size_t room;  // of slots
+    size_t room;  // number of slots
   };
   Top top() { return {slots_.data(), depth_, slots_.size()}; }
   void setTop(size_t depth, Time start) {
@@ -112,7 +114,7 @@ class CallStack {
     start_ = start;
   }
 
-  // The stream ends.
+  // Ends all open slices, at the end of the stream.
   template <class Closed>
   void closeAll(Time time, Closed&& closed) {
     while (depth_ > 0) close(time, kMarkCut, closed);
@@ -124,16 +126,16 @@ class CallStack {
     const OpenSlice top = slots_[--depth_];
     if (!top.own()) return;
     Time duration = time - top.begin;
-    // Of what is no call, what it called is the caller's callees'.
+    // A cut slice is no call if calls are counted by ends: its callees become the caller's.
     if (depth_ > 0) slots_[depth_ - 1].children += byEnds_ && flags == kMarkCut ? top.children : duration;
     if (top.present == OpenSlice::kBroken) flags |= kMarkBroken;
     closed(ClosedSlice{top.begin, time, std::max<Time>(0, duration - top.children), top.name,
                        static_cast<uint16_t>(depth_), flags});
-    // A later slice whose beginning is missing cannot have begun before this one ended.
+    // A later slice without a beginning can't have begun before this one ended.
     start_ = time;
   }
 
-  // What is deeper than `depth` ends; levels up to it whose beginnings were not seen are made up.
+  // Ends what is deeper than `depth`, and adds placeholders for depths up to it whose beginnings were not seen.
   template <class Closed>
   [[gnu::noinline]] void reach(Time time, size_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
@@ -143,7 +145,7 @@ class CallStack {
     }
   }
 
-  // There is always a slot to write the next one to.
+  // Keeps a free slot for the next slice.
   void room() {
     if (depth_ == slots_.size()) [[unlikely]]
       slots_.resize(std::max<size_t>(16, slots_.size() * 2));

@@ -7,7 +7,7 @@ namespace tp {
 
 namespace {
 
-constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; reads cost a millisecond each in the page
+constexpr size_t kPiece = size_t{1} << 20;  // about a chunk; a read costs a millisecond in the page
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Decodes one chunk again, on its own, for whoever needs its records: details, a description, statistics.
+// Decodes one chunk again, on its own: for details, a description, statistics.
 #pragma once
 
 #include <memory>
@@ -10,19 +10,21 @@
 
 namespace tp {
 
+// The records of one chunk.
 class ChunkReplay {
  public:
-  // All of them outlive the replay.
+  // All arguments must outlive the replay.
   ChunkReplay(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start);
 
-  // The chunk's next records; false after the last one.
+  // Decodes the chunk's next records; returns false after the last one.
   bool next(RecordBatch& batch);
-  // After that: all of its records were there. False where its file has been cut, say.
+  // After next() has returned false: whether all of the chunk's records were there. False if its file was cut, for
+  // example.
   bool whole() const { return restored_ && left_ == 0; }
-  // After that: the next chunk of the stream, from where the driver stands, in pieces of so many bytes. False, and
-  // nothing happens, where the last one is not through.
+  // Continues with the stream's next chunk from where the driver stands, and reads pieces of at least `pieceBytes`.
+  // Returns false and does nothing if the current chunk has not been read to its end.
   bool goOn(const ChunkStart& next, size_t pieceBytes);
-  // As RecordDriver has it.
+  // These are as in RecordDriver, for the last batch.
   RecordDriver::Origin describe(const RecordBatch& batch, uint32_t at, EventRow& row) {
     return base_ == 0 ? driver_->describe(batch, at, row) : driver_->describe(*whole_, base_ + at, row);
   }
@@ -40,20 +42,21 @@ class ChunkReplay {
   size_t pieceBytes_;
   bool restored_;
   uint64_t left_;
-  // A batch of which some belongs to the next chunk.
+  // A batch whose end belongs to the next chunk.
   std::unique_ptr<RecordBatch> whole_;
-  uint32_t rest_ = 0;  // where that begins; 0: there is none
-  uint32_t base_ = 0;  // where the caller's batch begins in it; 0: that is the driver's own
+  uint32_t rest_ = 0;  // where that begins in it; 0: no such batch
+  uint32_t base_ = 0;  // where the caller's batch begins in it; 0: the caller has the driver's own
 };
 
-// Chunk after chunk: one that follows on the one before is decoded on from there, and the file read on in large pieces.
+// Decodes chunk after chunk. If a chunk follows the one before, decoding continues there, and the file is read in large
+// pieces.
 class ChunkRun {
  public:
-  // `wanted`: what the chunks are searched for; it outlives the run.
+  // `wanted` is the needle for mayMatch() in all chunks, or null; it must outlive the run.
   explicit ChunkRun(size_t pieceBytes = size_t{2} << 20, const WantedText* wanted = nullptr)
       : pieceBytes_(pieceBytes), wanted_(wanted) {}
 
-  // From the chunk's beginning; holds until the next call. What is given outlives the run.
+  // Returns a replay from the chunk's beginning, valid until the next call. All arguments must outlive the run.
   ChunkReplay& chunk(TraceReader& reader, size_t stream, const FileSet& files, const StreamIndexer& indexer,
                      size_t number);
 
@@ -70,8 +73,8 @@ struct LaneMarks {
   std::vector<Mark> marks;
 };
 
-// What the chunk shows at one level of detail: the marks that end in it, by end time, lane by lane. `begin`: of the
-// stream; `whole`: as ChunkReplay has it.
+// Returns what the chunk shows at one level of detail: the marks that end in it, ordered by end time, lane by lane.
+// `begin` is the time at which the stream begins; `whole` is set to ChunkReplay::whole().
 std::vector<LaneMarks> chunkMarks(TraceReader& reader, size_t stream, const FileSet& files, const ChunkStart& start,
                                   Time begin, int level, bool& whole);
 

@@ -1,5 +1,5 @@
-// Details of chunks that were decoded again because somebody looks at them: kept up to a budget, the least recently
-// used go first.
+// A cache of the details of chunks, which were decoded again to be drawn: bounded in bytes, the least recently used are
+// dropped first.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,12 @@ struct ChunkDetail {
 
 class DetailCache {
  public:
+  // `budget` is in bytes.
   explicit DetailCache(uint64_t budget) : budget_(budget) {}
 
-  // Null where there is none. Counts as a use.
+  // Returns null if the chunk is not cached; valid until put(). Counts as a use.
   const ChunkDetail* find(ChunkId id);
-  // Replaces what there was of the chunk. One that is larger than the whole budget is kept until the next.
+  // Replaces what is cached of the chunk. A detail larger than the whole budget is kept until the next put().
   void put(ChunkDetail detail);
   uint64_t bytes() const { return bytes_; }
 

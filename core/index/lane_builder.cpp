@@ -21,12 +21,12 @@ void LaneBuilder::sample(const Record& record) {
   pyramid_.add(mark);
 }
 
-// Out of line, so that what it needs takes no registers of the loop below.
+// Out of line, so that it takes no registers of the loop below.
 [[gnu::noinline]] void LaneBuilder::addUnusual(const Record& record) {
   add(record);
 }
 
-// Most of what there is to index goes through here, so that the usual way stays in registers.
+// Most records of a trace go through here, so the common path stays in registers.
 const Record* LaneBuilder::addCalls(const Record* at, const Record* end) {
   CallStack::Top top = stack_.top();
   Pyramid::Folding folding = pyramid_.folding();

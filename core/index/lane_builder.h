@@ -1,4 +1,4 @@
-// Makes the marks of one lane (what one stream says about one track) out of its records.
+// Makes the marks of one lane (what one stream reports about one track) from its records.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace tp {
 
-// Where a lane stands between two records: enough to go on from there.
+// The state of a lane between two records, from which it can continue.
 struct LaneState {
   Time now = 0;
   Time start = 0;
@@ -27,14 +27,14 @@ class LaneBuilder {
   const Pyramid& pyramid() const { return pyramid_; }
   uint16_t maxDepth() const { return maxDepth_; }
   uint64_t slices() const { return slices_; }
-  // Places where records were lost, and how many, as far as the trace tells.
+  // Places where records were lost, and the number of lost records as far as the trace states it.
   uint64_t lostPlaces() const { return lostPlaces_; }
   uint64_t lostRecords() const { return lostRecords_; }
-  // Those of the first kMaxLossPlaces that came since the last call.
+  // Returns those of the first kMaxLossPlaces that were added since the last call.
   std::vector<LossPlace> takeLossPlaces() { return std::exchange(newLosses_, {}); }
   Time now() const { return now_; }
 
-  // `record.track` is this lane's. Times that run backwards are taken as the latest seen.
+  // Adds a record whose `track` is this lane's. A time before the latest one is taken as the latest one.
   [[gnu::always_inline]] void add(const Record& record) {
     if (record.time > now_) now_ = record.time;
     if (record.depth > maxDepth_ && isDrawn(record)) maxDepth_ = record.depth;
@@ -58,22 +58,23 @@ class LaneBuilder {
     }
   }
 
-  // The records from `at` on, up to the first that is no begin or end of this lane: that is what it returns.
+  // Adds the begins and ends of this lane from `at` on. Returns the first record that is something else, or `end`.
   const Record* addCalls(const Record* at, const Record* end);
-  // The same of instants.
+  // Same for instants.
   const Record* addInstants(const Record* at, const Record* end);
 
-  // Which chunk last had records of it, and whether it has changed since somebody was told.
+  // Notes that `chunk` has records of the lane, and that the lane has changed.
   void see(uint32_t chunk) {
     seen_ = chunk;
     changed_ = true;
   }
   bool seenIn(uint32_t chunk) const { return seen_ == chunk; }
+  // Whether the lane has changed since the last call.
   bool takeChanged() { return std::exchange(changed_, false); }
   LaneState state() const { return {now_, stack_.start(), {stack_.open().begin(), stack_.open().end()}}; }
   void restore(const LaneState& state);
 
-  // Slices not ended yet, as marks that reach to `now` (no earlier than their begin), appended to `out`.
+  // Appends to `out` the slices that have not ended, as marks that reach to `now`, or to their begin if that is later.
   void open(Time now, std::vector<Mark>& out) const;
 
  private:

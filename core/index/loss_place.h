@@ -10,10 +10,10 @@ namespace tp {
 
 struct LossPlace {
   Time time = 0;         // of what follows the loss, in clock units
-  int64_t records = -1;  // how many were lost; -1: the trace does not tell
+  int64_t records = -1;  // how many were lost; -1: unknown
 };
 
-// A lane keeps the first so many; it counts all of them.
+// A lane keeps this many places; it counts all of them.
 inline constexpr size_t kMaxLossPlaces = 256;
 
 }  // namespace tp

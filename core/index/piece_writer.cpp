@@ -24,7 +24,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   size_t lanesAt = out.reserve32();
   std::vector<Mark> tail;
   for (LaneBuilder& lane : indexer.lanes().all()) {
-    // At the end all, because slices that are still open reach to there.
+    // At the end, send all of them, because open slices reach to the end.
     if (!lane.takeChanged() && !indexer.done()) continue;
     ++lanes;
     out.put(lane.track());

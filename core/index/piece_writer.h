@@ -1,4 +1,4 @@
-// The worker's half of TraceIndex: what changed in its streams since the last message.
+// The worker's counterpart of TraceIndex::readPiece(): writes what has changed in a stream since the last message.
 #pragma once
 
 #include "core/index/stream_indexer.h"
@@ -6,12 +6,12 @@
 
 namespace tp {
 
-// What has been told of one stream.
+// What has been sent of one stream.
 struct PieceProgress {
-  size_t chunks = 0;  // told in full; the last one may still grow
+  size_t chunks = 0;  // sent completely; the last one may still grow
 };
 
-// Takes the marks that died out of the stream's lanes.
+// Removes the marks that have been replaced by aggregates from the stream's lanes.
 void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& progress, WireWriter& out);
 
 }  // namespace tp

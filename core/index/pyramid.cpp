@@ -33,7 +33,7 @@ void Pyramid::setBaseLevel(int level) {
   level = std::min(level, kLevels - 1);
   int old = base_;
   base_ = std::max(base_, level);
-  // The open window of a level lies within that of the level above, so nothing is moved ahead of its time.
+  // The open window of a level is within that of the level above, so no mark is moved before its time.
   for (int below = old; below < base_; ++below) {
     flush(below, below);
     if (Level* here = levels_.find(below)) here->blocks.clear();
@@ -56,8 +56,8 @@ void Pyramid::noteBaseBlock(size_t number, const Block& block) {
   for (size_t i = 0; i < block.room; ++i) baseSlots_[first + i] = &block.slots[i];
 }
 
-// Windows are numbered by end >> level, so that moving on to `end` closes those of every level up to the highest bit
-// that changes. From below upwards, because what a window leaves behind belongs to the window above it.
+// Windows are numbered by end >> level, so moving on to `end` closes those of every level up to the highest bit that
+// changes. Lower levels first, because what a window leaves belongs to the window above it.
 void Pyramid::closeWindows(Time end) {
   uint64_t changed = static_cast<uint64_t>(end) ^ static_cast<uint64_t>(now_);
   if (!started_) {
@@ -69,7 +69,7 @@ void Pyramid::closeWindows(Time end) {
   for (int level = base_; level <= highest; ++level) flush(level, highest);
 }
 
-// Closes the window of the level. `highest`: the last of the levels above it whose windows are to be closed as well.
+// Closes the window of the level. `highest` is the last of the levels above whose windows are closed as well.
 void Pyramid::flush(int level, int highest) {
   Level* here = levels_.find(level);
   if (here == nullptr || here->active == 0) return;
@@ -87,8 +87,8 @@ void Pyramid::flush(int level, int highest) {
   }
 }
 
-// To the first level from here on that has something in its row, or whose window stays open: what lies between would
-// only pass it on.
+// Inserts the mark at the first level from `level` on that has something at its depth, or whose window stays open:
+// levels in between would only pass it on.
 void Pyramid::rise(int level, int highest, const Mark& mark) {
   const size_t block = mark.depth / kBlock;
   const uint32_t bit = 1u << (mark.depth % kBlock);
@@ -126,7 +126,7 @@ void Pyramid::insert(int level, const Mark& mark) {
     ++here.active;
     return;
   }
-  // At the base nobody asks for the members: levels below are decoded again.
+  // At the base, the members are not needed: levels below are decoded again.
   if (level > base_) {
     const uint64_t dying = slot.members == 1 ? 2 : 1;
     if (slot.members == 1) here.dead.push_back(slot.mark);
@@ -144,7 +144,7 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
   } else {
     Time longest = longestDuration(into);
     Time other = longestDuration(mark);
-    // The sum of durations, where a single mark carries its self time.
+    // The sum of durations; a single mark has its self time there.
     const int64_t sum =
         plus(into.aggregate() ? into.total : into.duration(), mark.aggregate() ? mark.total : mark.duration());
     if (other > longest) {
@@ -156,7 +156,7 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
   }
   into.begin = std::min(into.begin, mark.begin);
   into.end = std::max(into.end, mark.end);
-  // Of a counter, what the last of them says holds.
+  // A counter has the last value.
   if (kind_ == LaneKind::Counter) into.flags &= static_cast<uint8_t>(~kMarkUnknown);
   uint64_t count = uint64_t{into.count} + mark.count;
   into.count = count > 0xffffffffu ? 0xffffffffu : static_cast<uint32_t>(count);

@@ -1,10 +1,11 @@
-// Levels of detail of one lane, built in one pass while records arrive in time order.
+// The levels of detail of one lane, built in one pass while records arrive in time order.
 //
-// At level n, time is cut into windows of 2^n units. A mark shorter than 2^n is "short" there; two or more short marks
-// of one depth that end in the same window are drawn as one fold, everything else stands alone. A mark is stored once,
-// with the level at which it was born (0 for a slice, n for a fold made at level n) and filed under the level at which
-// it died (was taken into a larger fold): it is what level n shows of that place exactly if minLevel <= n < maxLevel.
-// So a level costs what it shows, and all levels together about twice the lowest.
+// At level n, time is cut into windows of 2^n units. A mark shorter than 2^n is short there; two or more short marks of
+// one depth that end in the same window are drawn as one aggregate, everything else is a mark of its own. A mark is
+// stored once, with the level from which on it is shown (minLevel: 0 for a slice, n for an aggregate made at level n),
+// and under the level from which on a larger aggregate replaces it (maxLevel). Level n shows exactly the marks with
+// minLevel <= n < maxLevel. So a level costs what it shows, and all levels together take about twice what the lowest
+// takes.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +16,19 @@
 
 namespace tp {
 
-// How marks of one lane are combined.
+// How marks of one lane are aggregated.
 enum class LaneKind : uint8_t { Slices, Counter };
 
 class Pyramid {
  public:
   explicit Pyramid(LaneKind kind) : kind_(kind) {}
 
-  // Levels below `level` are not built any more; it only grows. What was stored of them is the receiver's to drop.
+  // Stops building levels below `level`; only raises the base. Marks of these levels that were taken out already are
+  // left to their receiver.
   void setBaseLevel(int level);
   int baseLevel() const { return base_; }
 
-  // `mark.end` is no earlier than that of the mark before; `mark.minLevel` and `mark.count` are 0 and 1.
+  // `mark.end` must not be before that of the mark before; `mark.minLevel` must be 0 and `mark.count` 1.
   void add(const Mark& mark) {
     if (!inWindow(mark.end)) closeWindows(mark.end);
     now_ = mark.end;
@@ -36,18 +38,19 @@ class Pyramid {
 
   struct Slot {
     Mark mark;
-    uint32_t members = 0;  // 0: free; of how many the mark is made at this level, 2: of two or more
+    // 0: free; 1: the mark itself; 2: an aggregate of two or more.
+    uint32_t members = 0;
   };
-  // The common case on its own, for loops: a short slice of a row that has others already in this window. Holds until
-  // the next change of the pyramid.
+  // The common case, for loops: a short slice at a depth that has an aggregate in this window already. Valid until the
+  // next change of the pyramid.
   struct Folding {
-    uint64_t window = 0;  // begins here
-    uint64_t span = 0;    // of the window; longer slices stand alone
+    uint64_t window = 0;  // where the window begins
+    uint64_t span = 0;    // its length; slices as long or longer stand alone
     int shift = 0;
     size_t rows = 0;
     Slot* const* slots = nullptr;
 
-    // False where it is not that, and has to be added.
+    // Returns false if it is another case; the mark then has to be added by Pyramid::add().
     [[gnu::always_inline]] bool add(Time begin, Time end, NameId name, uint16_t depth, uint8_t flags) const {
       uint64_t duration = static_cast<uint64_t>(end - begin);
       if (static_cast<uint64_t>(end) - window >= span || duration >= span || depth >= rows) return false;
@@ -73,31 +76,31 @@ class Pyramid {
     return {static_cast<uint64_t>(now_) & ~(span - 1), span, longestShift(base_), baseSlots_.size(), baseSlots_.data()};
   }
 
-  // Marks that died since the last clear() of the vector, by the level of their maxLevel: level > baseLevel() only.
-  // Null where there are none.
+  // The marks that `level`, which must be above baseLevel(), has replaced by aggregates since the caller last cleared
+  // the vector: `level` is their maxLevel. Null if there are none.
   std::vector<Mark>* dead(int level) {
     Level* here = levels_.find(level);
     return here != nullptr && !here->dead.empty() ? &here->dead : nullptr;
   }
-  // How many have died at all levels above the base so far.
+  // How many marks all levels above the base have replaced so far.
   uint64_t deadTotal() const { return deadTotal_; }
 
-  // What has not died yet, appended to `out`.
+  // Appends to `out` the marks that have not been replaced yet.
   void pending(std::vector<Mark>& out) const;
 
  private:
-  // Rows in blocks, so that one mark at a great depth costs little, and these as long as the deepest row needs.
+  // Depths in blocks, so that one mark at a great depth costs little; a block is as long as its deepest mark needs.
   static constexpr size_t kBlock = 32;
   struct Block {
-    uint32_t used = 0;  // one bit a slot
-    uint32_t room = 0;
+    uint32_t used = 0;  // one bit for each slot
+    uint32_t room = 0;  // number of slots
     std::unique_ptr<Slot[]> slots;
   };
   struct Level {
     std::vector<Block> blocks;
     uint32_t active = 0;  // slots in use
     std::vector<Mark> dead;
-    uint64_t deadTotal = 0;  // those that were cleared, too
+    uint64_t deadTotal = 0;  // including those that were cleared
   };
 
   void closeWindows(Time end);
@@ -116,7 +119,7 @@ class Pyramid {
   Time now_ = 0;
   bool started_ = false;
   SparseLevels<Level> levels_;
-  std::vector<Slot*> baseSlots_;  // of the base level, by depth; null where it has none yet
+  std::vector<Slot*> baseSlots_;  // of the base level, by depth; null if it has none yet
   uint64_t deadTotal_ = 0;        // above the base
 };
 

@@ -5,16 +5,16 @@
 namespace tp {
 namespace {
 
-// More chunks than a screen can need; beyond, the base level has to do.
+// More chunks than a screen can need; beyond that, the base level is used.
 constexpr size_t kMaxChunks = 512;
-// Details somewhat finer than asked for serve as well, and spare decoding again at every step of a zoom.
+// Details up to this many levels finer than requested are used too, which saves decoding again at every step of a zoom.
 constexpr int kFinerIsFine = 4;
 
 bool touches(const Mark& mark, Time begin, Time end) {
   return mark.end >= begin && mark.begin <= end;
 }
 
-// Calls `take` for the marks of the resident levels that stand at `level`.
+// Calls `take` for the resident marks that are shown at `level`.
 template <class Take>
 void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
   for (int maxLevel = level + 1; maxLevel <= kLevels; ++maxLevel) {
@@ -22,7 +22,7 @@ void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
     if (marks == nullptr) continue;
     auto at = std::lower_bound(marks->begin(), marks->end(), begin >> maxLevel,
                                [maxLevel](const Mark& mark, Time window) { return mark.end >> maxLevel < window; });
-    // Nothing here is longer than two windows, so that what touches the range ends soon after it.
+    // No mark here is longer than two windows, so marks that touch the range end soon after it.
     Time last = (end >> maxLevel) + 2;
     for (; at != marks->end() && at->end >> maxLevel <= last; ++at)
       if (at->minLevel <= level && touches(*at, begin, end)) take(*at);
@@ -31,14 +31,14 @@ void resident(const Lane& lane, Time begin, Time end, int level, Take&& take) {
     if (mark.minLevel <= level && touches(mark, begin, end)) take(mark);
 }
 
-// Slices that stand alone at the base level are resident at every level below it, too.
+// Slices that are marks of their own at the base level are resident for every level below it, too.
 bool longAt(const Mark& mark, int base) {
   return (mark.flags & kMarkOpen) != 0 || (!mark.aggregate() && firstShortLevel(mark.duration()) > base);
 }
 
 }  // namespace
 
-// A chunk holds what ends in it, and what is not resident is shorter than 2^base.
+// A chunk has the slices that end in it; those that are not resident are shorter than 2^base.
 const ChunksInView& ViewQuery::chunks(uint32_t number, Time begin, Time end, int level) {
   if (number >= views_.size()) views_.resize(index_.streams().size());
   ChunksInView& view = views_[number];

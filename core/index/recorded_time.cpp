@@ -16,7 +16,7 @@ void RecordedTime::addGap(Time begin, Time end) {
 
 void RecordedTime::addRow(const Record& row) {
   if (row.kind == RecordKind::Lost) {
-    // Before the first row nothing is known anyway. What is lost twice between two rows is one gap.
+    // Before the first row nothing is known anyway. Several losses between two rows are one gap.
     pending_ = pending_ || !empty();
     return;
   }
@@ -32,7 +32,7 @@ void RecordedTime::addAll(Records records) {
     if (isRow(record)) {
       addRow(record);
     } else if (isGap(record) && !pending_) {
-      // Beside the row that ended it.
+      // It follows the row that ended it.
       addGap(record.value, record.time);
     }
   }

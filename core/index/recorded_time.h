@@ -1,5 +1,5 @@
-// Which part of a stream's time was recorded: from its first row to its last, but for the gaps where records were lost,
-// and those that the stream draws, as a switch is missing.
+// Which part of a stream's time was recorded: from its first row to its last, except the gaps where records were lost
+// and those that the stream draws because a switch is missing.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace tp {
 
 class RecordedTime {
  public:
-  // Whether a record tells of a gap.
+  // Whether a record is evidence of a gap.
   static bool isGap(const Record& record) {
     const bool drawn = record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0;
     return drawn || record.kind == RecordKind::Lost;
   }
 
-  // The records of a stream in their order, and what the caller has found in going through them: whether there is a
-  // gap among them, all flags of the rows, the time of the latest row.
+  // Adds records of a stream, in order, with what the caller has found among them: whether there is a gap, the flags of
+  // all rows, and the time of the latest row.
   void add(Records records, bool gaps, unsigned flags, Time latest) {
     switches_ = switches_ || (flags & kOnCpu) != 0;
     if (gaps || pending_ || empty()) return addAll(records);
@@ -28,21 +28,21 @@ class RecordedTime {
   bool empty() const { return begin_ > end_; }
   Time begin() const { return begin_; }
   Time end() const { return end_; }
-  // There are rows that say which thread a CPU goes on with.
+  // Whether there are rows that say which thread a CPU switches to.
   bool switches() const { return switches_; }
-  // Whatever comes after its last row was lost.
+  // Whether everything after its last row was lost.
   bool endsInLoss() const { return pending_; }
-  // How much of [from, to] lies in gaps, in clock units. Of more than kMaxGaps, neighbours are counted together: what
-  // the ends of the range cut off of them is a share.
+  // Returns how much of [from, to] is in gaps, in clock units. Beyond kMaxGaps, neighbouring gaps are merged; where the
+  // range cuts a merged gap, a proportional share is returned.
   Time lostWithin(Time from, Time to) const;
 
  private:
   static constexpr size_t kMaxGaps = size_t{1} << 20;
-  // From the last row before what is missing to the first after it; or of neighbours, from the first to the last.
+  // From the last row before what is missing to the first after it; for merged gaps, from the first to the last.
   struct Gap {
     Time begin = 0;
     Time end = 0;
-    Time missing = 0;  // of that
+    Time missing = 0;  // of that, in clock units
   };
 
   [[gnu::noinline]] void addAll(Records records);
@@ -52,7 +52,7 @@ class RecordedTime {
   Time begin_ = 0;
   Time end_ = -1;
   bool switches_ = false;
-  bool pending_ = false;  // a loss after which no row has come yet
+  bool pending_ = false;  // a loss with no row after it yet
   std::vector<Gap> gaps_;
 };
 

@@ -1,4 +1,4 @@
-// Something for each level of detail that anything is known of: most lanes have marks at few of them.
+// A value for each level of detail that has one: most lanes have marks at few levels.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace tp {
 template <class T>
 class SparseLevels {
  public:
-  // `level`: 0 to kLevels. Made where there is none yet; valid until the next one is made.
+  // Returns the value of `level` (0 to kLevels), which is added if there is none. Valid until the next one is added.
   T& at(int level) {
     uint8_t& place = places_[static_cast<size_t>(level)];
     if (place == 0) {
@@ -21,7 +21,7 @@ class SparseLevels {
     }
     return all_[place - 1u];
   }
-  // Null where there is none.
+  // Returns null if there is none.
   T* find(int level) {
     uint8_t place = places_[static_cast<size_t>(level)];
     return place == 0 ? nullptr : &all_[place - 1u];
@@ -41,7 +41,7 @@ class SparseLevels {
   }
 
  private:
-  std::array<uint8_t, kLevels + 1> places_ = {};  // position + 1
+  std::array<uint8_t, kLevels + 1> places_ = {};  // position in `all_` + 1; 0: none
   std::vector<T> all_;
 };
 

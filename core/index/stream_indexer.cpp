@@ -32,9 +32,9 @@ void LaneSet::setBaseLevel(int level) {
 
 namespace {
 
-// How often, in records, memory is looked after where no pieces of bytes tell when.
+// How often, in records, the budget is checked for batches of another driver.
 constexpr uint64_t kBudgetEvery = 64 * 1024;
-// Of what a decoder saves where a chunk starts.
+// For the decoder's state at the start of a chunk.
 constexpr uint64_t kStateBytesPerRecord = 32;
 
 }  // namespace
@@ -65,7 +65,7 @@ void StreamIndexer::take(const RecordBatch& batch) {
 void StreamIndexer::startChunk() {
   uint32_t number = static_cast<uint32_t>(chunks_.size());
   if (number > 0) {
-    // Of lanes that the chunk before neither saw nor held open, its replay needs nothing.
+    // Drop lanes that the chunk before neither saw nor held open: its replay does not need them.
     auto& lanes = chunks_.back().lanes;
     size_t position = 0;
     auto unused = [&](const auto& lane) {
@@ -77,7 +77,7 @@ void StreamIndexer::startChunk() {
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
-  // What a chunk starts with takes no more than what comes in it.
+  // A chunk takes at least as many records as its start has lanes, and as its state is large.
   chunkRecords_ =
       std::max<uint64_t>({kChunkRecords, start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
   chunks_.push_back(std::move(start));
@@ -123,14 +123,14 @@ void StreamIndexer::add(const RecordBatch& batch) {
     if (record.kind == RecordKind::Event || record.track >= trackCount) continue;
     if (record.track != lastTrack || lane == nullptr) {
       if (!started_) {
-        // Times are those of what is drawn.
+        // The stream's times are those of what is drawn.
         started_ = true;
         now = begin_ = summaries_.back().begin = record.time;
       }
       lane = &lanes_.of(record.track, tracks, std::min(begin_, record.time));
       lane->see(chunk);
       lastTrack = record.track;
-      // No lane goes back: only its first record here can lie before the chunk.
+      // No lane goes back: only its first record in this batch can be before the chunk.
       if (std::max(lane->now(), record.time) < summaries_.back().begin) reachBack(std::max(lane->now(), record.time));
     }
     now = std::max(now, record.time);
@@ -152,7 +152,7 @@ void StreamIndexer::add(const RecordBatch& batch) {
   chunks_.back().records += batch.count;
   if (chunks_.back().records < chunkRecords_ || !driver_->atCheckpoint()) return;
   startChunk();
-  // Early, and then seldom: levels that will not stay cost most while they are built.
+  // Early, and then rarely: levels that will not be kept are the most expensive to build.
   if ((chunks_.size() & (chunks_.size() - 1)) == 0) keepBudget();
 }
 
@@ -182,15 +182,15 @@ void StreamIndexer::countRows(const RecordBatch& batch) {
   chunk.records += counted;
 }
 
-// A track of its own order of time: a log that was written thread by thread.
+// Some streams' tracks are not in one order of time: a log that was written thread by thread.
 void StreamIndexer::reachBack(Time time) {
   size_t chunk = summaries_.size();
   while (chunk > 0 && summaries_[chunk - 1].begin > time) summaries_[--chunk].begin = time;
   lowered_ = std::min(lowered_, chunk);
 }
 
-// Marks are counted as many as there will be when the stream goes on as it began: levels that will not fit in the end
-// need not be built first and thrown away later.
+// The number of marks is extrapolated to the end of the stream: levels that will not fit need not be built first and
+// dropped later.
 void StreamIndexer::keepBudget() {
   double done = static_cast<double>(std::max<uint64_t>(1, driver_->bytesDone()));
   double ahead = std::max(1.0, static_cast<double>(driver_->bytesTotal()) / done);

@@ -1,5 +1,5 @@
-// Indexes one stream: feeds its records to the lanes of its tracks, cuts it into chunks that decode again on their own,
-// and keeps the levels of detail within the stream's budget of memory.
+// Indexes one stream: passes its records to the lanes of its tracks, divides it into chunks that decode again on their
+// own, and keeps the levels of detail within the stream's memory budget.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,32 @@
 
 namespace tp {
 
-// All that is needed to decode one chunk again.
+// What is needed to decode one chunk again.
 struct ChunkStart {
   Checkpoint checkpoint;
-  std::vector<std::pair<TrackId, LaneState>> lanes;  // that have open slices, or records in the chunk
-  uint64_t records = 0;                              // in the chunk, derived ones too
+  std::vector<std::pair<TrackId, LaneState>> lanes;  // those with open slices, or with records in the chunk
+  uint64_t records = 0;                              // in the chunk, derived ones included
 };
 
 // The lanes of one stream, found by track.
 class LaneSet {
  public:
-  // Made where there is none yet; `start`: where its first slice may begin at the earliest.
+  // Returns the lane of the track, which is added if there is none. `start` is the earliest time at which its first
+  // slice may begin. Valid until the next lane is added.
   LaneBuilder& of(TrackId track, const TrackTable& tracks, Time start) {
     const uint32_t position = places_.find(track);
     return position != TrackPlaces::kNone ? lanes_[position] : make(track, tracks, start);
   }
-  // For all lanes, later ones too. Only grows.
+  // For all lanes, including later ones. Only raises the level.
   void setBaseLevel(int level);
   int baseLevel() const { return baseLevel_; }
   std::vector<LaneBuilder>& all() { return lanes_; }
   const std::vector<LaneBuilder>& all() const { return lanes_; }
-  // In the same order.
+  // In the order of all().
   const std::vector<TrackId>& tracks() const { return tracks_; }
-  // The deepest slice of them.
+  // The deepest slice of all lanes.
   uint16_t maxDepth() const;
-  // Nothing more comes: only tracks(), baseLevel() and maxDepth() stay.
+  // Releases the lanes when nothing more comes; tracks(), baseLevel() and maxDepth() stay.
   void letGo();
 
  private:
@@ -48,50 +49,51 @@ class LaneSet {
   std::vector<TrackId> tracks_;
   TrackPlaces places_;
   int baseLevel_ = 0;
-  uint16_t maxDepth_ = 0;  // of those that were let go
+  uint16_t maxDepth_ = 0;  // of released lanes
 };
 
+// Indexes the records of one driver.
 class StreamIndexer {
  public:
-  // A chunk has no fewer, but for the last of a stream.
+  // A chunk has at least this many records, except the last one of a stream.
   static constexpr uint64_t kChunkRecords = 32 * 1024;
-  // Before the times of all rows.
+  // A time before those of all rows.
   static constexpr Time kNoRow = std::numeric_limits<Time>::min();
 
-  // `stream`: as for makeDriver(). `budgetFloor`: bytes of marks that it may always keep; beyond, two bytes a record.
+  // `stream` is as for makeDriver(). Marks may take `budgetFloor` bytes, or two bytes for each record if that is more.
   StreamIndexer(TraceReader& reader, size_t stream, uint64_t budgetFloor);
   StreamIndexer(TraceReader& reader, std::unique_ptr<RecordDriver> driver, uint64_t budgetFloor);
-  // Of a stream that is decoded for a merge as well: `driver` is the merge's, and take() gets its batches.
+  // For a stream that is decoded by a merge as well: `driver` belongs to the merge, whose batches go to take().
   StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t budgetFloor);
 
   bool done() const { return done_; }
-  // Until letGo().
+  // Valid until letGo().
   RecordDriver& driver() { return *driver_; }
   bool isDriver(const RecordDriver& driver) const { return driver_ == &driver; }
   uint64_t bytesDone() const { return driver_ != nullptr ? driver_->bytesDone() : bytesDone_; }
-  // Takes in all records of the bytes that were provided to driver().
+  // Indexes all records of the bytes that were provided to driver().
   void consume();
-  // A batch of a driver that somebody else drives; an empty one ends it.
+  // Indexes a batch of a driver that is driven elsewhere; an empty batch ends the stream.
   void take(const RecordBatch& batch);
 
+  // Rows of the event table; lossRows() are those of them that report lost records.
   uint64_t records() const { return records_; }
-  // Those of them that tell that records were lost.
   uint64_t lossRows() const { return lossRows_; }
-  // Whether anything has been drawn, and the latest time of it.
+  // Whether anything has been drawn, and its latest time.
   bool started() const { return started_; }
   Time now() const { return now_; }
-  // The time of what is drawn first: where slices whose beginning is missing are drawn from.
+  // The time of the first record that is drawn: slices without a beginning are drawn from there.
   Time begin() const { return begin_; }
-  // Of a stream: what of its time was recorded. Stays after letGo().
+  // Which of the stream's time was recorded. Stays after letGo().
   const RecordedTime& recorded() const { return recorded_; }
   LaneSet& lanes() { return lanes_; }
   const LaneSet& lanes() const { return lanes_; }
-  // What is done() and has been told of: what was needed to get there is given back. What decodes chunks again stays.
+  // To be called when the stream is done() and its last piece was sent: releases all except what decodes chunks again.
   void letGo();
-  // Both ends of them grow from one to the next, also where a stream's tracks are not in one order of time: a chunk
-  // then begins no later than any after it.
+  // The begins never decrease from one to the next, nor do the ends. If a stream's tracks are not in one order of time,
+  // the begins of earlier chunks are lowered for that.
   const std::vector<ChunkSummary>& summaries() const { return summaries_; }
-  // The first of them that has changed since the last call, other than the last.
+  // Returns the first one whose begin was lowered since the last call; ~0 if there is none.
   size_t takeLowered() { return std::exchange(lowered_, ~size_t{0}); }
   const std::vector<ChunkStart>& chunks() const { return chunks_; }
 
@@ -106,12 +108,12 @@ class StreamIndexer {
   std::unique_ptr<RecordDriver> own_;
   RecordDriver* driver_;
   uint64_t budgetFloor_;
-  uint64_t chunkRecords_ = kChunkRecords;  // of the chunk that is being filled
+  uint64_t chunkRecords_ = kChunkRecords;  // of the current chunk
   LaneSet lanes_;
-  std::unique_ptr<RecordBatch> batch_;  // where the driver is driven here
+  std::unique_ptr<RecordBatch> batch_;  // if the driver is driven here
   std::vector<ChunkStart> chunks_;
   std::vector<ChunkSummary> summaries_;
-  uint64_t bytesDone_ = 0;  // since the driver has gone
+  uint64_t bytesDone_ = 0;  // after letGo()
   uint64_t records_ = 0;
   uint64_t lossRows_ = 0;
   uint64_t derived_ = 0;

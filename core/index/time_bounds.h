@@ -1,4 +1,4 @@
-// The time that things cover.
+// A span of time that grows to cover things.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 namespace tp {
 
-// First and last time, in clock units; begin > end where there is nothing.
+// First and last time, in clock units; begin > end if there is nothing.
 struct TimeBounds {
   Time begin = 0;
   Time end = -1;
 
   bool empty() const { return begin > end; }
-  // Stretches over what lasts from one time to the other; over nothing where they are the wrong way round.
+  // Extends the bounds to include [from, to]; does nothing if from > to.
   void cover(Time from, Time to) {
     if (from > to) return;
     const bool first = empty();

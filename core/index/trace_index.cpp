@@ -10,7 +10,7 @@ namespace {
 
 const std::vector<uint32_t> kNoLanes;
 
-// Replaces what is from `first` on.
+// Replaces the chunks from `first` on.
 bool readChunks(WireReader& in, std::vector<ChunkSummary>& chunks) {
   size_t first = in.get<uint32_t>();
   uint32_t count = in.get<uint32_t>();
@@ -40,7 +40,7 @@ uint64_t TraceIndex::countTracks(TrackKind kind) const {
   uint64_t count = 0;
   for (TrackId id = 0; id < tracks_.size(); ++id) {
     const TrackKey& key = tracks_[id].key;
-    // An idle CPU's thread is none: its number is negative.
+    // The idle thread of a CPU is not counted: its number is negative.
     count += key.kind == kind && (kind != TrackKind::Thread || key.tid >= 0);
   }
   return count;
@@ -62,7 +62,7 @@ std::vector<TrackLosses> TraceIndex::losses() const {
 }
 
 uint64_t TraceIndex::memoryBytes() const {
-  // What is in use: the room beyond depends on the order in which it was filled.
+  // Counts what is in use: the capacity beyond depends on the order in which it was filled.
   uint64_t bytes = names_.memoryBytes() + lanes_.size() * sizeof(Lane);
   for (const Lane& lane : lanes_) {
     bytes += lane.tail.size() * sizeof(Mark);
@@ -87,7 +87,7 @@ bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   return true;
 }
 
-// New ones come in the order of their numbers. A parent may have been found later than its child.
+// New tracks come in the order of their numbers. A parent may have been found later than its child.
 bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pair<TrackId, Track>>& theirs) {
   std::vector<TrackId>& ids = translation.tracks;
   for (const auto& [number, track] : theirs) {
@@ -169,7 +169,7 @@ void TraceIndex::addLane(Lane lane) {
   listLane(static_cast<uint32_t>(lanes_.size() - 1));
 }
 
-// By stream, whichever was heard of first.
+// Ordered by stream, whichever was added first.
 void TraceIndex::listLane(uint32_t position) {
   const Lane& lane = lanes_[position];
   if (lane.track >= lanesOfTrack_.size()) lanesOfTrack_.resize(lane.track + size_t{1});
@@ -180,7 +180,7 @@ void TraceIndex::listLane(uint32_t position) {
 
 void TraceIndex::removeLanes(TrackId track) {
   if (track >= lanesOfTrack_.size()) return;
-  // Others are known by their positions: what is left is empty.
+  // Lanes are referred to by position, so the removed ones stay, empty.
   for (uint32_t position : lanesOfTrack_[track]) {
     lanes_[position].levels.clear();
     lanes_[position].tail = {};
@@ -224,15 +224,15 @@ bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
   coverMarks(here.tail, here.bounds);
   translateNames(worker, track, here.tail);
   if (!streams_[stream].done) return !in.failed();
-  // To copy what is nearly full would cost more than it gives back.
+  // Copying a vector that is nearly full would cost more than it gives back.
   for (std::vector<Mark>& level : here.levels.all())
     if (level.capacity() - level.size() > level.size() / 8)
       std::vector<Mark>(level).swap(level);  // shrink_to_fit() does nothing without exceptions
   return !in.failed();
 }
 
-// Room for what the level will have in the end if the stream goes on as it began: doubling it would have most of it in
-// memory three times over, while it is copied.
+// Reserves what the level will need in the end if the stream continues as it began: doubling the vector would have most
+// of it in memory three times while it is copied.
 void TraceIndex::makeRoom(const StreamState& stream, std::vector<Mark>& level, size_t more) {
   constexpr size_t kSmall = 4096;
   const size_t least = level.size() + more;
@@ -270,7 +270,7 @@ std::vector<NameId> TraceIndex::toWorkerNames(uint32_t worker, NameId ours) cons
 }
 
 void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {
-  // A counter's marks have a number there.
+  // Counters store a float in `name`.
   if (worker >= translations_.size() || tracks_[track].key.kind == TrackKind::Counter) return;
   const std::vector<NameId>& names = translations_[worker].names;
   for (size_t i = from; i < marks.size(); ++i)

@@ -18,55 +18,57 @@
 
 namespace tp {
 
-// One chunk of a stream: some ten thousand records that decode on their own. Its slices are those that end in it.
+// One chunk of a stream: 32 768 records or more, only the last may have fewer, that decode on their own. Its slices are
+// those that end in it.
 struct ChunkSummary {
   Time begin = 0;        // of its first record
-  Time end = 0;          // of its last
-  uint64_t records = 0;  // counted records, derived ones apart: the rows of the event table
-  // Times of its first and its last row, none earlier than that of the row before: what rows are put in order by.
+  Time end = 0;          // of its last record
+  uint64_t records = 0;  // rows of the event table: without derived and unlisted records
+  // Times of its first and last row, each raised to that of the latest row before it. Rows are sorted by these.
   Time rowBegin = 0;
   Time rowEnd = 0;
 };
 
-// What one stream says about one track.
+// What one stream reports about one track.
 struct Lane {
   uint32_t stream = 0;
   TrackId track = kNoTrack;
   uint16_t maxDepth = 0;
   uint64_t slices = 0;                // slices, instants or samples in all
   uint64_t lostPlaces = 0;            // where records are missing
-  uint64_t lostRecords = 0;           // how many, as far as the trace tells
-  std::vector<LossPlace> lossPlaces;  // the first kMaxLossPlaces of them, in the order of time
-  TimeBounds bounds;                  // from the first of its marks to where the last ends
-  // By the level at which a mark is merged into a larger one (see Pyramid); of each level n, in the order of the
-  // windows of 2^n units in which the marks end.
+  uint64_t lostRecords = 0;           // how many, as far as the trace states it
+  std::vector<LossPlace> lossPlaces;  // the first kMaxLossPlaces of them, in time order
+  TimeBounds bounds;                  // from the begin of the first mark to the end of the last
+  // By the level at which a larger aggregate replaces the marks (see Pyramid). At each level n, they are ordered by the
+  // windows of 2^n units in which they end.
   SparseLevels<std::vector<Mark>> levels;
-  bool whole = false;      // not of the stream's chunks: there is nothing finer than what is here
-  std::vector<Mark> tail;  // not merged yet, and open slices: replaced by every piece
+  bool whole = false;      // it has no chunks: there is nothing finer than these marks
+  std::vector<Mark> tail;  // not replaced yet, and open slices; every piece replaces it
 };
 
-// Records that the trace itself says are missing on a track.
+// The records that, by the trace itself, are missing on a track.
 struct TrackLosses {
   TrackId track = kNoTrack;
   uint64_t places = 0;
-  uint64_t records = 0;  // as far as the trace tells
-  bool counted = true;   // it does of each place, as far as their places are kept
+  uint64_t records = 0;  // as far as the trace states it
+  bool counted = true;   // whether the trace states the number for each place that is kept
 };
 
 struct StreamState {
   std::string name;
   uint64_t bytesTotal = 0;
   uint64_t bytesDone = 0;
-  uint64_t rows = 0;     // of the table of events
-  uint64_t records = 0;  // without the rows that tell that records were lost
-  int baseLevel = 0;     // levels below are not resident: they are decoded again where they are looked at
+  uint64_t rows = 0;     // of the event table
+  uint64_t records = 0;  // rows that do not report lost records
+  int baseLevel = 0;     // levels below are not resident: they are decoded again when they are drawn
   bool done = false;
-  uint32_t worker = 0;  // who indexes it, and decodes its details
+  uint32_t worker = 0;  // indexes the stream, and decodes its details
   std::vector<ChunkSummary> chunks;
   std::vector<uint32_t> lanes;  // positions in TraceIndex::lanes()
   TrackPlaces laneOf;           // the same, by track
 };
 
+// Owned by the session; used by one thread.
 class TraceIndex {
  public:
   TraceIndex() { names_.keepFunctions(FunctionIdentity::Apart); }
@@ -79,44 +81,47 @@ class TraceIndex {
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<StreamState>& streams() const { return streams_; }
   const std::vector<Warning>& warnings() const { return warnings_; }
-  uint64_t warningCount() const { return log_.total(); }  // of which warnings() are the first some hundred
+  uint64_t warningCount() const { return log_.total(); }  // warnings() has the first WarningLog::kKept of them
+  // Positions in lanes(), ordered by stream; empty for a track without lanes.
   const std::vector<uint32_t>& lanesOf(TrackId track) const;
-  uint16_t maxDepth(TrackId track) const;  // deepest row, 0 for a single one
+  uint16_t maxDepth(TrackId track) const;  // the deepest row; 0 if there is one row
   uint64_t countTracks(TrackKind kind) const;
-  // Of all tracks that have any, by what they are.
+  // Of all tracks with losses, ordered by key.
   std::vector<TrackLosses> losses() const;
 
-  // Of everything known so far, in clock units; begin > end while nothing is.
+  // Of everything known so far, in clock units; begin > end while there is nothing.
   Time begin() const { return bounds_.begin; }
   Time end() const { return bounds_.end; }
-  // As StreamState has them, of all streams.
+  // Sums over all streams; see StreamState.
   uint64_t rows() const { return rows_; }
   uint64_t records() const { return records_; }
+  // An estimate of what is in use.
   uint64_t memoryBytes() const;
 
-  // The four below take over what a worker wrote (core/session), after its type byte. What does not fit is left out:
-  // false, and the index stays usable.
+  // These four read what a worker wrote (core/session), after the message's type byte. They return false if the message
+  // does not fit; the index may then have part of it, and stays usable.
   //
-  // Names, tracks and warnings that the worker met: every message begins with them.
+  // The names, tracks and warnings that the worker has met: every message begins with these.
   bool readVocabulary(uint32_t worker, WireReader& in);
-  // The trace as a whole; each worker says the same.
+  // The trace as a whole; each worker sends the same.
   bool readOpened(WireReader& in);
   // What was indexed since the worker's last piece.
   bool readPiece(uint32_t worker, WireReader& in);
-  // Names and metadata that files gave which came later; marks keep their numbers, and get the new words by them.
+  // Names and metadata that changed because files were added; marks refer to names by number, and so get the new text.
   bool readNamed(uint32_t worker, WireReader& in);
 
-  // Tracks and lanes beyond those of the trace itself. The lane's stream and track exist.
+  // Adds tracks and lanes that do not come from the trace. The lane's stream and track must exist.
   TrackId addTrack(Track track) { return tracks_.add(std::move(track)); }
   void addLane(Lane lane);
+  // Empties the track's lanes; their positions in lanes() stay.
   void removeLanes(TrackId track);
 
-  // Between a worker's numbers and ours; kNoTrack or kNoName for what is not known.
+  // These translate between a worker's numbers and the index's; kNoTrack or kNoName if the number is unknown.
   TrackId toTrack(uint32_t worker, TrackId theirs) const;
   TrackId toWorkerTrack(uint32_t worker, TrackId ours) const;
   void translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from = 0) const;
   NameId toName(uint32_t worker, NameId theirs) const;
-  // All that read the same; some time for each name that there is.
+  // Returns all of the worker's names that are `ours`, in time proportional to the number of its names.
   std::vector<NameId> toWorkerNames(uint32_t worker, NameId ours) const;
 
  private:
@@ -141,7 +146,7 @@ class TraceIndex {
   std::vector<std::vector<uint32_t>> lanesOfTrack_;
   WarningLog log_;
   std::vector<Warning> warnings_;  // of the log, as they are kept
-  bool countsCpus_ = false;        // the trace does not say beforehand how many there are
+  bool countsCpus_ = false;        // TraceInfo::cpus is unknown at first, and counted
   TimeBounds bounds_;
   uint64_t rows_ = 0;
   uint64_t records_ = 0;

@@ -1,4 +1,4 @@
-// From when to when parts of a trace last, of what is indexed so far.
+// When parts of a trace begin and end, by what is indexed so far.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace tp {
 
-// Of all that lasts: slices and states of threads and CPUs, not the instants and counters that lie beside them.
+// The bounds of everything but events and counters: slices, and states of threads and CPUs.
 TimeBounds boundsOfSlices(const TraceIndex& index);
 
-// Of each of the traces that are joined, in the order of TraceInfo::parts: all of its tracks.
+// The bounds of each part of a joined trace, over all its tracks, in the order of TraceInfo::parts.
 std::vector<TimeBounds> boundsOfParts(const TraceIndex& index);
 
-// Whether one of them shares no time with any other. Those that are empty are not asked.
+// Whether one of the parts shares no time with any other. Empty parts are ignored.
 bool liesApart(const std::vector<TimeBounds>& parts);
 
 }  // namespace tp

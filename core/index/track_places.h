@@ -1,4 +1,4 @@
-// Which place a track has in a list: as quick for a stream of one track in a trace of thousands as for one of many.
+// Maps tracks to positions in a list. As fast for a stream with one track in a trace of thousands as for one with many.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ class TrackPlaces {
  public:
   static constexpr uint32_t kNone = ~uint32_t{0};
 
-  // kNone for a track that was not put there.
+  // Returns kNone for a track that was not added.
   uint32_t find(TrackId track) const {
     if (slots_.empty()) return kNone;
     const Slot& slot = slots_[slotOf(track)];
     return slot.track == track && track != kNoTrack ? slot.place : kNone;
   }
-  // `track` is not there yet, and is not kNoTrack.
+  // Adds a track, which must be new and not kNoTrack.
   void put(TrackId track, uint32_t place) {
     if ((used_ + 1) * 2 > slots_.size()) grow();
     slots_[slotOf(track)] = {track, place};
@@ -33,11 +33,11 @@ class TrackPlaces {
 
  private:
   struct Slot {
-    TrackId track = kNoTrack;  // free
+    TrackId track = kNoTrack;  // kNoTrack: free
     uint32_t place = 0;
   };
 
-  // Where the track is, or belongs.
+  // The slot in which the track is, or into which it belongs.
   size_t slotOf(TrackId track) const {
     const size_t mask = slots_.size() - 1;
     size_t at = (track * 0x9e3779b1u >> 7) & mask;
@@ -51,7 +51,7 @@ class TrackPlaces {
       if (slot.track != kNoTrack) slots_[slotOf(slot.track)] = slot;
   }
 
-  std::vector<Slot> slots_;  // by hash
+  std::vector<Slot> slots_;  // an open-addressing hash table
   size_t used_ = 0;
 };
 

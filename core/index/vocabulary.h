@@ -1,7 +1,7 @@
-// How names, tracks, warnings and metadata travel from a worker to the index, as flat bytes.
+// Sends names, tracks, warnings and metadata from a worker to the index, as flat bytes.
 //
-// Names and tracks are numbered by each worker for itself, so every message of a worker begins with those that it has
-// met, and the tracks of which it has learned more, since its last message; the index translates.
+// Each worker numbers names and tracks by itself. So every message of a worker begins with those that it has met, and
+// the tracks of which it knows more, since its last message; the index translates the numbers.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@
 
 namespace tp {
 
-// The part of a message that tells of new names, tracks and warnings. One writer a worker.
+// Writes the part of a message with new names, tracks and warnings. Each worker has one.
 class VocabularyWriter {
  public:
   void write(TraceReader& reader, WireWriter& out);
@@ -24,17 +24,18 @@ class VocabularyWriter {
   uint64_t warningsVersion_ = 0;
 };
 
-// A name as it travels: a text, or a function, which then has all of its names.
+// A name in a message: a text, or a function with all of its names. Views into the message.
 struct ToldName {
   FunctionName name;
   bool function = false;
 };
 
-// The parts of one message as they lie there.
+// The parts of one message, unchanged.
 struct VocabularyUpdate {
   NameId firstName = 0;
   std::vector<ToldName> names;
-  std::vector<std::pair<TrackId, Track>> tracks;  // that are new or have changed, by the worker's number, ascending
+  // New or changed ones by the worker's number, ascending.
+  std::vector<std::pair<TrackId, Track>> tracks;
   WarningLog::News warnings;
 };
 VocabularyUpdate readVocabulary(WireReader& in);

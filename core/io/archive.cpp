@@ -11,16 +11,16 @@
 namespace tp {
 namespace {
 
-// At once.
+// Bytes copied at once.
 constexpr size_t kCopied = size_t{64} << 10;
-// Compression within compression; there are files that unpack to themselves.
+// Layers of compression; there are files that unpack to themselves.
 constexpr int kMaxLayers = 8;
 
 std::string megabytes(uint64_t bytes) {
   return std::to_string(bytes >> 20) + " MB";
 }
 
-// Without leading slashes and what leads out of the archive; empty where nothing is left.
+// Removes leading slashes and what leads out of the archive; empty if nothing is left.
 std::string cleaned(std::string_view name) {
   std::string out;
   while (!name.empty()) {
@@ -34,7 +34,7 @@ std::string cleaned(std::string_view name) {
   return out;
 }
 
-// What is left of "trace.dat.gz".
+// "trace.dat" for "trace.dat.gz".
 std::string withoutSuffix(std::string_view name) {
   for (std::string_view suffix : {".gz", ".zst", ".zstd"})
     if (name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix)
@@ -52,9 +52,9 @@ class Expander {
  public:
   Expander(UnpackStore& store, ArchiveLimits& limits, FileSet& out) : store_(store), limits_(limits), out_(out) {}
 
-  // An Error with an empty message: all is well.
+  // An empty message means success.
   Error add(const FileEntry& entry);
-  // What add() has gathered.
+  // Moves what add() and keep() have gathered into the result.
   void finish() { out_.addAll(std::move(gathered_)); }
   void keep(const FileEntry& entry) { gathered_.push_back(entry); }
 
@@ -78,8 +78,8 @@ class Expander {
   ArchiveLimits& limits_;
   FileSet& out_;
   std::vector<FileEntry> gathered_;
-  uint64_t own_ = 0;      // that this archive may unpack to
-  uint64_t ownLeft_ = 0;  // of these
+  uint64_t own_ = 0;      // bytes that this archive may unpack to
+  uint64_t ownLeft_ = 0;  // of these, not used yet
   uint64_t storedChecked_ = 0;
 };
 
@@ -116,7 +116,7 @@ Error Expander::add(const FileEntry& entry) {
   return opened(entry, entry.path, 0);
 }
 
-// `inner`: what the file is called if it is no archive; `layers`: so many have been unpacked to come to it.
+// `inner` is the file's name if it is no archive; `layers` is how many layers of compression have been removed.
 Error Expander::opened(const FileEntry& entry, const std::string& inner, int layers) {
   std::vector<std::byte> head = readAll(*entry.source, 0, kTarBlock);
   std::string_view magic = asText(head).substr(0, 4);
@@ -128,7 +128,7 @@ Error Expander::opened(const FileEntry& entry, const std::string& inner, int lay
   return fine();
 }
 
-// A sparse file with its holes; null where it is too large.
+// Returns a sparse file with its holes filled by zeros; null if it is too large.
 std::shared_ptr<ByteSource> Expander::filled(const ByteSource& source, const ArchiveMember& member) {
   if (member.fileSize > left()) return nullptr;
   spend(member.fileSize);
@@ -165,7 +165,7 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
     note.file = entry.path;
     out_.note(std::move(note));
   }
-  std::map<uint64_t, std::shared_ptr<ByteSource>> sparse;  // by offset: links have the same one
+  std::map<uint64_t, std::shared_ptr<ByteSource>> sparse;  // by offset, so that links share one
   for (const ArchiveMember& member : listing.members) {
     std::shared_ptr<ByteSource> bytes;
     if (!member.parts) {
@@ -185,8 +185,7 @@ Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) 
   return fine();
 }
 
-// Layer within layer comes out at once and within the one limit, so that nobody who is given the files unpacks any
-// more.
+// Removes all layers at once and within one limit, so that no later expansion has to remove more.
 Error Expander::packed(const FileEntry& entry, const std::string& inner, Compression compression, int layers) {
   if (layers == kMaxLayers)
     return {entry.path, kNoOffset, "is compressed more than " + std::to_string(kMaxLayers) + " times over"};
@@ -201,7 +200,7 @@ Error Expander::packed(const FileEntry& entry, const std::string& inner, Compres
   return opened({entry.path, unpacked.source, entry.drop}, withoutSuffix(inner), layers + 1);
 }
 
-// Null where it is too large.
+// Returns null if it is too large.
 std::shared_ptr<ByteSource> Expander::inflated(const FileEntry& entry, const ZipMember& member,
                                                const ByteSource& slice) {
   if (member.size > left()) return nullptr;
@@ -268,7 +267,7 @@ Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, Archive
   FileSet out;
   for (const Warning& note : files.notes()) out.note(note);
   Expander expander(store, limits, out);
-  // Looking into a file costs a millisecond in the page: of many, only those that are called archives are looked into.
+  // Opening a file costs a millisecond in the page: among many, only those that are named like archives are read.
   constexpr size_t kFewFiles = 64;
   bool few = files.files().size() <= kFewFiles;
   for (const FileEntry& entry : files.files()) {

@@ -9,23 +9,23 @@
 
 namespace tp {
 
-// The handler may come upon one at any time, so it is never freed, but used again.
+// The handler may be reading it at any time, so it is never freed but reused.
 struct GuardedRange {
-  std::atomic<uintptr_t> begin{0};  // 0: nobody's
+  std::atomic<uintptr_t> begin{0};  // 0: unused
   std::atomic<uintptr_t> end{0};
   std::atomic<uint64_t> intact{0};
-  GuardedRange* next = nullptr;   // of all that there ever were
-  GuardedRange* spare = nullptr;  // of those that are nobody's
+  GuardedRange* next = nullptr;   // in the list of all ranges ever made
+  GuardedRange* spare = nullptr;  // in the list of unused ones
 };
 
 namespace {
 
 static_assert(std::atomic<uintptr_t>::is_always_lock_free && std::atomic<uint64_t>::is_always_lock_free);
 
-// A signal's handler knows nothing but what the process has in common.
+// A signal handler reaches only what the process shares.
 struct Guarded {
   std::atomic<GuardedRange*> all{nullptr};
-  std::mutex mutex;  // of the two below; the handler takes no lock
+  std::mutex mutex;  // guards the two below; the handler takes no lock
   GuardedRange* spare = nullptr;
   bool installed = false;
   uintptr_t page = 0;
@@ -39,12 +39,13 @@ void lower(std::atomic<uint64_t>& value, uint64_t to) {
   }
 }
 
-// Zeros from the page of `address` to the end of its range; false where it is in none.
+// Maps zeros from the page of `address` to the end of its range; false if it is in none.
 bool replace(uintptr_t address) {
   for (GuardedRange* range = guarded.all.load(std::memory_order_acquire); range != nullptr; range = range->next) {
     uintptr_t begin = range->begin.load(std::memory_order_acquire);
     uintptr_t end = range->end.load(std::memory_order_acquire);
-    // Both of one use of it: whoever reads at `address` keeps the range that it is in, not the others.
+    // `begin` and `end` must be of one use of the range: the thread that reads at `address` keeps its own range alive,
+    // not the others.
     if (begin == 0 || begin != range->begin.load(std::memory_order_acquire)) continue;
     if (address < begin || address >= end) continue;
     uintptr_t from = address & ~(guarded.page - 1);
@@ -55,8 +56,8 @@ bool replace(uintptr_t address) {
   return false;
 }
 
-// What is none of ours goes to whoever was there before, and ends the process where that was nobody: the instruction
-// is tried once more.
+// Restores the previous handler if the address is in none of our ranges: the instruction is executed again, and the
+// signal goes there, or ends the process.
 void onBusError(int, siginfo_t* info, void*) {
   if (!replace(reinterpret_cast<uintptr_t>(info->si_addr))) sigaction(SIGBUS, &guarded.before, nullptr);
 }

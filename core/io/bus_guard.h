@@ -1,8 +1,8 @@
-// Memory that stands for a file, and stays readable when the file does not: one that is cut while it is mapped ends a
-// process that touches what is gone (SIGBUS), at any instruction of any thread.
+// Keeps memory that maps a file readable when the file is cut. Without it, the next access to the missing part raises
+// SIGBUS, at any instruction of any thread, and ends the process.
 //
-// The signal's handler puts zeros in the place of what can't be read and remembers where that begins. So decoders go on
-// as fast as ever, and whoever has given them bytes asks afterwards whether these were the file's.
+// The signal handler maps zeros over what can't be read, and remembers where that begins. So decoders need no check for
+// each access; whoever gave them bytes asks intact() afterwards whether these were the file's.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@ struct GuardedRange;
 
 class BusGuard {
  public:
-  // `base`: of a private mapping, which outlives the guard; `size` in bytes, one or more.
+  // `base` is the start of a private mapping of `size` bytes (at least one), which must outlive the guard.
   BusGuard(const std::byte* base, uint64_t size);
   ~BusGuard();
   BusGuard(const BusGuard&) = delete;
   BusGuard& operator=(const BusGuard&) = delete;
 
-  // Bytes from the beginning that have never failed to be read; only falls. From any thread.
+  // Returns how many bytes from the beginning have always been readable; never grows. May be called from any thread.
   uint64_t intact() const;
-  // What is known by other ways: the file ends here by now.
+  // Lowers intact(), when it is known by other means that the file now ends there.
   void cut(uint64_t intact) const;
 
  private:

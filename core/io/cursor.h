@@ -1,7 +1,8 @@
-// The one way by which bytes of a trace become numbers: bounds-checked, in the byte order of the trace.
+// Turns bytes of a trace into numbers: bounds-checked, in the byte order of the trace. All parsing of input goes
+// through it.
 //
-// A Cursor never reads outside its span. The first read that does not fit sets failed() and yields zeros and empty
-// spans from then on, so that a parser may read a whole structure and check once.
+// A Cursor never reads outside its span. The first read that does not fit sets failed(), and from then on reads yield
+// zeros and empty spans, so that a parser may read a whole structure and check once.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ inline uint64_t swapBytes(uint64_t v) {
 }
 }  // namespace detail
 
-// Reads an unsigned integer from memory that the caller has already checked. The hosts that we build for are little
+// Reads an unsigned integer from memory whose bounds the caller has checked. All hosts that we build for are little
 // endian.
 template <class T>
 inline T loadUnchecked(const std::byte* at, Endian endian) {
@@ -47,7 +48,7 @@ class Cursor {
   bool failed() const { return failed_; }
   Endian endian() const { return endian_; }
 
-  // Moves to an absolute position; beyond the end fails.
+  // Moves to an absolute position; fails beyond the end.
   void seek(size_t position);
   void skip(uint64_t count) { take(count); }
   // Moves up to the next multiple of `alignment` (a power of two), counted from the start of the span.
@@ -67,7 +68,7 @@ class Cursor {
   int16_t i16() { return static_cast<int16_t>(u16()); }
   int32_t i32() { return static_cast<int32_t>(u32()); }
   int64_t i64() { return static_cast<int64_t>(u64()); }
-  // An unsigned integer of 1, 2, 4 or 8 bytes; any other size fails.
+  // Reads an unsigned integer of 1, 2, 4 or 8 bytes; any other size fails.
   uint64_t unsignedOf(size_t size) {
     switch (size) {
       case 1:
@@ -96,9 +97,9 @@ class Cursor {
     }
   }
 
-  // The next `count` bytes, not copied.
+  // Returns the next `count` bytes, not copied.
   Bytes bytes(uint64_t count);
-  // Up to the next NUL, which is consumed and not part of the result; fails where there is none.
+  // Returns the text up to the next NUL, not copied, and skips the NUL; fails if there is none.
   std::string_view cString();
 
  private:
@@ -122,14 +123,15 @@ class Cursor {
   bool failed_ = false;
 };
 
-// Walks the lines of a text. A line ends at '\n' (dropped, with a '\r' before it) or at the end of the text.
+// Iterates over the lines of a text. A line ends at '\n' (not part of it, nor is a '\r' before it) or at the end of
+// the text.
 class LineCursor {
  public:
   explicit LineCursor(std::string_view text) : text_(text) {}
 
-  // False when there is no further line.
+  // Returns false when there is no further line. The line is a view into the text.
   bool next(std::string_view& line);
-  // Byte offset of the line that next() gave last.
+  // Byte offset of the line that next() returned last.
   size_t offset() const { return offset_; }
 
  private:

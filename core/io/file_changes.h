@@ -1,4 +1,4 @@
-// Files that are not any more what they were when they were opened.
+// Reports files that have changed since they were opened.
 #pragma once
 
 #include <string>
@@ -9,20 +9,21 @@
 namespace tp {
 
 struct FileChange {
-  std::string path;  // as FileEntry has it
+  // As in FileEntry.
+  std::string path;
   SourceChange change;
 
-  // "trace.dat has changed since it was opened".
+  // For example "trace.dat has changed since it was opened".
   std::string text() const;
-  // The same in the words of a warning.
+  // The same as a Warning.
   Warning warning() const;
 };
 
-// Says when whoever reads looks at the files again: before the first piece, and then once a megabyte, which takes a
-// hundred times as long to decode as a look does.
+// Decides when a reader compares its files with what was opened (ByteSource::look()): before the first piece, then once
+// per megabyte, which takes a hundred times as long to decode as a look.
 class LookPace {
  public:
-  // `bytes`: of the piece that is about to be read.
+  // `bytes` is the size of the piece that is about to be read.
   bool due(uint64_t bytes) {
     bool now = read_ == 0;
     read_ = read_ + bytes < kEvery ? read_ + bytes : 0;
@@ -34,8 +35,8 @@ class LookPace {
   uint64_t read_ = 0;
 };
 
-// As far as reads have shown; `look`: after looking at each, which takes some microseconds a file. An archive of which
-// several files are left is told of once, by the name of the first.
+// Returns the changes that reads have noticed so far; with `look`, compares each file first, which takes some
+// microseconds a file. An archive with several files in the set is reported once, by the name of the first.
 std::vector<FileChange> changesOf(const FileSet& files, bool look);
 
 }  // namespace tp

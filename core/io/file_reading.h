@@ -1,5 +1,5 @@
-// What is told of a file that is read when something in it is first needed, by each worker that needs it and whatever
-// it decodes meanwhile: all readings tell the same, and together they count as one.
+// Warnings about a file that each worker reads when it first needs it. Every worker's reading gives the same warnings;
+// they count once.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,20 @@
 
 namespace tp {
 
-// ToldWarning::teller of a file: this, and its position in the trace's FileSet.
+// ToldWarning::teller for the warnings of a file: this plus the file's position in the trace's FileSet.
 inline constexpr uint32_t kFileTellers = uint32_t{1} << 31;
 
+// Collects the warnings of one reading of a file, and passes them on when it ends.
 class FileReading {
  public:
-  // `warnings` outlives it, and has what was told from when it ends on, be it quiet or not.
+  // `warnings` must outlive this. The destructor adds what was collected to it, even if it is Quiet.
   FileReading(WarningLog& warnings, size_t position)
       : warnings_(warnings), telling_(own_, kFileTellers + static_cast<uint32_t>(position % kFileTellers)) {}
   ~FileReading() { warnings_.take(own_.since(0)); }
   FileReading(const FileReading&) = delete;
   FileReading& operator=(const FileReading&) = delete;
 
-  // For what is told meanwhile.
+  // The log for warnings about the file.
   WarningLog& log() { return own_; }
 
  private:

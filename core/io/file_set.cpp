@@ -28,7 +28,7 @@ void FileSet::addAll(std::vector<FileEntry> entries) {
   files_.insert(files_.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
   std::stable_sort(files_.begin(), files_.end(),
                    [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
-  // The last of each path stays.
+  // Keep the last of each path.
   size_t kept = 0;
   for (size_t i = 0; i < files_.size(); ++i) {
     if (i + 1 < files_.size() && files_[i + 1].path == files_[i].path) continue;
@@ -38,7 +38,7 @@ void FileSet::addAll(std::vector<FileEntry> entries) {
   files_.resize(kept);
 }
 
-// Behind the name of the outermost folder, or before the ending of a file.
+// Inserts `suffix` after the name of the outermost folder, or before the extension of a file.
 static std::string numbered(std::string path, const std::string& suffix) {
   size_t at = path.find('/');
   if (at == std::string::npos) at = path.rfind('.');
@@ -81,7 +81,7 @@ FileSet FileSet::under(std::string_view folder) const {
   return some;
 }
 
-// "uftrace.data + trace.dat".
+// For example "uftrace.data + trace.dat".
 std::string FileSet::joinedName() const {
   std::map<uint32_t, FileSet> drops;
   for (const FileEntry& file : files_) drops[file.drop].files_.push_back(file);

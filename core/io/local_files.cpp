@@ -14,18 +14,18 @@
 namespace tp {
 namespace {
 
-// Of all folders. The system allows a process some 65 000 mappings in all, and each takes a page of what is read.
+// For all folders together. The system allows a process some 65 000 mappings, and each takes a page of what is read.
 constexpr size_t kMaxMapped = 4096;
 
 namespace fs = std::filesystem;
 
-// What is below a directory, given by the path that it is called by; what can't be read is told of.
+// Collects the files below a directory, with names relative to it; what can't be read becomes a note.
 class Gathering {
  public:
-  // `room`: for so many files; `mapped`: how many are mapped by now, which it counts on.
+  // `room` is how many files may be added; `mapped` counts the files opened so far over all directories.
   Gathering(const fs::path& root, size_t room, size_t& mapped) : root_(root), room_(room), mapped_(mapped) {}
 
-  // False where there is more than room for: nothing is opened before that is known.
+  // Returns false if there are more files than `room`. Opens nothing yet.
   bool add(const fs::path& directory) {
     std::error_code failure;
     fs::directory_iterator it(directory, failure), end;
@@ -69,7 +69,7 @@ class Gathering {
   size_t room_;
   size_t& mapped_;
   std::vector<fs::path> paths_;
-  FileSet files_;  // its notes are made while files are listed and opened
+  FileSet files_;  // notes are added while files are listed and opened
 };
 
 }  // namespace
@@ -90,7 +90,7 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
       own.add(root.filename().string(), *source);
       auto expanded = expandArchives(own, store, limits);
       if (!expanded) return expanded.error();
-      // Of what is unpacked by now, nobody else would notice.
+      // Nothing reads the archive itself after it has been expanded, so look for changes now.
       for (const FileChange& change : changesOf(own, true)) expanded->note(change.warning());
       set.addDrop(*expanded);
       continue;
@@ -101,7 +101,7 @@ Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t max
                    "holds more than " + std::to_string(maxFiles) + " files; give a trace directory itself"};
     }
     FileSet own = gathering.files();
-    // There is nothing to open: what is wrong is the answer.
+    // There is nothing to open, so the first note becomes the error.
     if (own.empty() && !own.notes().empty())
       return Error{own.notes().front().file, kNoOffset, own.notes().front().found};
     set.addDrop(own);

@@ -1,4 +1,4 @@
-// Files of this computer as a FileSet, for the command line and the desktop window. The page has its own sources.
+// Opens files of this computer as a FileSet, for the command line and the desktop window. The page has its own sources.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace tp {
 
-// Opens files and whole directories (recursively; at most `maxFiles`). A directory `a/b` gives paths that begin with
-// "b/"; each path is a drop of its own. Files are memory-mapped: nothing is read yet, but of archives among `paths`,
-// which are expanded. What can't be read within a directory is a note (FileSet::notes()); where nothing else is there,
-// and for a path of its own, an Error.
+// Opens files and whole directories (recursively; at most `maxFiles`). The directory `a/b` gives paths that begin with
+// "b/"; each path is a drop of its own. Files are memory-mapped, beyond some thousands opened for each read; nothing is
+// read except archives among `paths`, which are expanded. What can't be read within a directory becomes a note
+// (FileSet::notes()). Returns an Error if a path of `paths` can't be read, if nothing in a directory can, or if it
+// holds too many files.
 Result<FileSet> openLocalFiles(const std::vector<std::string>& paths, size_t maxFiles = 100000);
 
 }  // namespace tp

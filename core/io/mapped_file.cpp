@@ -37,7 +37,7 @@ class MappedFile final : public ByteSource {
     Bytes part = view(offset, out.size());
     if (part.empty()) return 0;
     std::memcpy(out.data(), part.data(), part.size());
-    // What was cut under the copy is not the file's.
+    // Bytes that were cut during the copy are zeros, not the file's.
     const uint64_t end = intact();
     const uint64_t left = end - std::min(end, offset);
     return static_cast<size_t>(std::min<uint64_t>(part.size(), left));
@@ -47,7 +47,7 @@ class MappedFile final : public ByteSource {
     if (offset >= end) return {};
     return {base_ + offset, static_cast<size_t>(std::min<uint64_t>(length, end - offset))};
   }
-  // Pages that are needed again come back out of the system's cache.
+  // Released pages come back from the system's page cache.
   void adviseDontNeed(uint64_t offset, uint64_t length) const override {
     const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     if (offset >= size_) return;
@@ -62,7 +62,7 @@ class MappedFile final : public ByteSource {
   }
   void look() const override {
     const OpenedFile::Now now = opened_.look();
-    // Of one that lies in its place, the length says nothing: what was opened is still there, without a name.
+    // If another file lies in its place, its length says nothing: the mapped file still exists, without a name.
     if (now.same && guard_) guard_->cut(now.size);
     if (now.kind != Kind::None) kind_.store(now.kind, std::memory_order_release);
   }
@@ -73,7 +73,7 @@ class MappedFile final : public ByteSource {
   OpenedFile opened_;
   const std::byte* base_;
   uint64_t size_;
-  std::optional<BusGuard> guard_;  // none where there is nothing to map
+  std::optional<BusGuard> guard_;  // none if the file is empty
   mutable std::atomic<Kind> kind_{Kind::None};
 };
 
@@ -98,7 +98,7 @@ Result<std::shared_ptr<ByteSource>> mapOpened(const std::string& path, int fd) {
 }  // namespace
 
 Result<std::shared_ptr<ByteSource>> mapFile(const std::string& path) {
-  // A pipe without a writer would keep open() waiting.
+  // Without O_NONBLOCK, open() would wait for a pipe's writer.
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0 && errno == ENXIO) return Error{path, kNoOffset, "this is a socket; give a file on disk"};
   if (fd < 0) return Error{path, kNoOffset, std::strerror(errno)};

@@ -1,5 +1,5 @@
-// A file of this computer in memory. It may be changed, cut, replaced or deleted meanwhile: nothing of that ends the
-// process, and change() tells of it.
+// A memory-mapped file of this computer. It may be changed, cut, replaced or deleted while it is open: that does not
+// end the process, and change() reports it.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace tp {
 
-// Nothing is read yet. An Error where it can't be read, or is no regular file: a pipe or a device is never waited for.
-// Unlike other sources, it bears any number of threads.
+// Maps the file; reads nothing yet. Returns an Error if it can't be read or is no regular file; never waits for a pipe
+// or a device. The source may be used by several threads at once.
 Result<std::shared_ptr<ByteSource>> mapFile(const std::string& path);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// Whether the file at a path is still the one that was opened there.
+// Checks whether the file at a path is still the one that was opened there.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,24 +12,25 @@ namespace tp {
 
 class OpenedFile {
  public:
-  // `status`: of fstat() when it was opened.
+  // `status` is what fstat() returned when the file was opened.
   OpenedFile(std::string path, const struct stat& status)
       : path_(std::move(path)), status_(status), size_(static_cast<uint64_t>(status.st_size)) {}
 
   struct Now {
     SourceChange::Kind kind = SourceChange::Kind::None;
-    bool same = false;  // it is the file itself, not another one in its place
-    uint64_t size = 0;  // bytes, where it is the same
+    // It is the same file, not another one in its place.
+    bool same = false;
+    uint64_t size = 0;  // in bytes, if it is the same file
   };
-  // What lies at the path by now; from any thread.
+  // Compares what is at the path now. May be called from any thread.
   Now look() const;
-  // The same of a descriptor that was opened by the path.
+  // Same for a descriptor that was opened by the path.
   Now look(int fd) const;
-  // Why it could not be opened or looked at, by errno.
+  // Translates the errno of an open() or stat() that failed.
   static SourceChange::Kind failure(int error);
 
   const std::string& path() const { return path_; }
-  uint64_t size() const { return size_; }  // bytes, when it was opened
+  uint64_t size() const { return size_; }  // in bytes, when it was opened
 
  private:
   Now compared(const struct stat& now) const;

@@ -1,4 +1,4 @@
-// Sources made of others, or of memory in pieces.
+// Sources made of other sources, or of memory in blocks.
 #pragma once
 
 #include "core/io/byte_source.h"
@@ -8,7 +8,7 @@ namespace tp {
 // A range of another source.
 class SliceSource final : public ByteSource {
  public:
-  // Cut to what `base` has.
+  // The range is cut to what `base` has.
   SliceSource(std::shared_ptr<ByteSource> base, uint64_t offset, uint64_t size);
 
   uint64_t size() const override { return size_; }
@@ -25,19 +25,19 @@ class SliceSource final : public ByteSource {
   uint64_t size_;
 };
 
-// Memory that grows at its end without ever moving.
+// Memory that grows at its end; its bytes never move.
 class BlockSource final : public ByteSource {
  public:
   uint64_t size() const override { return size_; }
   size_t read(uint64_t offset, std::span<std::byte> out) const override;
-  // Only within one block.
+  // Returns an empty span if the range crosses the end of a block.
   Bytes view(uint64_t offset, uint64_t length) const override;
   bool inMemory() const override { return true; }
 
-  // Room at the end, one byte or more, and how much of it has been filled.
+  // room() returns free space at the end, at least one byte; filled() says how many bytes of it were written.
   std::span<std::byte> room();
   void filled(size_t count) { size_ += count; }
-  // Nothing more will be filled: room that was not needed is given back.
+  // Releases space that was not needed. Nothing may be filled afterwards.
   void trim();
 
  private:

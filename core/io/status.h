@@ -1,5 +1,5 @@
-// How every reader says that something went wrong: an Error ends what was being done, a Warning is a loss that was
-// survived. Both name the file and the byte offset, so that a person can look at the very place.
+// How readers report problems: an Error ends the operation, a Warning reports a loss that was survived. Both name the
+// file and the byte offset, so that the user can look at the place.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace tp {
 inline constexpr uint64_t kNoOffset = ~uint64_t{0};
 
 struct Error {
-  std::string file;             // path within the FileSet; empty where no single file is to blame
+  std::string file;             // path within the FileSet; empty if no single file is to blame
   uint64_t offset = kNoOffset;  // byte offset in that file
-  std::string message;          // what is wrong and, where it helps, what to do
+  std::string message;          // what is wrong and, if it helps, what to do
 
-  // "FILE: offset N: message", without the parts that are not known.
+  // "FILE: offset N: message", without the parts that are unknown.
   std::string text() const;
 };
 
-// A value or an Error. Exceptions are off in the core, so this is how functions fail.
+// A value or an Error. The core is compiled without exceptions, so functions that can fail return this.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -30,12 +30,12 @@ class [[nodiscard]] Result {
 
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
-  // Only when ok().
+  // Requires ok().
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }
   T* operator->() { return &*value_; }
   const T* operator->() const { return &*value_; }
-  // Only when not ok().
+  // Requires !ok().
   const Error& error() const { return error_; }
 
  private:

@@ -10,23 +10,23 @@
 namespace tp {
 namespace {
 
-// Names and pax records of members; longer ones are nobody's.
+// Bytes of long names and pax records; no real archive has longer ones.
 constexpr uint64_t kLongestExtra = uint64_t{1} << 20;
-// Read at once in the search for a header.
+// Bytes read at once in the search for a header.
 constexpr uint64_t kSearched = uint64_t{64} << 10;
-// Places where headers are missing; an archive with more is read up to there.
+// At most so many places with missing headers; an archive with more is read up to there.
 constexpr size_t kMaxBreaks = 1000;
-// Symbolic links, one to the other.
+// How many symbolic links are followed from one to the next.
 constexpr int kMaxLinks = 40;
-// Of all sparse files of an archive together: a map may be larger than what it maps.
+// Pieces of all sparse files of an archive together: a map may be larger than what it maps.
 constexpr size_t kMaxParts = size_t{1} << 22;
 
 bool isZero(Bytes header) {
   return std::all_of(header.begin(), header.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
-// Where `link`, a symbolic link in the folder of `name`, leads: without ".", ".." and slashes in front. Empty where
-// that is outside of the archive.
+// Resolves the symbolic link `link` in the folder of `name`: removes ".", ".." and leading slashes. Empty if it leads
+// out of the archive.
 std::string targetOf(std::string_view name, std::string_view link) {
   std::string path(link);
   if (!link.starts_with('/') && name.rfind('/') != std::string_view::npos)
@@ -48,16 +48,17 @@ std::string targetOf(std::string_view name, std::string_view link) {
   return out;
 }
 
-// What the headers before a member's own say of it.
+// What the headers before a member's own header say about it.
 struct Extra {
   std::string name;
-  std::string link;  // of a hard link: the name of the member whose bytes it has; of a symbolic one: its text
+  // The target: for a hard link, the name of the member with the bytes; for a symbolic link, its text.
+  std::string link;
   uint64_t size = 0;
   bool hasSize = false;
   SparseNotes sparse;
 };
 
-// "27 path=some/where\n" and others.
+// Parses records such as "27 path=some/where\n".
 void parsePax(std::string_view text, Extra& extra) {
   while (!text.empty()) {
     uint64_t length = 0;
@@ -85,10 +86,10 @@ class Lister {
   void list();
 
  private:
-  // Both take the header at `at_`; false where the listing ends.
+  // Both process the header at `at_`, and return false if the listing has to end.
   bool takeExtra(char type, uint64_t size, uint64_t left);
   bool takeMember(char type, Bytes header, uint64_t& size);
-  // From a block that is no header to the next one that is; false where there is none.
+  // Moves from a block that is no header to the next header; false if there is none.
   bool skipToHeader();
   uint64_t findBlock(uint64_t from, bool (*wanted)(Bytes block)) const;
   void followLinks();
@@ -106,13 +107,13 @@ class Lister {
   uint64_t data_ = 0;
   size_t partsLeft_ = kMaxParts;
   Extra extra_;
-  std::unordered_map<std::string, size_t> byName_;  // positions among the members
+  std::unordered_map<std::string, size_t> byName_;  // positions in out_.members
   struct Link {
     std::string name;
     std::string text;
     uint64_t offset = 0;  // of its header
   };
-  std::vector<Link> links_;  // symbolic ones: what they lead to may come behind them
+  std::vector<Link> links_;  // symbolic links; their targets may follow them in the archive
   size_t breaks_ = 0;
 };
 
@@ -120,7 +121,7 @@ std::string Lister::nameOf(Bytes header) const {
   if (!extra_.sparse.name.empty()) return extra_.sparse.name;
   if (!extra_.name.empty()) return extra_.name;
   std::string name(tarField(header, 0, 100));
-  // GNU's own headers have something else where the others have more of the name.
+  // GNU's own headers have other fields in place of the prefix of the name.
   bool prefixed = asText(header.subspan(257, 6)) == std::string_view("ustar\0", 6);
   std::string_view prefix = prefixed ? tarField(header, 345, 155) : std::string_view{};
   return prefix.empty() ? name : std::string(prefix) + "/" + name;
@@ -156,7 +157,7 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
   std::string link = extra_.link.empty() ? std::string(tarField(header, 157, 100)) : extra_.link;
   if (type == '2') {
     links_.push_back({std::move(member.name), std::move(link), at_});
-    // It has no bytes, whatever its header says.
+    // A link has no data, whatever its header says.
     size = 0;
     return true;
   }
@@ -170,7 +171,7 @@ bool Lister::takeMember(char type, Bytes header, uint64_t& size) {
     member = out_.members[found->second];
     member.name = std::move(name);
     put(std::move(member));
-    // Old archives state the size of the target here, without its bytes; those of pax may have them once more.
+    // Old archives state the target's size here without its bytes; pax archives may repeat the bytes.
     std::vector<std::byte> next = readAll(source_, data_, kTarBlock);
     if (next.size() < kTarBlock || isZero(next) || isTarHeader(next)) size = 0;
     return true;
@@ -209,8 +210,8 @@ uint64_t Lister::findBlock(uint64_t from, bool (*wanted)(Bytes block)) const {
   return source_.size();
 }
 
-// Two blocks of zeros end an archive. One alone is a header that was lost, and what is behind the end may be another
-// archive, as `cat` makes them: both are read on, and told of.
+// Two blocks of zeros end an archive. A single one is a lost header, and after the end another archive may follow, as
+// `cat` makes them: reading goes on after both, with a note.
 bool Lister::skipToHeader() {
   const uint64_t begin = at_;
   const uint64_t other = findBlock(begin, [](Bytes block) { return !isZero(block); });
@@ -276,7 +277,7 @@ void Lister::list() {
     }
     at_ = data_ + (size + kTarBlock - 1) / kTarBlock * kTarBlock;
   }
-  // Two blocks of zeros end an archive, but many a one goes without.
+  // The two blocks of zeros at the end are often missing, so the end of the source will do.
   followLinks();
 }
 
@@ -287,7 +288,7 @@ bool isTarHeader(Bytes header) {
   if (header.size() < kTarBlock || isZero(header.first(kTarBlock))) return false;
   uint64_t stated = 0, sum = 0;
   if (!tarNumber(header, kChecksumAt, kChecksumSize, stated)) return false;
-  // Of all bytes, those of the sum itself taken for blanks.
+  // The sum of all bytes, with those of the checksum itself taken as blanks.
   for (size_t i = 0; i < kTarBlock; ++i)
     sum += i >= kChecksumAt && i < kChecksumAt + kChecksumSize ? ' ' : static_cast<uint8_t>(header[i]);
   return sum == stated;

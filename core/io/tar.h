@@ -10,34 +10,37 @@
 
 namespace tp {
 
-// Of a sparse file: `size` bytes that belong at `at`. What lies between two is zeros.
+// A piece of a sparse file: `size` bytes that belong at offset `at` of the file. Between pieces are zeros.
 struct SparsePart {
   uint64_t at = 0;
   uint64_t size = 0;
 };
 
 struct ArchiveMember {
-  std::string name;  // as the archive has it
+  std::string name;  // as it is in the archive
   uint64_t offset = 0;
-  uint64_t size = 0;  // in the archive
-  // Of a sparse file, which links to it share: in their order, none over another; their bytes lie one after the other
-  // at `offset`. Null: no sparse file.
+  uint64_t size = 0;  // bytes in the archive
+  // The pieces of a sparse file, in order and not overlapping; their bytes follow each other at `offset`. Links to the
+  // file share it. Null if the file is not sparse.
   std::shared_ptr<const std::vector<SparsePart>> parts;
-  uint64_t fileSize = 0;  // of a sparse file: no less than the end of the last part
+  // Size of a sparse file in bytes, at least the end of its last piece.
+  uint64_t fileSize = 0;
 };
 
-// Whether the bytes (512 of them) are a tar header.
+// Returns whether the first 512 bytes are a tar header; false if there are fewer.
 bool isTarHeader(Bytes header);
 
-// Regular files only, at most `most` (then `more` says that there are others), and links to them, as members of the
-// same bytes. `whole` is false where the archive ends within a member or a header makes no sense: it is read on at the
-// next one. `notes`: what is left out, and why, and where headers are missing; their files are not named.
+// Regular files, and links to them as members with the same bytes; no other types. `whole` is false if the archive ends
+// within a member, or a header makes no sense or is missing; after a missing one, listing goes on at the next header.
+// `notes` say what is left out, and why, and where headers are missing; their `file` is empty.
 struct TarListing {
   std::vector<ArchiveMember> members;
   std::vector<Warning> notes;
   bool whole = true;
+  // There are more than `most` members.
   bool more = false;
 };
+// Lists at most `most` members.
 TarListing listTar(const ByteSource& source, size_t most);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// Numbers of tar headers.
+// Fields of tar headers.
 #pragma once
 
 #include "core/io/byte_source.h"
@@ -7,9 +7,9 @@ namespace tp {
 
 inline constexpr size_t kTarBlock = 512;
 
-// The text of a field, up to its NUL.
+// Returns the text of the field of `size` bytes at `at`, up to its first NUL.
 std::string_view tarField(Bytes header, size_t at, size_t size);
-// Octal digits, or with the highest bit set, a number of base 256. False where it is neither.
+// Reads octal digits or, if the highest bit is set, a base-256 number. Returns false if the field is neither.
 bool tarNumber(Bytes header, size_t at, size_t size, uint64_t& value);
 
 }  // namespace tp

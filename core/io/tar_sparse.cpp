@@ -7,7 +7,7 @@
 namespace tp {
 namespace {
 
-// Of a map that lies before the data.
+// Bytes of a map that is stored before the data.
 constexpr uint64_t kLongestMap = uint64_t{16} << 20;
 
 bool decimal(std::string_view text, uint64_t& value) {
@@ -15,7 +15,7 @@ bool decimal(std::string_view text, uint64_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// One number up to `mark`, which is taken with it; at the end of the text it may be missing.
+// Takes one number and the `mark` behind it, which may be missing at the end of the text.
 bool takeNumber(std::string_view& text, char mark, uint64_t& value) {
   size_t end = text.find(mark);
   bool good = decimal(text.substr(0, end), value);
@@ -23,7 +23,7 @@ bool takeNumber(std::string_view& text, char mark, uint64_t& value) {
   return good;
 }
 
-// In order, and within the file; empty ones only say where it ends.
+// Pieces are in order and within the file; an empty one at the end only states the file's size.
 bool makesSense(const std::vector<SparsePart>& parts, uint64_t fileSize) {
   uint64_t end = 0;
   for (const SparsePart& part : parts) {
@@ -39,7 +39,7 @@ bool take(std::vector<SparsePart> parts, ArchiveMember& member) {
   return good;
 }
 
-// Up to the first entry that is none.
+// Reads entries up to the first unused one.
 void takeEntries(Bytes block, size_t at, size_t count, std::vector<SparsePart>& parts, bool& good) {
   constexpr size_t kNumber = 12;
   for (; count > 0 && block[at] != std::byte{0}; --count, at += 2 * kNumber) {

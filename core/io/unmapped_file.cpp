@@ -17,15 +17,15 @@ namespace {
 
 using Kind = SourceChange::Kind;
 
-// Kept of each: what tells whether a file is of a trace is asked for again and again.
+// Bytes kept of each file: formats read the beginning again and again to recognise their files.
 constexpr size_t kHead = 512;
 
-// A pipe without a writer, which may lie where a file was, would keep open() waiting.
+// Without O_NONBLOCK, open() would wait for the writer of a pipe that has taken the file's place.
 int openFile(const std::string& path) {
   return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
-// How many bytes there were.
+// Returns the number of bytes read.
 size_t readFrom(int fd, uint64_t offset, std::span<std::byte> out) {
   size_t done = 0;
   while (done < out.size()) {
@@ -52,7 +52,7 @@ class UnmappedFile final : public ByteSource {
     int fd = openFile(opened_.path());
     if (fd < 0) return missing(OpenedFile::failure(errno));
     const OpenedFile::Now now = opened_.look(fd);
-    // What lies in its place is another file.
+    // If another file lies in its place, read nothing.
     size_t done = now.same ? readFrom(fd, offset, out) : 0;
     close(fd);
     if (done < out.size()) missing(now.kind != Kind::None ? now.kind : Kind::Unreadable);
@@ -69,7 +69,7 @@ class UnmappedFile final : public ByteSource {
   }
 
  private:
-  // Some of its bytes can't be read any more.
+  // Notes that some bytes can't be read any more.
   size_t missing(Kind kind) const {
     kind_.store(kind, std::memory_order_release);
     cut_.store(true, std::memory_order_release);

@@ -1,4 +1,4 @@
-// A file of this computer that takes neither address space nor a descriptor while nobody reads it: of folders with more
+// A file of this computer that takes no address space and no descriptor except during reads, for folders with more
 // files than a process may map.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace tp {
 
-// An Error where it can't be read, or is no regular file. Its first half a kilobyte is read at once; it is opened again
-// for each read of more, and bears any number of threads.
+// Returns an Error if the file can't be read or is no regular file. Its first 512 bytes are read at once; every read
+// beyond them opens it again. The source may be used by several threads at once.
 Result<std::shared_ptr<ByteSource>> unmappedFile(const std::string& path);
 
 }  // namespace tp

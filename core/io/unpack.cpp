@@ -10,13 +10,13 @@
 namespace tp {
 namespace {
 
-// Feeds a source to a decompressor, a buffer at a time.
+// Reads a source a buffer at a time.
 class Feed {
  public:
   explicit Feed(const ByteSource& source)
       : source_(source), buffer_(static_cast<size_t>(std::clamp<uint64_t>(source.size(), 1, kBuffer))) {}
 
-  // The bytes that follow what was taken; empty at the end.
+  // Returns the bytes that follow the last ones, valid until the next call; empty at the end.
   Bytes next() {
     size_t got = source_.read(offset_, buffer_);
     offset_ += got;
@@ -36,7 +36,7 @@ int windowOf(Compression compression) {
   return compression == Compression::Gzip ? kGzip : compression == Compression::Zlib ? kZlib : kRaw;
 }
 
-// What the decompressors fill, counted.
+// Passes on the space that decompressors fill, and counts the bytes.
 class Filling {
  public:
   Filling(UnpackedFile& file, uint64_t limit, UnpackedSource& out) : file_(file), limit_(limit), out_(out) {}
@@ -65,7 +65,7 @@ void inflateAll(const ByteSource& packed, Compression compression, Filling& fill
     stream.avail_in = static_cast<uInt>(input.size());
     bool stop = false;
     while (!stop && (stream.avail_in > 0 || stream.avail_out == 0)) {
-      // Several gzip members one after the other are one file; zeros behind them are padding.
+      // Several gzip members in a row are one file; zeros behind them are padding.
       if (ended && (!gzip || *stream.next_in == 0 || inflateReset(&stream) != Z_OK)) break;
       ended = false;
       std::span<std::byte> room = filling.room();
@@ -91,7 +91,7 @@ void inflateAll(const ByteSource& packed, Compression compression, Filling& fill
 }
 
 void unzstdAll(const ByteSource& packed, Filling& filling, UnpackedSource& out) {
-  // A frame may ask for a window as large as it likes; this much is what `zstd -d` takes by default.
+  // A frame may ask for a window of any size; this is the most that `zstd -d` takes by default.
   constexpr int kLargestWindow = 27;
   ZSTD_DStream* stream = ZSTD_createDStream();
   if (stream == nullptr) return;

@@ -1,4 +1,4 @@
-// Decompression of a whole source, and where the bytes go.
+// Decompression of a whole source.
 #pragma once
 
 #include <memory>
@@ -10,50 +10,52 @@ namespace tp {
 
 enum class Compression : uint8_t { None, Gzip, Deflate, Zlib, Zstd };
 
-// By the first bytes, as far as they tell a file: neither Deflate nor Zlib.
+// Recognises Gzip and Zstd by the first bytes; None for all else. (Deflate and Zlib have no signature.)
 Compression compressionOf(Bytes head);
 
-// One file that is being unpacked: takes memory as bytes appear.
+// One file that is being unpacked.
 class UnpackedFile {
  public:
   virtual ~UnpackedFile() = default;
 
-  // Room at the end, one byte or more, and how much of it has been filled.
+  // room() returns free space at the end, at least one byte; filled() says how many bytes of it were written.
   virtual std::span<std::byte> room() = 0;
   virtual void filled(size_t count) = 0;
-  // All that was filled; the last call.
+  // Returns all that was filled. Must be the last call.
   virtual std::shared_ptr<ByteSource> finish() = 0;
 
-  // Copies `bytes` to the end.
+  // Appends a copy of `bytes`.
   void append(Bytes bytes);
 };
 
-// Where unpacked files lie.
+// Makes the files to which bytes are unpacked.
 class UnpackStore {
  public:
   virtual ~UnpackStore() = default;
   virtual std::unique_ptr<UnpackedFile> file() = 0;
 };
 
-// In this process's memory.
+// Keeps unpacked files in this process's memory.
 class MemoryStore final : public UnpackStore {
  public:
   std::unique_ptr<UnpackedFile> file() override;
 };
 
 struct UnpackedSource {
-  std::shared_ptr<ByteSource> source;  // null where it is too large
+  std::shared_ptr<ByteSource> source;  // null if tooLarge
+  // In bytes.
   uint64_t size = 0;
-  uint32_t crc = 0;       // of Deflate, as zip states it
-  bool whole = false;     // the end was reached, and nothing was wrong until there
+  uint32_t crc = 0;       // CRC-32 of the unpacked bytes, for Deflate only (zip states it)
+  bool whole = false;     // the end was reached without an error
   bool tooLarge = false;  // stopped at the limit
-  bool wrongSum = false;  // not whole because the checksum of the whole (gzip's CRC, zstd's) is another
+  // Not whole because the checksum at the end (gzip's CRC, zstd's) does not match.
+  bool wrongSum = false;
 };
 
-// As much as can be had, at most `limit` bytes.
+// Unpacks as much as can be read; stops with tooLarge when that is more than `limit` bytes.
 UnpackedSource unpack(const ByteSource& packed, Compression compression, uint64_t limit, UnpackStore& store);
 
-// crc32 of zip and gzip over a whole source.
+// Returns the CRC-32, as zip and gzip use it, of the whole source.
 uint32_t crcOf(const ByteSource& source);
 
 }  // namespace tp

@@ -6,7 +6,7 @@
 namespace tp {
 namespace {
 
-// Of its words; the same in every process.
+// Of the texts, not the offset; the same in every process.
 uint64_t hashOf(const Warning& warning) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (const std::string* text : {&warning.file, &warning.expected, &warning.found}) {

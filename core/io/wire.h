@@ -1,5 +1,5 @@
-// Flat bytes between the threads (natively) or workers (in the page) of one build: no pointers, no padding left to
-// chance, little endian. The other end is our own code, but still reads through a Cursor.
+// Messages between threads (natively) or workers (in the page) of one build: flat bytes without pointers, little
+// endian. The other end is our own code, but WireReader still reads through a Cursor.
 #pragma once
 
 #include <cstring>
@@ -24,7 +24,7 @@ class WireWriter {
     put(static_cast<uint32_t>(text.size()));
     append(text.data(), text.size());
   }
-  // Count and elements.
+  // Writes the number of elements as 32 bits, then the elements.
   template <class T>
   void putArray(const std::vector<T>& values) {
     putArray(std::span<const T>(values));
@@ -35,9 +35,9 @@ class WireWriter {
     put(static_cast<uint32_t>(values.size()));
     append(values.data(), values.size() * sizeof(T));
   }
-  // What another writer holds, as it is.
+  // Appends what another writer has written, unchanged.
   void append(const std::vector<std::byte>& bytes) { append(bytes.data(), bytes.size()); }
-  // A number that is known only later: where it lies, for patch().
+  // Reserves a 32-bit number that is known only later; returns its place for patch().
   size_t reserve32() {
     put(uint32_t{0});
     return bytes_.size() - sizeof(uint32_t);
@@ -45,7 +45,7 @@ class WireWriter {
   void patch(size_t at, uint32_t value) { std::memcpy(bytes_.data() + at, &value, sizeof value); }
 
   size_t size() const { return bytes_.size(); }
-  // Room for so many bytes together.
+  // Reserves memory for `size` bytes in all.
   void reserve(size_t size) { bytes_.reserve(size); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
@@ -74,14 +74,14 @@ class WireReader {
     if (!cursor_.failed()) std::memcpy(&value, bytes.data(), sizeof(T));
     return value;
   }
-  // Views into the message.
+  // Returns a view into the message.
   std::string_view getString() { return asText(cursor_.bytes(get<uint32_t>())); }
-  // Appends to `out`.
+  // Appends the elements to `out`.
   template <class T>
   void getArray(std::vector<T>& out) {
     getArray(out, [](size_t) {});
   }
-  // `before`: is told how many are to come, where they can.
+  // `before` is called with the number of elements if they are complete and not empty, before they are appended.
   template <class T, class Before>
   void getArray(std::vector<T>& out, Before&& before) {
     uint64_t count = get<uint32_t>();

@@ -11,9 +11,9 @@ namespace {
 constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50,
                    kLocator64 = 0x07064b50, kSignature = 0x05054b50;
 constexpr size_t kEndSize = 22, kLocatorSize = 20, kEntrySize = 46, kLocalSize = 30;
-// How many of them are lost is said besides.
+// The number of lost entries is noted in any case.
 constexpr size_t kMaxNotes = 1000;
-// What begins like a local header, and tells of no bytes.
+// Local headers that are skipped because they state no size or do not fit.
 constexpr size_t kMaxPassed = 10000;
 constexpr uint64_t kLargestDirectory = uint64_t{64} << 20;
 constexpr uint32_t kIn64 = 0xffffffffu;
@@ -22,10 +22,10 @@ struct Directory {
   uint64_t offset = 0;
   uint64_t size = 0;
   uint64_t entries = 0;
-  bool wraps = true;  // entries are counted by 16 bits, and some writers let them run over
+  bool wraps = true;  // the count has 16 bits, and some writers let it wrap
 };
 
-// The end record is the last thing in the file but for a comment.
+// The end record is the last thing in the file except for a comment.
 bool findEnd(const ByteSource& source, Directory& out) {
   uint64_t tail = std::min<uint64_t>(source.size(), kEndSize + 65535);
   uint64_t base = source.size() - tail;
@@ -70,7 +70,7 @@ void read64(Bytes extra, ZipMember& member) {
   }
 }
 
-// The first place from `from` on, and before `end`, that has the signature; else `end`.
+// Returns the first offset in [from, end) at which the signature is, or `end`.
 uint64_t findSignature(const ByteSource& source, uint32_t signature, uint64_t from, uint64_t end) {
   constexpr uint64_t kSearched = uint64_t{64} << 10;
   constexpr size_t kSize = 4;
@@ -89,13 +89,13 @@ class Lister {
   Lister(const ByteSource& source, const Directory& directory, size_t most, ZipListing& out)
       : source_(source), directory_(directory), most_(most), out_(out) {}
 
-  // False where there are more than may be.
+  // Returns false if there are too many members.
   bool list();
 
  private:
   static bool takeEntry(Cursor& cursor, ZipMember& member);
   static bool endsWell(Bytes rest);
-  // By its own header, as by the directory.
+  // Whether its local header has the same name as the directory.
   bool namedAlike(const ZipMember& member) const;
   bool complete() const {
     return directory_.wraps ? (entries_ & 0xffff) == directory_.entries : entries_ == directory_.entries;
@@ -111,14 +111,15 @@ class Lister {
   const Directory directory_;
   const size_t most_;
   ZipListing& out_;
-  uint64_t entries_ = 0;                           // of the directory: folders too
-  std::unordered_map<uint64_t, uint64_t> packed_;  // of every entry: its size in the archive by its local header
+  uint64_t entries_ = 0;  // entries of the directory, including folders
+  // For every entry: its size in the archive, by the offset of its local header.
+  std::unordered_map<uint64_t, uint64_t> packed_;
   bool damaged_ = false;
   bool tooMany_ = false;
 };
 
 bool Lister::put(ZipMember member) {
-  // Folders have entries of their own.
+  // Folders have entries of their own; skip them.
   if (member.name.empty() || member.name.back() == '/') return true;
   tooMany_ = out_.members.size() >= most_;
   if (!tooMany_) out_.members.push_back(std::move(member));
@@ -146,7 +147,7 @@ bool Lister::takeEntry(Cursor& cursor, ZipMember& member) {
   return !cursor.failed();
 }
 
-// Whether what follows an entry may do so.
+// Whether what follows an entry is something that may follow it.
 bool Lister::endsWell(Bytes rest) {
   if (rest.size() < 4) return true;
   uint32_t next = Cursor(rest).u32();
@@ -159,7 +160,7 @@ bool Lister::namedAlike(const ZipMember& member) const {
   return zipDataOffset(source_, member, offset, name) && name == member.name;
 }
 
-// Damage costs the entries that it touches.
+// Damage loses only the entries that it touches.
 void Lister::listEntries() {
   const std::vector<std::byte> bytes = readAll(source_, directory_.offset, directory_.size);
   for (size_t at = 0; bytes.size() - at >= kEntrySize;) {
@@ -173,7 +174,7 @@ void Lister::listEntries() {
     if (!good) {
       if (complete()) return;
       next = std::min(asText(bytes).find("PK\x01\x02", at + 1), bytes.size());
-      // Lengths that are damaged lead astray; those that are not, to an entry that is.
+      // Damaged lengths may lead to a wrong place; intact ones lead to an entry that is itself damaged.
       good = taken && next >= end && namedAlike(member);
     }
     if (good) {
@@ -201,7 +202,7 @@ void Lister::listEntries() {
                         std::to_string(entries_) + " in the directory; more is taken where its own headers are found"});
 }
 
-// The members that the directory does not have, by their local headers.
+// Adds the members that are missing in the directory, by their local headers.
 void Lister::listLocal() {
   size_t passed = 0;
   for (uint64_t at = 0; at < directory_.offset && passed < kMaxPassed;) {
@@ -238,7 +239,7 @@ void Lister::listLocal() {
       at += 4;
       ++passed;
     } else if (data > directory_.offset || member.packed > directory_.offset - data) {
-      // No header, though it begins like one.
+      // Not a header, though it begins like one.
       at += 4;
       ++passed;
     } else {

@@ -12,7 +12,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// The number after "key:" in "offset:8; size:4; signed:1;".
+// Returns the number after "key:" in "offset:8; size:4; signed:1;".
 uint32_t attribute(std::string_view line, std::string_view key) {
   size_t at = line.find(key);
   uint32_t value = 0;
@@ -30,7 +30,7 @@ uint32_t sizeOfType(std::string_view type) {
   return 4;
 }
 
-// "char comm[16]", "__data_loc char[] name", "struct foo * p".
+// Parses "char comm[16]", "__data_loc char[] name" or "struct foo * p".
 void parseDeclaration(std::string_view declaration, Field& field) {
   declaration = trim(declaration);
   std::string_view type = declaration;
@@ -52,7 +52,7 @@ void parseDeclaration(std::string_view declaration, Field& field) {
     uint32_t count = attribute(declaration.substr(bracket), "[");
     field.elementSize = count > 0 && field.size % count == 0 ? field.size / count : sizeOfType(type);
   }
-  // Old kernels declare the text at the end of a record as a single character of no size.
+  // Old kernels declare the text at the end of a record as a single character of size 0.
   if (field.form == Field::Form::Number && field.size == 0 && field.isChar) field.form = Field::Form::String;
   if (field.form == Field::Form::DataLoc || field.form == Field::Form::RelLoc) field.elementSize = sizeOfType(type);
 }
@@ -111,7 +111,7 @@ Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian) {
   if (field.form == Field::Form::DataLoc || field.form == Field::Form::RelLoc) {
     if (offset + 4 > record.size()) return {};
     uint32_t where = loadUnchecked<uint32_t>(record.data() + offset, endian);
-    // Relative to the end of the field itself, or to the record.
+    // RelLoc: relative to the end of the field itself; DataLoc: to the record.
     offset = (where & 0xffff) + (field.form == Field::Form::RelLoc ? field.offset + 4 : 0);
     size = where >> 16;
   } else if (size == 0 && offset <= record.size()) {

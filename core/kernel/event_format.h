@@ -1,4 +1,4 @@
-// How an event's fields lie in its record, from the text that the kernel gives in events/SYSTEM/NAME/format.
+// The layout of an event's fields in its record, from the text that the kernel gives in events/SYSTEM/NAME/format.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Field {
   std::string name;
   std::string type;  // as declared: "unsigned long", "__data_loc char[]"
   uint32_t offset = 0;
-  uint32_t size = 0;  // 0: the rest of the record
+  uint32_t size = 0;  // bytes; 0: the rest of the record
   bool isSigned = false;
   enum class Form : uint8_t { Number, Array, String, DataLoc, RelLoc } form = Form::Number;
   uint32_t elementSize = 0;  // of arrays
@@ -28,18 +28,19 @@ struct EventFormat {
   std::string name;
   std::vector<Field> common;  // fields that all events have
   std::vector<Field> fields;
-  std::string print;  // what follows "print fmt:"
+  std::string print;  // the text after "print fmt:"
 
-  // Null where there is none.
+  // Returns null if there is no such field. Valid until the format is changed or destroyed.
   const Field* find(std::string_view field) const;
 };
 
-// id stays -1 where the text is no format.
+// `id` stays -1 if the text is no format.
 EventFormat parseEventFormat(std::string_view system, std::string_view text);
 
-// Spans go by reference here: in WebAssembly a copy of one that was just made, in two halves, waits for both.
+// These functions take spans by reference: in WebAssembly, a copy of a span that was just made in two halves waits for
+// both.
 
-// A number out of a record, extended by its sign; 0 where the record is too short.
+// Reads a number from a record, sign-extended; 0 if the record is too short or the size is not that of a number.
 inline int64_t fieldNumber(const Field& field, const Bytes& record, Endian endian) {
   if (field.offset > record.size() || record.size() - field.offset < field.size) return 0;
   const std::byte* at = record.data() + field.offset;
@@ -60,12 +61,13 @@ inline int64_t fieldNumber(const Field& field, const Bytes& record, Endian endia
       return 0;
   }
 }
-// Where the bytes of an array, a string or a dynamic field are; empty where the record is too short.
+// Returns the bytes of an array, a string or a dynamic field, cut at the record's end; empty if the record is too
+// short.
 Bytes fieldBytes(const Field& field, const Bytes& record, Endian endian);
-// Up to the first NUL.
+// Returns the text of the field up to its first NUL.
 std::string_view fieldText(const Field& field, const Bytes& record, Endian endian);
 
-// "name=value" for every field.
+// Appends "name=value" for each field that is not common to all events.
 void appendFields(std::string& out, const EventFormat& format, Bytes record, Endian endian);
 
 }  // namespace tp::kernel

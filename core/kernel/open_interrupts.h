@@ -1,4 +1,4 @@
-// Which interrupts and softirqs each CPU is handling, as far as their events are recorded.
+// Tracks which interrupts and softirqs each CPU is handling, as far as their events are recorded.
 #pragma once
 
 #include <array>
@@ -15,21 +15,21 @@ class OpenInterrupts {
  public:
   struct Handler {
     NameId name = kNoName;
-    uint32_t place = WakeSource::kNoPlace;  // as WakeSource has it
+    uint32_t place = WakeSource::kNoPlace;  // as in WakeSource
     WakeContext context = WakeContext::Thread;
-    uint8_t within = 0;  // as WakeSource has it
+    uint8_t within = 0;  // as in WakeSource
   };
 
-  // Interrupts nest: a further one comes within what is open.
+  // A handler begins within those that are open: interrupts nest.
   void enter(uint32_t cpu, const Handler& handler) {
     if (cpu >= kMaxCpus) return;
     if (cpu >= open_.size()) open_.resize(cpu + size_t{1});
     Open& here = open_[cpu];
-    // So many are damage: ends that never come.
+    // So many open handlers are damage: their ends are missing.
     if (here.count == here.handlers.size()) here.count = 0;
     here.handlers[here.count++] = handler;
   }
-  // The innermost of this kind ends, and what is within it.
+  // The innermost handler of this kind ends, with those within it.
   void leave(uint32_t cpu, WakeContext context) {
     if (cpu >= open_.size()) return;
     Open& here = open_[cpu];
@@ -39,29 +39,30 @@ class OpenInterrupts {
       return;
     }
   }
-  // None goes on where a thread leaves its CPU, or where records were lost.
+  // Ends all handlers of the CPU, when a thread leaves it or records were lost.
   void clear(uint32_t cpu) {
     if (cpu < open_.size()) open_[cpu].count = 0;
   }
-  // Records of this place were lost: what else it would have told of is not known.
+  // Records of this place were lost: its handlers, and those within them, are not known to be open any more.
   void lost(uint32_t cpu, uint32_t place) {
     if (cpu >= open_.size()) return;
     Open& here = open_[cpu];
     for (uint32_t i = 0; i < here.count; ++i)
       if (here.handlers[i].place == place) here.count = i;
   }
-  // The innermost on this CPU; null: none that was recorded. Until the next change.
+  // Returns the innermost recorded handler of the CPU, or null. Valid until the next change.
   const Handler* innermost(uint32_t cpu) const {
     return cpu < open_.size() && open_[cpu].count > 0 ? &open_[cpu].handlers[open_[cpu].count - 1] : nullptr;
   }
-  // How many of this kind are open on this CPU, one within the other.
+  // How many handlers of this kind are open on the CPU.
   uint16_t count(uint32_t cpu, WakeContext context) const {
     uint16_t found = 0;
     for (uint32_t i = 0; cpu < open_.size() && i < open_[cpu].count; ++i)
       found += open_[cpu].handlers[i].context == context;
     return found;
   }
-  // What a CPU is known to be in the context of.
+  // Returns the source of a waking on a CPU that is in `context`, with the handler if it was recorded; `place` is used
+  // if it was not.
   WakeSource source(uint32_t cpu, WakeContext context, uint32_t place) const {
     const Handler* handler = context == WakeContext::Thread ? nullptr : innermost(cpu);
     if (handler == nullptr || handler->context != context) return {context, 0, place, kNoName};

@@ -1,4 +1,4 @@
-// Words, numbers, strings and signs of a print format.
+// Splits a print format into names, numbers, strings and signs.
 #pragma once
 
 #include <cctype>
@@ -19,6 +19,7 @@ inline bool isNameChar(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+// Has one current token, now(); next() reads the following one.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) { next(); }
@@ -30,7 +31,7 @@ class Lexer {
     next();
     return true;
   }
-  // For looking ahead: a place to come back to.
+  // For looking ahead: a position to return to.
   struct Place {
     size_t at;
     Token now;
@@ -82,7 +83,7 @@ class Lexer {
     }
   }
 
-  // Strings that follow one another are one.
+  // Adjacent string literals are one string.
   void string() {
     now_.kind = Token::String;
     while (at_ < text_.size() && text_[at_] == '"') {

@@ -1,4 +1,4 @@
-// Conversions of a print format: %d and its like, %s. What a trace asks for is bounded here.
+// Conversions such as %d and %s. Widths and precisions, which the trace chooses, are bounded here.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -22,7 +22,7 @@ int bytesOf(const Conversion& conversion) {
   return conversion.length <= -2 ? 1 : conversion.length == -1 ? 2 : conversion.length == 0 ? 4 : 8;
 }
 
-// What nearly all conversions are: decimal or hexadecimal, perhaps filled from the left. False for the rest.
+// Handles nearly all conversions: decimal or hexadecimal, perhaps padded from the left. Returns false for all others.
 bool appendPlainNumber(std::string& out, const Conversion& conversion, char kind, int64_t value, int width,
                        int precision) {
   bool zeros = conversion.flags == "0";
@@ -46,7 +46,7 @@ bool appendPlainNumber(std::string& out, const Conversion& conversion, char kind
 }  // namespace
 
 void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision) {
-  // The letters are the trace's: printf gets those of numbers, and widths that it can fill.
+  // The conversion comes from the trace: pass only valid letters for numbers, and bounded widths, to printf.
   char kind = conversion.kind;
   if (std::strchr("diouxXc", kind) == nullptr) kind = 'd';
   if (appendPlainNumber(out, conversion, kind, value, width, precision)) return;

@@ -1,4 +1,4 @@
-// %p and its kinds. Source: Documentation/core-api/printk-formats.rst of the kernel.
+// %p and its variants. Source: Documentation/core-api/printk-formats.rst of the kernel.
 #include <algorithm>
 #include <cstdio>
 
@@ -23,7 +23,7 @@ void ip4(std::string& out, Bytes bytes, bool padded) {
   append(out, padded ? "%03u.%03u.%03u.%03u" : "%u.%u.%u.%u", at(bytes, 0), at(bytes, 1), at(bytes, 2), at(bytes, 3));
 }
 
-// Colons between groups, the longest run of zeros left out where `compressed`.
+// With colons between groups; if `compressed`, the longest run of zeros is omitted.
 void ip6(std::string& out, Bytes bytes, bool compressed, bool colons) {
   unsigned groups[8];
   for (size_t i = 0; i < 8; ++i) groups[i] = at(bytes, 2 * i) << 8 | at(bytes, 2 * i + 1);
@@ -90,7 +90,7 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
                    const PrintContext& context) {
   std::string_view kind = conversion.pointer;
   char first = kind.empty() ? '\0' : kind[0];
-  // The bytes of a number that stands for an address itself.
+  // The bytes of a number that is printed instead of what it points to.
   std::byte own[8];
   if (bytes.empty()) {
     for (size_t i = 0; i < 8; ++i) own[i] = static_cast<std::byte>(value >> (8 * i));
@@ -128,7 +128,7 @@ void appendPointer(std::string& out, const Conversion& conversion, uint64_t valu
     }
     return;
   }
-  // As the C library writes a null pointer, which is what the reference prints with.
+  // As the C library prints a null pointer, which the reference tool uses.
   if (value == 0 && first != 'x') return appendText(out, conversion, "(nil)", width, -1);
   out += "0x";
   appendHex(out, value);

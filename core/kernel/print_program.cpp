@@ -19,7 +19,7 @@ class Compiler {
   PrintProgram compile() {
     if (lexer_.now().kind != Token::String) return {};
     program_.format = parseFormatString(lexer_.now().text);
-    // There, %lu takes what %u does.
+    // With a 4-byte long, %lu takes what %u does.
     for (Conversion& conversion : program_.format)
       if (conversion.length == 1 && long_.size == 4) conversion.length = 0;
     lexer_.next();
@@ -56,7 +56,7 @@ class Compiler {
     return {size, field.isSigned};
   }
 
-  // ISO C11, 6.4.4.1: the first of int, unsigned where the number is no decimal one, and long that holds it.
+  // ISO C11, 6.4.4.1: the first of int, unsigned (unless the number is decimal) and long that can represent it.
   CType typeOf(const Token& token) const {
     const std::string_view text = token.text;
     const bool decimal = text.empty() || text[0] != '0';
@@ -150,7 +150,8 @@ class Compiler {
     return left;
   }
 
-  // "(unsigned long long)", "(void *)", "(struct x *)": a cast where words of types are all there is within.
+  // A cast such as "(unsigned long long)", "(void *)" or "(struct x *)": there are only words of types in the
+  // parentheses.
   bool cast(Node& node) {
     Lexer::Place start = lexer_.place();
     lexer_.next();
@@ -167,7 +168,7 @@ class Compiler {
         longs += word == "long";
         isUnsigned = isUnsigned || word == "unsigned" || word[0] == 'u' || word.rfind("__u", 0) == 0 ||
                      word == "size_t" || word == "bool";
-        // "long" after "unsigned", but not "int" after "long".
+        // Takes "long" after "unsigned", but not "int" after "long".
         if (own > 0 && longs < 2 && (size == 0 || size == 4 || own == 2 || own == 1)) size = own;
         if (longs == 2) size = 8;
       }
@@ -198,7 +199,7 @@ class Compiler {
       node.args = {unary()};
       result = add(node);
     } else if (lexer_.is("*") || lexer_.is("&")) {
-      // The address of a field, or what it points to: the field itself stands for both.
+      // The address of a field, or what a field points to: both are the field itself.
       lexer_.next();
       result = unary();
     } else if (lexer_.is("(") && cast(node)) {
@@ -223,7 +224,7 @@ class Compiler {
     return of;
   }
 
-  // "(REC)->field": moves on to the closing bracket, which stands where REC would.
+  // For "(REC)->field": moves to the closing parenthesis, which then stands for REC.
   bool recordInBrackets() {
     Lexer::Place start = lexer_.place();
     lexer_.next();
@@ -262,7 +263,7 @@ class Compiler {
       return node.field != nullptr ? add(node) : fail();
     }
     if (lexer_.is("(")) return call(token.text);
-    // A constant of the kernel that the format did not spell out.
+    // A constant of the kernel that the format does not spell out.
     unresolved_ = true;
     return number(0);
   }
@@ -281,7 +282,7 @@ class Compiler {
     return good_ ? add(node) : 0;
   }
 
-  // "{ 1, "one" }, { 2, "two" })", values being expressions of constants.
+  // Parses "{ 1, "one" }, { 2, "two" })"; the values are constant expressions.
   bool pairs(Node& node) {
     while (good_ && lexer_.take(",")) {
       if (!lexer_.take("{")) return false;
@@ -290,7 +291,7 @@ class Compiler {
       uint32_t value = expression();
       if (!good_ || !lexer_.take(",")) return false;
       if (lexer_.now().kind == Token::String) {
-        // A name that the kernel did not spell out has no value to compare with.
+        // A constant that is not spelled out has no value to compare with.
         if (!unresolved_) node.pairs.emplace_back(constant(value), lexer_.now().text);
         lexer_.next();
       } else {
@@ -337,7 +338,7 @@ class Compiler {
       if (i > 0 && !lexer_.take(",")) return fail();
       node.args.push_back(expression());
     }
-    // Later kernels give further arguments that change nothing of the text.
+    // Later kernels have further arguments that do not change the text.
     while (good_ && lexer_.take(",")) expression();
     return lexer_.take(")") ? add(node) : fail();
   }

@@ -14,24 +14,25 @@
 namespace tp::kernel {
 
 enum class Op : uint8_t {
-  Number,         // number
-  Text,           // text
-  FieldValue,     // field
-  Unary,          // op character in number: - ~ ! +
-  Binary,         // operator in number (BinaryOp); args[0], args[1]
-  Ternary,        // args[0] ? args[1] : args[2]
-  Cast,           // to `type`
-  Index,          // args[0][args[1]]
-  Flags,          // args[0], delimiter in text, pairs
-  Symbolic,       // args[0], pairs
-  Hex,            // bytes of args[0], args[1] long; text: what is between
-  Array,          // args[0], args[1] elements of args[2] bytes
-  HexDump,        // the same as Hex, but in lines
-  Bitmask,        // of field
-  CpuList,        // of field
-  DynamicBytes,   // of field
-  DynamicLength,  // of field
-  Sockaddr,       // of field
+  Number,      // value: number
+  Text,        // value: text
+  FieldValue,  // value of `field`
+  Unary,       // operator character in number: - ~ ! +
+  Binary,      // operator in number (BinaryOp); args[0], args[1]
+  Ternary,     // args[0] ? args[1] : args[2]
+  Cast,        // to `type`
+  Index,       // args[0][args[1]]
+  Flags,       // args[0], delimiter in text, pairs
+  Symbolic,    // args[0], pairs
+  // args[1] bytes of args[0], separated by `text`.
+  Hex,
+  Array,          // args[1] elements of args[2] bytes, in args[0]
+  HexDump,        // as Hex, but in lines
+  Bitmask,        // `field`
+  CpuList,        // `field`
+  DynamicBytes,   // `field`
+  DynamicLength,  // `field`
+  Sockaddr,       // `field`
 };
 
 enum class BinaryOp : uint8_t {
@@ -58,19 +59,19 @@ enum class BinaryOp : uint8_t {
 struct Node {
   Op op = Op::Number;
   int64_t number = 0;
-  CType type;      // of what it comes to
-  CType operands;  // of Binary: to which both sides are converted
+  CType type;      // of the result
+  CType operands;  // of Binary: the type to which both sides are converted
   const Field* field = nullptr;
   std::string text;
   std::vector<uint32_t> args;  // positions in PrintProgram::nodes
   std::vector<std::pair<int64_t, std::string>> pairs;
 };
 
-// A piece of the format string: text, then perhaps a conversion.
+// A piece of the format string: text, then a conversion, if any.
 struct Conversion {
   std::string before;
   std::string flags;  // "-0# +"
-  int width = -1;     // -2: taken from the arguments
+  int width = -1;     // -2: an argument
   int precision = -1;
   int length = 0;       // -2 hh, -1 h, 0, 1 l, 2 ll
   char kind = 0;        // d i u x X o c s p; 0: none, only `before`
@@ -81,14 +82,14 @@ struct PrintProgram {
   bool ok = false;
   std::vector<Node> nodes;
   std::vector<Conversion> format;
-  std::vector<uint32_t> args;  // nodes
+  std::vector<uint32_t> args;  // positions in `nodes`
 };
 
-// `ok` is false for what is not understood; the fields are printed then. `format` outlives the program. `longSize`:
-// bytes of the kernel's long and of its pointers, 4 or 8.
+// Compiles the print format. If it is not understood, `ok` is false, and the fields should be printed instead. `format`
+// must outlive the program. `longSize` is the size in bytes of the kernel's long and pointers, 4 or 8.
 PrintProgram compilePrint(const EventFormat& format, uint32_t longSize = 8);
 
-// The pieces of a C format string.
+// Splits a C format string.
 std::vector<Conversion> parseFormatString(std::string_view text);
 
 }  // namespace tp::kernel

@@ -31,7 +31,7 @@ PrintSearch::Edges PrintSearch::either(const Edges& a, const Edges& b) {
 }
 
 PrintSearch::Edges PrintSearch::edgesOfFlags(const Node& node) {
-  // Words that meet would have to be looked at together.
+  // Words that touch would have to be searched together.
   Edges between = edgesOf(node.text);
   if (between.empty || between.begins || between.ends) return {.told = false};
   Edges all{.empty = true};
@@ -84,7 +84,7 @@ PrintSearch::Edges PrintSearch::edgesOf(uint32_t at, bool numberIsText) {
 PrintSearch::Edges PrintSearch::edgesOf(const Conversion& conversion, uint32_t node) {
   if (conversion.kind == 'c') return {.told = false};
   if (conversion.kind != 'p') return edgesOf(node, conversion.kind == 's');
-  // "(nil)" is all else that is written of a plain one.
+  // A plain %p prints "(nil)" or hexadecimal digits only.
   if (conversion.pointer.empty()) return {};
   if (!namesFunction(conversion)) return {.told = false};
   symbols_.push_back(node);
@@ -100,7 +100,7 @@ PrintSearch::PrintSearch(const PrintProgram& program, const WantedText& wanted)
     fixed(node.text);
     for (const auto& [value, word] : node.pairs) fixed(word);
   }
-  // Whether letters of what came before may go on in the next piece.
+  // Whether a match may continue from the text so far into the next piece.
   bool open = false;
   auto piece = [&](const Edges& edges) {
     always_ = always_ || !edges.told || (open && edges.begins);

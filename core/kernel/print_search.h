@@ -1,5 +1,5 @@
-// Whether an event's words may hold a text, told without making them: by the words that its format has, and what its
-// record brings.
+// Tells whether an event's text may contain a needle without making the text: from the constant text of its print
+// format, and from what its record adds.
 #pragma once
 
 #include <unordered_map>
@@ -9,10 +9,10 @@
 
 namespace tp::kernel {
 
-// Whether the names of functions hold the letters, by address.
+// Whether the names of functions contain the needle's letters, cached by address.
 class SymbolSearch {
  public:
-  // Both outlive this.
+  // Both must outlive this.
   SymbolSearch(KernelSymbols& symbols, const FoldedText& letters) : symbols_(symbols), letters_(letters) {}
   bool holds(uint64_t address);
 
@@ -22,21 +22,23 @@ class SymbolSearch {
   std::unordered_map<uint64_t, bool> known_;
 };
 
+// The search for one needle in the text of one event.
 class PrintSearch {
  public:
-  // Both outlive this.
+  // Both must outlive this.
   PrintSearch(const PrintProgram& program, const WantedText& wanted);
 
-  // False only where the words can't hold the text. `symbols`: for the same text.
+  // Returns false only if the text cannot contain the needle. `symbols` must be for the same needle.
   bool mayMatch(Bytes record, const PrintContext& context, SymbolSearch& symbols) const;
 
  private:
-  // Letters that a piece of the words may begin and end with; where it may be empty, its neighbours meet.
+  // Whether a piece of the text may begin or end with word letters (core/text/wanted_text.h); if it may be empty, its
+  // neighbours may touch.
   struct Edges {
     bool begins = false;
     bool ends = false;
     bool empty = false;
-    bool told = true;  // false: nothing is known of it
+    bool told = true;  // false: nothing is known about it
   };
   static Edges edgesOf(std::string_view text);
   static Edges either(const Edges& a, const Edges& b);
@@ -46,9 +48,9 @@ class PrintSearch {
 
   const PrintProgram& program_;
   const FoldedText& letters_;
-  bool always_ = false;            // may hold it, whatever the record
-  bool raw_ = false;               // texts of the record are among the words
-  std::vector<uint32_t> symbols_;  // nodes: addresses whose functions are named
+  bool always_ = false;            // any record may contain it
+  bool raw_ = false;               // text of the record is part of the event's text
+  std::vector<uint32_t> symbols_;  // nodes: addresses that are printed as function names
 };
 
 }  // namespace tp::kernel

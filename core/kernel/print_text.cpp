@@ -12,7 +12,7 @@ void appendAddress(std::string& out, uint64_t value) {
   appendHex(out, value);
 }
 
-// A value is a number, and where it stands for bytes or a text, those.
+// A number and, if it stands for bytes or a text, these.
 struct Value {
   int64_t number = 0;
   bool isText = false;
@@ -76,7 +76,7 @@ class Evaluator {
     return plain(at, out) ? out : value(at).number;
   }
 
-  // A number that stands for nothing else, which most arguments are. False where value() has to tell.
+  // Computes a node that is only a number, as most arguments are. Returns false if value() is needed.
   bool plain(uint32_t at, int64_t& out) const {
     const Node& node = program_.nodes[at];
     switch (node.op) {
@@ -103,7 +103,7 @@ class Evaluator {
     }
   }
 
-  // A field of characters, without a copy; null data where it is something else.
+  // Returns a field of characters, without a copy; null data if the node is something else.
   std::string_view fieldCharacters(uint32_t at) const {
     const Node& node = program_.nodes[at];
     if (node.op != Op::FieldValue || node.field->form == Field::Form::Number || !node.field->isChar) return {};
@@ -115,7 +115,7 @@ class Evaluator {
     Value out;
     if (field.form == Field::Form::Number) {
       out.number = fieldNumber(field, record_, context_.endian);
-      // A large field is a structure: only its bytes mean something.
+      // A large field is a structure: only its bytes are meaningful.
       if (field.size > 8) {
         out.isBytes = true;
         out.bytes = fieldBytes(field, record_, context_.endian);
@@ -151,7 +151,7 @@ class Evaluator {
     return node.type.of(calculated(op, left, right, node.type.isSigned));
   }
 
-  // By as many bits as there are, or more, nothing is left: C does not say what.
+  // C does not define shifts by the type's width or more: the result here is 0.
   static int64_t shifted(BinaryOp op, int64_t left, int64_t by, CType type) {
     const auto bits = static_cast<uint64_t>(by);
     if (bits >= 8u * type.size) return 0;
@@ -178,7 +178,7 @@ class Evaluator {
     }
   }
 
-  // Of numbers that are of one type already. What C does not say is 0, or what the processor would have left.
+  // For numbers that have one type already. What C does not define is 0, or what the processor would compute.
   static int64_t calculated(BinaryOp op, int64_t left, int64_t right, bool isSigned) {
     const auto a = static_cast<uint64_t>(left), b = static_cast<uint64_t>(right);
     switch (op) {
@@ -345,7 +345,7 @@ class Evaluator {
   const PrintContext& context_;
 };
 
-// %s of a number: it points to a string of the kernel's.
+// %s of a number: it points to a string of the kernel.
 std::string pointedText(int64_t number, const PrintContext& context) {
   if (context.printk != nullptr) {
     auto found = context.printk->find(static_cast<uint64_t>(number));
@@ -356,7 +356,7 @@ std::string pointedText(int64_t number, const PrintContext& context) {
   return out;
 }
 
-// A format with fewer arguments than conversions.
+// For a format with fewer arguments than conversions.
 void appendMissing(std::string& out, const Conversion& conversion, int width, int precision,
                    const PrintContext& context) {
   if (conversion.kind == 's') {

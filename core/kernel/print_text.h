@@ -1,4 +1,4 @@
-// An event's record in the words of its print format.
+// Formats an event's record by its print format.
 #pragma once
 
 #include "core/kernel/print_program.h"
@@ -6,7 +6,7 @@
 
 namespace tp::kernel {
 
-// What the words need beside the record.
+// What the text depends on besides the record. Null pointers if the trace has no symbols or printk formats.
 struct PrintContext {
   Endian endian = Endian::Little;
   uint32_t longSize = 8;
@@ -16,14 +16,14 @@ struct PrintContext {
 
 void appendPrint(std::string& out, const PrintProgram& program, Bytes record, const PrintContext& context);
 
-// What a node comes to, where it is nothing but a number. False where it is more, or something else.
+// Sets `out` to the value of a node that is only a number. Returns false if it is something else, or more.
 bool plainNumber(const PrintProgram& program, uint32_t node, Bytes record, const PrintContext& context, int64_t& out);
 
-// One conversion of a number, as printf does it.
+// Formats a number by one conversion, as printf does.
 void appendNumber(std::string& out, const Conversion& conversion, int64_t value, int width, int precision);
-// Text within width and precision.
+// Appends text with width and precision.
 void appendText(std::string& out, const Conversion& conversion, std::string_view text, int width, int precision);
-// %p and its kinds, of a value or of the bytes that it points to.
+// Formats %p and its variants, for a value or for the bytes that it points to.
 void appendPointer(std::string& out, const Conversion& conversion, uint64_t value, Bytes bytes, int width,
                    const PrintContext& context);
 

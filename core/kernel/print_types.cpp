@@ -5,7 +5,7 @@
 namespace tp::kernel {
 namespace {
 
-// Of types that are as long as the kernel's long.
+// Marks types that are as long as the kernel's long.
 constexpr uint8_t kLong = 16;
 
 }  // namespace

@@ -11,7 +11,7 @@ struct CType {
   uint8_t size = 4;  // in bytes: 1, 2, 4 or 8
   bool isSigned = true;
 
-  // What `value` is in this type, as 64 bits extended by its sign or by zeros.
+  // Converts `value` to this type, and extends it to 64 bits by its sign or by zeros.
   int64_t of(int64_t value) const {
     if (size >= 8) return value;
     const unsigned shift = 64 - 8u * size;
@@ -19,7 +19,7 @@ struct CType {
     return isSigned ? static_cast<int64_t>(high) >> shift : static_cast<int64_t>(high >> shift);
   }
   CType promoted() const { return size < 4 ? CType{} : *this; }
-  // Of both sides of an operator.
+  // The common type of both sides of an operator.
   static CType common(CType a, CType b) {
     a = a.promoted();
     b = b.promoted();
@@ -28,7 +28,7 @@ struct CType {
   }
 };
 
-// Bytes of the type of this name; 0 where it is none that is known. `longSize`: of the kernel's long.
+// Returns the size in bytes of the type with this name; 0 if it is unknown. `longSize` is that of the kernel's long.
 uint8_t typeSize(std::string_view name, uint8_t longSize);
 
 }  // namespace tp::kernel

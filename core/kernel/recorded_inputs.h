@@ -1,5 +1,5 @@
-// Of the streams that are merged into the threads of a kernel trace: when each recorded its latest event, and which of
-// them tells of the switches of a CPU, so that what it lost makes unknown who runs there.
+// For the streams that are merged into the threads of a kernel trace: when each recorded its latest event, and which of
+// them reports the switches of a CPU, so that a loss there makes unknown who runs on it.
 #pragma once
 
 #include <algorithm>
@@ -23,31 +23,31 @@ class RecordedInputs {
     latest_[input] = std::max(latest_[input], time);
     end_ = std::max(end_, time);
   }
-  // Records were lost up to the next one, at this time. What comes before the first is no loss.
+  // Records were lost before the input's next record, which is at `time`. Ignored before the input's first record.
   void lost(size_t input, Time time) {
     if (latest_[input] == kNotWoken) return;
     goesOn_[input] = std::max(goesOn_[input], time);
     losing_[input] = 1;
   }
-  // Whether the record at hand is the first after a loss; once for each.
+  // Whether the current record is the first after a loss; true once for each loss.
   bool goesOn(size_t input) { return std::exchange(losing_[input], uint8_t{0}) != 0; }
-  // Whether some were lost after this time, at which it recorded something.
+  // Whether records were lost after `time`, at which the input recorded something.
   bool lostSince(size_t input, Time time) const { return input < goesOn_.size() && goesOn_[input] > time; }
-  // kNotWoken: it has recorded nothing yet.
+  // kNotWoken if it has recorded nothing yet.
   Time first(size_t input) const { return first_[input]; }
   Time latest(size_t input) const { return latest_[input]; }
-  // Of all of them; begin > end: none has recorded anything yet.
+  // Over all inputs; begin > end if none has recorded anything yet.
   Time begin() const { return begin_; }
   Time end() const { return end_; }
-  // Of CPUs that several inputs record: the one that will tell of the CPU's first switch, or kNone where none is known
-  // to. Until that switch no other tells who runs.
+  // If several inputs record a CPU: sets the input that will report the CPU's first switch, or kNone if none is known
+  // to. Until that switch, no other input determines who runs there.
   static constexpr uint32_t kNone = ~uint32_t{0};
   void expectSwitches(uint32_t cpu, uint32_t input) {
     if (cpu >= kMaxCpus) return;
     if (cpu >= expected_.size()) expected_.resize(cpu + size_t{1}, kAnyone);
     expected_[cpu] = input;
   }
-  // Returns whether that is the first one of the CPU.
+  // Returns whether this is the CPU's first switch.
   bool sawSwitch(size_t input, uint32_t cpu) {
     if (cpu >= kMaxCpus) return false;
     if (cpu >= switches_.size()) switches_.resize(cpu + size_t{1}, kNone);
@@ -55,19 +55,20 @@ class RecordedInputs {
     switches_[cpu] = static_cast<uint32_t>(input);
     return true;
   }
-  // Whether it is the one that has told of the CPU's switches.
+  // Whether this input has reported the CPU's first switch.
   bool hasSwitches(size_t input, uint32_t cpu) const { return cpu < switches_.size() && switches_[cpu] == input; }
-  // Whether who runs on the CPU is known by this input, as far as has been seen.
+  // Whether this input determines who runs on the CPU, as far as is known.
   bool tellsWhoRuns(size_t input, uint32_t cpu) const {
     if (cpu < switches_.size() && switches_[cpu] != kNone) return switches_[cpu] == input;
     return cpu >= expected_.size() || expected_[cpu] == kAnyone || expected_[cpu] == input;
   }
-  // Whether that one is known, and has recorded something.
+  // Whether an input has reported the CPU's first switch and has recorded something.
   bool toldWhoRuns(uint32_t cpu) const {
     return cpu < switches_.size() && switches_[cpu] != kNone && latest_[switches_[cpu]] != kNotWoken;
   }
 
-  // Of a CPU whose inputs have all ended: until when it is known who runs there. `last`: the CPU's latest record.
+  // For a CPU whose inputs have all ended: returns until when it is known who runs there. `last` is the time of the
+  // CPU's latest record.
   Time knownUntil(uint32_t cpu, Time last) const {
     if (cpu >= switches_.size() || switches_[cpu] == kNone || losing_[switches_[cpu]] == 0) return last;
     return std::min(last, latest_[switches_[cpu]]);
@@ -82,7 +83,7 @@ class RecordedInputs {
     out.putArray(losing_);
     out.putArray(switches_);
   }
-  // False where it is not what save() wrote.
+  // Returns false if the message is not what save() wrote.
   bool restore(WireReader& in) {
     const size_t inputs = latest_.size();
     begin_ = in.get<Time>();
@@ -118,10 +119,10 @@ class RecordedInputs {
   Time end_ = kNotWoken;
   std::vector<Time> first_;
   std::vector<Time> latest_;
-  std::vector<Time> goesOn_;        // when the first record behind the latest loss came
-  std::vector<uint8_t> losing_;     // that one is yet to come
-  std::vector<uint32_t> switches_;  // by CPU: the first input that told of a switch there
-  std::vector<uint32_t> expected_;  // by CPU: which one will be that
+  std::vector<Time> goesOn_;        // time of the first record after the latest loss
+  std::vector<uint8_t> losing_;     // whether that record is yet to come
+  std::vector<uint32_t> switches_;  // by CPU: the input that reported its first switch
+  std::vector<uint32_t> expected_;  // by CPU: the input that will do so
 };
 
 }  // namespace tp::kernel

@@ -1,4 +1,4 @@
-// Walks the records of one page (sub-buffer) of the kernel's ring buffer.
+// Iterates over the records of one page (sub-buffer) of the kernel's ring buffer.
 // Source: Documentation/trace/ring-buffer-map and the header_page and header_event files that a trace carries.
 #pragma once
 
@@ -11,13 +11,13 @@ namespace tp::kernel {
 struct PageHeader {
   uint64_t time = 0;
   uint32_t dataAt = 16;
-  uint32_t dataEnd = 0;  // within the page; cut to what there is
+  uint32_t dataEnd = 0;  // within the page; cut to the page's size
   bool lost = false;     // events were lost before this page
   int64_t lostCount = -1;
-  bool sound = true;  // false: its size and flags are none that the kernel writes
+  bool sound = true;  // false: the kernel writes no such size and flags
 };
 
-// False where the bytes hold no header.
+// Returns false if the bytes are too few for a header.
 inline bool readPageHeader(Bytes page, Endian endian, uint32_t longSize, PageHeader& out) {
   if (page.size() < 8 + longSize) return false;
   Cursor cursor(page, endian);
@@ -26,7 +26,7 @@ inline bool readPageHeader(Bytes page, Endian endian, uint32_t longSize, PageHea
   out.dataAt = static_cast<uint32_t>(8 + longSize);
   uint64_t end = out.dataAt + (commit & ((1u << 27) - 1));
   constexpr uint64_t kKnownBits = ((1u << 27) - 1) | (3u << 30);
-  // The flags extend as a sign does.
+  // The flags are sign-extended.
   uint64_t above = commit >> 32;
   bool flagged = (commit & (1u << 31)) != 0;
   bool known = (commit & 0xffffffffu & ~kKnownBits) == 0 && (above == 0 || (flagged && above == 0xffffffffu));
@@ -43,9 +43,10 @@ inline bool readPageHeader(Bytes page, Endian endian, uint32_t longSize, PageHea
 
 struct RingRecord {
   uint32_t at = 0;    // of its data, within the page
-  uint32_t size = 0;  // of its data
+  uint32_t size = 0;  // of its data, in bytes
 };
 
+// Iterates over the records of one page. Times are in units of the trace's clock.
 class RingWalk {
  public:
   RingWalk() = default;
@@ -54,10 +55,10 @@ class RingWalk {
 
   uint64_t time() const { return time_; }
   bool damaged() const { return damaged_; }
-  // Where it is within the page.
+  // The current offset within the page.
   uint32_t at() const { return at_; }
 
-  // The next record with data; false at the end of the page, or where it makes no sense any more.
+  // Finds the next record with data. Returns false at the end of the page, or at damage.
   bool next(RingRecord& out) {
     while (end_ - at_ >= 4 && at_ < end_) {
       uint32_t head = load(at_);
@@ -81,7 +82,7 @@ class RingWalk {
         return true;
       }
       if (type == 29) {
-        // The rest of a page that nothing was written to any more does not count as its data.
+        // The rest of a page after its last event is not part of its data.
         if (delta == 0) return damage();
         time_ += delta;
         if (word < 4 || word > end_ - body) return damage();
@@ -100,7 +101,7 @@ class RingWalk {
 
  private:
   uint32_t load(uint32_t at) const { return loadUnchecked<uint32_t>(page_.data() + at, endian_); }
-  // Returns false.
+  // Always returns false.
   bool damage() {
     damaged_ = true;
     return false;

@@ -1,4 +1,4 @@
-// Addresses of the kernel: functions by /proc/kallsyms, and format strings that live in it.
+// Addresses of the kernel: functions by /proc/kallsyms, and the format strings of trace_printk().
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@ namespace tp::kernel {
 
 class KernelSymbols {
  public:
-  // `kallsyms` outlives this; it is taken apart when somebody first asks.
+  // `kallsyms` must outlive this; it is parsed by the first find().
   explicit KernelSymbols(const std::string& kallsyms) : text_(kallsyms) {}
 
   struct Found {
-    std::string_view name;  // empty: none
+    std::string_view name;  // empty: none; valid as long as `kallsyms`
     uint64_t offset = 0;
   };
-  // The nearest symbol at or below the address.
+  // Returns the nearest symbol at or below the address; none for addresses below the first symbol, or from the last one
+  // on.
   Found find(uint64_t address);
 
  private:
@@ -33,7 +34,7 @@ class KernelSymbols {
   std::vector<Symbol> symbols_;
 };
 
-// printk_formats: `0xADDR : "text"` a line, quotes and escapes as in C.
+// Parses printk_formats: `0xADDR : "text"` in each line, with quotes and escapes as in C.
 std::unordered_map<uint64_t, std::string> parsePrintk(std::string_view text);
 
 }  // namespace tp::kernel

@@ -8,7 +8,7 @@ struct Entry {
   const char* name;
 };
 
-// The last ones stand for the end, also where a header was not there.
+// The entries with null names mark the end, also if a header is missing.
 constexpr Entry kX86_64[] = {
 #include "syscalls_x86_64.inc"
     {-1, nullptr}};

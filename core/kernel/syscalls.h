@@ -10,13 +10,14 @@ namespace tp::kernel {
 
 enum class SyscallTable : uint8_t { None, X86_64, Generic };
 
-// `machine` as uname says it: "x86_64", "aarch64". None for those whose numbers we don't know.
+// `machine` is as in uname: "x86_64", "aarch64". Returns None if its numbers are not known here.
 SyscallTable syscallTable(const std::string& machine);
 
-// "read"; "syscall 1234" for a number that has no name.
+// Returns "read", for example, or "syscall 1234" for a number without a name.
 std::string syscallName(SyscallTable table, int64_t number);
 
-// The same for whoever asks for each record: a name is looked up once, and stays where it is.
+// Caches the names, for calls for each record. Returned views are valid as long as this; numbers below 0 or from 4096
+// on have the empty name.
 class SyscallNames {
  public:
   explicit SyscallNames(SyscallTable table) : table_(table) {}

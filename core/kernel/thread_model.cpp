@@ -10,7 +10,7 @@
 namespace tp::kernel {
 namespace {
 
-// Deeper stacks are damage: ends that never come.
+// Deeper stacks are damage: their ends are missing.
 constexpr size_t kMaxFrames = 1024;
 
 }  // namespace
@@ -46,7 +46,7 @@ void ThreadModel::endState(const Thread& thread, Time time, RecordBatch& out) {
   if (open) put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
 }
 
-// What it did until then is known, but not what it did after that.
+// The state is known up to `since`, but not after it.
 void ThreadModel::unknownFrom(Thread& thread, Time since, RecordBatch& out) {
   if (thread.state == ThreadState::Unknown || thread.state == ThreadState::Dead || thread.tid <= 0) return;
   since = std::max(since, thread.since);
@@ -79,7 +79,7 @@ void ThreadModel::place(Thread& thread, uint32_t cpu) {
   threadsOf_[cpu].push_back(&thread);
 }
 
-// It waits there from now on.
+// The thread waits there from now on.
 void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
   place(thread, cpu);
   if (records(cpu)) return;
@@ -89,7 +89,7 @@ void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
 
 void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
   settle(thread, out);
-  // It waited where nothing is recorded, or was about to; from now on it does here.
+  // It waited on a CPU that is not recorded, or was about to; from now on it waits here.
   if (thread.state == ThreadState::Unknown && thread.uncertain && records(cpu)) return queued(thread, cpu, time, out);
   bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
   if (!off || thread.state == ThreadState::Dead || cpu == thread.cpu) return;
@@ -151,7 +151,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
   tellWaking(thread, cpu + 1, record);
   record.flags |= kOnCpu | flags;
   if (thread.uncertain) record.flags |= kUncertain;
-  // It runs for this reason once.
+  // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
 }
@@ -162,25 +162,25 @@ ThreadModel::Cpu* ThreadModel::cpuOf(uint32_t cpu) {
   return &cpus_[cpu];
 }
 
-// Whoever was believed to run there did so until the last record of that CPU.
+// The thread that was known to run there did so until the CPU's last record.
 void ThreadModel::noLongerKnown(uint32_t cpu, int64_t tid, Time last, RecordBatch& out) {
   if (tid <= 0) return;
   Thread& running = thread(tid);
   if (running.state == ThreadState::Running && running.cpu == cpu) unknownFrom(running, last, out);
 }
 
-// By a switch that was recorded.
+// The thread gets the CPU by a recorded switch.
 void ThreadModel::enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
   settle(thread, out);
-  // It was seen on another CPU before, whose switch away from it is missing.
+  // It was last seen on another CPU; the switch away from that one is missing.
   if (thread.state == ThreadState::Running && thread.cpu != cpu && thread.cpu < cpus_.size()) {
     Cpu& before = cpus_[thread.cpu];
     if (before.runs == thread.tid) before.runs = kOther;
     unknownFrom(thread, before.seen, out);
   }
-  // Woken before this CPU was recorded, it may have run here already.
+  // It was woken before this CPU was recorded, so it may have run here already.
   if (thread.wokenAt != kNotWoken && cpu < cpus_.size() && thread.wokenAt < cpus_[cpu].begun) thread.uncertain = true;
-  // It slept, and nobody was seen to wake it: until when it did is not known.
+  // It slept, and its waking was not recorded: how long it slept is unknown.
   bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
   if (slept && wakings_) unknownFrom(thread, thread.sure, out);
   run(thread, cpu, time, out);
@@ -193,11 +193,11 @@ void ThreadModel::switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t
   if (from > 0) {
     Thread& leaving = thread(from);
     settle(leaving, out);
-    // Switches are recorded: who leaves the CPU first has been there since its records begin.
+    // Switches are recorded, so the first thread to leave the CPU has been there since its records begin.
     const bool first = here->runs == 0 && here->begun != kNotWoken && leaving.state != ThreadState::Running;
     const bool before = leaving.drawn || leaving.state != ThreadState::Unknown;
     if (first) run(leaving, cpu, before ? std::max(here->begun, leaving.since) : here->begun, out, kNoSwitch);
-    // Woken before it came to sleep: it would have gone on, had it not been preempted at that moment.
+    // It was woken before it went to sleep, so it would have continued if it had not been preempted at that moment.
     bool slept = left != ThreadState::Dead && left != ThreadState::Runnable;
     bool woken = std::exchange(leaving.wakePending, false) && slept;
     if (!woken) leaving.forgetWaking();
@@ -218,9 +218,9 @@ void ThreadModel::runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& o
   if (tid > 0) {
     Thread& first = thread(tid);
     settle(first, out);
-    // It is on two CPUs at once: the trace contradicts itself.
+    // It would be on two CPUs at once: the trace contradicts itself.
     if (first.state == ThreadState::Running) return;
-    // Nobody knows when it got the CPU.
+    // When it got the CPU is unknown.
     first.uncertain = first.uncertain || first.wokenAt != kNotWoken;
     run(first, cpu, time, out, kNoSwitch);
   }
@@ -234,19 +234,19 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   settle(thread, out);
   const bool waits = thread.state == ThreadState::Runnable, runs = thread.state == ThreadState::Running;
   begun_ = begun_ || waking == Waking::Begun;
-  // Where that is all there is of wakings, it stands for the beginning, too. Of one that waited where records ended in
-  // between, it is the end of the waking that is known.
+  // If there are only Queued records, they stand for the beginning of a waking, too. If the thread waited on a CPU that
+  // is not recorded, this is the end of the waking that is known.
   const bool told = waits || (thread.state == ThreadState::Unknown && thread.uncertain);
   if (waking == Waking::Queued && (runs || (told && begun_))) {
     if (!runs && cpu != Thread::kNoCpu) moved(thread, cpu, time, out);
-    // What it does where nothing is recorded begins now.
+    // What it does on a CPU that is not recorded begins now.
     if (waitsNowhere(thread)) thread.sure = time;
     if (runs && std::exchange(thread.wakePending, false)) thread.forgetWaking();
     return;
   }
-  // Preempted, it has not slept.
+  // It was preempted, and has not slept.
   if (waits && thread.wokenAt == kNotWoken) return;
-  // Who is woken has slept: since it was woken before, it has run without a record of that.
+  // A thread that is woken has slept. It was woken before, so it has run since then without a record.
   if (waits) unknownFrom(thread, thread.sure, out);
   const bool again = thread.uncertain;
   thread.forgetWaking();
@@ -267,7 +267,7 @@ void ThreadModel::ranOn(Thread& thread, uint32_t cpu, RecordBatch& out) {
   unknownFrom(thread, thread.sure, out);
 }
 
-// Its waking named a CPU where nothing is recorded, but it is not on a run queue yet, so that it can't have run.
+// Its waking named a CPU that is not recorded, but it is not on a run queue yet, so it can't have run.
 bool ThreadModel::waitsNowhere(const Thread& thread) const {
   return thread.state == ThreadState::Unknown && thread.uncertain && thread.wokenAt == thread.sure;
 }
@@ -275,7 +275,7 @@ bool ThreadModel::waitsNowhere(const Thread& thread) const {
 void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
   thread.uncertain = !waitsNowhere(thread);
   setState(thread, ThreadState::Runnable, time, out, cpu);
-  // Of the waking itself there is a record already.
+  // There is a record of the waking already.
   Record& record = out.records[out.count - 1];
   record.value = kNotWoken;
   record.size = 0;
@@ -283,11 +283,11 @@ void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& o
 }
 
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
-  // The number may have been another thread's, whose end is not in the trace.
+  // The id may have been another thread's, whose end is not in the trace.
   if (!thread.frames.empty()) cut(thread, 0, time, out);
   thread.forgetWaking();
   thread.wakePending = false;
-  thread.seenSyscall = true;  // its first one is its own, not one that began before the trace
+  thread.seenSyscall = true;  // its first one did not begin before the trace
   thread.isNew = true;
   if (thread.state == ThreadState::Runnable) return;
   setState(thread, ThreadState::Unknown, time, out);
@@ -303,9 +303,9 @@ void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
   noLongerKnown(cpu, here->runs, last, out);
-  *here = {0, last, kNotWoken};  // the next event tells
+  *here = {0, last, kNotWoken};  // unknown until the next event
   if (cpu >= threadsOf_.size()) return;
-  // The next loss finds only those that have come since.
+  // The next loss finds only the threads that have come since.
   for (Thread* thread : threadsOf_[cpu]) {
     doubtful_.emplace(thread->tid, thread);
     thread->doubt = std::min(thread->doubt, std::max(last, thread->since));
@@ -317,22 +317,22 @@ void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
 void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
-  // A switch is missing, unless this is the first that is known of the CPU.
+  // A switch is missing, unless this is the CPU's first known event.
   const Cpu before = *here;
   *here = {whoRuns(thread), time, before.begun != kNotWoken ? before.begun : time};
   if (before.runs != 0) noLongerKnown(cpu, before.runs, before.seen, out);
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == ThreadState::Running && thread.cpu == cpu) return;
-  // When it came to run is not known, and so is how long it did what it did before.
+  // When it got the CPU is unknown, and so is how long its previous state lasted.
   Time from = thread.sure;
   if (thread.state == ThreadState::Running && thread.cpu < cpus_.size()) {
     Cpu& other = cpus_[thread.cpu];
     if (other.runs == thread.tid) other.runs = kOther;
     from = other.seen;
   }
-  // Switches are recorded: who is seen first has run since the CPU's records begin, unless it was known to be
-  // elsewhere.
+  // Switches are recorded, so a thread that is seen first has run since the CPU's records begin, unless it was known to
+  // be elsewhere.
   if (thread.state == ThreadState::Unknown && before.runs == 0 && before.begun != kNotWoken)
     time = thread.drawn ? std::clamp(before.begun, std::min(thread.since, time), time) : before.begun;
   unknownFrom(thread, from, out);
@@ -351,7 +351,7 @@ void ThreadModel::setComm(Thread& thread, const Bytes& comm, Time time) {
 void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out) {
   if (thread.frames.size() >= kMaxFrames) cut(thread, 0, time, out);
   put(out, RecordKind::Begin, thread.tracks.slices, name, time, static_cast<uint16_t>(thread.frames.size()));
-  // Field by field: a copy of what was just made in parts waits for them.
+  // Field by field, since a copy of what was just written in parts would wait for these writes.
   Frame& added = thread.frames.emplace_back();
   added.kind = frame.kind;
   added.id = frame.id;

@@ -1,5 +1,5 @@
-// What the threads of a Linux kernel trace do, followed event by event in time order: the state of each, and the slices
-// that are open on it. Formats translate their events into the calls below; records for the tracks come out.
+// Follows what the threads of a Linux kernel trace do, event by event in time order: the state of each thread, and the
+// slices that are open on it. Formats translate their events into the calls below, which append records for the tracks.
 #pragma once
 
 #include <algorithm>
@@ -23,41 +23,43 @@ namespace tp::kernel {
 using tp::kThreadStates;
 using tp::ThreadState;
 
-// What a slice on a thread stands for: one of a kind is ended by what ends that kind.
+// What a slice of a thread stands for. The end of a kind ends the innermost slice of that kind.
 enum class FrameKind : uint8_t { Syscall, Graph, Probe, Marker, NamedMarker, Trap, Irq, Softirq, Function };
 
 struct Frame {
   FrameKind kind = FrameKind::Marker;
-  uint64_t id = 0;    // function, probe address, name: whatever its end is known by
-  size_t input = 0;   // of which its beginning was a record
-  bool whole = true;  // false: it had begun before, or elsewhere
+  uint64_t id = 0;    // identifies its end: function, probe address, name
+  size_t input = 0;   // number of the input with its beginning
+  bool whole = true;  // false: it began before, or elsewhere
   Time begin = 0;
 };
 
-// Who woke a thread.
+// What woke a thread.
 struct Waker {
-  int64_t tid = -1;   // the thread that ran there; negative: nobody, or not known
-  WakeSource source;  // in what context: an interrupt wakes amid a thread that has nothing to do with it
+  int64_t tid = -1;   // the thread that ran there; negative: none, or unknown
+  WakeSource source;  // the context: an interrupt is unrelated to the thread
 };
 
+// What is known of a thread. Times are on the trace's clock.
 struct Thread {
   int64_t tid = 0;
   ThreadTracks::Ids tracks;
   ThreadState state = ThreadState::Unknown;
   bool wakePending = false;  // woken while it was about to leave its CPU
   bool seenSyscall = false;
-  bool drawn = false;      // of Unknown: something before it was known
-  bool uncertain = false;  // since it was woken, it may have run without a record of it
-  bool isNew = false;      // made, and has not been woken for the first time
-  uint32_t cpu = kNoCpu;   // where it runs, waits for its turn or ran last
-  uint32_t place = 0;      // position among those of that CPU
-  Time since = 0;          // of the state
-  Time sure = 0;           // up to here, by a record of it
-  Time doubt = kNoDoubt;   // from here on its state is not known, of which no record has been made yet
+  bool drawn = false;      // for Unknown: a state before it was known
+  bool uncertain = false;  // since it was woken, it may have run without a record
+  bool isNew = false;      // created, and not woken for the first time yet
+  uint32_t cpu = kNoCpu;   // where it runs, waits to run or ran last
+  uint32_t place = 0;      // position in threadsOf_ of that CPU
+  Time since = 0;          // when the state began
+  Time sure = 0;           // up to here the state is certain, from a record of the thread
+  // From here on the state is unknown, which has not been put into a record yet.
+  Time doubt = kNoDoubt;
   Waker waker;
   Time wokenAt = kNotWoken;
   std::vector<Frame> frames;
-  uint32_t graphFrames = 0;  // among frames
+  uint32_t graphFrames = 0;  // number of Graph frames
   std::array<char, 16> comm{};
 
   static constexpr uint32_t kNoCpu = ~uint32_t{0};
@@ -72,90 +74,93 @@ struct Thread {
 
 class ThreadModel {
  public:
-  // Both outlive this.
+  // Both must outlive this.
   ThreadModel(ThreadTracks& tracks, NameTable& names);
 
-  // Stays valid until restore().
+  // Returns the thread, which is added if it is new. Valid until restore().
   Thread& thread(int64_t tid) {
     Thread* recent = recent_[slotOf(tid)];
     return recent != nullptr && recent->tid == tid ? *recent : find(tid);
   }
 
-  // What follows appends at most six records each, but for switchTo(): eight. Where a record tells that something
-  // before it was not recorded, what is appended may lie before it in time, down to the end of what is known.
+  // The calls below append at most six records each, switchTo() at most eight. If an event shows that something before
+  // it was not recorded, the records may be earlier than the event, down to the end of what is known.
   //
-  // `cpu`: where it runs, or waits to run.
+  // Sets the state. `cpu` is where the thread runs, or waits to run.
   void setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu = Thread::kNoCpu);
-  // A CPU goes from one thread to another; negative: the idle one. `left` is what became of `from`.
+  // A CPU switches from one thread to another; negative ids are idle threads. `left` is the new state of `from`.
   void switchTo(uint32_t cpu, int64_t from, ThreadState left, int64_t to, Time time, RecordBatch& out);
-  // What a record tells of a waking.
+  // What a record says about a waking.
   enum class Waking : uint8_t {
-    Begun,   // the thread is asleep, or about to be, and will be put on a run queue
-    Queued,  // it is on one; where it never left it, it does not sleep
+    Begun,   // the thread sleeps, or is about to, and will be put on a run queue
+    Queued,  // it is on a run queue; if it never left it, it does not sleep
   };
-  // `cpu`: where it will wait, as far as the record tells.
+  // `cpu` is where the thread will wait, if the record says so.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
-  // A thread that does not run was sent to a CPU.
+  // A thread that does not run was moved to a CPU.
   void moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
-  // A record says on which CPU a thread that sleeps ran last. Where that is another one than known, which has not been
-  // recorded all the while, it has not slept all the while.
+  // A record says on which CPU a sleeping thread ran last. If that is not the known one, and that CPU was not recorded
+  // all the time since, the thread did not sleep all the time.
   void ranOn(Thread& thread, uint32_t cpu, RecordBatch& out);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
-  // It will not run again; whatever is open on it ends.
+  // The thread will not run again; the slices that are open on it end.
   void die(Thread& thread, Time time, RecordBatch& out);
-  // The records of a CPU that come after `last` are missing, up to the next one or for good: what the threads that
-  // were there do is not known from then on. kNotWoken: it has none before.
+  // The CPU's records after `last` are missing, up to the next one or for good: what the threads on it do is unknown
+  // from then on. `last` is kNotWoken if the CPU has none before.
   void lost(uint32_t cpu, Time last, RecordBatch& out);
-  // A record of a CPU comes at this time: the first, or the first after a loss, tells that it is recorded from here on,
-  // up to lost(). Of a thread that waits where nothing is recorded nobody knows what it does.
+  // The CPU has a record at this time. The first one, and the first one after a loss, begin a time that is recorded, up
+  // to lost(). (What a thread does that waits on a CPU which is not recorded is unknown.)
   void begins(uint32_t cpu, Time time) {
     if (records(cpu)) return;
     if (Cpu* here = cpuOf(cpu)) here->begun = time;
   }
-  // The first switch of a CPU, which is yet to come, is away from this thread, which has run there since begins() then;
-  // not positive: from the idle one.
+  // To be called with begins(), if it is known that the CPU's first switch, which is yet to come, is away from `tid`:
+  // that thread has run there since `time`. 0 and negative ids are the idle thread.
   void runsFirst(uint32_t cpu, int64_t tid, Time time, RecordBatch& out);
-  // Says of the threads of lost() that they are not known, of some at a time, with eight records at most; to be called
-  // before each record as long as doubts().
+  // settleSome() makes records, eight at most, that the states of some threads are unknown after lost(). To be called
+  // before each event while doubts() is true.
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
-  // Nothing comes after this time: of a doubt that begins there is nothing to say.
+  // Nothing comes after this time: states that would become unknown there or later stay.
   void ends(Time time);
-  // An event was recorded by this thread on this CPU, so that it runs there. It is the CPU's latest.
+  // This thread has recorded an event on this CPU, so it runs there. The event must be the CPU's latest.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
     if (cpu >= cpus_.size() || cpus_[cpu].runs != whoRuns(thread)) return seenOther(cpu, thread, time, out);
     cpus_[cpu].seen = time;
   }
-  // So does one that it recorded amid a switch, if it runs by what is known.
+  // Same for an event during a switch, which counts only if the thread is known to run there.
   void seenAmidSwitch(uint32_t cpu, const Thread& thread, Time time) {
     if (cpu < cpus_.size() && cpus_[cpu].runs == whoRuns(thread)) cpus_[cpu].seen = time;
   }
-  // See begins(); kNotWoken: not yet.
+  // The time set by begins(); kNotWoken if there is none.
   Time begun(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].begun : kNotWoken; }
-  // The thread that is believed to run there; 0: nothing is known yet, kOther: another one than was, -1: the idle one.
+  // The thread that is known to run on the CPU; 0: unknown, kOther: another thread than before, -1: the idle thread.
   static constexpr int64_t kOther = std::numeric_limits<int64_t>::min();
   int64_t running(uint32_t cpu) const { return cpu < cpus_.size() ? cpus_[cpu].runs : 0; }
-  // `comm`: up to 16 bytes, perhaps with a NUL.
+  // `comm` has up to 16 bytes, perhaps with a NUL.
   void setComm(Thread& thread, const Bytes& comm, Time time);
   void setName(Thread& thread, std::string_view name, Time time) { tracks_.setName(thread.tid, name, time); }
 
-  // The links of a record of ours: who woke a thread that runs or waits to run; whom an instant wakes, its `value`, out
-  // of the source in its `ref`. `cpuTrackOf`: the track of the CPU of a WakeSource::place, or kNoTrack.
+  // Adds the links of one of our records to `row`: what woke a thread that runs or waits to run; or which thread an
+  // instant wakes (its `value`), and from which source (its `ref`). `cpuTrackOf` returns the track of the CPU of a
+  // WakeSource::place, or kNoTrack.
   using CpuTrackOf = std::function<TrackId(uint32_t place)>;
   void describe(const Record& record, const TrackTable& tracks, const NameTable& names, const CpuTrackOf& cpuTrackOf,
                 EventRow& row);
 
+  // Begins a slice on the thread.
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
-  // Ends the frame at this position of `frames`; of what is deeper, no end was recorded.
+  // Ends the slice at this position of `frames`; deeper ones have no end of their own.
   void pop(Thread& thread, size_t position, Time time, RecordBatch& out) {
     close(thread, position, time, RecordKind::End, out);
   }
-  // The same where no end was recorded of that one, either, or records in between are missing.
+  // Same, if that slice has no recorded end either, or records are missing in between.
   void cut(Thread& thread, size_t position, Time time, RecordBatch& out) {
     close(thread, position, time, RecordKind::Cut, out);
   }
-  // The topmost frame of a kind, with this id unless it is kAnyId; frames.size() where there is none.
+  // Returns the position of the topmost frame of a kind, with this id unless it is kAnyId; frames.size() if there is
+  // none.
   static constexpr uint64_t kAnyId = ~uint64_t{0};
   static size_t findFrame(const Thread& thread, FrameKind kind, uint64_t id = kAnyId);
 
@@ -165,14 +170,15 @@ class ThreadModel {
  private:
   static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
   struct Cpu {
-    int64_t runs = 0;        // see running()
-    Time seen = kNotWoken;   // its latest record that says who runs there; kNotWoken: none yet
+    int64_t runs = 0;  // see running()
+    // Time of its latest record that says who runs there; kNotWoken: none yet.
+    Time seen = kNotWoken;
     Time begun = kNotWoken;  // see begins()
   };
 
   bool records(uint32_t cpu) const { return cpu < cpus_.size() && cpus_[cpu].begun != kNotWoken; }
   void sendTo(Thread& thread, uint32_t cpu, Time time);
-  // As Cpu::runs has it.
+  // The thread as Cpu::runs stores it.
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
   Cpu* cpuOf(uint32_t cpu);
   void seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
@@ -194,12 +200,12 @@ class ThreadModel {
   std::array<NameId, kThreadStates> stateNames_{};
   std::deque<Thread> threads_;
   std::unordered_map<int64_t, Thread*> byTid_;
-  std::array<Thread*, 256> recent_{};  // a short cut
+  std::array<Thread*, 256> recent_{};  // a cache
   std::vector<Cpu> cpus_;
   std::vector<std::vector<Thread*>> threadsOf_;  // by CPU
   std::map<int64_t, Thread*> doubtful_;          // those with a doubt, by id
-  bool wakings_ = false;                         // there are records of wakings
-  bool begun_ = false;                           // of Waking::Begun among them
+  bool wakings_ = false;                         // wakings were recorded
+  bool begun_ = false;                           // Waking::Begun among them
 };
 
 }  // namespace tp::kernel

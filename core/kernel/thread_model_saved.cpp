@@ -1,4 +1,4 @@
-// What is known of the threads at a checkpoint, from which a merge goes on.
+// Saves and restores what is known of the threads, for checkpoints of a merge.
 #include "core/kernel/thread_model.h"
 
 namespace tp::kernel {

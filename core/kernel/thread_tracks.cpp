@@ -45,11 +45,11 @@ const ThreadTracks::Ids& ThreadTracks::of(int64_t tid) {
 
 void ThreadTracks::setName(int64_t tid, std::string_view name, Time at) {
   Known& thread = known(tid);
-  // Told again when a part is decoded again, a name may be made of what has got another one since: the first time
+  // When a part is decoded again, a name may be reported that was derived from a name set later: the first report
   // counts.
   const Knowledge by{Knowledge::By::Record, at};
   if (name.empty() || !(tracks_[thread.ids.slices].nameBy < by)) return;
-  // A name of the table itself would change under our hands.
+  // `name` may view the table's own text, which changes: pass a copy.
   tracks_.setName(thread.ids.slices, std::string(name), by);
   if (thread.tgid == tid) nameProcess(tid, thread.ids.slices);
 }
@@ -70,7 +70,7 @@ void ThreadTracks::setKnownProcess(int64_t tid, int64_t tgid) {
 
 void ThreadTracks::setProcess(int64_t tid, int64_t tgid, Knowledge by) {
   Known& thread = known(tid);
-  // As for names: what was not known when it was first told stays so when it is told again.
+  // As for names: what was unknown when it was first reported stays so when it is reported again.
   if (!(thread.tgidBy < by)) return;
   thread.tgidBy = by;
   if (tgid <= 0 || thread.tgid == tgid) return;
@@ -80,7 +80,7 @@ void ThreadTracks::setProcess(int64_t tid, int64_t tgid, Knowledge by) {
   if (tgid == tid) nameProcess(tid, thread.ids.slices);
 }
 
-// After the thread that leads it, where a record has named that.
+// Named after its leading thread, if a record has named that.
 void ThreadTracks::nameProcess(int64_t tgid, TrackId leader) {
   TrackId heading = process(tgid);
   const Track& named = tracks_[leader];

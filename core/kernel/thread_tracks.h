@@ -1,5 +1,5 @@
-// The tracks of the threads of a Linux kernel trace: found by thread id, grouped by process as far as the trace tells
-// which is whose, named after the latest command. Shared by all that decode one trace.
+// The tracks of the threads of a Linux kernel trace: found by thread id, grouped by process if the trace says which
+// process a thread belongs to, and named after the latest command. Shared by all decoders of one trace.
 #pragma once
 
 #include <functional>
@@ -15,10 +15,10 @@ namespace tp::kernel {
 
 class ThreadTracks {
  public:
-  // `tracks` outlives this. `metadata`: a thread's name as metadata have it, empty where they don't.
+  // Returns a thread's name by the metadata, or an empty text.
   using NameOf = std::function<std::string_view(int64_t tid)>;
-  // `machine`: tells the threads of a further machine from those of the first, which has none. `heading`: what they
-  // are all below.
+  // `tracks` must outlive this. `machine` distinguishes the threads of a further machine; it is empty for the first
+  // one. `heading` is the parent of all headings.
   ThreadTracks(TrackTable& tracks, std::string machine, NameOf metadata, TrackId heading = kNoTrack)
       : tracks_(tracks), machine_(std::move(machine)), metadata_(std::move(metadata)), heading_(heading) {}
 
@@ -28,28 +28,29 @@ class ThreadTracks {
     TrackId events = kNoTrack;
   };
 
-  // Made where there are none yet. Thread 0, of which every CPU has one, is told by `idleThread(cpu)`.
+  // Returns the thread's tracks, which are added if there are none. Thread 0, which every CPU has, has the id
+  // idleThread(cpu).
   const Ids& of(int64_t tid);
   static int64_t idleThread(uint32_t cpu) { return -1 - static_cast<int64_t>(cpu); }
 
-  // "thread" while it is not known; valid until the next change.
+  // Returns "thread" if the name is unknown, and an empty text for idle threads. Valid until the next change.
   std::string_view nameOf(int64_t tid) { return tid > 0 ? std::string_view(tracks_[of(tid).slices].name) : ""; }
-  // Empty while it is not known.
+  // Returns an empty text if the name is unknown.
   std::string_view knownNameOf(int64_t tid) {
     return tid > 0 && tracks_[of(tid).slices].nameBy.by > Knowledge::By::Default ? nameOf(tid) : std::string_view();
   }
-  // By a record of time `at`; the latest name is the thread's, in whatever order the parts of a trace are decoded.
+  // Names a thread, by a record at time `at`; the latest name wins, in whatever order the parts of a trace are decoded.
   void setName(int64_t tid, std::string_view name, Time at);
-  // What else the thread is called, by a record: its name where it has no other.
+  // Gives the thread another name, by a record; it is shown as the thread's name if there is no other.
   void setAlias(int64_t tid, std::string_view alias, Time at);
-  // `tgid`: the id of the process that thread `tid` belongs to, by a record of time `at`; negative where it does not
-  // know either. The latest counts.
+  // Sets the process of thread `tid`, by a record at time `at`. `tgid` is negative if the record does not state it. The
+  // latest record wins.
   void setProcess(int64_t tid, int64_t tgid, Time at);
-  // The same by what the trace as a whole says: as long as no record says otherwise.
+  // Same, by the trace as a whole; any record overrides it.
   void setKnownProcess(int64_t tid, int64_t tgid);
-  // -1 where it is not known.
+  // Returns -1 if the process is unknown.
   int64_t processOf(int64_t tid) { return known(tid).tgid; }
-  // The heading of a process, or of threads of which the process is not known.
+  // The heading of a process; unknownProcess() is that of threads whose process is unknown.
   TrackId process(int64_t tgid);
   TrackId unknownProcess();
 

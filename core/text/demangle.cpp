@@ -17,7 +17,7 @@ bool isWord(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// The end of the bracket that opens at `at`, or the end of the text.
+// Returns the place of the bracket that closes the one at `at`, or of the last character if none does.
 size_t closing(std::string_view text, size_t at, char open, char close) {
   int depth = 0;
   for (size_t i = at; i < text.size(); ++i) {
@@ -27,12 +27,12 @@ size_t closing(std::string_view text, size_t at, char open, char close) {
   return text.size() - 1;
 }
 
-// Length of the operator's own sign after "operator" at `at`, 0 where it is no such operator.
+// Returns the length of the operator's sign at `at`, behind "operator"; 0 if there is none.
 size_t operatorSign(std::string_view text, size_t at) {
   static constexpr std::string_view kSigns[] = {"()", "[]", "->*", "->", "<=>",   "<<=",      ">>=", "<<",    ">>",
                                                 "<=", ">=", "<",   ">",  "new[]", "delete[]", "new", "delete"};
   std::string_view rest = text.substr(at);
-  // One runtime puts a blank between "operator<" and its template arguments, the other does not.
+  // One runtime puts a blank between "operator<" and its template arguments, another does not.
   if (rest.size() > 2 && rest.substr(0, 2) == "<<" && rest[2] != '(' && rest[2] != '<' && rest[2] != ' ' &&
       rest[2] != '=')
     return 1;
@@ -42,7 +42,7 @@ size_t operatorSign(std::string_view text, size_t at) {
   return 0;
 }
 
-// Of as many digits as lambdas are counted with; 0 where there is none.
+// Reads at most 8 digits, enough for the numbers of lambdas; 0 if there are none.
 long numberAt(std::string_view text, size_t at) {
   constexpr size_t kDigits = 8;
   return std::strtol(std::string(text.substr(at, kDigits)).c_str(), nullptr, 10);
@@ -59,7 +59,7 @@ std::string simplify(std::string_view full) {
       if (sign > 0) {
         out += rest.substr(0, 8 + sign);
         i += 8 + sign;
-        // A blank parts the sign from template arguments that would run into it, and ends no return type.
+        // A blank separates the sign from template arguments; it does not end a return type.
         if (full.substr(i, 2) == " <") ++i;
         continue;
       }
@@ -79,12 +79,12 @@ std::string simplify(std::string_view full) {
     } else if (rest.rfind("{lambda(", 0) == 0) {
       size_t end = closing(full, i, '{', '}');
       size_t number = full.rfind('#', end);
-      // The first of a function is number 0.
+      // Number 0 is the first lambda of a function.
       long n = number != std::string_view::npos ? numberAt(full, number + 1) : 1;
       out += "$_" + std::to_string(n > 0 ? n - 1 : 0);
       i = end + 1;
     } else if (rest.rfind("'lambda", 0) == 0) {
-      // The other runtime's words for the same: 'lambda', 'lambda0', 'lambda1'.
+      // Another runtime writes these as 'lambda', 'lambda0', 'lambda1'.
       size_t quote = full.find('\'', i + 1);
       if (quote == std::string_view::npos) quote = full.size() - 1;
       out += "$_" + std::to_string(quote == i + 7 ? 0 : numberAt(full, i + 7) + 1);
@@ -99,7 +99,7 @@ std::string simplify(std::string_view full) {
       i = closing(full, i, '[', ']') + 1;
     } else if (full[i] == '(') {
       size_t end = closing(full, i, '(', ')');
-      // Parameters of the function itself end the name; those of a function around it do not.
+      // Parameters of the function itself end the name; those of an enclosing function do not.
       size_t next = end + 1;
       if (full.substr(next, 6) == " const") next += 6;
       if (full.substr(next, 2) != "::") break;
@@ -118,7 +118,7 @@ std::string simplify(std::string_view full) {
   return out.substr(start);
 }
 
-// The C++ runtime's answer; empty where it has none.
+// Demangles with the C++ runtime; empty if it can't.
 std::string ofRuntime(const std::string& mangled) {
   int status = 0;
   char* text = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
@@ -128,7 +128,7 @@ std::string ofRuntime(const std::string& mangled) {
   return name;
 }
 
-// A name whose return type or parameters the runtime does not understand still has a beginning that it does.
+// If the runtime does not understand the return type or parameters of a name, it may still understand its beginning.
 std::string withoutTypes(const std::string& mangled) {
   constexpr size_t kLongest = 2048;
   for (size_t end = mangled.find('E'); end < std::min(mangled.size(), kLongest); end = mangled.find('E', end + 1))
@@ -136,7 +136,7 @@ std::string withoutTypes(const std::string& mangled) {
   return {};
 }
 
-// One runtime forgets the name of a constructor whose class bears a tag of the ABI.
+// One runtime omits the name of a constructor whose class has an ABI tag.
 void repeatClass(std::string& name) {
   size_t end = name.size() - (name.ends_with("~") ? 1 : 0);
   if (name.substr(0, end).size() < 3 || name.compare(end - 2, 2, "::") != 0) return;
@@ -145,8 +145,8 @@ void repeatClass(std::string& name) {
   name += name.substr(from, end - 2 - from);
 }
 
-// Members of the classes that have short names of their own are told by those of their templates, whatever a runtime
-// calls them: "std::basic_string<>::_Rep::_S_create".
+// Members of classes with an abbreviation in the mangling (std::string and others) are named after the class template,
+// whatever the runtime calls them: "std::basic_string<>::_Rep::_S_create".
 void spellTemplate(std::string_view mangled, std::string& name) {
   struct Short {
     char letter;
@@ -166,7 +166,7 @@ void spellTemplate(std::string_view mangled, std::string& name) {
     std::string rest = name.substr(end + 2);
     const bool destroys = !rest.empty() && rest.front() == '~';
     const std::string_view method = std::string_view(rest).substr(destroys ? 1 : 0);
-    // Its constructors and its destructor have its name.
+    // Constructors and destructors repeat the class's name.
     if (method == one.alias || (method.size() > 6 && method.substr(0, 6) == "basic_" && method.substr(6) == one.alias))
       rest = (destroys ? "~" : "") + std::string(one.word);
     name = "std::" + std::string(one.word) + "::" + rest;
@@ -174,7 +174,7 @@ void spellTemplate(std::string_view mangled, std::string& name) {
   }
 }
 
-// Where the name begins that a runtime's function for a file is named after.
+// Returns where the name begins after which the compiler has named a file's initialiser or finaliser.
 size_t behindPrefixes(std::string_view mangled) {
   static constexpr std::string_view kPrefixes[] = {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_"};
   size_t at = 0;
@@ -184,7 +184,7 @@ size_t behindPrefixes(std::string_view mangled) {
   return at;
 }
 
-// Of a name without what says that it runs before or after main.
+// For a name without these prefixes.
 std::string simpleOf(std::string_view mangled) {
   for (auto rust : {demangleRustV0, demangleRustLegacy})
     if (std::string name = rust(mangled, RustStyle::Simple); !name.empty()) return name;
@@ -194,7 +194,7 @@ std::string simpleOf(std::string_view mangled) {
   std::string name = simplify(full);
   repeatClass(name);
   spellTemplate(mangled, name);
-  // An inherited constructor bears the name of the base class in the full form; people look for the class that has it.
+  // In the full form, an inherited constructor has the name of the base class; use the class that inherits it.
   if (mangled.find("CI1") != std::string_view::npos || mangled.find("CI2") != std::string_view::npos) {
     size_t last = name.rfind("::");
     size_t before = last != std::string::npos && last > 0 ? name.rfind("::", last - 1) : std::string::npos;
@@ -214,7 +214,7 @@ std::string demangle(std::string_view mangled) {
     if (std::string name = rust(mangled, RustStyle::Full); !name.empty()) return name;
   std::string name(mangled);
   if (name.rfind("_Z", 0) != 0) return name;
-  // The runtime has no bound of its own.
+  // The runtime itself does not bound the length.
   constexpr uint64_t kMaxBound = uint64_t{4} << 20;
   constexpr size_t kLongest = size_t{64} << 10;
   if (demangledBound(mangled) > kMaxBound) return name;
@@ -224,7 +224,7 @@ std::string demangle(std::string_view mangled) {
 }
 
 std::string demangleSimple(std::string_view mangled) {
-  // What runs before main for a file is named after the first thing in it.
+  // The code that runs before main for a file is named after the first symbol in the file.
   const size_t first = behindPrefixes(mangled);
   return std::string(mangled.substr(0, first)) + simpleOf(mangled.substr(first));
 }

@@ -1,4 +1,4 @@
-// Names of C++ and Rust as people read them.
+// Turns mangled names of C++ and Rust into readable ones.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace tp {
 
-// The full declaration; the text itself where it is no mangled name, or one of C++ that would be longer than 64 KiB, or
-// might be longer than 4 MiB (core/text/demangle_bound.h).
+// Returns the full declaration. Returns the text itself if it is no mangled name, or if it is one of C++ whose text
+// would be longer than 64 KiB or might, by demangledBound(), be longer than 4 MiB.
 std::string demangle(std::string_view mangled);
 
-// Only the qualified name: no parameters, template arguments, return type or ABI tags ("std::vector::push_back"). This
-// is what uftrace shows by default.
+// Returns only the qualified name: no parameters, template arguments, return type or ABI tags
+// ("std::vector::push_back"). This is what uftrace shows by default.
 std::string demangleSimple(std::string_view mangled);
 
-// The same of a full declaration, as demangle() tells it.
+// Same, for a full declaration that demangle() returned.
 std::string simpleName(std::string_view declaration);
 
 }  // namespace tp

@@ -7,7 +7,7 @@ namespace tp {
 namespace {
 
 constexpr uint64_t kMax = uint64_t{1} << 40;
-// The longest words that one or two letters stand for: "std::basic_ostream<char, std::char_traits<char> >".
+// Lengths of the longest texts that one or two letters stand for: "std::basic_ostream<char, std::char_traits<char> >".
 constexpr uint64_t kLongWord = 64, kShortWord = 20;
 
 bool isDigit(char c) {
@@ -21,20 +21,20 @@ class Walk {
   uint64_t run() {
     while (at_ < text_.size()) step();
     if (open_.size() > 1) balanced_ = false;
-    uint64_t sum = kLongWord;  // for what a name says of itself: "typeinfo name for "
+    uint64_t sum = kLongWord;  // for prefixes such as "typeinfo name for "
     for (const Group& group : open_) sum = capped(sum + group.sum + group.part);
     return balanced_ ? sum : loose_;
   }
 
  private:
-  // What is between a letter that opens and its E. `part`: the type or name that is being read.
+  // What is between an opening letter and its E. `part` is the length of the type or name that is being read.
   struct Group {
-    bool one = false;    // all of it is a single part, in which no types are listed
-    bool words = false;  // lower letters are operators, by two
-    uint64_t sum = 0;    // of its parts before
+    bool one = false;    // all of it is a single part: types are not listed in it
+    bool words = false;  // two lower-case letters are an operator
+    uint64_t sum = 0;    // of the parts before this one
     uint64_t part = 0;
-    uint32_t packs = 0;  // expansions around and in the part
-    uint32_t outer = 0;  // of those, around the group
+    uint32_t packs = 0;  // pack expansions around the group and in the part
+    uint32_t outer = 0;  // of those, how many are around the group
   };
 
   static uint64_t capped(uint64_t value) { return std::min(value, kMax); }
@@ -49,12 +49,12 @@ class Walk {
     loose_ = capped(loose_ * 2 + kShortWord);
   }
 
-  // A whole type or name, unless arguments of a template follow.
+  // Ends a whole type or name, unless template arguments follow.
   void endPart() {
     Group& group = open_.back();
     if (group.part > largest_) largest_ = group.part;
     if (group.one || peek() == 'I') return;
-    // One pack has as much text as its parts; within another one, all of it comes again for each.
+    // The text of a single pack is as long as its parts; within another pack, all of it is repeated for each element.
     if (group.packs > 1) group.part = capped(group.part * text_.size());
     largest_ = std::max(largest_, group.part);
     group.sum = capped(group.sum + group.part);
@@ -76,7 +76,7 @@ class Walk {
     const Group group = open_.back();
     open_.pop_back();
     open_.back().packs = std::max(open_.back().packs, group.packs);
-    // What opens and closes it, and commas.
+    // The brackets and commas around it.
     open_.back().part = capped(open_.back().part + group.sum + group.part + kShortWord);
     endPart();
   }
@@ -89,7 +89,7 @@ class Walk {
     endPart();
   }
 
-  // Behind S or T: to the underscore.
+  // After S or T: skips to the underscore.
   void reference() {
     while (isDigit(peek()) || (peek() >= 'A' && peek() <= 'Z')) ++at_;
     if (peek() == '_') ++at_;
@@ -121,7 +121,7 @@ class Walk {
       case 'X':
         return push(true, true);
       case 'L':
-        // A literal's value is digits up to the E; a local name in C++ sources begins with an L, too.
+        // A literal's value is digits up to the E; an internal-linkage name of C++ begins with an L, too.
         if (words && isDigit(peek())) return;
         grow(kShortWord);
         push(true, false);
@@ -164,7 +164,7 @@ class Walk {
     endPart();
   }
 
-  // Its type and its digits, before the E; a name that is pointed to is walked like any other.
+  // Skips its type and digits, before the E; the name of an entity is read like any other.
   void literal() {
     if (peek() >= 'a' && peek() <= 'z') ++at_;
     const size_t from = at_;

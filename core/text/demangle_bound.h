@@ -1,4 +1,4 @@
-// How long the text of a mangled name of C++ gets at most, without making it: names refer back to their own parts, so
+// A bound on the length of a demangled C++ name, computed without demangling: names refer back to their own parts, so
 // that 250 bytes may stand for gigabytes. Source: the Itanium C++ ABI, "Mangling".
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace tp {
 
-// In bytes, estimated upwards in one walk over the name: whatever it refers back to counts as much as the largest of
-// the parts before. Names whose parts do not close as they open count as if each reference were to all that is before.
+// Returns an upper estimate in bytes, in one pass over the name: each back reference counts as much as the largest part
+// before it. In names whose parts do not close as they open, each reference counts as much as all that is before it.
 uint64_t demangledBound(std::string_view mangled);
 
 }  // namespace tp

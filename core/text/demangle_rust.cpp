@@ -25,7 +25,7 @@ constexpr Spelling kSpellings[] = {
     {"u5b", "["}, {"u5d", "]"}, {"u7b", "{"},  {"u7d", "}"}, {"u7e", "~"},
 };
 
-// One component of a legacy name: "_$LT$T$u20$as$u20$core..fmt..Debug$GT$". The simple form ends at " as ".
+// Appends one component of a legacy name: "_$LT$T$u20$as$u20$core..fmt..Debug$GT$". The simple form ends at " as ".
 void appendComponent(std::string& out, std::string_view name, RustStyle style) {
   bool plain = name.find('$') == std::string_view::npos;
   if (style == RustStyle::Full && name.substr(0, 2) == "_$") name.remove_prefix(1);
@@ -68,16 +68,16 @@ constexpr Builtin kBuiltins[] = {
     {'t', "u16"},   {'u', "()"},    {'v', "..."},  {'x', "i64"}, {'y', "u64"},  {'z', "!"},    {'p', "_"},
 };
 
-// Reads a v0 name and writes it down as it goes. In the simple style, what stands for a trait, for where an
-// implementation lies or for what a function pointer returns is read but hidden.
+// Reads a v0 name and writes the demangled one. In the simple style, traits, the places of implementations and the
+// return types of function pointers are read but not written.
 class V0 {
  public:
   V0(std::string_view text, RustStyle style) : text_(text), full_(style == RustStyle::Full) {}
 
   bool run(std::string& out) {
-    if (isDigit(peek())) ++at_;  // a version that does not exist yet
+    if (isDigit(peek())) ++at_;  // an encoding version; none is defined yet
     if (!path(true)) return false;
-    // The crate that made an instance of it.
+    // The crate that instantiated it.
     if (char next = peek(); next == 'C' || next == 'B') {
       ++hidden_;
       if (!path(false)) return false;
@@ -89,12 +89,12 @@ class V0 {
   }
 
  private:
-  // A name may refer back to parts of itself, and so make much of little.
+  // A name may refer back to parts of itself, and so may expand to far more than its length.
   static constexpr uint32_t kMaxSteps = 4000;
   static constexpr uint32_t kMaxDepth = 96;
   static constexpr size_t kLongest = 16 * 1024;
 
-  // Counts how deep and how long it all is.
+  // Limits the recursion depth, the number of steps and the length of the output.
   struct Level {
     explicit Level(V0& of) : v0(of) { ++v0.depth_; }
     ~Level() { --v0.depth_; }
@@ -112,7 +112,7 @@ class V0 {
     if (hidden_ == 0) out_ += text;
   }
   void say(std::string_view simple, std::string_view full) { say(full_ ? full : simple); }
-  // uftrace's rule of where "::" goes: not before the first name after an opening bracket.
+  // uftrace's rule for "::": not before the first name after an opening bracket.
   void separate() {
     if (!first_) out_ += "::";
     first_ = false;
@@ -146,11 +146,11 @@ class V0 {
   }
 
   bool identifier(std::string_view& name) {
-    eat('u');  // the name is in Punycode, and stays so
+    eat('u');  // the name is in Punycode, and is left so
     size_t length = 0;
     if (full_ && !isDigit(peek())) return false;
-    // A length has no zeros in front, so that empty names in a row stand as "000"; uftrace takes those for one number,
-    // and none for zero.
+    // A length has no leading zeros, so that several empty names in a row are "000". uftrace reads that as one number,
+    // and a missing number as zero.
     if (!full_ || !eat('0'))
       while (isDigit(peek()) && length < 100000) length = length * 10 + static_cast<size_t>(text_[at_++] - '0');
     eat('_');
@@ -169,7 +169,7 @@ class V0 {
     return !eat('G') || base62(value);
   }
 
-  // Goes on from an earlier place, and comes back. `read` reads what is there.
+  // Reads at an earlier place by `read`, then continues behind the reference.
   template <class Read>
   bool backReference(Read&& read) {
     size_t from = at_;
@@ -243,7 +243,8 @@ class V0 {
     return true;
   }
 
-  // M: of a type; X: of a trait for a type; Y: a trait's own, for a type. The first two say where they lie.
+  // M: inherent implementation of a type; X: of a trait for a type; Y: a trait's own method for a type. M and X also
+  // give the implementation's path.
   bool implementation(char kind) {
     uint64_t number = 0;
     if (kind == 'M' && !full_) separate();
@@ -252,7 +253,7 @@ class V0 {
       if (!disambiguator(number) || !path(false)) return false;
       --hidden_;
     }
-    // The brackets of Y are there even within what is hidden: so it is in uftrace.
+    // uftrace writes the brackets of Y even within what it hides.
     auto bracket = [&](const char* text) {
       if (kind == 'Y' && !full_) {
         out_ += text;
@@ -351,7 +352,7 @@ class V0 {
         ++at_;
         return dynamic();
       case 'B':
-        // uftrace follows references to paths only, and shows a name that has others as it is.
+        // uftrace follows references to paths only; it shows names with other references unchanged.
         return backReference([&] { return full_ ? type() : path(false); });
       default:
         return path(false);
@@ -426,7 +427,7 @@ class V0 {
     return true;
   }
 
-  std::string_view text_;  // behind "_R": what references count from
+  std::string_view text_;  // behind "_R", from where references count
   bool full_;
   size_t at_ = 0;
   uint32_t hidden_ = 0;
@@ -449,7 +450,7 @@ std::string demangleRustLegacy(std::string_view mangled, RustStyle style) {
     if (digits == 0 || length == 0 || mangled.size() - digits < length) return {};
     std::string_view name = mangled.substr(digits, length);
     mangled.remove_prefix(digits + length);
-    // The name ends with a hash, and only that tells it from one of C++.
+    // The name ends with a hash, which alone distinguishes it from one of C++.
     if (length == 17 && name[0] == 'h' && mangled.substr(0, 1) == "E") {
       bool hash = true;
       for (char c : name.substr(1)) hash = hash && isHex(c);

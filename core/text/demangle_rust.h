@@ -1,7 +1,7 @@
-// Names of Rust, in both of its manglings. The words are those of uftrace for the simple form, and Rust's own for the
-// full one.
-// Source: the rustc book, "Symbol Mangling" (v0); the legacy scheme is the Itanium one with names that spell what C++
-// has no letters for between dollar signs.
+// Demangles names of Rust, in both of its manglings. The simple form is spelled as uftrace does, the full form as Rust
+// does.
+// Source: the rustc book, "Symbol Mangling" (v0). The legacy scheme is the Itanium one, with names that spell between
+// dollar signs what C++ has no letters for.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@ namespace tp {
 
 enum class RustStyle { Simple, Full };
 
-// "_ZN4core3fmt5write17h0123456789abcdefE"; empty where the text is no such name.
+// For names such as "_ZN4core3fmt5write17h0123456789abcdefE". Returns an empty string if the text is no such name.
 std::string demangleRustLegacy(std::string_view mangled, RustStyle style);
 
-// "_RNvC5crate4main"; empty where the text is no such name, or (in the simple style) one that uftrace leaves as it is.
+// For names such as "_RNvC5crate4main". Returns an empty string if the text is no such name or, in the simple style,
+// one that uftrace leaves as it is.
 std::string demangleRustV0(std::string_view mangled, RustStyle style);
 
 }  // namespace tp

@@ -29,7 +29,7 @@ FoldedText::FoldedText(std::string_view text) {
   }
 }
 
-// Horspool's: most places are told apart by their last byte.
+// Boyer-Moore-Horspool: most places are excluded by their last byte.
 bool FoldedText::foundIn(std::string_view text) const {
   size_t size = text_.size();
   if (size == 0) return true;

@@ -1,4 +1,4 @@
-// Looks for a text in others whatever the case of its letters (of ASCII; all else is compared byte by byte).
+// Searches for a text regardless of the case of ASCII letters; all other bytes are compared as they are.
 #pragma once
 
 #include <array>
@@ -11,12 +11,13 @@ class FoldedText {
  public:
   explicit FoldedText(std::string_view text);
 
-  // Everything holds the empty text.
+  // Whether `text` contains the needle. An empty needle is found in every text.
   bool foundIn(std::string_view text) const;
 
  private:
-  std::string text_;                  // in lower case
-  std::array<uint8_t, 256> advance_;  // how far to move on where a place's last byte is this one
+  std::string text_;  // the needle in lower case
+  // For each byte: how far to move if it is the last byte of the place that is compared.
+  std::array<uint8_t, 256> advance_;
 };
 
 }  // namespace tp

@@ -3,7 +3,7 @@
 namespace tp {
 namespace {
 
-// `[...]` at `at` against `c`; `at` moves behind it. A bracket that never closes stands for itself.
+// Compares the `[...]` at `at` with `c`, and moves `at` behind it. A bracket without an end is a literal "[".
 bool bracketMatches(std::string_view glob, size_t& at, char c) {
   size_t first = at + 1;
   bool inverted = first < glob.size() && (glob[first] == '!' || glob[first] == '^');
@@ -28,7 +28,7 @@ bool bracketMatches(std::string_view glob, size_t& at, char c) {
   return found != inverted;
 }
 
-// One character of the text against what stands at `at`, which moves behind it.
+// Compares one character with the element at `at`, and moves `at` behind it.
 bool oneMatches(std::string_view glob, size_t& at, char c) {
   if (glob[at] == '?') {
     ++at;
@@ -44,7 +44,7 @@ bool oneMatches(std::string_view glob, size_t& at, char c) {
 bool globMatches(std::string_view glob, std::string_view text) {
   constexpr size_t kNone = ~size_t{0};
   size_t at = 0, i = 0;
-  // Only the last star need ever be tried again: what came before it matches as early as it can.
+  // Only the last star has to be tried again: what is before it matches as early as possible.
   size_t star = kNone, starText = 0;
   while (i < text.size()) {
     if (at < glob.size() && glob[at] == '*') {

@@ -1,4 +1,4 @@
-// Numbers as text, appended: what printf does, without its cost for every event of a trace.
+// Appends numbers as text, as printf does but faster, since this runs for every event of a trace.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace tp {
 
-// Digits that are filled up to `width`, after a sign where there is one when the filler is '0'.
+// Appends `digits`, padded in front to `width` characters. If the filler is '0', it goes between the sign and the
+// digits.
 inline void appendFilled(std::string& out, std::string_view digits, size_t width, char filler) {
   if (digits.size() >= width) {
     out += digits;
@@ -30,7 +31,7 @@ inline void appendDecimal(std::string& out, T value, size_t width = 0, char fill
   appendFilled(out, {text, static_cast<size_t>(end - text)}, width, filler);
 }
 
-// Without a prefix.
+// Without a prefix; padded with zeros to `width` digits.
 inline void appendHex(std::string& out, uint64_t value, size_t width = 0) {
   char text[24];
   char* end = std::to_chars(text, text + sizeof text, value, 16).ptr;
@@ -43,20 +44,20 @@ inline std::string hexText(uint64_t value) {
   return out;
 }
 
-// How many digits it takes, at least 1.
+// Returns the number of decimal digits, at least 1.
 inline size_t decimalLength(uint64_t value) {
   static constexpr auto kTens = [] {
     std::array<uint64_t, 20> tens{1};
     for (size_t i = 1; i < tens.size(); ++i) tens[i] = tens[i - 1] * 10;
     return tens;
   }();
-  // A binary digit is 1233/4096 of a decimal one: exact for 64 bits but for one too few, which the table tells.
+  // A binary digit is 1233/4096 of a decimal one. For 64 bits this is exact or one too few, which the table decides.
   const size_t least = static_cast<size_t>(std::bit_width(value | 1)) * 1233 >> 12;
   return least + (least < 20 && (value | 1) >= kTens[least] ? 1 : 0);
 }
 
-// Exactly `length` digits, with zeros in front where the number has fewer; two at a time. `at` has room for them.
-// 32 bits are divided much faster than 64.
+// Writes exactly `length` digits at `at`, which must have room for them, with leading zeros if the number has fewer.
+// Two digits at a time; 32-bit values are divided much faster than 64-bit ones.
 template <class T>
 inline void writeDigits(char* at, T value, size_t length) {
   static constexpr char kPairs[] =

@@ -1,5 +1,5 @@
-// What a text may be compared with: itself, a glob, or a regular expression. Patterns are a person's own, but may come
-// with a link, so that no pattern makes matching take longer than its length times the text's.
+// Globs and regular expressions for texts. Patterns come from the user but also from links, so matching never takes
+// longer than the length of the pattern times that of the text.
 #pragma once
 
 #include <array>
@@ -11,31 +11,33 @@
 
 namespace tp {
 
-// `*`, `?`, `[a-z]`, `[!a-z]` and `\x`, against the whole text.
+// `*`, `?`, `[a-z]`, `[!a-z]` (or `[^a-z]`) and `\` before a literal character. The glob must match the whole text.
 bool globMatches(std::string_view glob, std::string_view text);
 
-// POSIX extended regular expressions without back references, and with \d \w \s: found anywhere in the text.
+// POSIX extended regular expressions without back references, and with \d \w \s.
 class Regex {
  public:
-  // `whole`: it must match all of a text. False: `problem` says what is wrong, and `at` where in `pattern`.
+  // With `whole`, it must match all of a text. On failure returns false, and sets `problem` and the offset `at` of the
+  // problem in `pattern`.
   bool compile(std::string_view pattern, bool whole, std::string& problem, size_t& at);
 
-  // Not for two threads at once: works in memory that it keeps.
+  // Whether the expression matches anywhere in the text (with `whole`: all of it). Uses memory of the object, so two
+  // threads must not call it at once.
   bool foundIn(std::string_view text) const;
 
  private:
   friend class RegexParser;
 
   enum class Op : uint8_t { Byte, Any, Set, Split, Jump, Begin, End, Match };
-  // Jumps are relative, so that code can be put together from parts.
+  // Jumps are relative, so that pieces of code can be concatenated.
   struct Inst {
     Op op = Op::Match;
-    int32_t x = 0;  // byte, number of the set, or jump
-    int32_t y = 0;  // the other jump of Split
+    int32_t x = 0;  // the byte, the number of the set, or the jump
+    int32_t y = 0;  // the second jump of Split
   };
   using Code = std::vector<Inst>;
 
-  // Places in the code that are reached by the text so far.
+  // A set of places in the code that the text so far can reach.
   struct Places {
     std::vector<uint32_t> list;
     std::vector<uint8_t> has;
@@ -45,7 +47,8 @@ class Regex {
   bool reach(Places& places, uint32_t from, bool begin, bool end) const;
   bool takes(const Inst& inst, unsigned char byte) const;
 
-  std::string literal_;  // the whole of it, where it needs no code
+  // The pattern itself, if it has no special characters and needs no code.
+  std::string literal_;
   bool isLiteral_ = false;
   Code code_;
   std::vector<std::bitset<256>> sets_;

@@ -1,4 +1,4 @@
-// Regular expressions run as sets of places in a small program, so that no text makes them try anything twice.
+// Regular expressions run as sets of places in a small program (an NFA), so that matching never backtracks.
 #include <algorithm>
 
 #include "core/text/pattern.h"
@@ -12,7 +12,7 @@ constexpr uint32_t kMaxRepeats = 255;
 
 }  // namespace
 
-// Writes the code of a pattern, from the parts outwards.
+// Compiles a pattern recursively.
 class RegexParser {
  public:
   RegexParser(std::string_view pattern, Regex& regex) : pattern_(pattern), regex_(regex) {}
@@ -261,7 +261,8 @@ bool Regex::takes(const Inst& inst, unsigned char byte) const {
   return inst.op == Op::Any;
 }
 
-// Adds the place and all that need no further byte; true at the end of the expression.
+// Adds the place and all places that it reaches without a further byte; returns true if the end of the expression is
+// one of them.
 bool Regex::reach(Places& places, uint32_t from, bool begin, bool end) const {
   stack_.assign(1, from);
   while (!stack_.empty()) {
@@ -292,7 +293,7 @@ bool Regex::foundIn(std::string_view text) const {
     bool end = i + 1 == text.size();
     for (uint32_t place : now->list)
       if (takes(code_[place], static_cast<unsigned char>(text[i])) && reach(*next, place + 1, false, end)) return true;
-    // It may begin anywhere.
+    // A match may begin at any byte.
     if (reach(*next, 0, false, end)) return true;
     now->clear();
     std::swap(now, next);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-// Where the first byte is that is not printable ASCII, or is a backslash; eight of them at a time.
+// Returns the place of the first byte that is not printable ASCII, or is a backslash. Eight bytes at a time.
 size_t plainEnd(std::string_view text, size_t at) {
   constexpr uint64_t kOnes = 0x0101010101010101, kHigh = kOnes * 0x80;
   for (; at + sizeof(uint64_t) <= text.size(); at += sizeof(uint64_t)) {
@@ -24,7 +24,7 @@ size_t plainEnd(std::string_view text, size_t at) {
   return at;
 }
 
-// Whether what stands behind a backslash makes the two one of ours.
+// Whether `behind` would make the backslash before it look like one of our escapes.
 bool looksSpelledOut(std::string_view behind) {
   if (behind.empty() || (behind[0] != 'x' && behind[0] != 'u')) return false;
   size_t digits = behind[0] == 'x' ? 2 : 4;
@@ -33,8 +33,8 @@ bool looksSpelledOut(std::string_view behind) {
                      [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// Length of what stands at `at` where it can be shown as it is, else 0. What can not is `hidden` bytes of UTF-8, or,
-// where that is 0, one byte.
+// Returns the length of the character at `at` if it can be shown unchanged, else 0; then `hidden` is the length of an
+// invisible UTF-8 sequence, or 0 for one byte that is to be escaped by itself.
 size_t visibleLength(std::string_view text, size_t at, Backslash backslash, size_t& hidden) {
   auto c = static_cast<unsigned char>(text[at]);
   hidden = 0;
@@ -68,7 +68,7 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
 }
 
 bool isHidden(std::string_view sequence) {
-  if (sequence == "\xd8\x9c") return true;  // the mark of Arabic letters
+  if (sequence == "\xd8\x9c") return true;  // ARABIC LETTER MARK
   if (sequence.size() == 2) return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;
   if (sequence.size() != 3 || sequence[0] != '\xe2') return false;
   auto last = static_cast<unsigned char>(sequence[2]);

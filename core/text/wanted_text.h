@@ -1,4 +1,4 @@
-// A text that is looked for in the words of records, and what tells of most records that they can't hold it.
+// A text that is searched for in the text of records, prepared so that most records can be excluded quickly.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tp {
 
-// Letters that no number is written with, to whatever base: not a to f, nor the x of 0x.
+// Whether `c` is a letter that is in no number, whatever its base: not a to f, nor the x of 0x.
 inline bool isWordLetter(char c) {
   char lower = static_cast<char>(c | 0x20);
   return lower >= 'g' && lower <= 'z' && lower != 'x';
@@ -19,11 +19,13 @@ inline bool isWordLetter(char c) {
 struct WantedText {
   explicit WantedText(std::string_view text);
 
+  // The needle.
   FoldedText whole;
-  // The longest run of word letters in it, which no number has a part in. Empty where it has none: it may be anywhere.
+  // Its longest run of word letters; a number contains no part of it. Empty if it has none, and then any part of a
+  // record may contain the needle.
   std::string letters;
   FoldedText foldedLetters;
-  // What the text says where it is a number.
+  // Its value, if the needle is a decimal number.
   std::optional<int64_t> number;
 };
 

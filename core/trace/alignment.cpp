@@ -14,11 +14,11 @@ namespace tp {
 namespace {
 
 constexpr Time kSecond = 1000000000;
-// The same clock of another machine, or of another day, says nothing.
+// Farther apart than this, equal clocks are those of different machines or boots.
 constexpr Time kNear = 3600 * kSecond;
-// Dates are true, but nobody looks at two recordings of different days at once.
+// Dates are reliable, but recordings of different days are hardly ever looked at together.
 constexpr Time kNearDates = 24 * kNear;
-// By how much dates that were taken from one clock may differ: some formats keep whole seconds.
+// Dates of one clock may differ by this much: some formats keep whole seconds.
 constexpr Time kDateTolerance = 2 * kSecond;
 
 Time plus(Time a, Time b) {
@@ -35,7 +35,7 @@ bool knownRange(const TraceInfo& trace) {
   return trace.begin <= trace.end;
 }
 
-// The rate at which ns come of counts of the processor.
+// How ns are computed from the processor's counts.
 struct Rate {
   uint64_t num = 0;
   uint64_t den = 1;
@@ -50,7 +50,8 @@ Rate ownRate(const ClockInfo& clock) {
   return {clock.nsNum, clock.nsDen, 0};
 }
 
-// Of all counts of the processor that are ns already, or whose rate is known: those that are ns can't be changed.
+// Returns the rate for all traces with counts of the processor: that of a trace whose times are ns already, since these
+// can't be changed, else any known one.
 Rate commonRate(const std::vector<TraceInfo>& traces) {
   for (bool ns : {true, false})
     for (const TraceInfo& trace : traces)
@@ -62,7 +63,7 @@ enum class Trust : uint8_t { None, Start, Calendar, SameClock, Counts };
 
 struct Relation {
   Trust trust = Trust::None;
-  Time delta = 0;  // what is added to the ns of the one for those of the other
+  Time delta = 0;  // added to the ns of one trace to get those of the other
   std::string reason;
 };
 
@@ -83,7 +84,7 @@ class Aligner {
 
   const std::vector<TraceInfo>& traces_;
   const Rate rate_;
-  std::vector<Alignment> ns_;  // from each trace's times to its ns
+  std::vector<Alignment> ns_;  // maps each trace's times to its ns
 };
 
 bool Aligner::sameOtherClock() const {
@@ -95,8 +96,8 @@ bool Aligner::sameOtherClock() const {
   });
 }
 
-// Counts of no known rate are taken for those of the processor whose rate is; a rate that differs by more than it may
-// be wrong is that of another machine.
+// Counts of unknown rate are assumed to be of the processor whose rate is known. A rate that differs by a thousandth or
+// more is that of another machine.
 bool Aligner::onCommonRate(const ClockInfo& clock) const {
   if (clock.kind != ClockKind::Tsc || rate_.num == 0) return false;
   Rate own = ownRate(clock);
@@ -117,7 +118,7 @@ Alignment Aligner::toNs(const ClockInfo& clock) const {
   return out;
 }
 
-// What is added to its ns for the calendar's.
+// Returns what is added to the trace's ns to get the calendar's.
 std::optional<Time> Aligner::wallOf(size_t trace) const {
   const ClockInfo& clock = traces_[trace].clock;
   if (!clock.hasWallOffset) return std::nullopt;
@@ -138,7 +139,7 @@ Relation Aligner::relate(size_t trace, size_t to) const {
   if (onCommonRate(own) && onCommonRate(other)) {
     char text[64];
     std::snprintf(text, sizeof text, "same counts of the processor, at %.4g GHz", 1 / rate_.perCount());
-    // Those that are ns may have been moved, each by itself.
+    // Each trace whose times are ns may have an offset of its own.
     Time delta = (other.isNs ? other.kindOffset : rate_.offset) - (own.isNs ? own.kindOffset : rate_.offset);
     if (near(trace, to, delta)) return {Trust::Counts, delta, text};
   }
@@ -178,7 +179,7 @@ void Aligner::place(size_t trace, AxisAlignment& axis) const {
   }
   Alignment& out = axis.traces[trace];
   if (best.trust != Trust::None) {
-    // From its ns to those of the other, and with these onto the axis.
+    // From its ns to the ns of the other trace, then onto the axis.
     Time further = minus(axis.traces[with].offset, ns_[with].offset);
     out.offset = plus(out.offset, plus(best.delta, further));
     out.reason = std::move(best.reason);
@@ -218,7 +219,7 @@ AxisAlignment Aligner::align() {
 
 Time Alignment::at(Time time) const {
   if (numerator == 1 && denominator == 1) return plus(time, offset);
-  // Whole denominators and what is left of them each for itself: the product of time and numerator need not fit.
+  // Scale whole denominators and the rest separately: the product of time and numerator may not fit.
   auto den = static_cast<int64_t>(std::min<uint64_t>(std::max<uint64_t>(1, denominator), int64_t{1} << 62));
   auto num = static_cast<int64_t>(std::min<uint64_t>(numerator, int64_t{1} << 62));
   int64_t whole = time / den, rest = time % den;

@@ -1,4 +1,4 @@
-// How the clocks of several traces are laid on one axis.
+// Aligns the clocks of several traces on one axis.
 #pragma once
 
 #include <string>
@@ -8,26 +8,27 @@
 
 namespace tp {
 
-// From a trace's own times to the axis: `time * numerator / denominator + offset`, rounded down, so that what came
-// later still does not come earlier.
+// Maps a trace's own times to the axis: `time * numerator / denominator + offset`, rounded down, so that order is
+// preserved. `offset` is in units of the axis.
 struct Alignment {
   uint64_t numerator = 1;
   uint64_t denominator = 1;
   Time offset = 0;
-  std::string reason;  // in words, for people: "same clock: mono"
+  std::string reason;  // for the user: "same clock: mono"
 
-  // Within the bounds of clampTime().
+  // Returns the time on the axis, within the bounds of clampTime().
   Time at(Time time) const;
 };
 
 struct AxisAlignment {
-  ClockInfo clock;                // of the axis: ns, unless all the traces have the same other clock
-  std::vector<Alignment> traces;  // in the order in which they were given
+  ClockInfo clock;                // the axis's clock: ns, unless all the traces have the same other clock
+  std::vector<Alignment> traces;  // in the order of the argument
 };
 
-// Of each trace its clock, and when it begins and ends as far as that is known. The first is where the axis has its
-// zero. In order of trust: the counts of one processor; the same clock of one machine; the calendar; clocks that count
-// from the start of the machine. What nothing of this lays beside the others begins where the first one begins.
+// Aligns the traces by their clocks, and by their begin and end if these are known. The first trace's clock defines the
+// zero of the axis. Each other trace is related to the earlier one with the most trusted relation; in order of trust:
+// counts of one processor, the same clock of one machine, the calendar, clocks that count from the start of the
+// machine. A trace that cannot be related to any begins where the first one begins.
 AxisAlignment alignClocks(const std::vector<TraceInfo>& traces);
 
 }  // namespace tp

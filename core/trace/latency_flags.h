@@ -1,4 +1,4 @@
-// What Linux' tracer notes with each record of what the CPU was doing: common_flags and common_preempt_count.
+// What Linux' tracer notes with each record about the state of the CPU: common_flags and common_preempt_count.
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@ namespace tp {
 // include/linux/trace_events.h of the kernel: enum trace_flag_type.
 enum LatencyFlag : uint8_t {
   kIrqsOff = 1,
-  kIrqsNotTold = 2,  // of architectures that don't know; later kernels: a lazy reschedule is wanted
+  kIrqsNotTold = 2,  // on architectures that don't know; in later kernels: a lazy reschedule is wanted
   kNeedResched = 4,
   kInHardirq = 8,
   kInSoftirq = 16,
   kInNmi = 64,
 };
 
-// "d.h3.", as trace-cmd 3.2 shows it before the time: interrupts off, a reschedule wanted, in an interrupt or softirq
-// (H: in the one amid the other), how often preemption is disabled, and migration.
+// Formats "d.h3.", as trace-cmd 3.2 shows it before the time: interrupts off, a reschedule wanted, in an interrupt or
+// softirq (H: in an interrupt during a softirq), how often preemption is disabled, and how often migration is.
 inline std::array<char, 5> latencyText(uint8_t flags, uint8_t preemptCount) {
   static constexpr char kDigits[] = ".123456789abcdef";
   std::array<char, 5> text{'.', '.', '.', '.', '.'};

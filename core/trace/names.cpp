@@ -74,7 +74,7 @@ void NameTable::keep(NameId id, const FunctionName& function) {
   for (std::string_view text : {kept.text, kept.brief, kept.signature}) alias(text, id);
 }
 
-// Whichever of them was met first.
+// The text finds the function with the least exact name, whatever the order in which functions are met.
 void NameTable::alias(std::string_view text, NameId id) {
   auto [at, fresh] = aliases_.try_emplace(text, id);
   if (!fresh && functions_[id].exact < functions_[at->second].exact) at->second = id;
@@ -98,7 +98,7 @@ std::string_view NameTable::told(NameId id, bool full) const {
 std::string_view NameTable::store(std::string_view text) {
   stored_ += text.size();
   if (text.size() > kLargestBlock / 4) {
-    // A block of its own, put before the open one so that this stays the last.
+    // A large text gets a block of its own, put before the open block so that that one stays the last.
     auto block = std::make_unique<char[]>(text.size());
     std::memcpy(block.get(), text.data(), text.size());
     std::string_view view(block.get(), text.size());
@@ -119,7 +119,7 @@ std::string_view NameTable::store(std::string_view text) {
 
 size_t NameTable::memoryBytes() const {
   constexpr size_t kEntry = sizeof(std::string_view) + 32;
-  // Of functions_, only what has some, as the rest depends on the order in which names were met.
+  // Count only the used entries of functions_: their places depend on the order in which names were met.
   return stored_ + views_.size() * sizeof(std::string_view) + byExact_.size() * sizeof(FunctionName) +
          (ids_.size() + byExact_.size() + aliases_.size() + briefs_.size() + signatures_.size()) * kEntry;
 }

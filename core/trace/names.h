@@ -1,4 +1,4 @@
-// Interned strings: slices, threads and events refer to their names by number.
+// Interned strings: slices, threads and events refer to their names by a number.
 #pragma once
 
 #include <cstdint>
@@ -13,66 +13,70 @@ using NameId = uint32_t;
 // The empty string, in every table.
 inline constexpr NameId kNoName = 0;
 
-// What a function is called. Overloads, instances of a template and lambdas share `text` or `brief`; by `exact` each
-// address of a symbol table is a function of its own.
+// The names of a function. Overloads, instances of a template and lambdas may share `text` or `brief`; `exact` is
+// different for each address of a symbol table. intern() copies them.
 struct FunctionName {
   std::string_view text;       // as the reference tool prints it
-  std::string_view brief;      // the qualified name alone
+  std::string_view brief;      // the qualified name only
   std::string_view signature;  // the full declaration
-  std::string_view exact;      // the same, and what tells it from others of that declaration
+  std::string_view exact;      // the declaration, and what distinguishes it from equal ones
 };
 
-// How a table keeps functions.
+// How a table stores functions.
 enum class FunctionIdentity : uint8_t {
-  Merged,      // by their text: one for all that share it, as the reference tools count
-  Apart,       // each for itself
-  Signatures,  // each for itself, and view() is the full declaration
+  Merged,      // by their text: one id for all that share it, as the reference tools count
+  Apart,       // each by itself
+  Signatures,  // each by itself, and view() is the full declaration
 };
 
-// Grows only; an id and every view that it stood for live as long as the table. Not thread-safe.
+// Never shrinks: an id, and every view that was returned for it, is valid as long as the table. Not thread-safe.
 class NameTable {
  public:
   NameTable();
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
 
-  // Before any function is interned.
+  // Must be called before any function is interned.
   void keepFunctions(FunctionIdentity how) { how_ = how; }
   FunctionIdentity functions() const { return how_; }
 
+  // Returns the id of the text or function, which is added if it is new.
   NameId intern(std::string_view text);
   NameId intern(const FunctionName& function);
-  // What another table has under an id.
+  // Interns what another table has under an id.
   NameId take(const NameTable& from, NameId id);
-  // The id stands for another text from now on, the old one for the id as before: whoever knows a thing by its old name
-  // means the same thing.
+  // Changes the text of an id. The old text still finds the id, so that those who know it by its old name get the same
+  // one.
   void rename(NameId id, std::string_view text);
   void rename(NameId id, const FunctionName& function);
   void renameLike(NameId id, const NameTable& from, NameId theirs);
 
-  // The empty string for an id that is not in the table.
+  // Returns the empty string for an id that is not in the table.
   std::string_view view(NameId id) const { return id < views_.size() ? views_[id] : std::string_view{}; }
-  // Of what is no function that is kept for itself, these four are view().
+  // For ids that are no functions stored by themselves, these four return view().
   std::string_view brief(NameId id) const { return isFunction(id) ? functions_[id].brief : view(id); }
   std::string_view signature(NameId id) const { return isFunction(id) ? functions_[id].signature : view(id); }
   std::string_view exact(NameId id) const { return isFunction(id) ? functions_[id].exact : view(id); }
-  // As long as needed to tell the function from the others of this table: its brief name, else its full declaration,
-  // else what is exact. `full`: not the brief name.
+  // Returns the shortest name that distinguishes the function from the others of this table: its brief name, its full
+  // declaration or its exact name. With `full`, never the brief name.
   std::string_view told(NameId id, bool full = false) const;
-  // By what is shown in tables, and by what is exact where that is the same.
+  // Orders by view(), then by the exact name.
   bool before(NameId a, NameId b) const;
+  // Whether the id is a function that is stored by itself.
   bool isFunction(NameId id) const { return id < functions_.size() && !functions_[id].exact.empty(); }
-  // Whether any function has a shorter name than its declaration.
+  // Whether the brief name of any function differs from its declaration.
   bool shortened() const { return shortened_; }
   FunctionName function(NameId id) const { return isFunction(id) ? functions_[id] : FunctionName{}; }
 
-  // The id of a text that is already there, or kNoName. Of functions that share it, the first by their exact names.
+  // Returns the id of a text in the table, or kNoName. If several functions share the text, returns the one with the
+  // least exact name.
   NameId find(std::string_view text) const;
   NameId size() const { return static_cast<NameId>(views_.size()); }
+  // An estimate, in bytes.
   size_t memoryBytes() const;
 
  private:
-  // Small tables take little: each block is twice as large as the one before.
+  // Each block is twice as large as the one before, so that small tables take little.
   static constexpr size_t kFirstBlock = 512;
   static constexpr size_t kLargestBlock = 64 * 1024;
 
@@ -85,12 +89,12 @@ class NameTable {
 
   FunctionIdentity how_ = FunctionIdentity::Merged;
   std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t block_ = 0;  // bytes of the last block
-  size_t used_ = 0;   // of these
+  size_t block_ = 0;  // size of the last block in bytes
+  size_t used_ = 0;   // bytes of it in use
   size_t stored_ = 0;
   std::vector<std::string_view> views_;
   Ids ids_;
-  std::vector<FunctionName> functions_;  // by id, as far as there are any
+  std::vector<FunctionName> functions_;  // by id; not longer than needed
   Ids byExact_, aliases_;                // of functions
   Counts briefs_, signatures_;           // how many functions have each
   bool shortened_ = false;

@@ -1,4 +1,5 @@
-// Slices on the tracks of CPUs and threads that stand for time of which nothing is known: a view draws them as that.
+// The name of slices on the tracks of CPUs and threads for time of which nothing is known; views draw these
+// differently.
 #pragma once
 
 #include <string_view>

@@ -1,12 +1,12 @@
-// Slices that stand for time off the CPU within a call, not for a call: a view draws them hatched over what they
-// interrupt, and the time is none of the caller's own.
+// The names of slices for time off the CPU within a call. They are no calls: views draw them hatched over the call that
+// they interrupt, and their time is not part of the caller's self time.
 #pragma once
 
 #include <string_view>
 
 namespace tp {
 
-// The thread waits for something, or its time was up. The words are those of uftrace's tables.
+// The thread waits, or was preempted. The words are those of uftrace's tables.
 inline constexpr std::string_view kOffCpuSlice = "linux:schedule";
 inline constexpr std::string_view kOffCpuPreemptedSlice = "linux:schedule (pre-empted)";
 

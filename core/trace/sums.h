@@ -1,4 +1,4 @@
-// Sums that can't overflow. Times in a trace are claims: sums of them stop at the end of what a number holds.
+// Saturating sums: times in a trace are claims, and sums of them must not overflow.
 #pragma once
 
 #include <cstdint>

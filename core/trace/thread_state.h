@@ -1,4 +1,4 @@
-// What a thread can be in, as the tracks of states have it.
+// The states of a thread, as on the tracks of states.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 namespace tp {
 
 enum class ThreadState : uint8_t {
-  Unknown,          // not recorded; drawn where something before it is known
+  Unknown,          // not recorded; drawn only after a known state
   Running,          // on a CPU
   Runnable,         // woken or preempted, waits for a CPU
-  Sleeping,         // waits, and a signal may end it
-  Uninterruptible,  // waits, for input or output mostly
+  Sleeping,         // waits; a signal may end it
+  Uninterruptible,  // waits, mostly for input or output
   Stopped,
   Traced,  // stopped by a debugger
   Parked,
@@ -21,9 +21,9 @@ enum class ThreadState : uint8_t {
 };
 inline constexpr size_t kThreadStates = 10;
 
-// The name of its slices.
+// Returns the name of the state's slices.
 const char* threadStateName(ThreadState state);
-// Unknown for what is none of these names.
+// Returns Unknown if no state has this name.
 ThreadState threadStateOf(std::string_view name);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// How scripts and files call a track: by a number that is made of what the track is, the same in every session.
+// Stable numbers of tracks, for scripts and files: a hash of the key, the same in every session.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace tp {
 
-// Of 48 bits, so that it is exact as a number of JavaScript.
+// Returns 48 bits, which JavaScript's numbers represent exactly.
 uint64_t trackNumber(const TrackKey& key);
 
-// The track of this number; of several, the one of the least key. kNoTrack where there is none.
+// Returns the track with this number; if several have it, the one with the least key; kNoTrack if there is none.
 TrackId findTrackNumber(const TrackTable& tracks, uint64_t number);
 
 }  // namespace tp

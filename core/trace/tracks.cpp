@@ -31,7 +31,7 @@ bool isBefore(const Track& a, const Track& b) {
 
 namespace {
 
-// True where anything has changed.
+// Replaces `text` if what is said is better known; returns whether anything has changed.
 bool believe(std::string& text, Knowledge& by, std::string_view said, Knowledge sayer) {
   if (said.empty() || sayer < by || (sayer == by && said <= text)) return false;
   by = sayer;

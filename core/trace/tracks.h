@@ -1,4 +1,4 @@
-// The tracks of a trace: what is drawn as a row or a group of rows, as a tree.
+// The tracks of a trace, as a tree: each is a row, or a heading for rows.
 #pragma once
 
 #include <cstdint>
@@ -19,42 +19,44 @@ inline constexpr TrackId kNoTrack = ~TrackId{0};
 enum class TrackKind : uint8_t {
   Group,        // a heading without rows of its own ("CPUs")
   Process,      // a heading for threads
-  Thread,       // call-stack rows: slices by depth
+  Thread,       // the call stack: slices by depth
   ThreadState,  // a thin strip above its thread: running, runnable, sleeping ...
-  Cpu,          // who runs: slices of depth 0; work above it (irq, softirq) deeper
+  Cpu,          // which thread runs, at depth 0; work that interrupts it (irq, softirq) deeper
   Counter,      // values over time
-  Events,       // instants that belong to their parent
-  Async,        // slices of a process that no thread's stack holds, and that may overlap: by depth, each on its own
+  Events,       // instants that belong to the parent track
+  // Slices of a process that are on no thread's stack and may overlap; each stands on its own, at its own depth.
+  Async,
 };
 
-// As scripts and the command line call it: "thread", "state".
+// The name for scripts and the command line: "thread", "state".
 const char* trackKindName(TrackKind kind);
 
-// What a track is, independent of the order in which tracks are found: the same key is the same track, also when it is
-// found by two decoders that know nothing of each other.
+// Identifies a track, independent of the order in which tracks are found: two decoders that find the same key have
+// found the same track.
 struct TrackKey {
   TrackKind kind = TrackKind::Group;
-  int64_t pid = -1;        // process, where it has one
-  int64_t tid = -1;        // thread, where it has one
-  int32_t cpu = -1;        // CPU, where it has one
-  std::string label = {};  // what tells it from its like: counter name, instance, group name
-  uint32_t trace = 0;      // of several that are joined: which one's, from 1 on
+  int64_t pid = -1;  // process; -1 if none
+  int64_t tid = -1;  // thread; -1 if none
+  int32_t cpu = -1;  // CPU; -1 if none
+  // What distinguishes it from similar tracks: counter name, instance, group name.
+  std::string label = {};
+  // If several traces are joined: the number of its trace, from 1 on.
+  uint32_t trace = 0;
 
   auto tie() const { return std::tie(kind, pid, tid, cpu, label, trace); }
   bool operator==(const TrackKey& other) const { return tie() == other.tie(); }
   bool operator<(const TrackKey& other) const { return tie() < other.tie(); }
 };
 
-// How well something about a track is known. Decoders that know nothing of each other may say different things of one
-// track: whoever knows it better is believed, in whatever order they are heard, and of two who know it equally well,
-// the greater word.
+// How well something about a track is known. Independent decoders may report different things about one track: the
+// better known one wins, in whatever order they arrive; of two equally well known ones, the greater text or key wins.
 struct Knowledge {
   enum class By : uint8_t {
     Nobody,
-    Default,  // a word for what is not known: "thread"
-    Alias,    // what it is called beside its name
-    Trace,    // the trace as a whole: everybody who opens it knows
-    Record,   // a record of time `at`; the latest knows best
+    Default,  // a placeholder for what is unknown: "thread"
+    Alias,    // an alias beside its name
+    Trace,    // from the trace as a whole; the same for every reader of it
+    Record,   // from a record at time `at`; the latest wins
   };
   By by = By::Nobody;
   Time at = 0;
@@ -68,18 +70,18 @@ struct Track {
   TrackKey key;
   TrackId parent = kNoTrack;  // in the same table
   std::string name;           // "cc1plus", "CPU 0"
-  std::string detail = {};    // secondary: "14318", "pid 14318", "who runs"
-  int64_t order = 0;          // among siblings, the same whoever finds it: see isBefore()
-  // How well the parent, the name and the detail are known, where there are any.
+  std::string detail = {};    // second text: "14318", "pid 14318", "who runs"
+  int64_t order = 0;          // among siblings, the least that was reported: see isBefore()
+  // How well the parent, the name and the detail are known, if they are set.
   Knowledge parentBy = {Knowledge::By::Trace};
   Knowledge nameBy = {Knowledge::By::Trace};
   Knowledge detailBy = {Knowledge::By::Trace};
 };
 
-// Which of two siblings comes first: the one of the smaller order, then of the smaller key.
+// Whether `a` comes before its sibling `b`: by order, then by key.
 bool isBefore(const Track& a, const Track& b);
 
-// The heading of all tracks of one of several traces that are joined.
+// The key of the heading of all tracks of one of several joined traces.
 inline TrackKey headingOfTrace(uint32_t trace) {
   TrackKey key;
   key.label = "trace of its own";
@@ -87,8 +89,8 @@ inline TrackKey headingOfTrace(uint32_t trace) {
   return key;
 }
 
-// Grows only; ids are positions. What it says of each track depends on what it was told, never on the order of that.
-// Not thread-safe.
+// Tracks and what is known about each; ids are positions. Never shrinks. The contents depend on what was reported,
+// never on the order of the reports. Not thread-safe.
 class TrackTable {
  public:
   TrackTable() = default;
@@ -97,23 +99,25 @@ class TrackTable {
   TrackTable(TrackTable&&) = default;
   TrackTable& operator=(TrackTable&&) = default;
 
-  // The id of the track with this key; where it exists already, what is said of it counts as far as it is better known.
+  // Returns the id of the track with this key, which is added if it is new. Otherwise each part of `track` replaces
+  // what is there if it is better known.
   TrackId add(Track track);
-  // Those of another table, with parents among themselves: the id of each.
+  // Adds the tracks of another table, whose `parent`s are positions in `theirs`; returns the id of each.
   std::vector<TrackId> addAll(const std::vector<Track>& theirs);
-  // `parent` may have been found later than its child. What would make a circle is left out.
+  // These replace what is there if `by` is better. `parent` may have been added later than its child. Ignores ids that
+  // are not in the table, and a parent that would close a cycle.
   void setParent(TrackId id, TrackId parent, Knowledge by);
   void setName(TrackId id, std::string_view name, Knowledge by);
   void setDetail(TrackId id, std::string_view detail, Knowledge by);
-  // kNoTrack where there is none.
+  // Returns kNoTrack if there is none.
   TrackId find(const TrackKey& key) const;
-  // All ids, by key: in the same order whoever found them.
+  // Returns all ids ordered by key, which does not depend on who found them.
   std::vector<TrackId> byKey() const;
   const Track& operator[](TrackId id) const { return tracks_[id]; }
   TrackId size() const { return static_cast<TrackId>(tracks_.size()); }
-  // Counts changes, so that a copy can tell that it is out of date.
+  // Grows with every change, so that a copy can tell that it is out of date.
   uint64_t version() const { return version_; }
-  // Those that have changed since version() was this, or are new: by id.
+  // Returns the ids of tracks that were added or changed after version() had this value, in their order.
   std::vector<TrackId> changedSince(uint64_t version) const;
 
  private:
@@ -123,8 +127,9 @@ class TrackTable {
     bool operator()(const TrackKey* a, const TrackKey* b) const { return *a < *b; }
   };
 
-  std::deque<Track> tracks_;       // never moved: some traces have hundreds of thousands
-  std::vector<uint64_t> changed_;  // by id: when, in versions
+  // A deque, so that tracks are never moved: some traces have hundreds of thousands.
+  std::deque<Track> tracks_;
+  std::vector<uint64_t> changed_;  // by id: the version of the last change
   std::map<const TrackKey*, TrackId, ByKey> ids_;
   uint64_t version_ = 0;
 };

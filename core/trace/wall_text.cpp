@@ -12,7 +12,7 @@ constexpr int64_t kMicrosecond = 1000, kSecond = 1'000'000'000;
 
 }  // namespace
 
-// Not by strftime(), which the page has only as a script: the first one costs milliseconds.
+// Without strftime(), which Emscripten implements in JavaScript: its first call costs milliseconds.
 std::string wallText(Time time, const ClockInfo& clock) {
   using std::chrono::days, std::chrono::nanoseconds;
   constexpr int64_t kDay = nanoseconds(days(1)).count();

@@ -7,10 +7,12 @@
 
 namespace tp {
 
-// "2010-02-10 17:33:05.123456789 UTC", of a clock whose distance to the calendar is known; "unknown" far outside of it.
+// Returns "2010-02-10 17:33:05.123456789 UTC" with as many digits as the clock's wallPrecisionNs allows, or "unknown"
+// if the time is out of range. `time` is in ns; the clock must have a wall offset.
 std::string wallText(Time time, const ClockInfo& clock);
 
-// How exact that is, to stand behind it: ", to the second"; empty of what is known to the nanosecond.
+// Returns a remark on the precision to append to wallText(), ", to the second" for example; empty if it is a
+// nanosecond.
 std::string_view wallNote(const ClockInfo& clock);
 
 }  // namespace tp
