@@ -17,7 +17,7 @@ class EventText {
         printk_(kernel::parsePrintk(file.printk)),
         context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
 
-  // Appends the text of `record`, which are the bytes of a record of `event`.
+  // Appends the text of a record of `event`, whose bytes `record` has.
   void append(std::string& out, const Event& event, Bytes record);
   // Returns whether the event is that of trace_printk(), whose format differs from record to record.
   static bool isBprint(const Event& event) { return event.format.name == "bprint"; }

@@ -44,6 +44,7 @@ struct FunctionRecord {
   uint32_t delta = 0;
 };
 
+// Reads kFunctionSize bytes from `at`, which must be there.
 inline FunctionRecord readFunction(const std::byte* at, const LogHeader& header) {
   uint32_t word = loadUnchecked<uint32_t>(at, header.endian);
   FunctionRecord out;
