@@ -53,7 +53,7 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
     if (!accepted.empty()) accepted += ", ";
     accepted += format.accepts;
   }
-  // A guess is worth nothing beside a reason.
+  // If a format gave a reason for its refusal, the guess from the content is left out.
   const std::string why = refusals.empty() ? "looks like " + describeContent(files) + ", which Tracepane does not read."
                                            : "can't be opened:" + refusals;
   return Error{files.displayName(), kNoOffset, why + " It opens " + accepted + "."};

@@ -1,4 +1,4 @@
-// The only place that names the formats.
+// The list of all formats. No other file names them.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,12 @@
 
 namespace tp {
 
+// Returns the formats in the order in which they are probed. The span is valid for the whole run.
 std::span<const Format> formats();
 
-// Opens with the format that is surest of the files. Where none is, the error says what the files look like and what is
-// accepted.
+// Opens `files` with the format whose probe() is most confident, and adds the notes of `files` to the reader's
+// warnings. If no format recognises them, the Error says what the files look like and which formats are accepted.
+// `files` need not outlive the call.
 Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// Says what files look like when no format wants them, so that a person learns what they dropped.
+// Describes files that no format recognises, for the error message.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace tp {
 
-// "an ELF program", "a JSON text", "a PNG picture", "a folder of 12 files" ...
+// Returns a noun phrase such as "an ELF program or library", "a JSON text", "a PNG picture", or "a set of 12 files, the
+// first of them a text file". Reads at most 512 bytes, from the first file. `files` must not be empty.
 std::string describeContent(const FileSet& files);
 
 }  // namespace tp

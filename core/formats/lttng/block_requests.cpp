@@ -6,7 +6,7 @@
 namespace tp::lttng {
 namespace {
 
-// More than any queue holds; what is beyond was lost.
+// No queue holds more requests; further ones are ignored, because the completions of these must have been lost.
 constexpr size_t kMaxOpen = 4096;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Requests to a block device, from their issue to their completion. They overlap as they like: each gets a row of the
-// track for as long as it lasts.
+// Requests to a block device, from their issue to their completion. They may overlap: each gets a row of the track for
+// as long as it lasts.
 #pragma once
 
 #include <map>
@@ -13,13 +13,13 @@ namespace tp::lttng {
 
 class BlockRequests {
  public:
-  // `tracks` outlives this. The track is made with the first request, below `heading`.
+  // `tracks` outlives this object. The track is added with the first request that completes, below `heading`.
   BlockRequests(TrackTable& tracks, std::string label, TrackId heading)
       : tracks_(tracks), label_(std::move(label)), heading_(heading) {}
 
-  // What is issued again while it is under way began with its first issue.
+  // A request that is issued again while it is open keeps the time of its first issue.
   void issue(uint64_t sector, Time time);
-  // Appends at most one record.
+  // Appends a slice if the request's issue is known.
   void complete(uint64_t sector, NameId name, Time time, RecordBatch& out);
 
   void save(WireWriter& out) const;
@@ -34,7 +34,7 @@ class BlockRequests {
   TrackTable& tracks_;
   std::string label_;
   TrackId heading_;
-  std::map<uint64_t, Open> open_;  // by sector
+  std::map<uint64_t, Open> open_;  // By sector.
 };
 
 }  // namespace tp::lttng

@@ -3,8 +3,8 @@
 namespace tp::lttng {
 namespace {
 
-// The tracer changed what it writes on 2008-11-13 (from a multiplier of the frequency to a divisor), within
-// version 2.2; the time at which a trace began tells which it was.
+// On 2008-11-13, within version 2.2, the tracer changed what it writes from a multiplier of the frequency to a divisor.
+// The time at which a trace began tells which it is.
 constexpr uint64_t kScaleDivides = 1226534400;
 
 Time whole(double ns) {
@@ -29,9 +29,9 @@ Clock::Clock(const SubBuffer& first, Time shift)
   startNs_ = whole(nsOf(startTsc_));
 }
 
-// The order of the operations is LTTV's: another one differs in the last nanosecond.
+// The order of the operations is LTTV's; another order differs in the last nanosecond.
 double Clock::nsOf(uint64_t count) const {
-  // Signed numbers become floating ones by one instruction; counts are hardly ever beyond them.
+  // Converting a signed number takes one instruction; hardly any count exceeds its range.
   const bool small = count <= static_cast<uint64_t>(INT64_MAX);
   const double ticks = small ? static_cast<double>(static_cast<int64_t>(count)) : static_cast<double>(count);
   if (frequency_ == 0) return ticks;
@@ -41,7 +41,7 @@ double Clock::nsOf(uint64_t count) const {
 
 Time Clock::at(uint64_t tsc) const {
   if (!fromStart_) return shifted(whole(nsOf(tsc)));
-  // The versions before 2.0 count from the start of the trace, whose own time is rounded on its own.
+  // Versions before 2.0 count from the start of the trace, whose time is rounded separately.
   if (tsc < startTsc_) return shifted(clampTime(startNs_ - whole(nsOf(startTsc_ - tsc))));
   return shifted(clampTime(startNs_ + whole(nsOf(tsc - startTsc_))));
 }

@@ -10,14 +10,14 @@ namespace {
 
 constexpr uint16_t kSizeElsewhere = 0xffff;
 
-// `low` are the lower `bits` of a TSC that is not before `tsc`.
+// Returns the first TSC not before `tsc` whose lower `bits` are `low`.
 uint64_t advance(uint64_t tsc, uint64_t low, unsigned bits) {
   uint64_t mask = (uint64_t{1} << bits) - 1;
   if (low < (tsc & mask)) tsc += mask + 1;
   return (tsc & ~mask) | low;
 }
 
-// From `position` to the next multiple of `alignment`.
+// Returns the distance from `position` to the next multiple of `alignment`.
 size_t padding(uint64_t position, unsigned alignment) {
   return static_cast<size_t>(-position & (alignment - 1));
 }
@@ -28,8 +28,9 @@ void EventReader::pad(Cursor& cursor, uint64_t position, unsigned alignment) con
   cursor.skip(padding(position + cursor.position(), alignment));
 }
 
-// "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment". What it says of the id, a
-// facility and an event of it, is true of the versions before 1.0; that has one number of 16 bits in their place.
+// "The LTTng trace format" of 2008-06-02, "Event header" and "Event header alignment". What it says of the id (a
+// facility and an event of it) is true of the versions before 1.0; version 1.0 has one number of 16 bits in their
+// place.
 uint64_t EventReader::header1(Cursor& cursor, uint64_t position, RawEvent& out) const {
   pad(cursor, position, longAlign_);
   out.tsc = layout_.heartbeat ? advance(tsc_, cursor.u32(), 32) : cursor.u64();
@@ -44,8 +45,8 @@ uint64_t EventReader::header1(Cursor& cursor, uint64_t position, RawEvent& out) 
   return size == kSizeElsewhere ? kNotGiven : size;
 }
 
-// The same document, tsc_lsb_truncate, tscbits and compact_data_shift of the trace header: one word, from its lowest
-// bit up the TSC without its truncated bits, the id, and a number of the event's own.
+// The same document, tsc_lsb_truncate, tscbits and compact_data_shift of the trace header: one word, which holds from
+// its lowest bit up the TSC without its truncated bits, the id, and a number of the event itself.
 uint64_t EventReader::headerCompact(Cursor& cursor, uint64_t position, RawEvent& out) const {
   pad(cursor, position, wordAlign_);
   uint64_t word = cursor.u32();
@@ -61,10 +62,10 @@ uint64_t EventReader::headerCompact(Cursor& cursor, uint64_t position, RawEvent&
 // writes them: 5 bits of id above 27 of the TSC, and three ids that say what follows.
 uint64_t EventReader::header2(const std::byte* data, size_t left, uint64_t position, RawEvent& out) const {
   constexpr unsigned kTscBits = 27;
-  // 29: a full TSC and a size follow; 30: a size; 31: neither. With all of them, an id of 16 bits.
+  // 29: a full TSC and a size follow; 30: a size; 31: neither. All three are followed by an id of 16 bits.
   constexpr uint32_t kFullTsc = 29, kExtended = 31;
-  // Most events have just the word: nothing is checked for each number. No more than this is read; at the end of what
-  // there is, zeros stand behind it.
+  // Most events have just the word, so the bounds are not checked for each number. No more than these bytes are read;
+  // if fewer are left, zeros are put behind them.
   std::array<std::byte, 32> end;
   const std::byte* head = data;
   if (left < end.size()) {
@@ -104,7 +105,8 @@ Found EventReader::bad(std::string expected) {
   return Found::Bad;
 }
 
-// What follows from `at` on, `position` bytes into the sub-buffer: enough events, or events that end the data.
+// Counts the events that follow from `at` on, which is `position` bytes into the sub-buffer, until there are enough or
+// they end the data.
 EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t position, uint64_t latest,
                                           std::optional<uint16_t> undescribed, size_t payload, int& budget) const {
   EventReader tried(*this);
@@ -117,7 +119,7 @@ EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t
     const Found found = tried.next(data, reached, position + (reached - at), true, event);
     if (event.tsc < before || event.tsc > latest || event.sizeDiffers) return out;
     if (found == Found::Event) {
-      // Of one that says its size, but not what it is, there may be as many as there like.
+      // An event that states its size but has an unknown id proves nothing, so it is skipped without being counted.
       if (event.marker == nullptr && (!undescribed || out.events == 0)) return out;
       out.events += event.marker != nullptr;
       reached += event.headerSize + event.payloadSize;
@@ -125,14 +127,14 @@ EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t
     }
     const bool another = undescribed && event.id == *undescribed;
     if (another && out.events > 0 && event.headerSize > 0 && event.headerSize + payload <= data.size() - reached) {
-      // It may be of another length, and what comes behind it none that is.
+      // This event may have another length, and then what follows it is no event.
       out.toAnother = true;
       tried.setTsc(event.tsc);
       reached += event.headerSize + payload;
       ++out.events;
       continue;
     }
-    // Of an event whose name alone is known nobody can tell where the next one is.
+    // Only the name of the event is known, but not where the next one begins.
     out.toAnother = out.toAnother || another || (event.marker != nullptr && !event.marker->known);
     return out;
   }
@@ -141,9 +143,10 @@ EventReader::Chain EventReader::chainFrom(const Bytes& data, size_t at, uint64_t
 
 size_t EventReader::find(const Bytes& data, size_t from, uint64_t position, uint64_t latest,
                          std::optional<uint16_t> undescribed) const {
-  // Of events that are tried in all, so that no data can make this take long.
+  // Limits the number of events that are tried in all, so that no data can make this slow.
   int budget = 1 << 16;
-  // Behind an event that nothing describes another such may follow soon: then the most that there are, not far on.
+  // After an undescribed event, another one may follow soon. Then the place near `from` with the most events in a row
+  // is taken.
   constexpr size_t kNear = 512;
   constexpr int kFew = 2;
   int most = kFew - 1;
@@ -190,7 +193,7 @@ Found EventReader::next(const Bytes& data, size_t at, uint64_t position, bool wh
   size_t size = 0;
   bool fits = !readable || payloadSize(*out.marker, begin, left, layout_.endian, firstInHeader(*out.marker), size);
   if (given != kNotGiven) {
-    // It decides where the next event begins, whatever the fields say.
+    // The size in the header decides where the next event begins, whatever the fields say.
     out.sizeDiffers = readable && (!fits || size != given);
     size = static_cast<size_t>(given);
   } else if (!fits) {

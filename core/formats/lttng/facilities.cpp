@@ -20,7 +20,7 @@ constexpr std::string_view kLoadFields =
     "#4u%u alignment #4u%u";
 constexpr size_t kNumbersOfLoad = 7;
 
-// What the tracer says when a facility comes into use.
+// The event that the tracer writes when a facility is loaded.
 struct Load {
   std::string name;
   uint32_t checksum = 0;
@@ -31,12 +31,12 @@ struct Load {
 
 struct Description {
   std::string path;
-  std::string_view baseName;  // without .xml
-  bool own = false;           // under the folder of the trace
+  std::string_view baseName;  // The file's name without .xml.
+  bool own = false;           // The file is in the folder of the trace.
   XmlElement facility;
 };
 
-// The architectures by number, as the tracer's headers list them, and the `arch` of descriptions that are theirs alone.
+// The architectures by number, as the tracer's headers list them. Descriptions for one architecture name it in `arch`.
 constexpr std::string_view kArchitectures[] = {"",    "i386",  "ppc",    "sh", "s390",   "mips",
                                                "arm", "ppc64", "x86_64", "c2", "powerpc"};
 
@@ -74,19 +74,19 @@ void FacilityReader::addBuiltIn(bool compact, uint16_t id, const char* name, std
   marker.name = names_.intern(name);
   marker.known = parseFormat(format, {}, kNumbersOfLoad + 1, marker.fields);
   marker.setsTsc = std::string_view(name).ends_with("_full");
-  // What follows the name is a structure, which the tracer aligns like a pointer.
+  // The numbers after the name are a structure, which the tracer aligns like a pointer.
   if (format == kLoadFields && marker.known) marker.fields[1].alignFrom = layout.archSize;
   layOut(marker, layout, layout.alignment);
   markers_.addFacilityEvent(compact, id, std::move(marker));
 }
 
-// LTTV knows the core facility without a description. Its events have changed their numbers twice: the heartbeat went
-// before the state dump with 0.4, and the full heartbeat between the two with 0.8.
+// LTTV knows the core facility without a description. Its events changed their numbers twice: with 0.4 the heartbeat
+// moved before the state dump, and with 0.8 the full heartbeat came between the two.
 void FacilityReader::addCore(const Layout& layout) {
   struct Core {
     const char* name;
     std::string_view format;
-    uint8_t first, middle, last;  // its number in 0.3, from 0.4 to 0.7, in 0.8; kNone: not there
+    uint8_t first, middle, last;  // The event's number in 0.3, from 0.4 to 0.7, and in 0.8; kNone if it did not exist.
   };
   constexpr uint8_t kNone = 255;
   constexpr Core kCore[] = {
@@ -103,8 +103,8 @@ void FacilityReader::addCore(const Layout& layout) {
   }
 }
 
-// Which event of the core a load is depends on the version, and nobody can be asked any more when exactly that changed:
-// a name and seven numbers tell, which nothing else has.
+// Which event of the core facility is a load depends on the version, and when exactly that changed is not known. A load
+// is recognised by its name and seven numbers, which no other event of the core has.
 void FacilityReader::readLoads(const TraceFile& file) {
   const Endian endian = file.first.layout.endian;
   eachEvent(file, markers_.channel(file.channel), &warnings_, [&](const RawEvent& event, Bytes payload, uint64_t) {
@@ -113,7 +113,7 @@ void FacilityReader::readLoads(const TraceFile& file) {
     Load load;
     load.name = cursor.cString();
     constexpr size_t kNumbers = kNumbersOfLoad * sizeof(uint32_t);
-    // What is between the two is alignment, of which not all versions have any.
+    // Between the name and the numbers may be alignment, which not all versions have.
     if (cursor.failed() || load.name.empty() || cursor.remaining() < kNumbers || cursor.remaining() > kNumbers + 7)
       return;
     cursor.seek(payload.size() - kNumbers);
@@ -153,7 +153,7 @@ void FacilityReader::readDescriptions() {
   }
 }
 
-// LTTV looks for NAME_CHECKSUM.xml. Files of the tracer itself are called NAME.xml or NAME_ARCHITECTURE.xml.
+// LTTV looks for NAME_CHECKSUM.xml. The tracer's own files are called NAME.xml or NAME_ARCHITECTURE.xml.
 const Description* FacilityReader::describing(const Load& load) const {
   std::string exact = load.name + "_" + std::to_string(load.checksum);
   const Description* best = nullptr;
@@ -221,7 +221,7 @@ void FacilityReader::run() {
     if (file.metadata) readLoads(file);
   readDescriptions();
   for (const Load& load : loads_) addFacility(load, layout);
-  // Without a description there is at least the time of compact events up to the first that has a payload.
+  // Without a description, at least the times of compact events up to the first one with a payload can be read.
   addBuiltIn(true, 0, "compact.time_heartbeat", " ", layout);
   addBuiltIn(true, 1, "compact.time_heartbeat_full", "tsc #8u%llu", layout);
 }

@@ -1,5 +1,5 @@
-// What describes the events before version 1.0: the facilities that the trace says were loaded, and files of XML beside
-// it that tell of their events.
+// The descriptions of events before version 1.0: the trace says which facilities were loaded, and XML files beside it
+// describe their events.
 #pragma once
 
 #include "core/formats/lttng/trace_files.h"
@@ -10,8 +10,8 @@ namespace tp::lttng {
 
 class Markers;
 
-// Adds the events of all facilities that tracefiles of metadata name, as far as there are descriptions among `files`.
-// Those under `root` come first. What is not described is a warning, once for a facility.
+// Adds the events of all facilities that the metadata among `traceFiles` name, as far as `files` contain descriptions.
+// Descriptions under `root` take precedence. Warns once for each facility without a description.
 void readFacilities(const FileSet& files, std::string_view root, const std::vector<TraceFile>& traceFiles,
                     Markers& markers, NameTable& names, WarningLog& warnings);
 

@@ -7,7 +7,7 @@
 namespace tp::lttng {
 namespace {
 
-// Types refer to types; a circle of them has no end.
+// Types may refer to types; this limit ends circles of them.
 constexpr size_t kMaxDepth = 16;
 // The size of an event is given in 16 bits.
 constexpr uint32_t kMaxElements = 65535;
@@ -18,7 +18,7 @@ bool number(std::string_view text, T& out) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Elements that stand where a type could, and are none.
+// Descriptions stand where a type could, but are none.
 bool isType(const XmlElement& element) {
   return element.name != "description";
 }
@@ -31,7 +31,7 @@ const XmlElement* typeIn(const XmlElement& element) {
   return nullptr;
 }
 
-// The value of a label that gives none is one more than that of the label before.
+// A label without a value has one more than the label before.
 bool labelsOf(const XmlElement& type, Field& out) {
   auto labels = std::make_shared<Labels>();
   int64_t next = 0;
@@ -49,7 +49,7 @@ bool labelsOf(const XmlElement& type, Field& out) {
 struct Scalar {
   std::string_view name;
   FieldKind kind;
-  uint8_t TypeSizes::*onMachine;  // null: as `bytes` says
+  uint8_t TypeSizes::*onMachine;  // Null if the size is `bytes`.
   uint8_t bytes;
 };
 
@@ -141,7 +141,7 @@ bool FacilityTypes::addStructure(const XmlElement& type, const std::string& name
   return true;
 }
 
-// Which of its members is meant nobody says, so that it is shown as bytes.
+// The trace does not tell which member is valid, so a union is shown as bytes.
 bool FacilityTypes::addUnion(const XmlElement& type, const std::string& name, size_t depth, std::vector<Field>& out) {
   Field field;
   for (const XmlElement& element : type.children) {
@@ -175,7 +175,7 @@ bool FacilityTypes::addArray(const XmlElement& type, const std::string& name, si
     out.push_back(std::move(element[0]));
     return true;
   }
-  // Of what has no fixed size, or several members, each element is a field of its own.
+  // If an element has no fixed size or several members, each element becomes a field of its own.
   for (uint32_t i = 0; i < count; ++i) {
     std::string own = name + "[" + std::to_string(i) + "]";
     if (!add(*of, own, depth + 1, out)) return false;

@@ -1,4 +1,4 @@
-// The types that descriptions of facilities give to the fields of events.
+// The types of fields in descriptions of facilities.
 #pragma once
 
 #include "core/formats/lttng/marker_format.h"
@@ -6,14 +6,14 @@
 
 namespace tp::lttng {
 
-// Turns the fields of one event or named type after the other into a list without structure: the members of a
-// structure "s" become "s.a" and "s.b".
+// Turns the fields of an event into a list without structures: the members of a structure "s" become "s.a" and "s.b".
 class FacilityTypes {
  public:
-  // `facility` outlives this.
+  // `facility` and `sizes` outlive this object.
   FacilityTypes(const XmlElement& facility, const TypeSizes& sizes) : facility_(facility), sizes_(sizes) {}
 
-  // The fields of an <event>. False where one has a type that can't be read, or there are more than `most`.
+  // Appends the fields of an <event>. Returns false if the type of one is not understood, or there are more than
+  // `most`.
   bool fieldsOf(const XmlElement& event, size_t most, std::vector<Field>& out);
 
  private:
@@ -28,7 +28,7 @@ class FacilityTypes {
   const XmlElement& facility_;
   const TypeSizes& sizes_;
   size_t most_ = 0;
-  // What is left of the work that a description may cause: arrays of arrays of nothing take time and no room.
+  // Limits the work that a description may cause: nested arrays without elements take time, but add no fields.
   size_t steps_ = size_t{1} << 20;
 };
 

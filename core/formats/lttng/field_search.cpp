@@ -2,15 +2,15 @@
 
 namespace tp::lttng {
 
-// Between two fields, and around texts and the names of numbers, is no letter: what holds the letters holds all of
-// them.
+// Between two fields, and around texts and names of numbers, there are no letters. So all letters of a match lie in a
+// single one of them.
 FieldSearch::Verdict FieldSearch::verdictOf(const Marker& marker) const {
   if (!marker.known || wanted_.letters.empty()) return Verdict::Always;
   const FoldedText& letters = wanted_.foldedLetters;
   if (marker.symbols != Symbols::None && shared_.symbols.anyHolds(marker.symbols, letters)) return Verdict::Always;
   Verdict verdict = Verdict::Never;
   for (const Field& field : marker.fields) {
-    // The words of a float that is no number.
+    // A float may be shown as a word ("nan", "inf").
     if (field.kind == FieldKind::Float || field.conversion == 'c') return Verdict::Always;
     if (letters.foundIn(field.name) || letters.foundIn(field.before)) return Verdict::Always;
     if (field.labels != nullptr)

@@ -1,4 +1,4 @@
-// Which events may hold a text, told without their words.
+// Tells which events may contain a text, without making their texts.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@ namespace tp::lttng {
 
 class FieldSearch {
  public:
-  // Both outlive this.
+  // `shared` and `wanted` outlive this object.
   FieldSearch(Shared& shared, const WantedText& wanted) : shared_(shared), wanted_(wanted) {}
 
-  // Of an event `id` of the marker, known or not. False only where its fields can't hold the text.
+  // Returns false only if the text of the event's fields cannot contain the needle. `id` is that of the event,
+  // `payload` its payload.
   bool mayMatch(uint16_t id, const Marker& marker, Bytes payload);
 
  private:
@@ -24,7 +25,7 @@ class FieldSearch {
 
   Shared& shared_;
   const WantedText& wanted_;
-  std::vector<Verdict> verdicts_;  // by id
+  std::vector<Verdict> verdicts_;  // By event id.
 };
 
 }  // namespace tp::lttng

@@ -8,7 +8,7 @@
 namespace tp::lttng {
 namespace {
 
-// Each worker looks.
+// Limits the time, because each worker searches.
 constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
 
 std::optional<int64_t> previousOf(const Marker& marker, std::string_view name, const RawEvent& event, Bytes payload,
@@ -34,7 +34,7 @@ std::optional<int64_t> firstRunner(const TraceFile& file, const Channel& channel
   SubBuffer header = file.first;
   SubBufferPlace place = file.firstPlace;
   uint64_t left = kMaxBytes;
-  // Counted from the beginning of the trace: none is to be missing.
+  // Both are counted from the beginning of the trace; nothing may be missing before the switch.
   while (header.lost == 0 && header.corrupt == 0 && place.dataEnd - place.at <= left) {
     left -= place.dataEnd - place.at;
     const std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMaxBytes);

@@ -1,5 +1,5 @@
-// Who ran on a CPU until its first switch, which only that record tells: looked up in the file before it is decoded, so
-// that what comes before it can be told of that thread.
+// Finds the thread that ran on a CPU until the CPU's first switch, which only the record of that switch tells. It is
+// looked up before the file is decoded, so that earlier events can be attributed to that thread.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace tp::lttng {
 
-// The thread, 0 for the idle one. None: the file has no switches, or none before a loss, damage, or some megabytes.
+// Returns the thread, or 0 for the idle one; nullopt if the file is a thread's own, or has no switch in its first 4 MB,
+// or none before a loss or damage.
 std::optional<int64_t> firstRunner(const TraceFile& file, const Channel& channel, const NameTable& names);
 
 }  // namespace tp::lttng

@@ -3,7 +3,7 @@
 namespace tp::lttng {
 namespace {
 
-// What stands behind a '#' (as it is in the trace) or a '%' (as the program gave it, and as it is shown).
+// The type after a '#' (as stored in the trace) or a '%' (as given by the program, and as shown).
 struct Type {
   bool known = false;
   FieldKind kind = FieldKind::Unsigned;
@@ -31,12 +31,12 @@ class FormatParser {
   const TypeSizes& sizes_;
   size_t at_ = 0;
 
-  // Of the field that is being read.
+  // State of the field that is being read.
   std::string before_;
   Type trace_;
   bool network_ = false;
   bool inHeader_ = false;
-  // Its name is the first word, closed by a space; before the first field there is a word even if it is empty.
+  // The field's name is the first word, which a space ends. Before the first field there is a word even if it is empty.
   std::string_view name_;
   bool named_ = false;
   size_t wordAt_ = 0;
@@ -117,8 +117,8 @@ Type FormatParser::type(bool trace) {
 void FormatParser::traceType() {
   network_ = inHeader_ = false;
   for (; peek() == 'n' || peek() == 'b'; ++at_) (peek() == 'n' ? network_ : inHeader_) = true;
-  // Where no type follows, the tracer steps over the character that stands there, even if it is the '%' of a field:
-  // with "irqstate #1%d" it writes no field at all.
+  // If no type follows, the tracer skips the next character, even if it is the '%' of a field: with "irqstate #1%d" it
+  // writes no field at all.
   Type found = type(true);
   if (found.known) trace_ = found;
   if (at_ < text_.size()) ++at_;
@@ -167,7 +167,7 @@ bool FormatParser::run(size_t most, std::vector<Field>& out) {
       space();
       ++at_;
     } else if ((c == '#' || c == '%') && at_ + 1 < text_.size() && text_[at_ + 1] == c) {
-      // Doubled they stand for themselves; of '#' LTTV shows both.
+      // Doubled, they stand for themselves; LTTV shows both characters of "##".
       before_.append(c == '#' ? 2 : 1, c);
       at_ += 2;
     } else if (c == '#') {

@@ -1,4 +1,4 @@
-// The format string of a marker: what its fields are, and how they are shown.
+// The format string of a marker: its fields, and how they are shown.
 #pragma once
 
 #include <cstdint>
@@ -15,39 +15,41 @@ enum class FieldKind : uint8_t {
   Unsigned,
   Pointer,
   String,
-  // These in descriptions of facilities only.
+  // The following are in descriptions of facilities only.
   Float,
-  Text,  // one character
-  Raw,   // bytes of which only the number is known
+  Text,  // One character.
+  Raw,   // Bytes of which only the number is known.
 };
 
-// Names of the values of an enumeration.
+// The names of an enumeration's values.
 using Labels = std::map<int64_t, std::string>;
 
 struct Field {
-  // Flags of printf that change how a number looks.
+  // The flags of a printf conversion.
   enum Flag : uint8_t { kLeft = 1, kPlus = 2, kSpace = 4, kAlternate = 8, kZero = 16 };
 
   std::string name;
-  std::string before;  // text that stands before the number: "0x" of "ip 0x%lX"
+  std::string before;  // Text before the number: "0x" in "ip 0x%lX".
   FieldKind kind = FieldKind::Unsigned;
-  char conversion = 'u';  // of printf: d i o u x X c p s
+  char conversion = 'u';  // The printf conversion: d i o u x X c p s.
   uint8_t flags = 0;
-  uint8_t size = 0;       // in bytes; 0: up to a NUL
-  uint8_t align = 1;      // from the beginning of the payload; set by whoever knows the trace
-  uint32_t offset = 0;    // in the payload, where nothing before it varies in size (Marker::fixed)
-  bool network = false;   // big-endian, whatever the trace is
-  bool inHeader = false;  // as the first field of an event in a compact channel: in the bits of the header
-  // Arrays of facilities: `count` elements in a row, or as many as a number of `lengthSize` bytes before them says.
+  uint8_t size = 0;      // In bytes; 0 for a string, which ends with a NUL byte.
+  uint8_t align = 1;     // Alignment, from the beginning of the payload; set by layOut().
+  uint32_t offset = 0;   // Offset in the payload, valid if no field before this one varies in size (Marker::fixed).
+  bool network = false;  // Big-endian, whatever the byte order of the trace.
+  // As the first field of an event in a compact channel, the field is in the bits of the header.
+  bool inHeader = false;
+  // Arrays of facilities: `count` elements in a row, or, if `lengthSize` is not 0, as many as the number of that many
+  // bytes before them says.
   bool repeated = false;
   uint8_t lengthSize = 0;
-  uint8_t elementAlign = 1;  // as `align`
-  uint8_t alignFrom = 0;     // what `align` follows from where that is not `size`: the largest member of a structure
+  uint8_t elementAlign = 1;  // Alignment of an element.
+  uint8_t alignFrom = 0;     // Size from which `align` follows, if not from `size`: the largest member of a structure.
   uint32_t count = 1;
-  std::shared_ptr<const Labels> labels;  // null where there are none
+  std::shared_ptr<const Labels> labels;  // Null if there are none.
 };
 
-// Bytes of the C types on the traced machine, as each marker gives them.
+// Sizes in bytes of the C types on the traced machine, as each marker states them.
 struct TypeSizes {
   uint8_t ofInt = 4;
   uint8_t ofLong = 4;
@@ -55,7 +57,7 @@ struct TypeSizes {
   uint8_t ofSizeT = 4;
 };
 
-// False where the format can't be read, or has more than `most` fields.
+// Returns false if the format cannot be parsed, or has more than `most` fields.
 bool parseFormat(std::string_view text, const TypeSizes& sizes, size_t most, std::vector<Field>& out);
 
 }  // namespace tp::lttng

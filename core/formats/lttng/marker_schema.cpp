@@ -25,7 +25,7 @@ double realOf(const Field& field, uint64_t bits) {
   return value;
 }
 
-// Of what is no text.
+// Makes the value of a field that is not text.
 RowValue numberOf(const Field& field, uint64_t number) {
   RowValue value;
   value.number = number;

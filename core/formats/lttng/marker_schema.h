@@ -1,4 +1,4 @@
-// The fields of events as filters and columns see them, by what the metadata or a facility says of them.
+// The fields of events, as filters and columns use them. They come from the metadata or a facility's description.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@ namespace tp::lttng {
 
 class MarkerSchema final : public RowSchema {
  public:
-  // How a trace writes and LTTV shows its events.
+  // How a trace stores, and LTTV shows, its events.
   struct Manner {
     Endian endian = Endian::Little;
     bool decimalOnly = false;
-    bool firstInHeader = false;  // RowBytes::inHeader is the first field
+    bool firstInHeader = false;  // RowBytes::inHeader is the first field.
   };
 
-  // Marker and symbols outlive this; the marker is known.
+  // `marker` and `symbols` outlive this object. The marker's fields are known.
   MarkerSchema(const Marker& marker, const Manner& manner, SymbolTables& symbols);
 
   RowValue read(size_t field, const RowBytes& of, std::string& room) const override;
@@ -34,7 +34,7 @@ class MarkerSchema final : public RowSchema {
   SymbolTables& symbols_;
 };
 
-// Of all markers of a trace, made as their events come by.
+// The schemas of all markers of a trace, made when they are first needed. Markers must keep their addresses.
 class MarkerSchemas {
  public:
   const MarkerSchema& of(const Marker& marker, const MarkerSchema::Manner& manner, SymbolTables& symbols) {

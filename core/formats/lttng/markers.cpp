@@ -17,7 +17,7 @@ struct CoreMarker {
   std::string format;
 };
 
-// As recorded traces describe them in their own metadata. Heartbeats were given up with 2.0.
+// As recorded traces describe them in their own metadata. Heartbeats were dropped with 2.0.
 std::vector<CoreMarker> coreMarkers(const Layout& layout) {
   std::string channel = layout.idsPerChannel() ? "channel %s " : "";
   if (layout.facilities()) return {};
@@ -36,8 +36,8 @@ struct Annotated {
   Symbols symbols;
 };
 
-// LTTV's text dump puts a name behind these numbers (its print.c), here also under the names that the events had before
-// channels were named.
+// LTTV's text dump shows a name behind these numbers (its print.c). The list also has the names that the events had
+// before channels had names.
 constexpr Annotated kAnnotated[] = {
     {"kernel.syscall_entry", "syscall_id", Symbols::Syscalls},
     {"kernel_arch_syscall_entry", "syscall_id", Symbols::Syscalls},
@@ -149,9 +149,9 @@ void Markers::addFacilityEvent(bool compact, uint16_t id, Marker marker) {
   channels_[compact ? "compact" : ""].add(id, std::move(marker));
 }
 
-// Of a channel, the one id and the one format that are left over belong together: one of their names is damaged. A
-// format that has no id gets the one behind that of the description before it, where that is missing: tracers count
-// them.
+// If a channel has one id and one format left over, they belong together, because one of their names is damaged.
+// Another format without an id gets the id after that of the description before it, if that id is missing: tracers
+// count ids up.
 void Markers::pairLeftOver(const std::string& path, WarningLog& warnings) {
   auto isPlain = [](std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7f; });
@@ -167,7 +167,7 @@ void Markers::pairLeftOver(const std::string& path, WarningLog& warnings) {
   for (const auto& [key, format] : formats_)
     if (named.count(key) == 0 && isPlain(key.second) && isPlain(format.text))
       withoutId[key.first].emplace_back(key.second, format.order);
-  // Damage leaves a few over; what is made of nothing else is not worth the time.
+  // Damage leaves a few over; if there are more, the work is not worth it.
   constexpr size_t kMaxLeft = 16;
   for (const auto& [channel, formats] : withoutId) {
     if (formats.size() > kMaxLeft) continue;
@@ -213,7 +213,7 @@ void Markers::finish(const std::vector<std::string>& channels, const std::string
     wanted->second.add(id, std::move(marker));
   }
   if (layout_.facilities()) return;
-  // The metadata mostly describes itself.
+  // The metadata channel mostly describes itself.
   Channel& own = channels_[layout_.idsPerChannel() ? "metadata" : ""];
   Channel defaults = core();
   for (uint16_t id = 0; id <= kHeartbeat64; ++id)

@@ -1,4 +1,4 @@
-// What the metadata says of the events: which id is which marker, and what its fields are.
+// What the metadata says about events: which id belongs to which marker, and the marker's fields.
 #pragma once
 
 #include <algorithm>
@@ -14,24 +14,25 @@
 
 namespace tp::lttng {
 
-// Tables by which LTTV puts a name beside a number.
+// Tables from which LTTV shows a name beside a number.
 enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes, Irqs, Traps };
 inline constexpr size_t kSymbolKinds = 6;
 
 struct Marker {
-  NameId name = kNoName;  // "kernel.syscall_entry"; in the versions without channels in the metadata as it is there
+  // "kernel.syscall_entry"; in versions whose metadata have no channels, the name as it is there.
+  NameId name = kNoName;
   std::vector<Field> fields;
-  bool setsTsc = false;   // a heartbeat whose payload is all 64 bits of the TSC
-  bool known = false;     // its fields are known; else events of it can only be skipped, where they say their size
-  bool switches = false;  // its events say which thread a CPU goes on with
-  bool fixed = false;     // no strings: every payload is fixedSize long
+  bool setsTsc = false;  // A heartbeat, whose payload is the full TSC of 64 bits.
+  bool known = false;  // The fields are known. Otherwise events can only be skipped, and only if they state their size.
+  bool switches = false;  // Its events tell with which thread a CPU goes on.
+  bool fixed = false;     // No field varies in size: every payload takes fixedSize bytes.
   size_t fixedSize = 0;
-  uint8_t largest = 1;  // 2.x: the payload begins at a multiple of this
+  uint8_t largest = 1;  // Version 2.x: the payload begins at a multiple of this.
   Symbols symbols = Symbols::None;
   size_t symbolField = 0;
 };
 
-// The markers of one channel, by id. Version 1.0 to 2.2 number them through the whole trace.
+// The markers of one channel, by id. In versions 1.0 to 2.2, all channels share one set of ids.
 class Channel {
  public:
   const Marker* find(uint16_t id) const {
@@ -40,13 +41,13 @@ class Channel {
     return found == others_.end() ? nullptr : &markers_[found->second];
   }
   void add(uint16_t id, Marker marker);
-  // There is a marker whose events are switches.
+  // Returns whether there is a marker whose events are switches.
   bool switches() const {
     return std::any_of(markers_.begin(), markers_.end(), [](const Marker& marker) { return marker.switches; });
   }
 
  private:
-  // Traces count from 0; what is beyond must not cost memory by its number.
+  // Traces count ids from 0. Larger ids are kept in a map, so that a single one does not cost memory.
   static constexpr uint16_t kUsual = 1024;
   static constexpr uint32_t kNone = ~uint32_t{0};
 
@@ -58,50 +59,52 @@ class Channel {
 // Ids of the core markers.
 inline constexpr uint16_t kMarkerId = 0, kMarkerFormat = 1, kHeartbeat64 = 3;
 
-// Says where the fields lie, once they are all there. `alignment` is that of the marker.
+// Sets offsets and alignments of the fields, once all fields are there. `alignment` is that of the marker.
 void layOut(Marker& marker, const Layout& layout, uint8_t alignment);
 
+// Collects the descriptions of the metadata, and makes the markers of each channel from them.
 class Markers {
  public:
   struct Definition {
     std::string name;
     TypeSizes sizes;
     uint8_t alignment = 0;
-    size_t order = 0;  // set by define()
+    size_t order = 0;  // Set by define().
     bool operator==(const Definition& other) const { return name == other.name && alignment == other.alignment; }
   };
 
   Markers(const Layout& layout, NameTable& names) : layout_(layout), names_(names) {}
 
-  // What describes the metadata itself, before any of it is read.
+  // Returns the markers with which the metadata channel itself is read, before any of it is known.
   Channel core() const;
 
-  // False where the trace has said otherwise before, which stays.
+  // Both return false if the trace has said something else before, which then stays.
   bool define(std::string_view channel, uint16_t id, Definition definition);
   bool setFormat(std::string_view channel, std::string_view name, std::string_view format);
 
   void nameFacility(uint8_t facility, std::string_view name) { facilityNames_.try_emplace(facility, name); }
-  // An event of a facility, whose fields are known already; compact channels have numbers of their own.
+  // Adds an event of a facility, whose fields are known already. Compact channels have their own ids.
   void addFacilityEvent(bool compact, uint16_t id, Marker marker);
 
-  // Once everything is defined: makes the markers of these channels. `path` is blamed for what can't be used.
+  // Called when everything is defined: makes the markers of these channels. Warnings about what cannot be used name
+  // `path`.
   void finish(const std::vector<std::string>& channels, const std::string& path, WarningLog& warnings);
 
-  // What to call an event that nothing describes.
+  // Returns a name for an event that nothing describes.
   std::string unknownName(uint16_t id) const;
 
-  // Of a channel that the metadata does not know, an empty one.
+  // Returns an empty channel if the metadata do not know this one. The reference is valid as long as this object.
   const Channel& channel(std::string_view name) const;
 
  private:
   using Key = std::pair<std::string, std::string>;
-  // In the order in which the trace says them.
+  // A format, and its position in the order of all descriptions.
   struct Placed {
     std::string text;
     size_t order = 0;
   };
 
-  // By what name the markers of a channel are kept.
+  // Returns the key under which the markers of a channel are kept.
   std::string_view keyOf(std::string_view channel) const;
 
   void pairLeftOver(const std::string& path, WarningLog& warnings);
@@ -109,7 +112,7 @@ class Markers {
 
   const Layout layout_;
   NameTable& names_;
-  // A damaged trace could name a long format by many ids.
+  // Limits the number of fields in all: a damaged trace could use a long format for many ids.
   mutable size_t fieldsLeft_ = size_t{1} << 16;
   std::map<std::pair<std::string, uint16_t>, Definition> ids_;
   std::map<Key, Placed> formats_;

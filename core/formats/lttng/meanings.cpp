@@ -4,12 +4,12 @@ namespace tp::lttng {
 namespace {
 
 struct Rule {
-  std::string_view channel;  // of 2.x; before, the facility, with which the name begins
+  std::string_view channel;  // The channel in 2.x; before, the facility with which the name begins.
   std::string_view name;
   EventMeaning meaning;
 };
 
-// Names as the traces have them.
+// Names as they are in recorded traces.
 constexpr Rule kRules[] = {
     {"kernel", "sched_schedule", {Meaning::Schedule, {"prev_pid", "next_pid", "prev_state|state"}}},
     {"process", "schedchange", {Meaning::Schedule, {"out", "in", "out_state"}}},
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {"userspace", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
     {"user_generic", "function_entry", {Meaning::FunctionEntry, {"this_fn"}}},
     {"user_generic", "function_exit", {Meaning::FunctionExit, {"this_fn"}}},
-    // Packet commands (rq_issue_pc) have no sector by which to know them again.
+    // Packet commands (rq_issue_pc) have no sector by which to find their completion.
     {"block", "rq_issue_fs", {Meaning::BlockIssue, {"hard_sector|sector"}}},
     {"block", "rq_complete_fs", {Meaning::BlockComplete, {"hard_sector|sector", "rw"}}},
 };
@@ -57,7 +57,7 @@ bool named(const Rule& rule, std::string_view event) {
   if (rest.empty() || (rest[0] != '.' && rest[0] != '_')) return false;
   rest.remove_prefix(1);
   if (rest == rule.name) return true;
-  // What depends on the processor has a facility of its own up to 1.0: kernel_arch_syscall_entry (1.0), or
+  // Up to 1.0, events that depend on the processor have a facility of their own: kernel_arch_syscall_entry (1.0), or
   // kernel_arch.syscall_entry.
   constexpr std::string_view kArch = "arch";
   return event[rule.channel.size()] == '_' && rest.size() == kArch.size() + 1 + rule.name.size() &&

@@ -1,4 +1,4 @@
-// What the kernel's own events say about its processes, whatever the version calls them.
+// The meanings of the kernel's events for processes and CPUs, whatever a version calls the events.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace tp::lttng {
 
-// And the fields that are of use, in the order of EventMeaning::fields.
+// The comments list the fields that are used, in the order of EventMeaning::fields.
 enum class Meaning : uint8_t {
   None,
   Schedule,      // prev_pid, next_pid, prev_state
   Wakeup,        // pid, cpu_id, state
-  NewWakeup,     // pid, cpu_id: for the first time
+  NewWakeup,     // pid, cpu_id: the first wakeup of a thread
   Fork,          // parent_pid, child_pid, child_tgid
   Exit,          // pid
   Exec,          // filename
@@ -40,13 +40,13 @@ enum class Meaning : uint8_t {
 struct EventMeaning {
   static constexpr size_t kFields = 5;
   Meaning meaning = Meaning::None;
-  std::array<std::string_view, kFields> fields{};  // "a|b": versions call it one or the other
+  std::array<std::string_view, kFields> fields{};  // "a|b": a field has one name or the other, by version.
 
-  // Which of its fields this is, or -1.
+  // Returns the index in `fields` to which the field of this name belongs, or -1.
   int8_t fieldOf(std::string_view name) const;
 };
 
-// By the name of the event: "kernel.sched_schedule" (2.x and 0.x), "kernel_sched_schedule" (1.0).
+// Returns the meaning of an event by its name: "kernel.sched_schedule" (2.x and 0.x), "kernel_sched_schedule" (1.0).
 EventMeaning meaningOf(std::string_view event);
 
 }  // namespace tp::lttng

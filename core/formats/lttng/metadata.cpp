@@ -6,11 +6,11 @@
 namespace tp::lttng {
 namespace {
 
-// Beyond what any of these channels has; read at once, so it is bounded.
+// Limit on a sub-buffer, which is read at once. None of these channels has larger ones.
 constexpr uint64_t kMaxSubBuffer = uint64_t{64} << 20;
 
-// The fields of the core markers are told apart by their kind and order: texts are the channel, where there is one, the
-// name and the format, numbers the id, four sizes and the alignment.
+// The fields of the core markers are told apart by their kind and order: texts are the channel (if there is one), the
+// name and the format, numbers are the id, four sizes and the alignment.
 struct CoreFields {
   std::vector<std::string_view> texts;
   std::vector<uint64_t> numbers;
@@ -23,19 +23,20 @@ void eachEvent(const TraceFile& file, const Channel& channel, WarningLog* warnin
   EventReader reader(file.first.layout, file.compact(), channel);
   SubBufferScan scan(file, file.first.layout);
   SubBuffer header = file.first;
-  // Who decodes the file as a stream warns of damaged sub-buffers.
+  // Damaged sub-buffers are not warned of here, but when the file is decoded as a stream.
   for (SubBufferPlace place = file.firstPlace;;) {
     std::vector<std::byte> bytes = readAll(*file.entry.source, place.at, place.dataEnd - place.at, kMaxSubBuffer);
     reader.setTsc(header.beginTsc);
     const uint64_t latest = header.endTsc >= header.beginTsc ? header.endTsc : ~uint64_t{0};
-    // What comes after the header of the last event that could be read: it may be damaged itself.
+    // The place after the header of the last event that was read. The search for the next event starts there, because
+    // the last one may be damaged itself.
     size_t last = header.layout.headerSize + 1u;
     for (size_t at = header.layout.headerSize; at < bytes.size();) {
       RawEvent event;
       Bytes rest = Bytes(bytes).subspan(at);
       uint64_t before = reader.tsc();
       Found found = reader.next(bytes, at, at, true, event);
-      // Of what is whole but for its time the rest is good.
+      // Only the time of the event is damaged; its payload is used.
       if (found == Found::Event && event.tsc > latest) {
         if (warnings != nullptr)
           warnings->add(file.entry.path, place.at + at, "an event before the end of its sub-buffer", "a later one");

@@ -38,7 +38,7 @@ TrackId Part::heading() {
   return shared_.reader.tracks().add(group);
 }
 
-// A thread's own file is told on the thread's track, the others on those of the CPUs.
+// A thread's own file has its events on the thread's track, the others on those of the CPUs.
 TrackId Part::eventTrack(const TraceFile& file) {
   TrackTable& tracks = shared_.reader.tracks();
   if (file.tid > 0) {
@@ -64,7 +64,7 @@ TrackId Part::eventTrack(const TraceFile& file) {
   cpu.key.kind = TrackKind::Cpu;
   cpu.name = std::exchange(cpu.detail, {});
   cpu.order = events.order - 1;
-  // Below kernel::kMaxCpus: what claims to be of another CPU is no tracefile.
+  // Below kernel::kMaxCpus, because isCandidate() rejects other names.
   if (file.cpu >= cpuTracks_.size()) cpuTracks_.resize(file.cpu + size_t{1}, kNoTrack);
   cpuTracks_[file.cpu] = tracks.add(cpu);
   return tracks.add(events);
@@ -80,7 +80,7 @@ std::vector<StreamInfo> Part::makeStreams() {
     stream.withOthers = file.tid <= 0 && !file.metadata;
     if (stream.withOthers) stream.cpu = static_cast<int32_t>(file.cpu);
     stream.machine = label_;
-    // Its sub-buffers are found as they come by.
+    // The sub-buffers are found while the file is decoded.
     uint64_t from = file.firstPlace.at;
     stream.extents = {{from, file.entry.source->size() - from}};
     Time begin = shared_.clock.at(file.first.beginTsc), end = shared_.clock.at(file.endTsc);
@@ -93,7 +93,7 @@ std::vector<StreamInfo> Part::makeStreams() {
   return out;
 }
 
-// What describes the events tells nothing of processes, and is in the order of its own writing.
+// The metadata say nothing about processes, and are in the order in which they were written.
 std::vector<uint32_t> Part::merged() const {
   std::vector<uint32_t> out;
   for (uint32_t i = 0; i < shared_.files.size(); ++i)

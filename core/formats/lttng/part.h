@@ -1,4 +1,4 @@
-// One trace of a drop, which may hold several: its files, its clock, and the tracks that its events are on.
+// One trace of a drop, which may contain several: its files, its clock, and the tracks of its events.
 #pragma once
 
 #include "core/formats/lttng/stream_decoder.h"
@@ -8,15 +8,17 @@ namespace tp::lttng {
 
 class Part {
  public:
-  // `label` tells it from the other traces of the drop; empty: there are none. `shift` puts it on their time axis.
+  // `label` tells the trace from the others of the drop; empty if there are no others. `shift`, in nanoseconds, moves
+  // it to the common time axis. `files`, `traces` and `trace` are used during the call only; `reader` outlives this
+  // object.
   Part(const FileSet& files, const std::vector<TraceRoot>& traces, const TraceRoot& trace, std::string label,
        Time shift, TraceReader& reader);
   Part(const Part&) = delete;
   Part& operator=(const Part&) = delete;
 
-  // One for each file, in their order.
+  // Returns one stream for each file, in the order of the files, and adds their tracks. To be called once.
   std::vector<StreamInfo> makeStreams();
-  // The streams by whose events processes are followed: positions among those of makeStreams().
+  // Returns the streams that the merge needs, as positions in makeStreams().
   std::vector<uint32_t> merged() const;
   void describe(const TraceRoot& trace, TraceInfo& out) const;
 
@@ -30,8 +32,8 @@ class Part {
   std::string label_;
   Shared shared_;
   kernel::ThreadTracks threads_;
-  std::vector<TrackId> eventTracks_;  // by file
-  std::vector<TrackId> cpuTracks_;    // by CPU
+  std::vector<TrackId> eventTracks_;  // By file.
+  std::vector<TrackId> cpuTracks_;    // By CPU.
 };
 
 }  // namespace tp::lttng

@@ -22,7 +22,7 @@ void appendHex(std::string& out, uint64_t value) {
   out.append(buffer.data(), end);
 }
 
-// By printf, for what is rare; the format is put together from letters that were checked.
+// Uses snprintf() for rare formats. The format is made from flags and a conversion that were checked.
 void appendPrinted(std::string& out, const Field& field, uint64_t value) {
   constexpr std::string_view kFlags = "-+ #0";
   std::string format = "%";
@@ -98,7 +98,7 @@ uint64_t readNumber(const Field& field, Cursor& cursor) {
                                          : cursor.unsignedOf(field.size);
 }
 
-// Of more elements the first are shown.
+// Further elements are not shown.
 constexpr uint64_t kMaxShown = 256;
 
 void appendElements(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly) {
@@ -122,7 +122,7 @@ FieldValue readElements(const Field& field, Cursor& payload) {
     value.number = payload.unsignedOf(field.lengthSize);
     payload.align(field.elementAlign);
   }
-  // Nothing is that long; the product must not wrap.
+  // No payload is that long; the limit keeps the product from wrapping.
   constexpr uint64_t kMaxElements = uint64_t{1} << 32;
   value.text = asText(payload.bytes(value.number < kMaxElements ? value.number * field.size : ~uint64_t{0}));
   return value;

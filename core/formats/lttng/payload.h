@@ -1,21 +1,21 @@
-// The fields of an event: how long they are, and how LTTV shows them.
+// Reads the fields of an event, and shows them as LTTV does.
 #pragma once
 
 #include "core/formats/lttng/markers.h"
 
 namespace tp::lttng {
 
-// A number as its bits, sign-extended where it is signed; a string as its text.
+// The value of a field: a number's bits, sign-extended if it is signed, or a string's text.
 struct FieldValue {
-  uint64_t number = 0;    // of an array the count of its elements
-  std::string_view text;  // of an array all bytes of its elements
+  uint64_t number = 0;    // The number of elements if the field is an array.
+  std::string_view text;  // A view into the payload. For an array, the bytes of all elements.
   Endian endian = Endian::Little;
 };
 
-// Reads one field; the cursor fails where the payload is too short.
+// Reads one field. The cursor fails if the payload is too short.
 FieldValue readField(const Field& field, Cursor& payload);
 
-// Calls each(position, field, value) for the fields from `first` on; false where the payload is too short.
+// Calls each(position, field, value) for the fields from `first` on. Returns false if the payload is too short.
 template <class Each>
 bool walkFields(const Marker& marker, Cursor& payload, size_t first, Each&& each) {
   for (size_t i = first; i < marker.fields.size(); ++i) {
@@ -26,7 +26,8 @@ bool walkFields(const Marker& marker, Cursor& payload, size_t first, Each&& each
   return true;
 }
 
-// How long the fields are, of which the first may be in the header of the event. False: longer than `left`.
+// Computes how many bytes the fields take, the first of which may be in the event's header. Returns false if that is
+// more than there are.
 bool walkedSize(const Marker& marker, Bytes payload, Endian endian, bool firstInHeader, size_t& size);
 inline bool payloadSize(const Marker& marker, const std::byte* payload, size_t left, Endian endian, bool firstInHeader,
                         size_t& size) {
@@ -35,10 +36,11 @@ inline bool payloadSize(const Marker& marker, const std::byte* payload, size_t l
   return size <= left;
 }
 
-// "0x0102ff", in the order in which they stand.
+// Appends the bytes in their order as "0x0102ff".
 void appendBytes(std::string& out, std::string_view bytes);
 
-// "name = value". Versions up to 1.0 have numbers in decimal whatever the format says.
+// Appends "name = value". With `decimalOnly`, numbers are decimal whatever the format says, as LTTV shows versions up
+// to 1.0.
 void appendField(std::string& out, const Field& field, const FieldValue& value, bool decimalOnly);
 
 }  // namespace tp::lttng

@@ -7,14 +7,15 @@
 namespace tp::lttng {
 namespace {
 
-// "b" of the trace "a/b/".
+// Returns "b" for the trace "a/b/".
 std::string folderName(std::string_view path) {
   if (!path.empty()) path.remove_suffix(1);
   size_t slash = path.rfind('/');
   return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
-// What the traces of a drop are called: by their folders, with the whole path where two of those have the same name.
+// Returns labels for the traces of a drop: the names of their folders, or the whole path if two folders have the same
+// name. A single trace has an empty label.
 std::vector<std::string> labelsOf(const std::vector<TraceRoot>& traces, const std::string& drop) {
   if (traces.size() == 1) return {""};
   std::vector<std::string> out;
@@ -65,11 +66,12 @@ class Reader final : public TraceReader {
   void warnOutside(const FileSet& files, const std::vector<TraceRoot>& traces);
 
   std::vector<std::unique_ptr<Part>> parts_;
-  std::vector<Place> places_;        // by stream
-  std::vector<size_t> mergedParts_;  // by merge
+  std::vector<Place> places_;        // By stream.
+  std::vector<size_t> mergedParts_;  // By merge.
 };
 
-// Traces meet where the clock on the wall says that they do. The first keeps its own time, which is LTTV's.
+// Returns what to add to the trace's times so that the traces agree in wall-clock time. The first trace keeps its own
+// times, which are those that LTTV shows.
 Time Reader::shiftOf(const FileSet& files, const TraceRoot& trace) {
   ClockInfo own = Clock(trace.first, 0).info();
   Time shift = 0;

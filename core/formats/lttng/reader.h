@@ -1,4 +1,4 @@
-// Traces of the first LTTng, as LTTV reads them: a folder of tracefiles, one for each channel and CPU.
+// Opens traces of the first LTTng, which LTTV reads: a folder of tracefiles, one for each channel and CPU.
 #pragma once
 
 #include "core/decode/format.h"

@@ -14,7 +14,7 @@ using kernel::FrameKind;
 using kernel::ThreadModel;
 using kernel::ThreadState;
 
-// prev_state of sched_schedule: bits of the kernel of those years (include/linux/sched.h of 2.6).
+// prev_state of sched_schedule: the bits of the kernel of those years (include/linux/sched.h of 2.6).
 ThreadState stateLeft(int64_t bits) {
   if (bits == 0) return ThreadState::Runnable;
   if ((bits & 1) != 0) return ThreadState::Sleeping;
@@ -27,7 +27,7 @@ ThreadState stateLeft(int64_t bits) {
 // `status` of the state dump, as the tracer's statedump module numbers it.
 ThreadState stateDumped(int64_t status) {
   switch (status) {
-    case 1:  // not run since its fork
+    case 1:  // Has not run since its fork.
     case 2:
       return ThreadState::Runnable;
     case 3:
@@ -100,14 +100,14 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   raw.time = record.time;
   raw.cpu = file.cpu();
   raw.input = input;
-  // A thread's own file says what that thread does, wherever it runs; its events are on its track already.
+  // A thread's own file has only what that thread does, on whatever CPU; its events are on the thread's track already.
   bool own = file.tid() > 0;
   if (model_.doubts()) model_.settleSome(out);
   if (record.kind != RecordKind::Instant) {
     if (!own && record.kind == RecordKind::Event) ends(raw, out);
     return;
   }
-  // Those of other files of the CPU have come in between.
+  // Draws the time of a loss up to this event, even if events of the CPU's other files lie in between.
   if (recorded_.goesOn(input) && !own && recorded_.tellsWhoRuns(input, raw.cpu))
     drawNotRecorded(raw.cpu, recorded_.latest(input), raw.time, out);
   if (!own) begins(raw, out);
@@ -141,8 +141,8 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   instant.ref = packWakeSource(0, sourceOf(raw.cpu));
 }
 
-// The channels of a CPU record together: the first event of any of them is the CPU's, but after a loss only that of the
-// one with the switches.
+// The channels of a CPU record together, so the first event of any of them is the CPU's first. After a loss, only
+// events of the file with the switches tell who runs.
 void StateMerger::begins(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= latest_.size()) return;
   if (latest_[raw.cpu] == kNotWoken)
@@ -187,15 +187,15 @@ void StateMerger::finish(RecordBatch& out) {
       drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), recorded_.end(), out);
 }
 
-// Where the last of the CPU's files ends, nothing more is known of it.
+// When the last of the CPU's files has ended, nothing more is known about the CPU.
 void StateMerger::ends(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= cpuTracks_.size()) return;
   if (goingOn_[raw.cpu] == 0 || --goingOn_[raw.cpu] == 0) noMore(raw, raw.time, out);
-  // What is open lasts until the last of them.
+  // What is open lasts until the last file's end.
   out.pushReach(cpuTracks_[raw.cpu], raw.time);
 }
 
-// What is open on a CPU is known until its last event before.
+// Ends what is open on a CPU at `last`, the time of its last event.
 void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
   interrupts_.clear(raw.cpu);
   Raw before = raw;
@@ -205,7 +205,7 @@ void StateMerger::noMore(const Raw& raw, Time last, RecordBatch& out) {
   model_.lost(raw.cpu, last, out);
 }
 
-// True where the event is drawn as something else than an instant.
+// Returns true if the event is not to be drawn as an instant any more.
 bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, RecordBatch& out) {
   switch (meaning) {
     case Meaning::Schedule:
@@ -221,7 +221,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       model_.born(child, raw.time, out);
       model_.setName(child, threads_.knownNameOf(raw.number(0)), raw.time);
       threads_.setProcess(child.tid, raw.number(2), raw.time);
-      // It comes to life within the call that made it.
+      // The child begins to exist within the call that made it.
       Thread& parent = model_.thread(raw.number(0));
       size_t call = ThreadModel::findFrame(parent, FrameKind::Syscall);
       if (call < parent.frames.size()) enterAmid(static_cast<NameId>(parent.frames[call].id), raw, child, out);
@@ -231,12 +231,12 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       if (thread != nullptr) model_.setName(*thread, raw.texts[0].substr(raw.texts[0].rfind('/') + 1), raw.time);
       return false;
     case Meaning::Brand:
-      // What a program calls its thread, beside the name that the kernel has for it.
+      // The name that a program gives its thread, which is shown beside the kernel's name.
       if (thread != nullptr && thread->tid > 0 && !raw.texts[0].empty())
         threads_.setAlias(thread->tid, raw.texts[0], raw.time);
       return false;
     case Meaning::KernelThread:
-      // It is a copy of the thread that makes kernel threads, and called like that, until it names itself.
+      // The new thread is a copy of the one that makes kernel threads and has its name, until it is given its own.
       if (raw.number(0) > 0) {
         char name[48];
         std::snprintf(name, sizeof name, "kernel thread 0x%llx", static_cast<unsigned long long>(raw.numbers[1]));
@@ -253,9 +253,9 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       processState(raw, out);
       return true;
     case Meaning::SyscallEntry:
-      // The idle thread has none.
+      // The idle thread makes no system calls.
       if (thread == nullptr) return false;
-      // Nor does one begin within another: the end of that was lost, or the dump was wrong about it.
+      // System calls do not nest: the end of the other one was lost, or the state dump was wrong.
       model_.cut(*thread, ThreadModel::findFrame(*thread, FrameKind::Syscall), raw.time, out);
       enter(FrameKind::Syscall, nameOf(Symbols::Syscalls, "syscall ", raw.numbers[0], raw.texts[0]), raw, thread, out);
       return true;
@@ -301,7 +301,7 @@ bool StateMerger::follow(Meaning meaning, const Raw& raw, Thread* thread, Record
       enter(FrameKind::Function, nameOf(Symbols::None, "0x", raw.numbers[0]), raw, thread, out);
       return true;
     case Meaning::FunctionExit:
-      // Of a function that was not entered, or before the trace, nothing ends.
+      // If the function's beginning was not recorded, nothing ends.
       if (thread != nullptr) {
         NameId name = nameOf(Symbols::None, "0x", raw.numbers[0]);
         end(*thread, ThreadModel::findFrame(*thread, FrameKind::Function, name), raw, out);
@@ -325,8 +325,8 @@ void StateMerger::onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw&
   record.depth = depth;
 }
 
-// try_to_wake_up() of 2.6 (kernel/sched.c): a thread that has left its run queue is in state TASK_WAKING by the time
-// the event is made, from 2.6.33 on; of one that is on it still, the state is the one that it is kept from.
+// try_to_wake_up() of 2.6 (kernel/sched.c): from 2.6.33 on, a thread that has left its run queue is in state
+// TASK_WAKING when the event is made. If it is still on the run queue, the state is the one that it is kept from.
 void StateMerger::wakeup(Meaning meaning, const Raw& raw, const Thread* waker, RecordBatch& out) {
   constexpr int64_t kTaskWaking = 256;
   if (raw.number(0) <= 0) return;
@@ -337,7 +337,7 @@ void StateMerger::wakeup(Meaning meaning, const Raw& raw, const Thread* waker, R
               begun ? ThreadModel::Waking::Begun : ThreadModel::Waking::Queued);
 }
 
-// By the events of interrupts: the trace says nothing else of it.
+// Only the events of interrupts tell what was interrupted.
 WakeSource StateMerger::sourceOf(uint32_t cpu) const {
   const kernel::OpenInterrupts::Handler* open = interrupts_.innermost(cpu);
   return interrupts_.source(cpu, open != nullptr ? open->context : WakeContext::Thread, cpu);
@@ -352,7 +352,8 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
   if (raw.cpu < openRows_.size() && openRows_[raw.cpu].has(kernel::kRunningRow)) {
     onCpu(RecordKind::End, kernel::kRunningRow, kNoName, raw, out);
   } else if (from > 0 && (believed == 0 || believed == from) && model_.begun(raw.cpu) != kNotWoken) {
-    // It has run since the CPU's first record, or the first after a loss. When it got the CPU was not recorded.
+    // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
+    // recorded.
     onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
     out.records[out.count - 1].value = model_.begun(raw.cpu);
     out.records[out.count - 1].flags |= kNoBegin;
@@ -368,12 +369,12 @@ void StateMerger::processState(const Raw& raw, RecordBatch& out) {
   Thread& thread = model_.thread(tid);
   model_.setName(thread, raw.texts[1], raw.time);
   threads_.setProcess(tid, raw.number(2), raw.time);
-  // What the events have told of it is newer than what the dump found when it got there.
+  // What the events have told about the thread is newer than the state dump.
   ThreadState state = stateDumped(raw.number(3));
   if (thread.state != ThreadState::Unknown || state == ThreadState::Running || state == ThreadState::Dead) return;
   model_.setState(thread, state, raw.time, out);
   if (state != ThreadState::Unknown) out.records[out.count - 1].flags |= kUncertain;
-  // A user's thread that waits does so within a system call, of which the dump does not say which.
+  // A user's thread that waits is within a system call, but the state dump does not say which.
   constexpr int64_t kUserThread = 0;
   if (raw.number(4) == kUserThread && thread.frames.empty()) enterAmid(systemCall_, raw, thread, out);
 }
@@ -382,23 +383,25 @@ void StateMerger::enter(FrameKind kind, NameId name, const Raw& raw, Thread* thr
   if (thread != nullptr) model_.push(*thread, {kind, name, raw.input}, name, raw.time, out);
 }
 
-// A system call whose beginning is not this thread's, or was not recorded.
+// Begins a system call whose beginning was not recorded, or not by this thread.
 void StateMerger::enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out) {
   model_.push(thread, {FrameKind::Syscall, name, raw.input, false}, name, raw.time, out);
 }
 
-// Of interrupts one within the other, each has a row, as far as there are rows.
+// Returns on which row a further interrupt is drawn: nested ones have a row each, up to a limit.
 uint8_t StateMerger::irqsOpen(uint32_t cpu) const {
   constexpr uint16_t kMax = 4;
   return static_cast<uint8_t>(std::min(interrupts_.count(cpu, WakeContext::Irq), kMax));
 }
 
-// An exit that is not of the mode that is on top is ignored, as LTTV does; what was lost in between goes with it.
+// An exit that does not match an open entry is ignored, as in LTTV. Frames above that entry, whose exits were lost, end
+// with it.
 void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBatch& out) {
   if (thread != nullptr) end(*thread, ThreadModel::findFrame(*thread, kind), raw, out);
 }
 
-// How long it took is not known of what had begun elsewhere, nor across a loss: its end may be another one's.
+// The frame is cut instead of ended if its duration is not known: its beginning was not recorded, or there was a loss
+// since then, so that the end may belong to another frame.
 void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out) {
   if (frame >= thread.frames.size()) return;
   const kernel::Frame& open = thread.frames[frame];

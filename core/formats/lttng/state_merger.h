@@ -1,5 +1,5 @@
-// LTTV's views of a trace: what runs on each CPU, and in which mode each process is, followed through the events of
-// all tracefiles in the order of time.
+// Derives LTTV's views of a trace from the events of all tracefiles in the order of time: what runs on each CPU, and
+// the mode of each process.
 #pragma once
 
 #include <array>
@@ -20,8 +20,9 @@ namespace tp::lttng {
 
 class StateMerger final : public StreamMerger {
  public:
-  // All outlive it. `cpuTracks`: by CPU number. `inputs`: which of the shared files are merged. `label` and `heading`:
-  // of the trace, where there are several.
+  // `shared`, `threads` and `cpuTracks` outlive this object. `cpuTracks` is indexed by CPU, `inputs` lists the files of
+  // `shared` that are merged. `label` and `heading` are those of the trace if there are several, else empty and
+  // kNoTrack.
   StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
               const std::vector<uint32_t>& inputs, std::string label, TrackId heading);
 
@@ -34,21 +35,21 @@ class StateMerger final : public StreamMerger {
 
  private:
   using Thread = kernel::Thread;
-  // The fields of the event at hand that its meaning asks for; where it asks for none, they are not there.
+  // The fields of the current event that its meaning uses. If it has no meaning, they are not filled.
   struct Raw {
     Time time = 0;
     uint32_t cpu = 0;
     size_t input = 0;
     std::array<uint64_t, EventMeaning::kFields> numbers;
-    uint32_t told = 0;  // which of them the event has, one bit each
+    uint32_t told = 0;  // Which of the fields the event has, one bit each.
     std::array<std::string_view, EventMeaning::kFields> texts;
 
     int64_t number(size_t i) const { return static_cast<int64_t>(numbers[i]); }
     uint32_t cpuOf(size_t i) const { return (told >> i & 1) != 0 ? static_cast<uint32_t>(numbers[i]) : Thread::kNoCpu; }
   };
 
-  // What an event means, the positions of its fields that are wanted, and for each of all its fields, which of
-  // EventMeaning::fields it is, or -1.
+  // The meaning of an event, the positions of the fields that it uses, and for each field of the event its index in
+  // EventMeaning::fields, or -1.
   struct Known {
     bool seen = false;
     Meaning meaning = Meaning::None;
@@ -73,7 +74,7 @@ class StateMerger final : public StreamMerger {
   void enterAmid(NameId name, const Raw& raw, Thread& thread, RecordBatch& out);
   uint8_t irqsOpen(uint32_t cpu) const;
   void onCpu(RecordKind kind, uint16_t depth, NameId name, const Raw& raw, RecordBatch& out);
-  // `label`: what the trace itself calls the number, where it says so with the event.
+  // `label` is the name that the event itself has for the number, if any.
   NameId nameOf(Symbols table, const char* otherwise, uint64_t number, std::string_view label = {});
 
   Shared& shared_;
@@ -81,25 +82,25 @@ class StateMerger final : public StreamMerger {
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
-  Time headersBegin_ = std::numeric_limits<Time>::max();  // as the files' headers say
-  std::vector<uint32_t> goingOn_;                         // by CPU: inputs that have not ended
-  std::vector<Time> latest_;                              // by CPU: its latest event
-  uint32_t finished_ = 0;                                 // CPUs whose end has been drawn
-  std::vector<std::optional<int64_t>> firstRunner_;       // by CPU: see first_switch.h
+  Time headersBegin_ = std::numeric_limits<Time>::max();  // The earliest begin in the files' headers.
+  std::vector<uint32_t> goingOn_;                         // By CPU: number of inputs that have not ended.
+  std::vector<Time> latest_;                              // By CPU: time of its latest event.
+  uint32_t finished_ = 0;                                 // Number of CPUs whose end has been drawn.
+  std::vector<std::optional<int64_t>> firstRunner_;       // By CPU: see first_switch.h.
   kernel::OpenInterrupts interrupts_;
-  std::vector<kernel::OpenRows> openRows_;  // by CPU
+  std::vector<kernel::OpenRows> openRows_;  // By CPU.
   NameId notRecorded_;
   NameId pageFault_;
   NameId systemCall_;
   NameId readRequest_;
   NameId writeRequest_;
   BlockRequests requests_;
-  std::vector<Known> known_;  // by name
+  std::vector<Known> known_;  // By name.
   struct NamesOfNumbers {
     std::array<NameId, 512> usual{};
     std::unordered_map<uint64_t, NameId> others;
   };
-  std::array<NamesOfNumbers, kSymbolKinds> names_;  // for each kind of them
+  std::array<NamesOfNumbers, kSymbolKinds> names_;  // By table of symbols.
 };
 
 }  // namespace tp::lttng

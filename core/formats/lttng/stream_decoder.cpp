@@ -8,7 +8,7 @@
 namespace tp::lttng {
 namespace {
 
-// A sub-buffer can begin with two records, and an event can end it with another.
+// A sub-buffer can begin with two records of loss, and an event may be followed by one.
 constexpr uint32_t kMaxPerStep = 2;
 
 }  // namespace
@@ -39,7 +39,7 @@ void TraceFileDecoder::addLost(int64_t count, uint64_t offset, RecordBatch& out)
   record.kind = RecordKind::Lost;
 }
 
-// The next sub-buffer, from `offset` on, where the one before ended.
+// Finds the next sub-buffer from `offset` on, where the one before ends, and appends what was lost between the two.
 void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset, RecordBatch& out) {
   SubBuffer header = file_.first;
   state_.ended = 0;
@@ -55,7 +55,8 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
   events_.setTsc(judgeTimes(header));
   state_.payloadAt = state_.place.at + header.layout.headerSize;
   state_.told = 0;
-  // Counted from the beginning of the trace, modulo 2^32; what was lost between two sub-buffers is the difference.
+  // The counters count from the beginning of the trace, modulo 2^32. The difference was lost between the two
+  // sub-buffers.
   uint32_t lost = header.lost - state_.lost, corrupt = header.corrupt - state_.corrupt;
   uint64_t at = state_.place.at;
   if (lost != 0) {
@@ -70,17 +71,17 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
   state_.corrupt = header.corrupt;
 }
 
-// The TSC from which the sub-buffer's events count; where its header contradicts itself or what came before, by what is
-// left. Sets `latest`.
+// Returns the TSC from which the sub-buffer's events count. If the header contradicts itself or what came before, it is
+// estimated from the rest. Sets `latest`.
 uint64_t TraceFileDecoder::judgeTimes(const SubBuffer& header) {
-  // 6.5 hours of a TSC of 3 GHz; and what is left of one when an event's header has only its lower bits.
+  // kLongPause is 6.5 hours of a TSC of 3 GHz. kKept is the part of the TSC that an event's header has.
   constexpr uint64_t kLongPause = uint64_t{1} << 46, kKept = (uint64_t{1} << 27) - 1;
   const uint64_t slack = uint64_t{1} << std::min<unsigned>(header.layout.tscTruncate, 31);
   const uint64_t before = events_.tsc(), begin = header.beginTsc, end = header.endTsc;
   const bool isFirst = state_.place.at == file_.firstPlace.at;
   auto near = [&](uint64_t from, uint64_t to) { return to >= from && to - from < kLongPause; };
   const bool follows = isFirst || near(before, begin + slack);
-  // A sub-buffer that was never finished says nothing of its end.
+  // A sub-buffer that was never finished has no end.
   const bool ends = end != 0 && near(begin, end);
   state_.latest = ~uint64_t{0};
   if (follows && (ends || end == 0)) {
@@ -126,11 +127,12 @@ void TraceFileDecoder::addEvent(const RawEvent& event, uint64_t offset, RecordBa
   record.size = static_cast<uint32_t>(event.headerSize + event.payloadSize);
 }
 
-// What is no event, or one that nothing describes, up to the next that is one. Returns where that is.
+// Skips bytes that are no event, or adds an event that nothing describes, up to the next event. Returns where that
+// begins.
 size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t at, const RawEvent& event,
                                   RecordBatch& out) {
   const uint64_t position = input.offset - state_.place.at;
-  // Its header is right where its time is; only of what follows it is not known how much belongs to it.
+  // Its header is valid if its time is; only the size of its payload is not known.
   bool undescribed = (event.marker == nullptr || !event.marker->known) && event.headerSize > 0 &&
                      event.headerSize <= data.size() - at && event.tsc >= events_.tsc() && event.tsc <= state_.latest;
   size_t from = undescribed ? at + event.headerSize : std::min<size_t>(at + 1, state_.payloadAt - input.offset);
@@ -161,7 +163,8 @@ size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t a
   return last ? at : next;
 }
 
-// From `at` on in the sub-buffer at hand, as far as there is room and whole events; returns where that is.
+// Adds events from `at` on, within the current sub-buffer, as long as there is room and they are whole. Returns where
+// it stopped.
 size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBatch& out) {
   uint64_t left = state_.place.dataEnd - input.offset;
   bool whole = left <= input.data.size();
@@ -175,7 +178,7 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
     if (found == Found::NeedMore) break;
     if (found == Found::Bad || event.tsc > state_.latest) {
       events_.setTsc(before);
-      // By all that is left.
+      // The search needs the rest of the sub-buffer.
       if (!whole && !input.extentEnd) break;
       if (found == Found::Event) events_.blame("an event before the end of its sub-buffer");
       at = passOver(input, data, at, event, out);
@@ -189,8 +192,8 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
   return at;
 }
 
-// What is consumed up to `at`. Where damage follows, events are looked for within the last one, too: it stays at hand,
-// however the bytes are cut into pieces.
+// Consumes the input up to `at`, except for the last event's payload: if damage follows, events are searched for in
+// that payload, too. So the result does not depend on how the bytes are cut into pieces.
 DecodeStep TraceFileDecoder::step(const DecodeInput& input, size_t at, bool needsMore) {
   state_.goOnAt = input.offset + at;
   const bool within = state_.place.at != kNoOffset && state_.ended == 0 && state_.payloadAt >= input.offset &&
@@ -213,7 +216,7 @@ DecodeStep TraceFileDecoder::decode(const DecodeInput& input, RecordBatch& out) 
       beginSubBuffer(input, offset, out);
       continue;
     }
-    // What is between two sub-buffers, and the header, which has been read.
+    // The bytes between two sub-buffers, and the header, which has been read.
     uint64_t events = place.at == kNoOffset ? kNoOffset : place.at + file_.first.layout.headerSize;
     if (offset < events) {
       at += static_cast<size_t>(std::min<uint64_t>(left, events - offset));
@@ -287,7 +290,7 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
                                       : "unknown";
   if (marker == nullptr && record.name == kNoName) row.args = "event id " + std::to_string(id);
   if (marker == nullptr || !marker->known) {
-    // Some of it may be text that somebody knows.
+    // The payload may contain readable text.
     size_t size = 0;
     const std::byte* payload = payloadOf(record, size);
     if (payload == nullptr || size == 0) return;

@@ -1,4 +1,4 @@
-// Decodes one tracefile: what one CPU wrote to one channel.
+// Decodes one tracefile: what one CPU, or one thread, wrote to one channel.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace tp::lttng {
 
-// What the decoders of one trace share; outlives them.
+// Data that the decoders of one trace share. Outlives them.
 struct Shared {
-  std::vector<TraceFile> files;  // as the streams are
+  std::vector<TraceFile> files;  // In the order of the streams.
   Markers markers;
   Clock clock;
   SymbolTables symbols;
@@ -26,7 +26,7 @@ class TraceFileDecoder final : public StreamDecoder {
   ~TraceFileDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  // That no more comes.
+  // Appends how far the file reaches.
   void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
@@ -35,10 +35,11 @@ class TraceFileDecoder final : public StreamDecoder {
   void setNeedle(const WantedText& wanted) override;
   bool mayMatch(const Record& record) override;
 
-  // Calls each(position, field, value) for the fields of an event of the last batch. False: there are none to be had.
+  // Calls each(position, field, value) for the fields of an event of the last batch. Returns false if they are not
+  // available.
   template <class Each>
   bool eachField(const Record& record, Each&& each) const;
-  // Of those at these positions among them only.
+  // The same for the fields at these positions only.
   template <class Each>
   void someFields(const Record& record, std::span<const uint32_t> positions, Each&& each) const;
   const Marker* markerOf(const Record& record) const { return channel_.find(static_cast<uint16_t>(record.value)); }
@@ -46,25 +47,26 @@ class TraceFileDecoder final : public StreamDecoder {
   int64_t tid() const { return file_.tid; }
 
  private:
-  // What describe() needs of an event, in Record::value: id, bytes of the header, and the number that the header
-  // carries.
+  // Layout of Record::value: the event's id, the size of its header in bytes from kHeaderShift on, and the number in
+  // the header from kInHeaderShift on.
   static constexpr unsigned kHeaderShift = 16, kInHeaderShift = 32;
 
   struct State {
-    uint64_t tsc = 0;  // used by save() and restore() alone
+    uint64_t tsc = 0;  // Used only by save() and restore().
     SubBufferPlace place;
-    uint32_t lost = 0;  // the counters of the last sub-buffer
+    uint32_t lost = 0;  // The counters of the last sub-buffer.
     uint32_t corrupt = 0;
-    uint64_t ended = 0;              // damage: the rest of the sub-buffer can't be used
-    uint64_t latest = ~uint64_t{0};  // TSC at which the sub-buffer ends
-    uint64_t payloadAt = 0;          // in the file, of the last event
-    uint64_t goOnAt = 0;             // in the file, where that event ends: it is at hand until the next one is found
-    uint64_t told = 0;               // of this sub-buffer, that it has events that nothing describes
-    Time seen = kNotWoken;           // of the latest event; kNotWoken: there was none
+    uint64_t ended = 0;              // Because of damage, the rest of the sub-buffer cannot be used.
+    uint64_t latest = ~uint64_t{0};  // TSC at which the sub-buffer ends.
+    uint64_t payloadAt = 0;          // File offset of the last event's payload.
+    // File offset at which that event ends. Its payload stays at hand until the next event is found.
+    uint64_t goOnAt = 0;
+    uint64_t told = 0;      // Events that nothing describes have been warned of in this sub-buffer.
+    Time seen = kNotWoken;  // Time of the latest event; kNotWoken before the first one.
     uint64_t toldEnd = 0;
   };
 
-  // Null: not of the last batch.
+  // Returns null if the record is not of the last batch.
   const std::byte* payloadOf(const Record& record, size_t& size) const {
     size_t headerSize = static_cast<size_t>(static_cast<uint64_t>(record.value) >> kHeaderShift & 0xffff);
     uint64_t at = record.ref - last_.offset;
@@ -89,9 +91,9 @@ class TraceFileDecoder final : public StreamDecoder {
   EventReader events_;
   SubBufferScan scan_;
   State state_;
-  DecodeInput last_;                     // for describe()
-  std::map<uint16_t, NameId> unknown_;   // names of events that nothing describes, by id
-  std::unique_ptr<FieldSearch> search_;  // null: nothing is looked for, or every event holds it
+  DecodeInput last_;                     // Input of the last decode(), for describe().
+  std::map<uint16_t, NameId> unknown_;   // Names of events that nothing describes, by id.
+  std::unique_ptr<FieldSearch> search_;  // Null if no needle is set, or every event contains it.
 };
 
 template <class Each>

@@ -18,33 +18,33 @@ bool findMagic(Bytes head, size_t at, Endian& endian) {
 }
 
 // "The LTTng trace format" of 2008-06-02, "The block start/end header" and "The trace header". Against its text the
-// start time is 64 bits of seconds and 64 bits of microseconds, as the tracer of that time writes it. The versions
-// before have less of the same: the last byte about compact channels came with 1.0, the two before it with 0.8, and
-// what is known of the start with 0.4.
+// start time is 64 bits of seconds and 64 bits of microseconds, as the tracer of that time writes it. Earlier versions
+// have fewer of these fields: the last byte about compact channels came with 1.0, the two before it with 0.8, and what
+// is known about the start with 0.4.
 HeaderState readBlock(Cursor& cursor, SubBuffer& out) {
   Layout& layout = out.layout;
   out.beginTsc = cursor.u64();
-  uint64_t frequency = cursor.u64();  // may be 0: that of the trace applies
+  uint64_t frequency = cursor.u64();  // May be 0; the frequency of the trace applies then.
   out.endTsc = cursor.u64();
   cursor.skip(8);
   uint32_t padding = cursor.u32();
   out.size = cursor.u32();
-  cursor.skip(sizeof(uint32_t));  // the magic number
+  cursor.skip(sizeof(uint32_t));  // The magic number.
   out.archType = cursor.u32();
-  cursor.skip(2 * sizeof(uint32_t));  // variant of the architecture, order of floats
+  cursor.skip(2 * sizeof(uint32_t));  // Variant of the architecture, order of floats.
   layout.archSize = cursor.u8();
   layout.major = cursor.u8();
   layout.minor = cursor.u8();
   if (cursor.failed()) return HeaderState::Damaged;
   bool read = layout.major == 1 ? layout.minor == 0 : layout.major == 0 && layout.minor >= 3 && layout.minor <= 8;
   if (!read) return HeaderState::OtherVersion;
-  cursor.skip(1);  // flight recorder
+  cursor.skip(1);  // Flight recorder.
   layout.heartbeat = cursor.u8() != 0;
   layout.alignment = cursor.u8();
   if (!layout.before(0, 8)) {
     layout.tscTruncate = cursor.u8();
     layout.tscBits = cursor.u8();
-    // In 0.8 all bits above the TSC are the id's.
+    // In 0.8, all bits above the TSC are the id.
     uint8_t notId = layout.major == 1 ? cursor.u8() : layout.tscBits;
     layout.idBits = notId <= 32 ? static_cast<uint8_t>(32 - notId) : 0;
   }
@@ -53,7 +53,7 @@ HeaderState readBlock(Cursor& cursor, SubBuffer& out) {
   if (layout.hasStart()) {
     out.frequency = cursor.u64();
     out.startTsc = cursor.u64();
-    cursor.skip(8);  // monotonic start, never filled in
+    cursor.skip(8);  // Monotonic start, which is never filled in.
     out.startSec = cursor.u64();
     out.startUsec = cursor.u64();
   }
@@ -80,13 +80,13 @@ HeaderState readSubBuffer2(Cursor& cursor, SubBuffer& out) {
   out.scale = cursor.u32();
   uint32_t data = cursor.u32();
   out.size = cursor.u32();
-  // From 2.5 on sub-buffers vary in size, and what they hold is given instead of what they don't.
+  // From 2.5 on, sub-buffers vary in size, and the header has the size of the data instead of that of the padding.
   out.dataSize = layout.before(2, 5) ? out.size - std::min<uint64_t>(out.size, data) : data;
   if (!layout.before(2, 2)) {
     out.lost = cursor.u32();
     out.corrupt = cursor.u32();
   }
-  // In 2.0 the structure is not packed: where numbers of 64 bits are aligned to 8, it ends with padding.
+  // In 2.0 the structure is not packed: it ends with padding if numbers of 64 bits are aligned to 8 bytes.
   if (layout.minor == 0 && layout.archSize == 8) cursor.skip(4);
   layout.headerSize = static_cast<uint16_t>(cursor.position());
   return HeaderState::Good;

@@ -6,19 +6,19 @@
 namespace tp::lttng {
 namespace {
 
-// Of a file that does not even begin like one, this much is searched.
+// Bytes that are searched in a file that does not begin with a header.
 constexpr uint64_t kSearchedInForeign = uint64_t{1} << 20;
 constexpr size_t kSearchStep = size_t{64} << 10;
 constexpr size_t kMaxSearchStep = size_t{4} << 20;
 constexpr size_t kSmallSubBuffer = size_t{16} << 10;
-// The last sub-buffer is looked for in no more than this.
+// Bytes in which the last sub-buffer is searched for.
 constexpr uint64_t kSearchedForLast = uint64_t{1} << 20;
 
-// Of every byte order and family.
+// Finds a good header of any version and byte order.
 HeaderState anyHeader(Bytes bytes, SubBuffer& out) {
   std::string_view text = asText(bytes);
   for (size_t i = 0; i + sizeof kMagic <= text.size(); ++i) {
-    // The bytes of the magic number that both orders have inside.
+    // The inner bytes of the magic number, in either byte order.
     if (text[i + 1] != '\xd6' && text[i + 1] != '\xb7') continue;
     for (size_t before : kMagicOffsets) {
       if (i < before) continue;
@@ -82,16 +82,16 @@ bool SubBufferScan::goodAt(uint64_t at) {
   return at == size_ || read(at, header) == HeaderState::Good;
 }
 
-// Of the first header of a file, which all others are measured by: it differs from the rest of the trace, and the one
-// behind it does not.
+// Returns whether the first header of a file is damaged. All others would be measured by it, so it is rejected if it
+// differs from the rest of the trace while the next one does not.
 bool SubBufferScan::damagedAlone(uint64_t at, const SubBuffer& header) {
   SubBuffer next;
   return !firstKnown() && !(header.layout == like_) && header.size <= size_ - at &&
          read(at + header.size, next) == HeaderState::Good && next.layout == like_;
 }
 
-// Where the sub-buffer ends. Its size is believed where it is that of the first, or leads to another header or to the
-// end of the file, and over none where one is likely; else the next header within it ends it.
+// Returns where the sub-buffer ends. Its size is believed if it is that of the first one, or leads to another header or
+// to the end of the file without passing over a likely header. Otherwise the next header within it ends it.
 uint64_t SubBufferScan::endOf(uint64_t at, const SubBuffer& header, WarningLog* warnings) {
   bool fits = header.size <= size_ - at;
   uint64_t declared = fits ? at + header.size : size_;
@@ -105,8 +105,8 @@ uint64_t SubBufferScan::endOf(uint64_t at, const SubBuffer& header, WarningLog* 
   return found;
 }
 
-// A header where the next sub-buffer would begin if this one were as long as the first, or, where it is the first, as
-// long as tracers make them; `end` where there is none.
+// Looks for a header where the next sub-buffer would begin if this one were as long as the first, or, if it is the
+// first, had a size that tracers use. Returns `end` if there is none.
 uint64_t SubBufferScan::likelyWithin(uint64_t at, const SubBuffer& header, uint64_t end) {
   SubBuffer next;
   auto good = [&](uint64_t size) {
@@ -119,8 +119,8 @@ uint64_t SubBufferScan::likelyWithin(uint64_t at, const SubBuffer& header, uint6
   return end;
 }
 
-// By the size that the damaged header, or the first of the file, gives where that leads to another one; else to the
-// next magic number that begins a good header.
+// Returns where to go on after a damaged header: by the size that it, or the first header of the file, gives if that
+// leads to another header; else at the next magic number with a good header.
 uint64_t SubBufferScan::afterDamage(uint64_t at, uint64_t declared) {
   for (uint64_t step : {declared, firstKnown() ? file_.first.size : 0})
     if (step >= kHeadBytes && step <= size_ - at && goodAt(at + step)) return at + step;
@@ -130,7 +130,7 @@ uint64_t SubBufferScan::afterDamage(uint64_t at, uint64_t declared) {
   return found < end ? found : size_;
 }
 
-// The first good header from `at` on; `end` where there is none.
+// Returns the offset of the first good header from `at` on; `end` if there is none.
 uint64_t SubBufferScan::nextHeader(uint64_t at, uint64_t end) {
   std::array<char, 4> magic;
   for (size_t i = 0; i < magic.size(); ++i) {
@@ -143,7 +143,7 @@ uint64_t SubBufferScan::nextHeader(uint64_t at, uint64_t end) {
     Bytes bytes = window_.at(from, std::min<uint64_t>(kHeadBytes, size_ - from), ahead_);
     size_t found = asText(bytes).find(std::string_view(magic.data(), magic.size()));
     if (found == std::string_view::npos) {
-      // The magic number may straddle two looks.
+      // The magic number may lie across two reads.
       from += bytes.size() < magic.size() ? magic.size() : bytes.size() - (magic.size() - 1);
       if (from - at > 4 * ahead_) ahead_ = std::min(2 * ahead_, kMaxSearchStep);
       continue;
@@ -186,7 +186,7 @@ uint64_t SubBufferScan::endTsc() {
   const SubBufferPlace& first = file_.firstPlace;
   SubBuffer last = file_.first, tried;
   uint64_t stride = first.next - first.at;
-  // Most tracers give all sub-buffers one size.
+  // Most tracers give all sub-buffers the same size.
   uint64_t likely = first.at + (size_ - 1 - first.at) / stride * stride;
   if (likely != first.at && read(likely, tried) == HeaderState::Good) {
     last = tried;

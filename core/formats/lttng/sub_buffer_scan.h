@@ -1,4 +1,4 @@
-// Finds the sub-buffers of a tracefile one after the other, past damaged ones.
+// Finds the sub-buffers of a tracefile one after the other, and skips damaged ones.
 #pragma once
 
 #include "core/formats/lttng/trace_files.h"
@@ -6,13 +6,14 @@
 
 namespace tp::lttng {
 
-// Reads ahead where the next thing wanted is near, and not at all where it has been lent.
+// Reads parts of a file through a buffer. Bytes that have been lent are not read at all.
 class HeadWindow {
  public:
   explicit HeadWindow(const ByteSource& source) : source_(source) {}
 
   void lend(Bytes data, uint64_t offset);
-  // Fewer than `length` at the end of the file only.
+  // Returns `length` bytes of the file, or fewer at its end. Reads `ahead` bytes if that is more. The result is valid
+  // until the next call.
   Bytes at(uint64_t offset, size_t length, size_t ahead);
 
  private:
@@ -25,18 +26,20 @@ class HeadWindow {
 
 class SubBufferScan {
  public:
-  // Sub-buffers of another version or byte order than `like` count as damaged, and once `file.first` is known, those
-  // of another layout than that. `file` outlives the scan.
+  // Sub-buffers with a version or byte order other than those of `like` count as damaged; once `file.first` is known,
+  // so do those with another layout than that. `file` outlives this object.
   SubBufferScan(const TraceFile& file, const Layout& like);
 
-  // Bytes of the file at `offset`, which are not read again as long as they are valid: until the next call.
+  // Lends bytes of the file at `offset`, which are then not read again. They are used, and have to stay valid, until
+  // the next lend().
   void lend(Bytes data, uint64_t offset);
 
-  // The first good sub-buffer from `at` on, which is where the one before ends; false: there is none. What is skipped
-  // is a warning.
+  // Finds the first good sub-buffer from `at` on, which is where the one before ends. Returns false if there is none.
+  // Skipped bytes are warned of; `warnings` may be null.
   bool next(uint64_t at, SubBuffer& header, SubBufferPlace& place, WarningLog* warnings);
 
-  // When the file ends, once `file.first` is known: by the last sub-buffer, where that is found at once.
+  // Returns the TSC at the end of the file, by its last sub-buffer if that is found quickly. `file.first` must be
+  // known.
   uint64_t endTsc();
 
  private:
@@ -54,17 +57,17 @@ class SubBufferScan {
   const TraceFile& file_;
   const Layout like_;
   HeadWindow window_;
-  HeadWindow probe_;  // for looks elsewhere, which must not cost what was read ahead
+  HeadWindow probe_;  // For looking at other places, without losing what window_ has read ahead.
   uint64_t size_;
   size_t ahead_ = kHeadBytes;
 };
 
-// Fills `file.first`, `file.firstPlace` and `file.endTsc`, by a few reads whatever the size; what is lost before the
-// first sub-buffer is a warning. False: there is none.
+// Sets `file.first`, `file.firstPlace` and `file.endTsc`, by a few reads whatever the file's size. Bytes lost before
+// the first sub-buffer are warned of. Returns false if there is no sub-buffer.
 bool findEnds(TraceFile& file, const Layout& like, WarningLog& warnings);
 
-// The first good header of a file whose version is not known, which is searched for where the file does not begin with
-// one. Of another version or none: whatever was found at its beginning.
+// Reads the first good header of a file whose version is not known. If the file does not begin with one, it is searched
+// for. If none is found, returns the state of what the file begins with.
 HeaderState findFirst(const ByteSource& source, SubBuffer& out);
 
 }  // namespace tp::lttng

@@ -7,11 +7,11 @@
 namespace tp::lttng {
 namespace {
 
-// Tables of a real kernel are some hundred entries; what follows in a damaged trace is left out.
+// Limits. The tables of a real kernel have some hundred entries; further ones of a damaged trace are ignored.
 constexpr size_t kMaxEntries = 100000;
 constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 
-// Channels of the state dump that begins a trace, and the field of their events that the symbol belongs to.
+// The channels of the state dump that begins a trace, and the fields of their events that have number and name.
 struct Source {
   std::string_view channel;
   std::string_view key;

@@ -1,4 +1,4 @@
-// Names that the trace gives to system calls, softirqs and probes, from the moment on at which it gives them.
+// The names that the trace gives to system calls, softirqs, interrupts, traps and probes, each from a certain time on.
 #pragma once
 
 #include <map>
@@ -13,14 +13,16 @@ namespace tp::lttng {
 
 class SymbolTables {
  public:
+  // The arguments outlive this object.
   SymbolTables(const std::vector<TraceFile>& files, const Markers& markers, const Clock& clock)
       : files_(files), markers_(markers), clock_(clock) {}
 
-  // Appends " [name]" to a field as LTTV does. The tables are read when the first is asked for.
+  // Appends " [name]" as LTTV does, with the name that the trace had given by `time`. Reads the tables on the first
+  // call.
   void append(std::string& out, Symbols table, uint64_t value, Time time);
-  // Whether it is in anything that append() has for the table.
+  // Returns false only if the text is in nothing that append() could append for the table.
   bool anyHolds(Symbols table, const FoldedText& text);
-  // The bare name, whenever it was given: "read" of "sys_read+0x0/0xc0". Empty where there is none.
+  // Returns the bare name, whenever it was given: "read" for "sys_read+0x0/0xc0". Empty if there is none.
   std::string name(Symbols table, uint64_t value);
 
  private:
@@ -35,7 +37,7 @@ class SymbolTables {
   const Markers& markers_;
   const Clock& clock_;
   bool loaded_ = false;
-  std::map<std::pair<Symbols, uint64_t>, std::vector<Given>> names_;  // each in the order of time
+  std::map<std::pair<Symbols, uint64_t>, std::vector<Given>> names_;  // Each list is ordered by time.
 };
 
 }  // namespace tp::lttng

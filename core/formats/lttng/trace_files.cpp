@@ -11,7 +11,7 @@
 namespace tp::lttng {
 namespace {
 
-// "a/b/control/metadata_0" is of the trace "a/b/".
+// Returns the folder of the trace: "a/b/" for "a/b/control/metadata_0".
 std::string_view rootOf(std::string_view path) {
   constexpr std::string_view kControl = "control/";
   size_t slash = path.rfind('/');
@@ -26,7 +26,7 @@ bool number(std::string_view text, T most, T& out) {
   return error == std::errc() && end == text.data() + text.size() && out >= 0 && out < most;
 }
 
-// "process-1234.1230.5678901234": a thread, its process, and the TSC at which it began.
+// Parses "process-1234.1230.5678901234": a thread, its process, and the TSC at which it began.
 bool isOfThread(std::string_view name, Candidate& out) {
   size_t dash = name.rfind('-'), last = name.rfind('.');
   if (dash == std::string_view::npos || dash == 0 || last == std::string_view::npos || last < dash) return false;
@@ -39,7 +39,7 @@ bool isOfThread(std::string_view name, Candidate& out) {
          number(name.substr(last + 1), ~uint64_t{0}, creation);
 }
 
-// Up to 1.0 what describes the events is named after the facilities that came before markers.
+// Up to 1.0, the metadata are named after facilities, which preceded markers.
 bool isMetadata(std::string_view channel, const Layout& layout) {
   return channel == (layout.blocks() ? "facilities" : "metadata");
 }
@@ -80,7 +80,7 @@ std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersio
     if (!isCandidate(entry, i, candidate) || (candidate.channel != "metadata" && candidate.channel != "facilities"))
       continue;
     std::string_view path = rootOf(entry.path);
-    // A trace's metadata may be several files, the first of them empty.
+    // The metadata of a trace may be several files, of which the first may be empty.
     if (std::any_of(out.begin(), out.end(), [&](const TraceRoot& root) { return root.path == path; })) continue;
     TraceRoot root;
     HeaderState state = findFirst(*entry.source, root.first);
@@ -108,7 +108,7 @@ void settleClock(const FileSet& files, const std::vector<TraceRoot>& traces, Tra
   }
   auto most =
       std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  // Of two files none is the odd one.
+  // If only two files differ, neither can be preferred.
   if (most == votes.end() || most->second < 2 || most->second <= votes[says(trace.first)]) return;
   warnings.add(files.files()[trace.position].path, 0, "the clock and start that the other files tell of",
                "others, which are not believed");

@@ -1,4 +1,4 @@
-// Which files of a drop are tracefiles of which trace, and where in them the sub-buffers begin.
+// Finds the tracefiles of each trace among the files of a drop.
 #pragma once
 
 #include <vector>
@@ -8,60 +8,63 @@
 
 namespace tp::lttng {
 
-// Where a sub-buffer lies in its file.
+// Where a sub-buffer lies in its file, as file offsets.
 struct SubBufferPlace {
   uint64_t at = 0;
-  uint64_t dataEnd = 0;  // of header and events; padding follows
-  uint64_t next = 0;     // where the next one begins, if there is one
+  uint64_t dataEnd = 0;  // End of header and events; padding follows.
+  uint64_t next = 0;     // Where the next sub-buffer begins, if there is one.
 };
 
-// What one CPU wrote to one channel, or one thread of a program for itself.
+// A tracefile: what one CPU, or one thread of a program by itself, wrote to one channel.
 struct TraceFile {
   FileEntry entry;
-  size_t position = 0;  // in the FileSet
-  std::string name;     // "kernel_0"
-  std::string channel;  // "kernel"
+  size_t position = 0;  // In the FileSet.
+  std::string name;     // "kernel_0".
+  std::string channel;  // "kernel".
   uint32_t cpu = 0;
-  int64_t tid = 0;  // of the thread whose own file this is; 0: a CPU's
-  int64_t pid = 0;  // and its process
+  int64_t tid = 0;  // The thread whose own file this is; 0 for a CPU's file.
+  int64_t pid = 0;  // The process of that thread.
   bool metadata = false;
-  SubBuffer first;  // that can be read
+  SubBuffer first;  // The first sub-buffer that can be read.
   SubBufferPlace firstPlace;
-  uint64_t endTsc = 0;  // of the last sub-buffer that is found without looking at all of them
+  uint64_t endTsc = 0;  // TSC at the end of the last sub-buffer that is found without reading all of them.
 
   bool compact() const;
 };
 
-// A file that can be of a trace by its name.
+// A file that may belong to a trace, judged by its name.
 struct Candidate {
-  size_t position = 0;  // in the FileSet
+  size_t position = 0;  // In the FileSet.
   std::string_view channel;
   uint32_t cpu = 0;
   int64_t tid = 0;
   int64_t pid = 0;
 };
 
-// False where the name is neither NAME_CPU nor NAME-TID.PID.CREATION. Nothing is read.
+// Returns false if the name is neither NAME_CPU nor NAME-TID.PID.CREATION. Does not read the file. `out.channel` is a
+// view into `entry`.
 bool isCandidate(const FileEntry& entry, size_t position, Candidate& out);
 
-// A trace in the drop: the folder that its metadata is in.
+// A trace in the drop: the folder that contains its metadata.
 struct TraceRoot {
-  std::string path;     // "a/b/"; empty: the drop itself
-  size_t position = 0;  // of its first metadata in the FileSet
-  SubBuffer first;      // the first sub-buffer of it that can be read
-  // The files are those below it, without those of a trace within it.
+  std::string path;     // "a/b/"; empty for the drop itself.
+  size_t position = 0;  // Position in the FileSet of its first metadata file that can be read.
+  SubBuffer first;      // The first sub-buffer of that file that can be read.
+  // Returns whether the file is below this folder, and not below that of another trace within it.
   bool owns(std::string_view file, const std::vector<TraceRoot>& all) const;
 };
 
-// By path. What is of another version is left out; where there is nothing else, `otherVersion` is its name and version.
+// Returns the traces ordered by path. Those of a version that is not supported are left out; `otherVersion` then
+// receives the name and version of the first one, unless it is set already.
 std::vector<TraceRoot> findTraces(const FileSet& files, std::string& otherVersion);
-// The clock and the start of the trace, which every header repeats: what most files say is believed, and where the
-// first differs, that is a warning.
+// Sets the clock and the start of the trace to what most of its files say, because every header repeats them. Warns if
+// that differs from the trace's first header.
 void settleClock(const FileSet& files, const std::vector<TraceRoot>& traces, TraceRoot& trace, WarningLog& warnings);
-// Whether there is any tracefile at all, so that "no metadata" is what is wrong with the drop.
+// Returns whether there is any tracefile at all, which tells a trace without metadata from other files. `otherVersion`
+// is set as in findTraces().
 bool anyTraceFile(const FileSet& files, std::string& otherVersion);
 
-// The files of one of the traces: the metadata first, then by path.
+// Returns the files of one of the traces: the metadata first, the others in the order of the FileSet.
 std::vector<TraceFile> findTraceFiles(const FileSet& files, const std::vector<TraceRoot>& traces,
                                       const TraceRoot& trace, WarningLog& warnings);
 

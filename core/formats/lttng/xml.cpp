@@ -44,7 +44,7 @@ bool XmlParser::skipPast(std::string_view mark) {
   return true;
 }
 
-// To the next tag of an element: past text, comments, and what is addressed to other programs.
+// Moves to the next tag of an element, past text, comments, processing instructions and declarations.
 bool XmlParser::toTag() {
   for (;;) {
     size_t next = text_.find('<', at_);
@@ -94,7 +94,7 @@ bool XmlParser::attributes(XmlElement& out) {
   }
 }
 
-// Behind its '<'.
+// Parses an element; the position is after its '<'.
 bool XmlParser::element(XmlElement& out, size_t depth) {
   if (depth > kMaxDepth) return bad("elements nested too deep");
   if (++elements_ > kMaxXmlElements) return bad("too many elements");

@@ -1,4 +1,4 @@
-// The little of XML that descriptions of facilities are written in: elements, attributes, and text that is of no use.
+// A parser for the part of XML in which facilities are described: elements and attributes. Text in elements is ignored.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tp::lttng {
 
-// Of one description; more are no tracer's.
+// Limit on one description; no tracer has as many.
 inline constexpr size_t kMaxXmlElements = 100000;
 
 struct XmlElement {
@@ -16,14 +16,14 @@ struct XmlElement {
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<XmlElement> children;
 
-  // Empty where there is none.
+  // Returns an empty view if there is no such attribute.
   std::string_view attribute(std::string_view wanted) const;
-  // The first child of this name, or null.
+  // Returns the first child of this name, or null.
   const XmlElement* child(std::string_view wanted) const;
 };
 
-// The outermost element. Values of attributes may lack their quotes, as those of the oldest descriptions do. False, and
-// what is wrong, where the text is not well-formed, is nested or long beyond reason, or has no element.
+// Parses the outermost element. Values of attributes may lack their quotes, as in the oldest descriptions. Returns
+// false, and sets `problem`, if the text is not well-formed, is nested too deeply, has too many elements or none.
 bool parseXml(std::string_view text, XmlElement& out, std::string& problem);
 
 }  // namespace tp::lttng

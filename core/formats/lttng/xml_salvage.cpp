@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kEvent = "<event", kEventEnd = "</event>", kType = "<type name", kFacility = "<facility";
 
-// Comments as spaces, so that nothing in them counts.
+// Replaces comments by spaces, so that nothing in them is found.
 std::string withoutComments(std::string_view text) {
   constexpr std::string_view kBegin = "<!--", kEnd = "-->";
   std::string out(text);
@@ -27,7 +27,7 @@ size_t count(std::string_view text, std::string_view what) {
   return out;
 }
 
-// The element of a tag alone, without what is in it.
+// Parses the tag alone, without the element's content.
 bool parseTag(std::string_view text, XmlElement& out) {
   std::string ignored;
   size_t end = text.find('>');
@@ -53,7 +53,7 @@ void salvageFacility(std::string_view text, std::string_view name, XmlElement& o
   if (tag == std::string_view::npos || !parseTag(all.substr(tag), out)) out = XmlElement();
   out.name = "facility";
   if (out.attribute("name").empty()) out.attributes.emplace_back("name", name);
-  // Each is searched for on from where it was found last: of a long text without one, not again from everywhere.
+  // Each search goes on from the last find, so that a long text without a match is not searched again and again.
   size_t event = 0, type = 0;
   auto nextStart = [&](size_t from) {
     if (from == 0 || event < from) event = std::min(all.find(kEvent, from), all.size());
@@ -61,7 +61,7 @@ void salvageFacility(std::string_view text, std::string_view name, XmlElement& o
     return std::min(event, type);
   };
   size_t at = nextStart(0);
-  // An end without its beginning is that of an event as well.
+  // An end tag without its start tag also stands for an event.
   for (size_t lone = count(all.substr(0, at), kEventEnd); lone > 0; --lone) addDamaged({}, out);
   while (at < all.size() && out.children.size() < kMaxXmlElements) {
     const size_t next = nextStart(at + 1);

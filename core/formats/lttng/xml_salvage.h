@@ -1,13 +1,13 @@
-// The description of a facility, damaged: what is left of its events and types.
+// Recovers the intact events and types from a damaged description of a facility.
 #pragma once
 
 #include "core/formats/lttng/xml.h"
 
 namespace tp::lttng {
 
-// Events and types that are whole are children of `out`, in their order. Of a damaged event there is one with a field
-// of no type, for its number is its place among the others. `name` is that of the facility where its own tag is
-// damaged.
+// Intact events and types become children of `out`, in their order. A damaged event is replaced by one with a field
+// without a type, because an event's number is its position among the others. `name` is used as the facility's name if
+// its own tag is damaged.
 void salvageFacility(std::string_view text, std::string_view name, XmlElement& out);
 
 }  // namespace tp::lttng

@@ -8,7 +8,7 @@ namespace {
 constexpr uint64_t kMaxChunk = uint64_t{64} << 20;
 
 bool beginsAs(Codec codec, uint16_t head) {
-  // Both are little endian, whatever the trace is.
+  // Both are little endian, whatever the byte order of the trace.
   constexpr uint16_t kZstd = 0xb528;
   bool zlib = (head & 0x0f) == 8 && ((head & 0xff) << 8 | head >> 8) % 31 == 0;
   return codec == Codec::Zstd ? head == kZstd : codec == Codec::Zlib && zlib;
@@ -30,7 +30,7 @@ ChunkHead readChunkHead(Bytes data, const TraceFile& file, uint64_t pageSize) {
 ChunkLead leadOf(Bytes data, const ChunkHead& head, bool end, const TraceFile& file, uint64_t pageSize) {
   const size_t rest = data.size() - std::min(data.size(), kChunkHeader);
   if (head.compressed > rest) return end ? ChunkLead::Nowhere : ChunkLead::Unknown;
-  // What is left over of a list of chunks is less than one.
+  // Bytes that are left over after a list of chunks are too few for a chunk.
   const size_t left = rest - head.compressed;
   if (left < kChunkHead) return end ? ChunkLead::On : ChunkLead::Unknown;
   return readChunkHead(data.last(left), file, pageSize).likely ? ChunkLead::On : ChunkLead::Nowhere;

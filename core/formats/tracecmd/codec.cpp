@@ -6,7 +6,7 @@
 namespace tp::tracecmd {
 namespace {
 
-// No data that compress better than this are worth believing the size of.
+// Sizes that claim a higher ratio of compression are not believed.
 constexpr uint64_t kMaxRatio = 5000;
 constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 

@@ -1,4 +1,4 @@
-// Decompression of sections and chunks.
+// Decompresses sections and chunks.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,14 @@ struct ZSTD_DCtx_s;
 
 namespace tp::tracecmd {
 
+// Returns Unknown for a name that is not supported.
 Codec codecNamed(std::string_view name);
 
-// For one chunk after another: keeps what takes time to set up.
+// Decompresses one chunk after another and reuses the decompressor's context.
 class Decompressor {
  public:
-  // False where the bytes are not `size` bytes compressed, or the size is beyond reason for them.
+  // Returns false if `compressed` does not decompress to exactly `size` bytes, if `size` is implausible, or if the
+  // codec is not supported. `out` is overwritten.
   bool decompress(Codec codec, Bytes compressed, uint64_t size, Unpacked& out);
 
  private:
@@ -27,7 +29,7 @@ class Decompressor {
   std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
 };
 
-// Of a single section; nothing where that is false.
+// Decompresses a single section. `out` is empty if false is returned.
 bool decompress(Codec codec, Bytes compressed, uint64_t size, std::vector<std::byte>& out);
 
 }  // namespace tp::tracecmd

@@ -1,4 +1,4 @@
-// What lies between a file's header and its events, by version.
+// Reads what lies between a file's header and its events, by version of the container. Damage is warned of.
 #pragma once
 
 #include "core/formats/tracecmd/file_cursor.h"
@@ -10,7 +10,7 @@ namespace tp::tracecmd {
 // `in` stands behind the page size.
 void readVersion6(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
 
-// `sections`: where they begin; `options`: where the first of those with options lies.
+// `sections` is the offset of the first section, `options` that of the first section with options.
 void readVersion7(uint64_t sections, uint64_t options, const FileEntry& entry, TraceFile& file, WarningLog& warnings);
 
 }  // namespace tp::tracecmd

@@ -17,7 +17,7 @@ void put(TrackId track, Time time, int64_t value, RecordFlags flags, uint64_t re
   record.ref = ref;
 }
 
-// Its value is not known from here on.
+// Appends a record that says that the value is unknown from `time` on.
 void end(TrackId track, Time time, RecordBatch& out) {
   put(track, time, 0, kUncertain, 0, out);
 }
@@ -28,7 +28,7 @@ void CounterTracks::add(TrackTable& tracks, const TrackKey& key, TrackId parent,
                         const Told& told, int64_t value, RecordBatch& out) {
   TrackId id = tracks.find(key);
   if (id == kNoTrack) {
-    // Labels are user space's to choose.
+    // User space chooses the labels, so their number is limited.
     if (tracks.size() >= most_) return;
     Track track;
     track.key = key;
@@ -41,7 +41,7 @@ void CounterTracks::add(TrackTable& tracks, const TrackKey& key, TrackId parent,
     end(id, ending->second, out);
     ending_.erase(ending);
   }
-  // What is nobody's, a rate, is of what all of them record.
+  // A rate, which belongs to no CPU and no process, is computed from the records of all inputs.
   const bool ofAll = key.cpu < 0 && key.pid < 0;
   for (size_t input = ofAll ? 0 : told.input; input < (ofAll ? told_.size() : told.input + 1); ++input) {
     std::vector<TrackId>& known = told_[input];

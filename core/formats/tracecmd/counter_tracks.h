@@ -1,5 +1,5 @@
-// Counters that events tell of: frequencies, markers' values, rates. Each has a track, and its value is known up to the
-// last record before a loss, and again from the next one that tells of it.
+// Counter tracks made from events: frequencies, values in markers, rates. After a loss, a value is unknown from the
+// last record before the loss until the next record that sets it.
 #pragma once
 
 #include <map>
@@ -14,32 +14,34 @@ namespace tp::tracecmd {
 
 class CounterTracks {
  public:
-  // What tells a value: `input`, of the merge, at `time` in ns; `by`: the track of the thread that set it, if any.
+  // Where a value comes from: `input` of the merge, at `time` in ns. `by` is the track of the thread that set it, if
+  // any.
   struct Told {
     size_t input = 0;
     Time time = 0;
     TrackId by = kNoTrack;
   };
 
-  // `inputs`: how many there are; `most`: no track is added where there are so many.
+  // `inputs` is the number of inputs. No track is added if the TrackTable has `most` tracks or more.
   CounterTracks(size_t inputs, TrackId most) : told_(inputs), most_(most) {}
 
-  // Appends the value, and at most one record before that.
+  // Appends the value, and at most one record before it.
   void add(TrackTable& tracks, const TrackKey& key, TrackId parent, std::string_view name, const Told& told,
            int64_t value, RecordBatch& out);
-  // What this input has told of may have changed since `last`, its last record.
+  // Input `input` lost records after `last`: values that it has set may have changed since then.
   void lost(size_t input, Time last);
-  // Not all of what was lost has been said. settleSome() appends at most two records of it.
+  // Returns whether there are losses that have not been appended to all tracks yet. settleSome() appends at most two
+  // records for them.
   bool doubts() const { return !ending_.empty(); }
   void settleSome(RecordBatch& out);
 
   void save(WireWriter& out) const;
-  // `tracks`: how many there are.
+  // `tracks` is the number of tracks; larger ids in the saved state are dropped.
   void restore(WireReader& in, TrackId tracks);
 
  private:
-  std::vector<std::vector<TrackId>> told_;  // by input: those that it has told of since it lost records, ascending
-  std::map<TrackId, Time> ending_;          // of which the value is not known from then on, and nothing says so yet
+  std::vector<std::vector<TrackId>> told_;  // By input: the tracks that it has set since its last loss, ascending.
+  std::map<TrackId, Time> ending_;  // Tracks whose value is unknown from this time on, which has not been appended yet.
   TrackId most_;
 };
 

@@ -12,13 +12,13 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kUnitBytes = size_t{64} << 10;
-// Bytes, packed or not, of a CPU's chunks that lead nowhere and can't be unpacked: after so many no more such ones are
-// tried.
+// Limit, in bytes, on chunks that were unpacked in vain and are not followed by another one. Beyond it no more of them
+// are tried.
 constexpr uint64_t kMaxWasted = uint64_t{1} << 30;
-// What is there instead of a chunk, by Skipped::instead.
+// What was found in place of a chunk, by Skipped::instead.
 constexpr const char* kInstead[] = {"something else", "the end of the data", "one of another size"};
 constexpr uint64_t kElse = 0, kEnd = 1, kOtherSize = 2;
-// A raw record and what is drawn beside it.
+// A record and those derived from it.
 constexpr uint32_t kMaxPerRecord = 12;
 
 bool isWritten(Bytes bytes) {
@@ -48,7 +48,7 @@ uint64_t CpuDecoder::scaled(uint64_t raw) const {
   const TraceFile& file = shared_.file;
   if (!file.sync.empty()) raw = file.sync.toHost(stream_.cpu, raw);
   if (file.hasTsc) {
-    // 64 by 32 bits, in halves so that nothing overflows.
+    // Multiplies 64 by 32 bits in halves, to avoid an overflow.
     uint64_t high = (raw >> 32) * file.tscMult;
     uint64_t low = (raw & 0xffffffffu) * file.tscMult;
     unsigned shift = file.tscShift;
@@ -57,7 +57,7 @@ uint64_t CpuDecoder::scaled(uint64_t raw) const {
   return raw;
 }
 
-// Makes the next chunk or the next pages of the input the current unit. False: more bytes are needed.
+// Makes the next chunk or the next pages of the input the current unit. Returns false if more bytes are needed.
 bool CpuDecoder::loadUnit(const DecodeInput& input) {
   Bytes data = input.data;
   unitAt_ = input.offset;
@@ -65,10 +65,10 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
   pageAt_ = 0;
   unit_ = ahead_ = {};
   if (stream_.compressed) return loadChunk(input);
-  // A page is judged by the two after it.
+  // A page is judged by the two pages after it.
   size_t pageSize = stream_.pageSize, kept = input.extentEnd ? 0 : 2 * pageSize;
   if (data.size() < pageSize + kept && !input.extentEnd) return false;
-  // Batches that are nearly full cost least.
+  // As many pages as nearly fill a batch, which is fastest.
   size_t pages = std::clamp<size_t>((data.size() - kept) / pageSize, 1, std::max<size_t>(1, kUnitBytes / pageSize));
   ahead_ = data;
   unit_ = data.first(std::min(data.size(), pages * pageSize));
@@ -80,7 +80,7 @@ bool CpuDecoder::loadUnit(const DecodeInput& input) {
 bool CpuDecoder::loadChunk(const DecodeInput& input) {
   const Bytes data = input.data;
   const TraceFile& file = shared_.file;
-  // Less than the count of chunks may be left over: where the list ends is not known to the byte.
+  // The end of the list is not known to the byte: fewer bytes than the count of chunks has may be left over.
   if (data.size() <= kChunkCount && input.extentEnd) {
     unitBytes_ = data.size();
     return loaded_ = true;
@@ -88,7 +88,7 @@ bool CpuDecoder::loadChunk(const DecodeInput& input) {
   if (data.size() < kChunkHead && !input.extentEnd) return false;
   ChunkHead head = readChunkHead(data, file, stream_.pageSize);
   if (!head.likely) return skipToChunk(input, 1, kElse);
-  // Whether the chunk is as long as it says is told by the next one.
+  // The next chunk tells whether this one is as long as it says.
   const ChunkLead lead = leadOf(data, head, input.extentEnd, file, stream_.pageSize);
   if (lead == ChunkLead::Unknown) return false;
   if (data.size() - kChunkHeader < head.compressed) return skipToChunk(input, 1, kEnd);
@@ -114,7 +114,8 @@ bool CpuDecoder::loadChunk(const DecodeInput& input) {
   return loaded_ = true;
 }
 
-// What begins no chunk is passed over, from `from` on up to what may be one. Returns true.
+// Makes the bytes from the input's beginning to the next chunk at `from` or later the current unit, which has no pages.
+// Returns true.
 bool CpuDecoder::skipToChunk(const DecodeInput& input, size_t from, uint64_t instead) {
   if (skipped_.bytes == 0) {
     skipped_.instead = instead;
@@ -126,7 +127,7 @@ bool CpuDecoder::skipToChunk(const DecodeInput& input, size_t from, uint64_t ins
   return loaded_ = true;
 }
 
-// Once, whatever pieces the bytes come in. `end`: where what was skipped ends.
+// Warns of the skipped bytes once, however many pieces they came in. `end` is the offset at which they end.
 void CpuDecoder::tellSkipped(uint64_t end) {
   if (skipped_.bytes == 0) return;
   warn(end - skipped_.bytes, "a chunk",
@@ -176,7 +177,7 @@ bool CpuDecoder::nextPage() {
   return false;
 }
 
-// Of the records after these some are missing, nobody knows how many.
+// An unknown number of records is missing before the next one.
 void CpuDecoder::lose() {
   lostPending_ = true;
   header_.lostCount = -1;
@@ -188,13 +189,13 @@ void CpuDecoder::endPage() {
     warn(pageInFile(walk_.at()), "records up to the end of a page", "one that does not fit");
     lose();
   }
-  // Of damaged records no time is to be believed.
+  // Times of damaged records are not believed.
   bool good = !walk_.damaged() && !puzzled_;
   before_ = {true, good ? walk_.time() : header_.time};
 }
 
-// The time of a record is none that its page can have: nothing after it on the page is believed. Of a last page nothing
-// tells; that a record of it comes hours after its beginning is told once, and believed.
+// Returns whether a record's time is one that its page cannot have; then the rest of the page is left out. On the last
+// page there is no page after it to tell, so a record hours after the page's time is warned of once and believed.
 bool CpuDecoder::leaps(const RingRecord& raw) {
   if (walk_.time() - header_.time <= latest_) {
     if (latest_ > ~uint64_t{0} - header_.time - 1 && !paused_)
@@ -210,7 +211,7 @@ bool CpuDecoder::leaps(const RingRecord& raw) {
   return true;
 }
 
-// Once a page: where one record is damaged, those after it may be found at wrong places.
+// Warns once a page: if one record is damaged, the next ones may be found in wrong places.
 void CpuDecoder::puzzle(const RingRecord& raw, const Event* event) {
   puzzled_ = true;
   warn(pageInFile(raw.at), "an event that is described",
@@ -260,7 +261,7 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   if (meant && drawsOnCpu(event->meaning)) addDerived(*event, data, origin, out);
 }
 
-// False when the unit has been drained.
+// Returns false when the unit has been drained.
 bool CpuDecoder::drain(RecordBatch& out) {
   for (;;) {
     if (!inPage_ && !nextPage()) return false;
@@ -291,7 +292,7 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       break;
     }
     if (drain(out)) {
-      // Within a unit, whatever was between it and the input's beginning.
+      // The decoder cannot be restored within a unit, even if it was resumable after an earlier unit of this input.
       step.resumable = false;
       return step;
     }

@@ -20,7 +20,7 @@ using kernel::PageHeader;
 using kernel::RingRecord;
 using kernel::RingWalk;
 
-// What the decoders of all CPUs share; outlives them.
+// Data that the decoders of all CPUs share. Outlives them.
 struct Shared {
   std::string path;
   const TraceFile& file;
@@ -31,21 +31,21 @@ struct Shared {
   const ProcessMaps& maps;
   TraceReader& reader;
   kernel::SyscallNames& syscalls;
-  NameId idle;         // the name of a CPU's idle state of which only the end was seen
-  NameId notRecorded;  // of time of which nothing is known
+  NameId idle;         // Name of an idle state whose beginning was not recorded.
+  NameId notRecorded;  // Name of the slices for time that was not recorded.
 };
 
-// Bytes of the number of chunks that a CPU's compressed data begins with.
+// Size in bytes of the count of chunks with which a CPU's compressed data begin.
 inline constexpr uint64_t kChunkCount = 4;
 
-// One stream: a CPU of a buffer, and its tracks.
+// One stream: a CPU of a buffer, with its tracks.
 struct CpuStream {
   uint32_t cpu = 0;
-  std::string label;  // of the instance, or of a further file
+  std::string label;  // Label of the instance, or of a further file; empty for neither.
   uint32_t pageSize = 4096;
-  bool compressed = false;   // in chunks
-  bool alone = true;         // no other stream is of this CPU: if switches are recorded, they are here
-  TrackId group = kNoTrack;  // the heading of all CPUs of the buffer
+  bool compressed = false;   // The data are in chunks.
+  bool alone = true;         // No other stream is of this CPU: if switches are recorded, they are here.
+  TrackId group = kNoTrack;  // The heading of all CPUs of the buffer.
   TrackId running = kNoTrack;
   TrackId events = kNoTrack;
 };
@@ -54,12 +54,12 @@ class TextSearch;
 
 class CpuDecoder final : public StreamDecoder {
  public:
-  // `bare`: without what is drawn beside the records.
+  // The references outlive the decoder. With `bare`, derived records are not made.
   CpuDecoder(Shared& shared, const CpuStream& stream, bool bare);
   ~CpuDecoder() override;
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
-  // That no more comes: what is open on the CPU's track ends with its last record.
+  // Ends what is open on the CPU's track at its last record.
   void finish(RecordBatch& out) override;
   std::vector<std::byte> save() const override;
   bool restore(Bytes state) override;
@@ -71,7 +71,7 @@ class CpuDecoder final : public StreamDecoder {
   bool placeOf(const Record& record, Place& out) const override;
   void exchange(std::unique_ptr<UnpackEnd> end) override { exchange_ = std::move(end); }
 
-  // The bytes of a record of the last batch; empty for one that has none.
+  // Returns the bytes of a record of the last batch; empty for a record without any. Valid until the next decode().
   Bytes raw(const Record& record) const {
     uint64_t at = record.ref - unitRef_;
     if (at > unit_.size() || unit_.size() - at < record.size) return {};
@@ -80,8 +80,8 @@ class CpuDecoder final : public StreamDecoder {
   const CpuStream& stream() const { return stream_; }
 
  private:
-  // Of the record that something is drawn beside. Not the record itself: a copy of what has just been written, field
-  // by field, waits for the writing.
+  // The fields of the record from which others are derived. They are not read back from the batch, because reading what
+  // has just been written field by field is slow.
   struct Origin {
     Time time;
     uint64_t ref;
@@ -89,7 +89,8 @@ class CpuDecoder final : public StreamDecoder {
     uint32_t size;
   };
 
-  // What begins no chunk, up to here; nothing is told of it yet.
+  // Bytes so far that begin no chunk, which have not been warned of yet. `instead` is what was found in place of a
+  // chunk.
   struct Skipped {
     uint64_t bytes = 0;
     uint64_t instead = 0;
@@ -115,7 +116,7 @@ class CpuDecoder final : public StreamDecoder {
   void lose();
   bool leaps(const RingRecord& raw);
   void puzzle(const RingRecord& raw, const Event* event);
-  // Of a compressed page, its chunk.
+  // Returns the file offset of a place in the current page, or, if that page is compressed, of its chunk.
   uint64_t pageInFile(uint64_t at = 0) const { return stream_.compressed ? unitAt_ : unitAt_ + pageBase_ + at; }
   bool drain(RecordBatch& out);
   [[gnu::always_inline]] inline void add(const RingRecord& raw, RecordBatch& out);
@@ -141,45 +142,45 @@ class CpuDecoder final : public StreamDecoder {
   const CpuStream& stream_;
   const bool bare_;
   const bool scheduled_;
-  const bool plainTime_;  // stamps are ns, but for an offset
+  const bool plainTime_;  // Time stamps need no scaling, only an offset.
 
-  // A unit is what decodes on its own: a chunk, or some pages. While it is being drained, nothing of it is consumed,
-  // and so its bytes stay where they are.
+  // A unit is what decodes on its own: a chunk, or some pages. While a unit is being drained, none of its bytes are
+  // consumed, so they stay where they are.
   bool loaded_ = false;
-  uint64_t unitAt_ = 0;   // in the file
-  size_t unitBytes_ = 0;  // of the file
-  Bytes unit_;            // its pages
-  Bytes ahead_;           // and what of those after it is at hand
-  uint64_t unitRef_ = 0;  // Record::ref of its first byte: in the file, or in what was decompressed
+  uint64_t unitAt_ = 0;   // Offset in the file.
+  size_t unitBytes_ = 0;  // Bytes of the file that the unit takes.
+  Bytes unit_;            // The pages of the unit.
+  Bytes ahead_;           // The unit and the bytes after it that are at hand.
+  uint64_t unitRef_ = 0;  // Record::ref of the unit's first byte: an offset in the file, or in the decompressed chunk.
   Decompressor chunks_;
-  Unpacked chunk_;  // where it is nobody else's, too
+  Unpacked chunk_;  // The decompressed chunk if there is no exchange.
   std::unique_ptr<UnpackEnd> exchange_;
-  size_t pageAt_ = 0;  // the page after the current one, in the unit
+  size_t pageAt_ = 0;  // Position in the unit of the page after the current one.
   Bytes page_;
-  size_t pageBase_ = 0;  // of page_ in the unit
+  size_t pageBase_ = 0;  // Position of page_ in the unit.
   RingWalk walk_;
   bool inPage_ = false;
   PageHeader header_;
-  uint64_t latest_ = 0;   // of the records of this page, counted from its time
-  uint64_t near_ = 0;     // of these, where no more than an hour or two lies between
-  bool puzzled_ = false;  // told that a record of this page is none that is described
-  bool paused_ = false;   // told that a record of this page comes hours after its beginning
+  uint64_t latest_ = 0;   // The latest time that a record of this page may have, counted from the page's time.
+  uint64_t near_ = 0;     // The same, but at most kLongPause.
+  bool puzzled_ = false;  // A record of this page that no format describes has been warned of.
+  bool paused_ = false;   // A record of this page that comes hours after the page's time has been warned of.
   PageBefore before_;
   Skipped skipped_;
-  uint64_t wasted_ = 0;  // bytes of bad chunks that lead nowhere
+  uint64_t wasted_ = 0;  // Bytes of chunks that could be neither unpacked nor confirmed by a following chunk.
   bool lostPending_ = false;
-  int64_t running_ = -1;  // thread; -1: not known
-  bool begun_ = false;    // the switch to it was recorded
+  int64_t running_ = -1;  // Id of the running thread; -1 if it is not known.
+  bool begun_ = false;    // The switch to that thread was recorded.
   NameId runningName_ = kNoName;
-  Time since_ = 0;         // of it
-  Time seen_ = kNotWoken;  // of the latest record; kNotWoken: there was none
-  Time told_ = kNotWoken;  // of the latest record that tells who runs
-  Time from_ = kNotWoken;  // of the first record, or the first after a loss; kNotWoken: it is yet to come
+  Time since_ = 0;         // Time from which that thread runs.
+  Time seen_ = kNotWoken;  // Time of the latest record; kNotWoken before the first one.
+  Time told_ = kNotWoken;  // Time of the latest record that tells who runs; kNotWoken before the first one.
+  Time from_ = kNotWoken;  // Time of the first record, or of the first one after a loss; kNotWoken before that.
   kernel::OpenRows openRows_;
-  bool switched_ = false;  // there was a switch: until then who runs is not drawn
+  bool switched_ = false;  // There was a switch. The running thread is not drawn before that.
   bool toldEnd_ = false;
   std::array<Comm, 256> comms_;
-  std::unique_ptr<TextSearch> search_;  // null: nothing is looked for
+  std::unique_ptr<TextSearch> search_;  // Null if no needle is set.
 };
 
 }  // namespace tp::tracecmd

@@ -1,4 +1,4 @@
-// What is drawn on the track of a CPU: who runs, interrupts above that, and what was not recorded.
+// What is drawn on a CPU's track: the running thread, interrupts above it, and time that was not recorded.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "core/formats/tracecmd/interrupts.h"
 
 namespace tp::tracecmd {
-// What was open until the last record before is known until then, and nothing of what came after it.
+// Ends open slices at the last record before the loss. Nothing is known of the time between that record and this one.
 void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lostPending_ = false;
   const Origin last{seen_, ref, 0, 0};
@@ -46,7 +46,7 @@ void CpuDecoder::draw(const Origin& origin, RecordKind kind, uint16_t depth, Nam
   record.size = origin.size;
 }
 
-// What has begun ends under its own name, and under this one where its beginning was not recorded.
+// Ends a slice. `name` is used only if its beginning was not recorded.
 void CpuDecoder::drawEnd(const Origin& origin, uint16_t depth, NameId name, RecordBatch& out) {
   const bool begun = openRows_.has(depth);
   draw(origin, RecordKind::End, depth, begun ? kNoName : name, out);
@@ -71,7 +71,7 @@ NameId CpuDecoder::commName(int64_t pid, const Bytes& comm) {
   return slot.name;
 }
 
-// From here on this thread runs; `begun`: it was switched to. An idle CPU shows nothing.
+// From here on this thread runs. `begun` is true if the switch to it was recorded. Nothing is drawn for an idle CPU.
 void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin, RecordBatch& out) {
   if (switched_ && running_ > 0) {
     draw(origin, begun_ ? RecordKind::End : RecordKind::Cut, kernel::kRunningRow, kNoName, out);
@@ -84,15 +84,15 @@ void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin,
   if (switched_ && tid > 0) draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
 }
 
-// This buffer records switches: who ran until now had done so since its first record. Without them, as in an instance
-// with other events, nothing tells who runs.
+// This buffer turns out to record switches, so the thread seen so far has run since it was first seen. An instance with
+// other events records none, and does not tell who runs.
 void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
   switched_ = true;
   if (running_ > 0) drawSeen(origin, out);
   running_ = -1;
 }
 
-// When it got the CPU was not recorded.
+// Draws the running thread as a slice without a beginning, because the switch to it was not recorded.
 void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
   if (since_ >= until.time) return;
   draw(until, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
@@ -100,14 +100,15 @@ void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
   out.records[out.count - 1].flags |= kNoBegin;
 }
 
-// No more comes, for now or for good. Where no switch was recorded, who was seen last has been there all the while.
+// Ends what is open, at a loss or at the end. If no switch was recorded, the thread that was seen last has run all the
+// time.
 void CpuDecoder::endRows(const Origin& last, RecordBatch& out) {
   if (bare_) return;
   if (!switched_ && scheduled_ && stream_.alone && running_ > 0) drawSeen(last, out);
   if (openRows_.any()) draw(last, RecordKind::Cut, openRows_.lowest(), kNoName, out);
 }
 
-// Who runs: by the switches, and where one is missing, by whose events come.
+// Follows the running thread by the switches, and, if one is missing, by the thread id in the records.
 void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out) {
   Endian endian = shared_.file.endian;
   size_t pidAt = shared_.events.pidOffset();
@@ -116,12 +117,12 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
   if (event != nullptr && followsSwitch(event->meaning)) return;
   const Time before = std::exchange(told_, seen_);
   if (tid != running_) {
-    // A switch is missing: it was somewhere between the two records.
+    // A switch is missing between the record before and this one.
     bool known = switched_ && running_ >= 0 && before != kNotWoken;
     if (known && running_ > 0)
       draw({before, origin.ref, origin.value, origin.size}, RecordKind::Cut, kernel::kRunningRow, kNoName, out);
     if (known) drawNotRecorded(origin, before, out);
-    // Switches are recorded: who is seen first has run since the first record.
+    // The thread that is seen first has run since the first record, because switches are recorded.
     Origin from = origin;
     if (running_ < 0) from.time = std::min(from_, origin.time);
     running_ = -1;
@@ -148,7 +149,7 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
     out.records[out.count - 1].value = origin.time - lasted;
   } else if (event.meaning == Meaning::CpuIdle) {
     if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
-    // drivers/cpuidle: the state left is (u32)-1.
+    // In drivers/cpuidle, leaving a state is recorded as state (u32)-1.
     if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
       drawEnd(origin, kernel::kRunningRow, shared_.idle, out);
     } else {

@@ -1,5 +1,5 @@
-// What events begin and end that is not drawn so: requests of blocks, and calls of functions that tell how long they
-// took.
+// Spans that events begin and end but that are not drawn: block requests, and function calls that record their
+// duration.
 #include "core/formats/tracecmd/cpu_decoder.h"
 
 namespace tp::tracecmd {
@@ -11,8 +11,8 @@ enum Thing : uint8_t { kRequest, kCall };
 
 }  // namespace
 
-// The times are those of the clock that stamps the record. Kernels before 6.5 have them for certain; later ones may
-// leave one out.
+// calltime and rettime are stamps of the clock of the record. Kernels before 6.5 always have them; later ones may lack
+// one.
 SpanMark CpuDecoder::callSpan(const Event& event, const Bytes& data) const {
   const Endian endian = shared_.file.endian;
   SpanMark mark;

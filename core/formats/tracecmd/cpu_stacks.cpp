@@ -1,4 +1,4 @@
-// What of the records behind an event belongs to it: its stacks, and of an interrupt, whom it woke.
+// Finds what belongs to an event among the records that follow it: its stacks, and the threads that an interrupt woke.
 #include <algorithm>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
@@ -7,7 +7,8 @@
 
 namespace tp::tracecmd {
 
-// The kernel records the stack of an event right after it; an interrupt's events may come between.
+// Adds the stacks of an event to `row`. The kernel records them right after the event, but events of an interrupt may
+// come between.
 void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   constexpr int kFarthest = 16;
   size_t pageSize = stream_.pageSize;
@@ -36,7 +37,7 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
   }
 }
 
-// Whom an interrupt woke: by the records that follow it, up to its end.
+// Adds the threads that an interrupt woke, from the records that follow up to the interrupt's end.
 void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow& row) {
   constexpr int kFarthest = 256;
   constexpr size_t kMax = 8;
@@ -64,13 +65,13 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
       const Event* event = shared_.events.find(cursor.u16());
       if (event == nullptr) continue;
       if (event->meaning == Meaning::SchedSwitch) return;
-      // What comes within it is another one's.
+      // Records of a nested interrupt do not belong to this one.
       if (interruptEdge(*event, data, endian, shared_.reader.names(), edge)) {
         if (!edge.begins && within == 0 && edge.context == context) return;
         within = std::max(0, within + (edge.begins ? 1 : -1));
         continue;
       }
-      // Where the beginnings of wakings are recorded, others may be of what another CPU has woken.
+      // If sched_waking is recorded, sched_wakeup may complete a waking by another CPU.
       const bool wakes = event->meaning == Meaning::Waking || event->meaning == Meaning::NewWakeup ||
                          (event->meaning == Meaning::Wakeup && !shared_.events.has(Meaning::Waking));
       const Time time = toTime(walk.time());
@@ -83,7 +84,7 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
   }
 }
 
-// One frame a line, the innermost first.
+// Returns one frame per line, the innermost first.
 std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) const {
   const Field* frames = event.format.find("caller");
   std::string text;
@@ -93,7 +94,7 @@ std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) c
   int64_t process = user && event.a != nullptr ? fieldNumber(*event.a, data, shared_.file.endian) : tid;
   while (cursor.remaining() >= shared_.file.kernelLongSize) {
     uint64_t address = cursor.unsignedOf(shared_.file.kernelLongSize);
-    // All ones end a stack; what is left of the record after that is padding.
+    // All ones end a stack; the rest of the record is padding.
     if (address == ~uint64_t{0} || (shared_.file.kernelLongSize == 4 && address == 0xffffffffu)) break;
     if (address == 0) continue;
     std::string where = user ? shared_.maps.find(process, address) : shared_.text.symbolName(address);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kNone = ~size_t{0};
 
-// Where the data of CPUs may lie.
+// The range in which the data of CPUs may lie.
 struct Room {
   uint64_t begin = 0;
   uint64_t end = 0;
@@ -20,17 +20,17 @@ struct Room {
   bool holds(uint64_t offset) const { return offset >= begin && offset < end; }
 };
 
-// What no CPU claims.
+// A part of the range that no CPU covers.
 struct Gap {
   uint64_t begin = 0;
   uint64_t end = 0;
-  size_t before = kNone;  // the CPU whose data end there
+  size_t before = kNone;  // The CPU whose data end there.
 };
 
-// Positions of CPUs that have data.
+// Positions in the table of CPUs that have data.
 struct Placing {
-  std::vector<size_t> placed;  // one behind the other
-  std::vector<size_t> bad;     // in their order in the table
+  std::vector<size_t> placed;  // One after the other in the file.
+  std::vector<size_t> bad;     // In the order of the table.
 };
 
 Placing place(const std::vector<CpuData>& cpus, const Room& room) {
@@ -43,7 +43,8 @@ Placing place(const std::vector<CpuData>& cpus, const Room& room) {
     (fits ? within : out.bad).push_back(i);
   }
   std::stable_sort(within.begin(), within.end(), [&](size_t a, size_t b) { return cpus[a].offset < cpus[b].offset; });
-  // Who reaches into the next one is the damaged one, unless it is the next that begins in the wrong place.
+  // Of two entries that overlap, the later one is kept if it ends before its successor begins and comes later in the
+  // table, too; else the earlier one is kept.
   for (size_t i = 0; i < within.size(); ++i) {
     const size_t next = within[i];
     const CpuData& data = cpus[next];
@@ -76,7 +77,7 @@ std::vector<Gap> gapsBetween(const std::vector<CpuData>& cpus, const std::vector
   return out;
 }
 
-// Numbers that can't be, or are another's before, follow the one before. False: there is none.
+// Replaces CPU numbers that are too large or repeated by the previous number plus one. Returns false if there are none.
 bool renumber(std::vector<CpuData>& cpus) {
   std::vector<bool> taken(kernel::kMaxCpus, false);
   bool changed = false;
@@ -91,16 +92,17 @@ bool renumber(std::vector<CpuData>& cpus) {
   return changed;
 }
 
-// Who may get a gap: those that are damaged, then those that are said to hold nothing and to lie there, in their order.
+// Chooses who gets a gap: first the damaged entries, then those without data that claim to lie at its beginning, both
+// in the order of the table.
 class Takers {
  public:
-  // `bad` outlives this.
+  // `bad` outlives this object.
   Takers(const std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const Room& room) : bad_(bad) {
     for (size_t i = 0; i < cpus.size(); ++i)
       if (cpus[i].size == 0 && room.holds(cpus[i].offset)) empty_.emplace(cpus[i].offset, i);
   }
 
-  // kNone: nobody.
+  // Returns kNone if no entry can take the gap.
   size_t next(const std::vector<CpuData>& cpus, uint64_t begin) {
     if (nextBad_ < bad_.size()) return bad_[nextBad_++];
     auto found = empty_.lower_bound({begin, nextEmpty_});
@@ -113,21 +115,21 @@ class Takers {
  private:
   const std::vector<size_t>& bad_;
   size_t nextBad_ = 0;
-  std::set<std::pair<uint64_t, size_t>> empty_;  // by offset
-  size_t nextEmpty_ = 0;                         // no earlier ones
+  std::set<std::pair<uint64_t, size_t>> empty_;  // By offset.
+  size_t nextEmpty_ = 0;                         // Entries before this one are not considered any more.
 };
 
-// False: nothing changes.
+// Assigns the gaps. Returns false if nothing changes.
 bool assignStreams(std::vector<CpuData>& cpus, const std::vector<size_t>& bad, const std::vector<Gap>& gaps,
                    const Room& room) {
   Takers takers(cpus, bad, room);
   for (size_t i : bad) cpus[i].size = 0;
   bool changed = !bad.empty();
-  size_t nothing = 0;  // the first that has nothing
+  size_t nothing = 0;  // The first entry without data.
   for (const Gap& gap : gaps) {
     size_t taker = takers.next(cpus, gap.begin);
     while (nothing < cpus.size() && cpus[nothing].size > 0) ++nothing;
-    // What nobody claims, and nobody lies before, is that of one which is said to hold nothing.
+    // A gap without a taker goes to the first entry without data, if no data end there or it has room for a page.
     if (taker == kNone && nothing < cpus.size() && (gap.before == kNone || gap.end - gap.begin >= room.page))
       taker = nothing;
     if (taker != kNone) {

@@ -1,4 +1,4 @@
-// What people read of the records of a CPU, and what is looked for in them.
+// The text of a CPU's records, and the search in it.
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
 #include "core/formats/tracecmd/text_search.h"

@@ -1,4 +1,4 @@
-// The fields of events as filters and columns see them, by their formats.
+// The fields of events, as filters and columns use them. They come from the events' formats.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace tp::tracecmd {
 
 class EventSchema final : public RowSchema {
  public:
-  // Both outlive this.
+  // `event` and `text` outlive this object.
   EventSchema(const Event& event, EventText& text);
 
   RowValue read(size_t field, const RowBytes& of, std::string& room) const override;
@@ -22,10 +22,10 @@ class EventSchema final : public RowSchema {
  private:
   const Event& event_;
   EventText& text_;
-  std::vector<const Field*> fields_;  // beside RowSchema::fields()
+  std::vector<const Field*> fields_;  // In the order of RowSchema::fields().
 };
 
-// Of all events of a trace.
+// The schemas of all events of a trace.
 class EventSchemas {
  public:
   EventSchemas(const Events& events, EventText& text);

@@ -20,7 +20,8 @@ std::string EventText::symbolName(uint64_t address) {
   return name.empty() ? "0x" + hexText(address) : name;
 }
 
-// A format of trace_printk() that stayed in the kernel, and its arguments packed in words of 32 bits.
+// The format of a trace_printk() stayed in the kernel; its arguments are packed in words of 32 bits. Returns false if
+// the format is not known.
 bool EventText::appendBprint(std::string& out, const Event& event, Bytes record) {
   const Field* format = event.format.find("fmt");
   const Field* buffer = event.format.find("buf");

@@ -1,4 +1,4 @@
-// What `trace-cmd report -N` prints after an event's name.
+// The text that `trace-cmd report -N` prints after an event's name.
 #pragma once
 
 #include "core/formats/tracecmd/events.h"
@@ -11,19 +11,20 @@ using kernel::PrintContext;
 
 class EventText {
  public:
-  // `file` outlives this.
+  // `file` outlives this object.
   explicit EventText(const TraceFile& file)
       : symbols_(file.kallsyms),
         printk_(kernel::parsePrintk(file.printk)),
         context_{file.endian, file.kernelLongSize, &symbols_, &printk_} {}
 
+  // Appends the text of a record of `event`, whose bytes `record` has.
   void append(std::string& out, const Event& event, Bytes record);
-  // Of trace_printk(): its format is another for each place that it is called from.
+  // Returns whether the event is that of trace_printk(), whose format differs from record to record.
   static bool isBprint(const Event& event) { return event.format.name == "bprint"; }
   const PrintContext& context() const { return context_; }
-  // The function at an address of the kernel, or the address itself.
+  // Returns the name of the kernel function at an address, or the address itself as "0x1234".
   std::string symbolName(uint64_t address);
-  // The same, but empty where none is known.
+  // Returns the name of the kernel function at an address, or empty if none is known.
   std::string functionAt(uint64_t address) { return std::string(symbols_.find(address).name); }
 
  private:

@@ -9,14 +9,14 @@ namespace tp::tracecmd {
 namespace {
 
 struct Rule {
-  std::string_view system;  // empty: any
-  std::string_view name;    // a trailing * stands for anything
+  std::string_view system;  // Empty for any.
+  std::string_view name;    // A * stands for any text.
   Meaning meaning;
   std::array<std::string_view, 4> fields;
-  uint32_t needed;  // how many of the fields have to be there
+  uint32_t needed;  // How many of the fields, from the first on, have to be there.
 };
 
-// include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
+// Sources: include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
 constexpr Rule kRules[] = {
     {"sched", "sched_switch", Meaning::SchedSwitch, {"next_pid", "next_comm", "prev_comm", "prev_pid"}, 2},
     {"sched", "sched_waking", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
     {"kmem", "mm_page_alloc", Meaning::PageAllocation, {"order"}, 1},
     {"block", "block_rq_issue", Meaning::BlockIssue, {"dev", "sector"}, 2},
     {"block", "block_rq_complete", Meaning::BlockComplete, {"dev", "sector"}, 2},
-    // Probes have any system and name; their first field tells them.
+    // Probes may have any system and name; they are recognised by their first field.
     {"", "*", Meaning::ProbeReturn, {"__probe_func"}, 1},
     {"", "*", Meaning::ProbeEntry, {"__probe_ip"}, 1},
 };
@@ -85,7 +85,8 @@ void giveMeaning(Event& event) {
   }
 }
 
-// An array that ends the record may be cut, or longer than the format says; dynamic ones lie behind all fields.
+// Sets `least` and `spare`. An array at the end of a record may be shorter or longer than the format says; dynamic
+// arrays lie behind all fields.
 void giveSize(Event& event) {
   constexpr uint32_t kMax = 4096;
   // The record is as long as the structure, and may be padded beyond that.
@@ -109,7 +110,7 @@ void giveSize(Event& event) {
   event.spare = (end + kAlignment - 1) / kAlignment * kAlignment + kPadding - end;
 }
 
-// What a slice is called that begins with the event: "sys_enter_read" is the call "read".
+// Returns the name of a slice that begins with the event: "read" for "sys_enter_read".
 std::string_view sliceName(const Event& event) {
   std::string_view name = event.format.name;
   auto cut = [&name](std::string_view ending) {
@@ -151,7 +152,7 @@ Events::Events(const TraceFile& file, NameTable& names) {
   pairSyscalls();
 }
 
-// By number where both have one, else by what the call is named.
+// Pairs events by number if both have one, else by the name of the call.
 void Events::pairSyscalls() {
   std::unordered_set<NameId> exits;
   for (const auto& event : events_)

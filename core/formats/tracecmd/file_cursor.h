@@ -1,4 +1,5 @@
-// Reads numbers and strings of a file from a place on, a block at a time.
+// Reads numbers and strings from a file, from an offset on. Reads the file in blocks. After a failure, numbers are 0,
+// strings are empty, and failed() returns true.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace tp::tracecmd {
 
 class FileCursor {
  public:
+  // `source` outlives this object.
   FileCursor(const ByteSource& source, Endian endian, uint64_t offset = 0)
       : source_(&source), endian_(endian), offset_(offset) {}
 
@@ -26,7 +28,7 @@ class FileCursor {
   uint32_t u32() { return number<uint32_t>(); }
   uint64_t u64() { return number<uint64_t>(); }
 
-  // Fails, without taking memory, where the file holds less.
+  // Fails, without allocating memory, if the file holds fewer bytes.
   std::vector<std::byte> bytes(uint64_t size) {
     if (size > remaining()) {
       failed_ = true;
@@ -40,7 +42,7 @@ class FileCursor {
     std::vector<std::byte> data = bytes(size);
     return std::string(asText(data));
   }
-  // Up to a NUL; fails where there is none within `most` bytes.
+  // Reads up to a NUL byte. Fails if there is none within `most` bytes.
   std::string cString(size_t most = 4096) {
     std::string out;
     while (out.size() < most && !failed_) {

@@ -9,7 +9,7 @@ namespace {
 constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
 constexpr uint64_t kPiece = uint64_t{1} << 16;
 
-// Of the first switch in the batch.
+// Returns the time of the first switch in the batch.
 std::optional<Time> switchIn(Records batch, const Events& events) {
   for (const Record& record : batch) {
     if (record.kind != RecordKind::Instant) continue;

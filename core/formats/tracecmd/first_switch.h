@@ -1,5 +1,5 @@
-// Which of the buffers that record a CPU tells of its switches: looked up before they are merged, so that what another
-// records before the first switch is not taken for who runs.
+// Finds out which of several buffers that record the same CPU records its switches. This has to be known before they
+// are merged, so that other buffers' records before the first switch are not taken to tell who runs.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace tp::tracecmd {
 
-// When the first switch of a stream was recorded, in ns. None: it has none within some megabytes, or can't be read.
-// `stream` has decoded nothing yet, and is of `file`.
+// Returns when the first switch of a stream was recorded, in clock units; nullopt if there is none within the first 4
+// MB or the file cannot be read. `stream` has decoded nothing yet and reads from `file`.
 std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events);
 
 }  // namespace tp::tracecmd

@@ -7,7 +7,7 @@
 namespace tp::tracecmd {
 namespace {
 
-// include/linux/interrupt.h, the order of the softirq vectors.
+// include/linux/interrupt.h, in the order of the softirq vectors.
 constexpr const char* kSoftirqs[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
                                      "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
 

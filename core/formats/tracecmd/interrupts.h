@@ -1,4 +1,4 @@
-// What events say of interrupts and softirqs: where one begins or ends, and what it is called.
+// The beginnings and ends of interrupts and softirqs, and their names.
 #pragma once
 
 #include "core/decode/wake_source.h"
@@ -10,13 +10,13 @@ namespace tp::tracecmd {
 struct InterruptEdge {
   bool begins = false;
   WakeContext context = WakeContext::Irq;
-  NameId name = kNoName;  // of what begins
+  NameId name = kNoName;  // Only if it begins.
 };
 
-// False for an event of something else.
+// Returns false if the event neither begins nor ends an interrupt. `data` is the whole record.
 bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& names, InterruptEdge& out);
 
-// Which row of its CPU's track one is on.
+// Returns the row of a CPU's track on which such interrupts are drawn.
 uint16_t rowOf(WakeContext context);
 
 }  // namespace tp::tracecmd

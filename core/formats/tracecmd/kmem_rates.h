@@ -1,4 +1,4 @@
-// How much memory the kernel hands out, as rates: bytes per second in steps of about a millisecond.
+// The memory that the kernel allocates, as rates: bytes per second over windows of about a millisecond.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace tp::tracecmd {
 class KmemRates {
  public:
   enum class Kind : uint8_t { Objects, Pages };
-  static constexpr int kWindowBits = 20;  // nanoseconds
+  static constexpr int kWindowBits = 20;  // A window takes 2^kWindowBits nanoseconds.
 
-  // True where a window is over: `rate` is then what it came to, in bytes per second.
+  // Returns true if the record begins a new window. `rate` is then that of the window before, in bytes per second.
   bool add(Kind kind, Time time, uint64_t bytes, int64_t& rate) {
     State& state = states_[static_cast<size_t>(kind)];
     Time window = time >> kWindowBits;
@@ -26,7 +26,7 @@ class KmemRates {
     return over;
   }
 
-  // What comes next does not follow on what was before.
+  // Forgets the current windows, after a gap in the records.
   void restart() {
     for (State& state : states_) state = {};
   }

@@ -12,19 +12,20 @@ std::string trimmed(Bytes data) {
   return std::string(text);
 }
 
-// Options give times as text, hexadecimal or not.
+// Options store times as text, decimal or hexadecimal.
 int64_t integer(Bytes data) {
   return std::strtoll(trimmed(data).c_str(), nullptr, 0);
 }
 
-// The clock in brackets: "[local] global counter".
+// Returns the clock in brackets: "local" for "[local] global counter".
 std::string selectedClock(const std::string& text) {
   size_t open = text.find('[');
   size_t close = text.find(']', open);
   return open != std::string::npos && close != std::string::npos ? text.substr(open + 1, close - open - 1) : text;
 }
 
-// A number of a field's line, "field: local_t commit; offset:8; size:8;": `what` is "size:". 0 where there is none.
+// Returns a number from a field's line, such as "field: local_t commit; offset:8; size:8;", where `what` is "size:"; 0
+// if there is none.
 uint32_t numberOfField(const std::string& headerPage, std::string_view field, std::string_view what) {
   size_t at = headerPage.find(field);
   size_t number = at == std::string::npos ? at : headerPage.find(what, at);
@@ -34,7 +35,7 @@ uint32_t numberOfField(const std::string& headerPage, std::string_view field, st
 
 constexpr std::string_view kFormat = "name: ";
 
-// Fails where that is none: its size, or the one before it, is damaged.
+// Fails if the text is no description: its size, or the one before it, is damaged.
 void readFormat(FileCursor& in, const std::string& system, TraceFile& file) {
   std::string text = in.text(in.u64());
   if (!text.starts_with(kFormat)) return in.fail();
@@ -45,9 +46,9 @@ bool isWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-// Where the next description begins, by its first two lines; the end where there is none.
+// Returns where the next description begins, by its first two lines; the end if there is none.
 size_t nextFormat(std::string_view all, size_t from) {
-  // No name of an event is as long.
+  // Names of events are shorter than that.
   constexpr size_t kMaxLine = 256;
   for (size_t at = all.find(kFormat, from); at != std::string_view::npos; at = all.find(kFormat, at + 1)) {
     const size_t line = all.substr(at, kMaxLine).find('\n');
@@ -61,7 +62,7 @@ size_t nextFormat(std::string_view all, size_t from) {
 void readHeaderInfo(FileCursor& in, TraceFile& file) {
   if (in.cString(32) != "header_page") return in.seek(~uint64_t{0});
   file.headerPage = in.text(in.u64());
-  // The size of commit is that of the kernel's long.
+  // The size of the field commit is that of the kernel's long.
   uint32_t size = numberOfField(file.headerPage, " commit;", "size:");
   if (size == 4 || size == 8) file.kernelLongSize = size;
   in.cString(32);
@@ -89,13 +90,14 @@ void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file) {
   const std::string_view all = asText(data);
   std::string system = firstSystem;
   for (size_t at = nextFormat(all, 0); at < all.size();) {
-    // A system's first one comes after its name and how many it has.
+    // Before the first description of a system are the system's name and the number of its events.
     size_t nameEnd = at >= kSize + kCount + 1 ? at - kSize - kCount - 1 : 0;
     size_t nameAt = nameEnd;
     while (nameAt > 0 && nameEnd - nameAt < kMaxName && isWord(all[nameAt - 1])) --nameAt;
     if (nameEnd > nameAt && all[nameEnd] == '\0') system = all.substr(nameAt, nameEnd - nameAt);
     const size_t next = nextFormat(all, at + 1);
-    // Before it there are its own size, and what a system begins with; text has none of these bytes.
+    // The next description's size, or the head of the next system, lies before it. They contain bytes that text does
+    // not have.
     std::string_view text = all.substr(at, next - at);
     text = text.substr(0, text.find('\0'));
     const size_t lastLine = text.rfind('\n');
@@ -126,7 +128,7 @@ void takeOption(uint16_t id, Bytes data, TraceFile& file) {
   Cursor cursor(data, file.endian);
   switch (id) {
     case kDate:
-      // Wraps where it makes no sense, like all arithmetic on what a file claims.
+      // Unsigned arithmetic, which wraps: the numbers are claims of the file.
       file.timeOffset =
           static_cast<int64_t>(static_cast<uint64_t>(file.timeOffset) + static_cast<uint64_t>(integer(data)) * 1000);
       file.dateOffset = static_cast<int64_t>(static_cast<uint64_t>(integer(data)) * 1000);

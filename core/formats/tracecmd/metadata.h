@@ -1,4 +1,4 @@
-// The pieces of metadata that both versions of the container have, in the same form.
+// Reads the parts of the metadata that both versions of the container store in the same form.
 #pragma once
 
 #include "core/formats/tracecmd/file_cursor.h"
@@ -30,25 +30,27 @@ enum OptionId : uint16_t {
   kBufferText = 22,
 };
 
-// Each reads from the cursor's place on and leaves it behind what it read; failed() says that it was cut.
+// Each of these reads from the cursor's offset and leaves the cursor behind what it read. in.failed() tells that the
+// data are cut or damaged.
 void readHeaderInfo(FileCursor& in, TraceFile& file);
 void readFtraceFormats(FileCursor& in, TraceFile& file);
 void readEventFormats(FileCursor& in, TraceFile& file);
-// Instead of these two, where a size in `data` is damaged: the descriptions of events by how they begin. Those before
-// the first name of a system are of `firstSystem`.
+// Replaces readFtraceFormats() and readEventFormats() if a size in `data` is damaged: finds the descriptions of events
+// by their first lines. Those before the first name of a system are taken to belong to `firstSystem`.
 void findFormats(Bytes data, const std::string& firstSystem, TraceFile& file);
 void readKallsyms(FileCursor& in, TraceFile& file);
 void readPrintk(FileCursor& in, TraceFile& file);
 void readCommandLines(FileCursor& in, TraceFile& file);
 
-// Of the pages of the ring buffer, by what describes their header; 0 where that says nothing.
+// Returns the size of a page of the ring buffer in bytes, from the text of header_page; 0 if the text does not say.
 uint64_t ringPageSize(const std::string& headerPage);
 
-// What a latency tracer has to say is text, not events.
+// A latency tracer leaves text instead of events, of which at most kMaxLatencyText bytes are read. takeLatencyText()
+// adds it to the metadata.
 inline constexpr uint64_t kMaxLatencyText = uint64_t{1} << 20;
 void takeLatencyText(std::string text, TraceFile& file);
 
-// Options that only hold a value. `data`: without id and size.
+// Takes an option that holds just a value. `data` is the option without its id and size.
 void takeOption(uint16_t id, Bytes data, TraceFile& file);
 
 }  // namespace tp::tracecmd

@@ -19,7 +19,7 @@ Head headAt(Bytes data, size_t at, Endian endian) {
   return out;
 }
 
-// Where the option at `at` ends, as its head says; 0 where that is beyond `end`, however wide a size_t is.
+// Returns where the option at `at` ends according to its head; 0 if that is beyond `end`. Avoids an overflow of size_t.
 size_t endOf(const Head& head, size_t at, size_t end) {
   if (end - at < kHead || head.size > end - at - kHead) return 0;
   return at + kHead + head.size;
@@ -36,7 +36,7 @@ OptionList listOptions(Bytes data, Endian endian, bool endHasSize) {
   const size_t tail = endHasSize ? kHead + 8 : 2;
   if (data.size() < tail) return out;
   const size_t last = data.size() - tail;
-  // From the end: where options begin that lead there.
+  // From the end backwards: at which positions options begin that lead to the end.
   std::vector<bool> good(data.size() + 1, false);
   Cursor in(data.subspan(last), endian);
   good[last] = in.u16() == 0 && (!endHasSize || in.u32() == 8);
@@ -54,7 +54,7 @@ OptionList listOptions(Bytes data, Endian endian, bool endHasSize) {
       next = at + 1;
       while (next < last && !good[next]) ++next;
     }
-    // What comes before that is as it says, as long as it ends there.
+    // Options before the damaged one are taken by their sizes, as long as another option follows.
     Head head = headAt(data, at, endian);
     const size_t end = endOf(head, at, next - 1);
     if (isOne(head) && end != 0 && isOne(headAt(data, end, endian))) {

@@ -1,4 +1,4 @@
-// The options of a file, past damaged ones.
+// Splits the options of a file, and skips damaged ones.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@ namespace tp::tracecmd {
 
 struct Option {
   uint16_t id = 0;
-  size_t at = 0;  // within the data
+  size_t at = 0;  // Position in the data.
   Bytes value;
 };
 
 struct OptionList {
-  std::vector<Option> options;  // in their order, the one that ends them included
-  bool whole = false;           // up to the one that ends them
-  size_t damagedAt = 0;         // where one is not what it says; 0 with `sound`
+  std::vector<Option> options;  // In the order of the data, including the one that ends them.
+  bool whole = false;           // The option that ends them is there.
+  size_t damagedAt = 0;         // Position of a damaged option; 0 if `sound`.
   bool sound = true;
 };
 
-// `data` ends with the option that ends them; in version 6 that is an id only. The size of a damaged one is that up to
-// where the next seems to begin.
+// `data` ends with the option that ends the list. In version 6 that is an id without a size: `endHasSize` is false. A
+// damaged option is taken to reach to where the next one seems to begin. The values are views into `data`.
 OptionList listOptions(Bytes data, Endian endian, bool endHasSize);
 
 }  // namespace tp::tracecmd

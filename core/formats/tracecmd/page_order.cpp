@@ -10,14 +10,15 @@ struct Stamp {
   uint64_t time = 0;
 };
 
-// Of the first record: a page's own time may be a little before the last of the page before.
+// Returns the time of the page's first record. The page's own time may be slightly before the last record of the page
+// before.
 uint64_t firstTime(Bytes page, const PagesAhead& ahead, const kernel::PageHeader& header) {
   kernel::RingWalk walk(page, ahead.endian, header);
   kernel::RingRecord record;
   return walk.next(record) ? walk.time() : header.time;
 }
 
-// Of the page `number` pages after the first; not known where that is not at hand or no page.
+// Returns the time of the page `number` pages after the first; not known if it is not at hand or is no valid page.
 Stamp stampOf(const PagesAhead& ahead, uint32_t number) {
   size_t at = size_t{ahead.pageSize} * number;
   kernel::PageHeader header;
@@ -44,7 +45,7 @@ PageSpan judgePage(const PagesAhead& ahead, const kernel::PageHeader& header, co
   const uint64_t time =
       firstTime(ahead.bytes.first(std::min<size_t>(ahead.pageSize, ahead.bytes.size())), ahead, header);
   if (!first && isBefore(time, before.time)) {
-    // Where the next page is behind as well, time did go back.
+    // If the next page is earlier as well, the clock did go back.
     bool ownOrder = ahead.fresh && next.known && !isBefore(next.time, time);
     if (!ownOrder && (!next.known || !isBefore(next.time, before.time))) {
       out.damage = leap("goes back");

@@ -1,5 +1,5 @@
-// Whether a page of the ring buffer lies in time where it lies in the file: what tells a damaged time stamp, for a page
-// begins when its first record was made, and a CPU's pages follow one another.
+// Judges whether a page's time fits between those of its neighbours in the file; if not, its time stamp is damaged. A
+// page begins when its first record was made, and a CPU's pages are in the order of time.
 #pragma once
 
 #include <string>
@@ -8,44 +8,46 @@
 
 namespace tp::tracecmd {
 
-// Two hours and more of nanoseconds, 49 minutes of a counter at 3 GHz. A CPU may idle for so long: it is told where
-// nothing else bears it out, and believed.
+// In clock units: over two hours in nanoseconds, 49 minutes of a counter at 3 GHz. A CPU may be idle for that long, so
+// a pause that no neighbour confirms is warned of, and believed.
 inline constexpr uint64_t kLongPause = uint64_t{1} << 43;
-// Of a clock's units: a page may begin so much before the last record of the one before. The kernel's clocks step back
-// a little when a counter is calibrated again (kernel/trace/ring_buffer.c: "Ring buffer clock went backwards") or the
+// In clock units. A page may begin this much before the last record of the page before. The kernel's clocks step back a
+// little when a counter is calibrated again (kernel/trace/ring_buffer.c: "Ring buffer clock went backwards") or the
 // rate of the monotonic one is adjusted (kernel/time/timekeeping.c, ktime_get_mono_fast_ns()). Within a page the kernel
-// makes that a delta of 0; a page's own time is as the clock says.
+// makes that a delta of 0; a page's own time is what the clock says.
 inline constexpr uint64_t kJitter = 1000;
 
 inline bool isBefore(uint64_t time, uint64_t other) {
   return time < other && other - time > kJitter;
 }
 
-// The pages of a CPU from one on, as far as they are at hand: of the last ones nothing that follows is known.
+// A page and those after it that are at hand.
 struct PagesAhead {
   Bytes bytes;
   uint32_t pageSize = 4096;
   Endian endian = Endian::Little;
   uint32_t longSize = 8;
-  bool fresh = false;  // they begin a chunk: what is wrong between it and the one before may be wrong there
+  // The first page begins a chunk: if it does not follow the page before, the damage may lie in the chunk before.
+  bool fresh = false;
 };
 
-// Of a CPU's page before.
+// The page before.
 struct PageBefore {
   uint64_t known = 0;
-  uint64_t time = 0;  // of its last record
+  uint64_t time = 0;  // Time of its last record.
 };
 
-// What the times of a page may be. `damage` is what is wrong with the page, whose records then have no times to
-// believe; empty: nothing. `pause`: it lies hours from the only page beside it; empty: it does not.
+// What the times of a page may be. `damage` says what is wrong with the page, whose records then have no times that can
+// be believed; empty if nothing is. `pause` is set if the page lies hours from its only known neighbour, else empty.
 struct PageSpan {
-  uint64_t latest = ~uint64_t{0};  // no record is later
+  uint64_t latest = ~uint64_t{0};  // No record of the page is later.
   std::string damage;
   std::string pause;
-  bool wentBack = false;  // all pages from here on are earlier than the one before: told, and believed
+  // This page and those after it are earlier than the one before, which is warned of, and believed.
+  bool wentBack = false;
 };
 
-// `ahead` begins with the page whose header this is.
+// `ahead` begins with the page to which `header` belongs.
 PageSpan judgePage(const PagesAhead& ahead, const kernel::PageHeader& header, const PageBefore& before);
 
 }  // namespace tp::tracecmd

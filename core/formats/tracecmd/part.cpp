@@ -62,7 +62,7 @@ std::unique_ptr<StreamMerger> Part::merger() {
 void Part::findSwitches() {
   switches_.emplace();
   if (!events_.has(Meaning::SchedSwitch)) return;
-  // What is wrong with them is told when they are indexed.
+  // Damage is warned of when the streams are indexed.
   WarningLog::Quiet quiet(shared_.reader.warnings());
   for (const auto& [cpu, streams] : streamsOf_) {
     if (streams.size() < 2) continue;
@@ -89,7 +89,7 @@ TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
   track.key.kind = TrackKind::Group;
   track.key.label = labelOf(buffer);
   track.name = track.key.label.empty() ? "CPUs" : "CPUs of " + track.key.label;
-  // An instance seldom says.
+  // An instance seldom records who runs.
   if (buffer.name.empty()) track.detail = "who runs";
   track.order = -1;
   return tracks.add(track);
@@ -113,8 +113,8 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
                                  std::to_string(data.offset < fileSize ? fileSize - data.offset : 0));
       data.size = data.offset < fileSize ? fileSize - data.offset : 0;
     }
-    // The count of chunks is of no use: they follow one another to the end. `trace-cmd record` counts its bytes as part
-    // of the size, `trace-cmd convert` of a large file does not.
+    // The count of chunks is not used: chunks follow one another to the end. `trace-cmd record` counts its bytes as
+    // part of the size, `trace-cmd convert` of a large file does not.
     uint64_t skip = buffer.compressed ? std::min<uint64_t>(kChunkCount, data.size) : 0;
     if (buffer.compressed) data.size = std::min(data.size + kChunkCount, fileSize - std::min(fileSize, data.offset));
 
@@ -152,9 +152,9 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
   }
 }
 
-// Times of the first records of the first and the last page, where they can be read without decompressing. Of the last
-// page only its beginning is known, which is near enough for a first picture. (A page's own time may be long before its
-// first record: nothing is known of that.)
+// Reads the times of the first records of the first and the last page, if they can be read without decompressing. That
+// is close enough for the first picture. A page's own time is not used, because it may be long before its first record,
+// and nothing is known of the time between.
 void Part::peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info) {
   if (buffer.compressed || file_.hasTsc || !file_.sync.empty()) return;
   const Extent& extent = stream.extents[0];

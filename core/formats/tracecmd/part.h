@@ -11,7 +11,8 @@ namespace tp::tracecmd {
 
 class Part {
  public:
-  // `label`: what tells it from the others; empty for the first. Adds its streams, tracks and merge to the reader's.
+  // `label` tells the file from the others; it is empty for the first one. `position` is that in FileSet::files(). Adds
+  // the file's streams, tracks and merge to those of `into`, whose references outlive this object.
   struct Into {
     TraceReader& reader;
     TraceInfo& info;
@@ -20,7 +21,7 @@ class Part {
   };
   Part(const FileEntry& entry, size_t position, TraceFile file, std::string label, Into into);
 
-  // `stream`: counted from the part's first one.
+  // `stream` is counted from the part's first one.
   std::unique_ptr<StreamDecoder> decoder(size_t stream, bool bare);
   std::unique_ptr<StreamMerger> merger();
   size_t streams() const { return cpus_.size(); }
@@ -47,9 +48,10 @@ class Part {
   kernel::SyscallNames syscalls_;
   Shared shared_;
   std::vector<CpuStream> cpus_;
-  size_t firstStream_ = 0;                               // of the reader's
-  std::map<uint32_t, std::vector<uint32_t>> streamsOf_;  // by CPU, of cpus_
-  // Of CPUs that several buffers record, the one of cpus_ that has the first switch, or RecordedInputs::kNone.
+  size_t firstStream_ = 0;                               // Position of the part's first stream among the reader's.
+  std::map<uint32_t, std::vector<uint32_t>> streamsOf_;  // By CPU: positions in cpus_.
+  // For CPUs that several buffers record: the position in cpus_ of the stream with the first switch, or
+  // RecordedInputs::kNone. Not set before the first merger() needs it.
   std::optional<std::map<uint32_t, uint32_t>> switches_;
 };
 

@@ -1,5 +1,6 @@
-// What was mapped where in the traced processes: an address in a user stack becomes a file and an offset in it.
-// Source: trace-cmd.dat.v7(5), option PROCMAPS; that its numbers are hexadecimal is only to be seen.
+// The memory maps of the traced processes. They turn an address in a user stack into a file and an offset in it.
+// Source: trace-cmd.dat.v7(5), option PROCMAPS; that its numbers are hexadecimal is not written there, but seen in
+// files.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@ namespace tp::tracecmd {
 
 class ProcessMaps {
  public:
-  // One option's text for each process.
+  // `options` has the text of one option per process.
   explicit ProcessMaps(const std::vector<std::string>& options);
 
-  // "libc.so.6 + 0x1234"; empty where nothing is known to lie there.
+  // Returns "libc.so.6 + 0x1234"; empty if no mapping covers the address.
   std::string find(int64_t process, uint64_t address) const;
   std::vector<int64_t> processes() const;
 
@@ -23,7 +24,7 @@ class ProcessMaps {
   struct Mapping {
     uint64_t begin = 0;
     uint64_t end = 0;
-    uint64_t fileBegin = 0;  // of the file's first mapping
+    uint64_t fileBegin = 0;  // Address of the file's first mapping.
     std::string path;
   };
   std::map<int64_t, std::vector<Mapping>> processes_;

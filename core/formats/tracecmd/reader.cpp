@@ -29,12 +29,12 @@ struct Opened {
   TraceFile file;
 };
 
-// Hosts before their guests: the first one's clock is everybody's.
+// Sorts hosts before their guests, because the first file's clock is that of the trace.
 bool hostFirst(const Opened& a, const Opened& b) {
   return a.file.sync.empty() && !b.file.sync.empty();
 }
 
-// What a further file is called: as its host calls it, else by the file.
+// Returns the label of a further file: the name by which its host calls it, else that of the file.
 std::string labelFor(const Opened& of, const std::vector<Opened>& all) {
   for (const Opened& other : all)
     for (const Guest& guest : other.file.guests)
@@ -89,7 +89,8 @@ class Reader final : public TraceReader {
   }
 
   std::vector<std::unique_ptr<Part>> parts_;
-  std::unordered_map<NameId, std::optional<std::string_view>> systems_;  // none: several have events of that name
+  // No value if several systems have events of that name.
+  std::unordered_map<NameId, std::optional<std::string_view>> systems_;
 };
 
 void Reader::describeTrace(const TraceFile& file) {
@@ -108,12 +109,13 @@ void Reader::describeTrace(const TraceFile& file) {
     info_.clock.tscNum = file.tscMult;
     info_.clock.tscDen = uint64_t{1} << std::min(63u, file.tscShift);
   }
-  // With a date, times are those of the calendar; else only this clock tells one, which is so many seconds ahead of it.
+  // With a date, times are those of the calendar. Without one, only the clock TAI has a date; it is this much ahead of
+  // UTC.
   constexpr int64_t kLeapNs = int64_t{37} * 1000000000;
   bool tai = info_.clock.kind == ClockKind::Tai && file.timeOffset == 0;
   info_.clock.hasWallOffset = file.dateOffset != 0 || tai;
   info_.clock.wallOffsetNs = tai ? -kLeapNs : 0;
-  // The recorder asks for the date to the microsecond.
+  // The recorder measures the date to the microsecond.
   info_.clock.wallPrecisionNs = tai ? 1 : 1000;
   info_.metadata = file.metadata;
   info_.metadata.emplace_back("compression", file.codecName);

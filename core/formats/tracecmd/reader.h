@@ -1,4 +1,4 @@
-// trace.dat: what trace-cmd records of the Linux kernel's ftrace.
+// Opens trace.dat files, in which trace-cmd records ftrace of the Linux kernel.
 #pragma once
 
 #include "core/decode/format.h"
@@ -8,7 +8,7 @@ namespace tp::tracecmd {
 Probe probe(const FileSet& files);
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
 
-// A host's files and a guest's, or a guest's and another's of the same host.
+// Returns whether one set has the trace of a host and the other that of one of its guests.
 bool belongTogether(const FileSet& a, const FileSet& b);
 
 }  // namespace tp::tracecmd

@@ -20,7 +20,7 @@ struct PageTimes {
   uint64_t last = 0;
 };
 
-// False for what is no page, or an empty one. The last page may be cut.
+// Returns false if it is no page or an empty one. The last page may be cut.
 bool readTimes(Bytes bytes, const TraceFile& file, uint64_t pageSize, PageTimes& out) {
   constexpr uint64_t kLatest = std::numeric_limits<int64_t>::max();
   const bool cut = bytes.size() < pageSize;
@@ -42,7 +42,7 @@ bool readTimes(Bytes bytes, const TraceFile& file, uint64_t pageSize, PageTimes&
   return (records > 0 || !walk.damaged() || cut) && out.last >= out.first;
 }
 
-// One CPU's pages after the other's, each in the order of their times: where time goes back, the next CPU begins.
+// The pages of one CPU follow those of another, in the order of time. The next CPU begins where time goes back.
 void findPages(const ByteSource& source, const TraceFile& file, uint64_t begin, uint64_t end, Buffer& buffer) {
   uint64_t pageSize = buffer.pageSize;
   uint64_t last = 0;
@@ -65,16 +65,16 @@ void findPages(const ByteSource& source, const TraceFile& file, uint64_t begin, 
   }
 }
 
-// Where the chunk at the cursor ends; 0: there is none. One that the file ends within is one.
+// Returns where the chunk at the cursor ends; 0 if there is none. A chunk may reach beyond the end of the file.
 uint64_t endOfChunk(FileCursor& in, const TraceFile& file, uint64_t pageSize) {
   ChunkHead head = readChunkHead(in.bytes(std::min<uint64_t>(kChunkHead, in.remaining())), file, pageSize);
   return head.likely ? in.offset() - kChunkHead + kChunkHeader + head.compressed : 0;
 }
 
-// Lists of chunks, each with its count: one is one CPU's.
+// There is a list of chunks, with its count, for each CPU.
 void findChunks(const ByteSource& source, const TraceFile& file, uint64_t begin, uint64_t end, Buffer& buffer) {
   FileCursor in(source, file.endian);
-  bool broken = false;  // nothing told where the CPU before ends
+  bool broken = false;  // It is not known where the data of the CPU before end.
   for (uint64_t at = alignUp(begin, file.pageSize); at < end && buffer.cpus.size() < kMaxCpus;) {
     in.seek(at);
     uint32_t chunks = in.u32();

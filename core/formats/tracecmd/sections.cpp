@@ -8,12 +8,12 @@
 namespace tp::tracecmd {
 namespace {
 
-// Newer ones than are known may come, though not so many.
+// Larger than any known id, because newer versions may add some.
 constexpr uint16_t kMaxId = 63;
-// A header is searched for in no more than this.
+// Bytes within which a header is searched for.
 constexpr uint64_t kMaxSearched = uint64_t{64} << 20;
 constexpr uint64_t kSearchStep = uint64_t{64} << 10;
-// So many that follow one another are no accident.
+// This many sections in a row are no coincidence.
 constexpr int kChain = 3;
 constexpr uint64_t kDoneOption = 14;
 
@@ -37,13 +37,13 @@ SectionMap::SectionMap(const FileEntry& entry, const TraceFile& file, std::map<u
 
 bool SectionMap::likely(const Section& section) const {
   if (section.id > kMaxId || (section.flags & ~kCompressed) != 0) return false;
-  // The size of a buffer is written last of all.
+  // The size of a buffer is written last of all, so it may be missing.
   if (section.size == 0) return section.id == kBuffer;
   auto told = told_.find(section.offset);
   if (told != told_.end() && told->second != section.id) return false;
   const uint64_t left = end_ - section.at;
   if (section.id == kDone) {
-    // Options end with one that leads on.
+    // The last of the options holds the offset of the next ones.
     if (section.size < kDoneOption || section.size > left) return false;
     uint64_t at = section.at + section.size - kDoneOption;
     std::vector<std::byte> bytes = readAll(*entry_.source, at, kDoneOption);
@@ -57,7 +57,7 @@ bool SectionMap::likely(const Section& section) const {
   return true;
 }
 
-// To another one, and that to another, or to the end of the file.
+// Returns whether the section is followed by another one, and that by `steps` more, or by the end of the file.
 bool SectionMap::leads(const Section& section, int steps) const {
   if (section.size > end_ - section.at) return false;
   uint64_t at = section.at + section.size;
@@ -85,7 +85,7 @@ uint64_t SectionMap::nextAfter(uint64_t at) const {
   return told != told_.end() ? told->first : end_;
 }
 
-// Of a damaged header, what can be told by what surrounds it.
+// Restores a damaged header from what surrounds it. `next` is the offset of the next section.
 void SectionMap::repair(Section& section, uint64_t next) {
   auto told = told_.find(section.offset);
   if (told != told_.end()) section.id = told->second;
@@ -105,10 +105,10 @@ void SectionMap::walk(uint64_t begin) {
     if (!readSection(*entry_.source, file_.endian, at, here)) return;
     bool good = likely(here);
     if (!good || !leads(here, 0)) {
-      // The last one of a file that was cut needs no search.
+      // If this is the last section of a file that was cut, there is nothing to search for.
       bool lastBuffer = good && here.id == kBuffer && told_.upper_bound(at) == told_.end();
       uint64_t next = lastBuffer ? end_ : nextAfter(at);
-      // A file that was cut ends within its last section, the size of which nobody may have come to write.
+      // A file that was cut ends within its last section, whose size may not have been written.
       bool cut = good && next == end_;
       if (cut) {
         if (here.id == kBuffer && here.size == 0) here.size = end_ - here.at;

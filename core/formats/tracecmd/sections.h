@@ -1,4 +1,4 @@
-// The sections of a version 7 file, one behind the other, past damaged headers.
+// Finds the sections of a version 7 file, which follow one another, even if some headers are damaged.
 #pragma once
 
 #include <map>
@@ -8,25 +8,26 @@
 namespace tp::tracecmd {
 
 struct Section {
-  uint64_t offset = 0;  // of its header
+  uint64_t offset = 0;  // Offset of its header.
   uint16_t id = 0;
   uint16_t flags = 0;
   uint64_t size = 0;
-  uint64_t at = 0;  // of its contents
+  uint64_t at = 0;  // Offset of its contents.
 };
 
 inline constexpr uint16_t kCompressed = 1;
 inline constexpr uint64_t kSectionHeader = 16;
 
-// False at the end of the file.
+// Reads the header at `offset`. Returns false if the file ends before.
 bool readSection(const ByteSource& source, Endian endian, uint64_t offset, Section& out);
 
 class SectionMap {
  public:
-  // `told`: which ids the options say that sections have, by offset; these are believed where a header says otherwise.
+  // `told` has the ids of sections by offset, as the options say; they overrule the headers. The references outlive
+  // this object.
   SectionMap(const FileEntry& entry, const TraceFile& file, std::map<uint64_t, uint16_t> told, WarningLog& warnings);
 
-  // From `begin` on, in the order of the file. What is no section is a warning.
+  // Finds the sections from `begin` on, in the order of the file. Bytes that are no section are warned of.
   void walk(uint64_t begin);
 
   const std::map<uint64_t, Section>& all() const { return all_; }

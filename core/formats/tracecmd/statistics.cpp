@@ -11,7 +11,7 @@ uint64_t numberAfter(const std::string& text, std::string_view label) {
   return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at + label.size(), nullptr, 10);
 }
 
-// Those that there are data of, sorted.
+// Returns the CPUs that have data, sorted.
 std::vector<uint32_t> cpusOf(const Buffer& buffer) {
   std::vector<uint32_t> out;
   for (const CpuData& cpu : buffer.cpus)
@@ -24,7 +24,7 @@ bool holds(const std::vector<uint32_t>& sorted, uint32_t cpu) {
   return std::binary_search(sorted.begin(), sorted.end(), cpu);
 }
 
-// The first of `some` that is not among `others`, both sorted.
+// Returns the first of `some` that is not among `others`; both are sorted.
 std::string oneBeyond(const std::vector<uint32_t>& some, const std::vector<uint32_t>& others) {
   auto found = std::find_if(some.begin(), some.end(), [&](uint32_t cpu) { return !holds(others, cpu); });
   return found == some.end() ? std::string() : "CPU " + std::to_string(*found);
@@ -32,7 +32,8 @@ std::string oneBeyond(const std::vector<uint32_t>& some, const std::vector<uint3
 
 }  // namespace
 
-// A text a CPU, "CPU: 0,entries: 7,...,read events: 9", of an instance after one with its name, "Buffer: name".
+// Each CPU has a text "CPU: 0,entries: 7,...,read events: 9"; those of an instance follow one with its name, "Buffer:
+// name".
 std::vector<Recorded> recordedBuffers(const TraceFile& file) {
   constexpr std::string_view kName = "Buffer: ";
   std::vector<Recorded> out(1);
@@ -65,7 +66,7 @@ void compareBuffers(const FileEntry& entry, const TraceFile& file, WarningLog& w
     for (std::vector<uint32_t>* one : {&counts.cpus, &counts.read}) std::sort(one->begin(), one->end());
     const std::string of = counts.name.empty() ? "" : " of " + counts.name;
     const std::string more = oneBeyond(there, counts.cpus), less = oneBeyond(counts.read, there);
-    // That there are none of one alone says nothing: who splits a trace may leave them out.
+    // Missing data of a CPU alone are no reason to warn: a trace that was split may lack them.
     if (!more.empty())
       warnings.add(entry.path, kNoOffset, "data of the CPUs that were recorded" + of,
                    "those of " + more + ", which was not" + (less.empty() ? "" : ", and none of " + less));

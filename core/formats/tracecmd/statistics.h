@@ -1,4 +1,4 @@
-// What the recorder saved of the kernel's counts: which CPUs anything was recorded on.
+// The kernel's statistics of its ring buffers, which the recorder saved. They tell on which CPUs anything was recorded.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace tp::tracecmd {
 
-// Of one buffer.
+// The statistics of one buffer.
 struct Recorded {
-  std::string name;            // as Buffer::name
-  std::vector<uint32_t> cpus;  // that anything was recorded on
-  std::vector<uint32_t> read;  // of these, those that the recorder had read from; of the others it need not save any
-  bool told = false;           // the file has these counts
+  std::string name;            // Corresponds to Buffer::name.
+  std::vector<uint32_t> cpus;  // The CPUs on which anything was recorded.
+  std::vector<uint32_t> read;  // Those of them from which the recorder had read; it need not save data of the others.
+  bool told = false;           // The file has these statistics.
 };
 
-// In the order of the file's buffers; the top one is the first. Source: the texts of option CPUSTAT
+// Returns the statistics in the order of the file's buffers, the top one first. Source: the texts of option CPUSTAT
 // (trace-cmd.dat.v7(5)), which are those of per_cpu/cpu*/stats (Documentation/trace/ftrace.rst).
 std::vector<Recorded> recordedBuffers(const TraceFile& file);
 
-// Warns where the file says to have data of a CPU that by these counts nothing was recorded on, or without counts, of
-// one that by the count of CPUs is none; and where the counts call a buffer by another name.
+// Warns if the file has data of a CPU on which nothing was recorded according to the statistics, or, without
+// statistics, of a CPU beyond the count of CPUs; and if the statistics call a buffer by another name.
 void compareBuffers(const FileEntry& entry, const TraceFile& file, WarningLog& warnings);
 
 }  // namespace tp::tracecmd

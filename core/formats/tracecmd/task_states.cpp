@@ -33,7 +33,7 @@ ThreadState stateOfLetter(char letter) {
 
 }  // namespace
 
-// The letters are in the print format, as the table of a __print_flags(): { 0x0001, "S" }, { 0x0002, "D" }, ...
+// The letters are in the print format, in the table of a __print_flags(): { 0x0001, "S" }, { 0x0002, "D" }, ...
 TaskStates::TaskStates(const Events& events) {
   byBit_.fill(ThreadState::Sleeping);
   const Event* event = events.first(Meaning::SchedSwitch);
@@ -53,8 +53,8 @@ TaskStates::TaskStates(const Events& events) {
   }
 }
 
-// The lowest bit decides: the others, where there are any, only say more of it. None, or those above the table
-// ("R+"): it was preempted.
+// The lowest bit decides; other bits only add detail. If there is none, or only bits above the table ("R+"), the thread
+// was preempted.
 ThreadState TaskStates::of(int64_t prevState) const {
   constexpr uint64_t kReported = 0xff;
   uint64_t bits = static_cast<uint64_t>(prevState) & kReported;

@@ -1,4 +1,4 @@
-// What became of a thread that left its CPU.
+// The state of a thread that leaves its CPU.
 #pragma once
 
 #include <array>
@@ -8,12 +8,14 @@
 
 namespace tp::tracecmd {
 
-// What sched_switch says became of the thread that leaves: the bits of prev_state mean other things in every few
-// versions of the kernel, but the event's format tells their letters.
+// Interprets prev_state of sched_switch. The meaning of its bits varies between versions of the kernel, but the event's
+// format lists their letters.
 class TaskStates {
  public:
   explicit TaskStates(const Events& events);
+  // Returns the state for a value of prev_state.
   kernel::ThreadState of(int64_t prevState) const;
+  // Returns the field prev_state; null if the trace does not have it.
   const Field* field() const { return field_; }
 
  private:

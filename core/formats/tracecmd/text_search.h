@@ -1,4 +1,4 @@
-// Which records of one CPU may hold a text, told without their words.
+// Tells which records of a CPU may contain a text, without making their texts.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace tp::tracecmd {
 
 class TextSearch {
  public:
-  // Both outlive this.
+  // `shared` and `wanted` outlive this object.
   TextSearch(Shared& shared, const WantedText& wanted)
       : shared_(shared), wanted_(wanted), symbols_(*shared.text.context().symbols, wanted.foldedLetters) {}
 
-  // Of a record of event `id`. False only where CpuDecoder::describe() would tell nothing that holds the text; what the
-  // event is called does not count.
+  // Returns false only if CpuDecoder::describe()'s text for this record, the event's name aside, cannot contain the
+  // needle. `id` is the event's id.
   bool mayMatch(uint16_t id, Bytes record);
 
  private:
@@ -27,8 +27,8 @@ class TextSearch {
   Shared& shared_;
   const WantedText& wanted_;
   kernel::SymbolSearch symbols_;
-  std::vector<std::unique_ptr<kernel::PrintSearch>> searches_;  // by event
-  int64_t tid_ = INT64_MIN;                                     // asked for last
+  std::vector<std::unique_ptr<kernel::PrintSearch>> searches_;  // By event id.
+  int64_t tid_ = INT64_MIN;                                     // The thread that was looked up last.
   bool tidHolds_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What threads call, as the events of all CPUs tell: system calls and functions.
+// The calls of threads, from the events of all CPUs: system calls and functions.
 #include <algorithm>
 
 #include "core/formats/tracecmd/thread_merger.h"
@@ -9,7 +9,8 @@ using kernel::Frame;
 using kernel::FrameKind;
 using kernel::ThreadModel;
 
-// Across a loss, or where the CPU of the end was not recorded yet when it began, an end may be another one's.
+// Ends a frame. If records were lost since it began, or the CPU of the end was not recorded yet when it began, the end
+// may belong to another call; the frame is cut then.
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
   const Frame& open = thread.frames[frame];
   if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin) ||
@@ -26,7 +27,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   const Field* number = entry ? event.a : event.b;
   NameId name = event.slice;
   if (number != nullptr) name = syscallName(raw.number(number));
-  // The same call may be told twice, by number and by name.
+  // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
   uint64_t source = number != nullptr;
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
   bool first = !thread.seenSyscall;
@@ -37,7 +38,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   } else if (open < thread.frames.size()) {
     end(raw, thread, open, out);
   } else if (!entry && first && thread.frames.empty()) {
-    // It had begun before the trace.
+    // The call began before the trace.
     Record& end = out.push();
     end = Record{};
     end.time = raw.time;
@@ -66,7 +67,7 @@ NameId ThreadMerger::functionName(uint64_t address) {
 void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) {
   uint64_t function = static_cast<uint64_t>(raw.number(raw.event.a));
   uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.b), 0, 0xffff));
-  // Whatever is open at this depth has ended without saying so.
+  // Frames at this depth or deeper have ended without a record.
   while (thread.graphFrames > depth)
     model_.cut(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
   model_.push(thread, {FrameKind::Graph, function, raw.input}, functionName(function), raw.time, out);
@@ -78,7 +79,7 @@ void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   size_t at = ThreadModel::findFrame(thread, FrameKind::Graph, function);
   if (at < thread.frames.size()) return end(raw, thread, at, out);
   if (event.c == nullptr || event.d == nullptr) return;
-  // Recorded without its entry, as with a threshold: the exit knows when it began.
+  // The entry was not recorded, as with a threshold. The exit has the time of the entry.
   uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.b), 0, 0xffff));
   Record& slice = out.push();
   slice = Record{};

@@ -13,11 +13,11 @@ using kernel::FrameKind;
 using kernel::ThreadModel;
 using kernel::ThreadState;
 
-// Names that user space makes up: so many, and the rest go without.
+// Limits on what user space can name. Names beyond them share one name.
 constexpr NameId kMaxMarkerNames = 1u << 16;
 constexpr size_t kMaxMarkerName = 120;
 constexpr size_t kMaxAsync = 1u << 16;
-// include/uapi/linux/sched.h
+// From include/uapi/linux/sched.h.
 constexpr int64_t kCloneThread = 0x10000;
 
 }  // namespace
@@ -58,7 +58,7 @@ void ThreadMerger::add(size_t input, const Record& record, StreamDecoder& decode
   if (record.kind != RecordKind::Instant) {
     if (record.kind != RecordKind::Event) return;
     noMore(input, out);
-    // What is open lasts until the last of them.
+    // What is open lasts until the stream's last record.
     out.pushReach(streams_[input].events, record.time);
     return;
   }
@@ -98,7 +98,7 @@ void ThreadMerger::begins(size_t input) {
   --silent_[bufferOf_[input]];
 }
 
-// For good, or up to the first after a loss.
+// The input ends, or has a loss before its next record.
 void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   const uint32_t cpu = streams_[input].cpu;
   if (std::exchange(recording_[input], uint8_t{0}) != 0) ++silent_[bufferOf_[input]];
@@ -106,7 +106,7 @@ void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
 }
 
-// Of a CPU of which something is recorded, but nothing then.
+// Draws a time in which nothing was recorded on a CPU that has records at other times.
 void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out) {
   if (begin >= end) return;
   Record& record = out.push();
@@ -138,7 +138,7 @@ void ThreadMerger::finish(RecordBatch& out) {
 }
 
 void ThreadMerger::instant(const Raw& raw, const Thread& thread, NameId name, int64_t value, RecordBatch& out) {
-  // What the idle thread does is on its CPU's track.
+  // Events of the idle thread are on the CPU's track.
   if (thread.tid <= 0) return;
   Record& record = out.push();
   record = Record{};
@@ -149,7 +149,7 @@ void ThreadMerger::instant(const Raw& raw, const Thread& thread, NameId name, in
   record.value = value;
 }
 
-// True where the event is drawn as something else than an instant.
+// Returns true if the event is not to be drawn as an instant any more.
 bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
   const Event& event = raw.event;
   switch (event.meaning) {
@@ -165,13 +165,14 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (event.b != nullptr) model_.setComm(woken, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
       const WakeSource source = sourceOf(raw);
       instant(raw, thread, event.name, tid, out);
-      // Of the idle thread, none is drawn.
+      // For the idle thread, instant() has appended nothing.
       if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
       if (!scheduled_) return true;
-      // Where it is to run comes with sched_wakeup.
+      // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
       if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.c), out);
       const bool queued = event.meaning == Meaning::Wakeup;
-      // A CPU is told by an interrupt whom another one has woken: by whom, only the record of the waking says.
+      // An interrupt on a CPU may complete a waking by another CPU. Only the record of the waking tells who woke the
+      // thread.
       const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
       model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out, raw.cpuOf(event.c),
                   queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
@@ -204,7 +205,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       return false;
     }
     case Meaning::Exec:
-      // Whoever calls it becomes the only thread of its process.
+      // The thread that calls exec becomes the only one of its process.
       if (raw.number(event.a) > 0) tracks_.setProcess(raw.number(event.a), raw.number(event.a), raw.time);
       return false;
     case Meaning::UserStack:
@@ -213,7 +214,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::Stack:
       return true;
     case Meaning::SyscallEntry:
-      // Without its exit nothing tells how long it took.
+      // Without events of exits, it is not known how long the call took.
       if (!event.ends) return false;
       [[fallthrough]];
     case Meaning::SyscallExit:
@@ -261,7 +262,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     }
     case Meaning::Allocation:
     case Meaning::PageAllocation: {
-      // What some CPUs hand out is not the rate of all.
+      // Allocations of only some of the CPUs are not the rate of all of them.
       if (silent_[bufferOf_[raw.input]] > 0) {
         rates_.restart();
         return false;
@@ -296,7 +297,7 @@ void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
 }
 
-// The record says in what context it was written; which interrupt that is, only the events of interrupts.
+// The record's flags tell the context in which it was written; events of interrupts tell which interrupt that is.
 WakeSource ThreadMerger::sourceOf(const Raw& raw) const {
   const auto place = static_cast<uint32_t>(raw.input);
   if (const Field* field = shared_.events.flags()) {
@@ -373,7 +374,7 @@ void ThreadMerger::counter(const TrackKey& key, TrackId parent, std::string_view
   counters_.add(shared_.reader.tracks(), key, parent, name, {raw.input, raw.time, setBy}, value, out);
 }
 
-// Such slices overlap as they like: each gets a row for as long as it lasts, and is drawn once it has ended.
+// Such slices may overlap. Each gets a row of its own for as long as it lasts, and is drawn when it has ended.
 void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out) {
   std::string name(marker.name.substr(0, kMaxMarkerName));
   auto key = std::make_tuple(marker.pid, name, marker.value);

@@ -1,4 +1,5 @@
-// What the events of all CPUs together say about threads: states, system calls, functions, probes, markers, counters.
+// Derives the tracks of threads from the events of all CPUs: states, system calls, functions, probes, markers,
+// counters.
 #pragma once
 
 #include <map>
@@ -18,8 +19,8 @@ namespace tp::tracecmd {
 
 class ThreadMerger final : public StreamMerger {
  public:
-  // All but the last outlive it. `input`: position in the merge's inputs -> the stream. `switches`: of CPUs that
-  // several streams are of, the one with the first switch (RecordedInputs::expectSwitches).
+  // All but `switches` outlive this object. `streams` is indexed by input of the merge. `switches` has, for CPUs with
+  // several streams, the input with the first switch (RecordedInputs::expectSwitches()).
   ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const std::vector<CpuStream>& streams,
                const std::map<uint32_t, uint32_t>& switches);
 
@@ -79,21 +80,22 @@ class ThreadMerger final : public StreamMerger {
   kernel::RecordedInputs recorded_;
   kernel::OpenInterrupts interrupts_;
   KmemRates rates_;
-  uint32_t finished_ = 0;  // inputs whose end has been drawn
+  uint32_t finished_ = 0;  // Number of inputs whose end has been drawn.
   bool scheduled_;
   bool probesReturn_;
   CounterTracks counters_;
-  std::vector<uint8_t> recording_;  // by input: it has begun, and neither ended nor lost records just now
-  std::vector<uint32_t> bufferOf_;  // by input: a number
-  std::vector<uint32_t> silent_;    // by buffer: how many of its CPUs do not record
+  // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
+  std::vector<uint8_t> recording_;
+  std::vector<uint32_t> bufferOf_;  // By input: number of its buffer.
+  std::vector<uint32_t> silent_;    // By buffer: how many of its CPUs do not record.
   std::unordered_map<uint64_t, NameId> functions_;
-  std::vector<NameId> syscallNames_;               // by number
-  std::vector<std::pair<int64_t, Thread*>> last_;  // by CPU: a short cut
+  std::vector<NameId> syscallNames_;               // By number of the system call.
+  std::vector<std::pair<int64_t, Thread*>> last_;  // By CPU: the thread that was looked up last.
   struct Async {
     Time begin = 0;
     uint16_t slot = 0;
   };
-  std::map<std::tuple<int64_t, std::string, int64_t>, Async> async_;  // process, name, cookie
+  std::map<std::tuple<int64_t, std::string, int64_t>, Async> async_;  // By process, name and cookie.
 };
 
 }  // namespace tp::tracecmd

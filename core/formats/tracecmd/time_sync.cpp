@@ -62,7 +62,7 @@ uint64_t TimeSync::toHost(uint32_t cpu, uint64_t time) const {
   if (samples.size() == 1) return time + static_cast<uint64_t>(samples[0].offset);
   auto after = std::upper_bound(samples.begin(), samples.end(), at,
                                 [](int64_t t, const Sample& sample) { return t < sample.time; });
-  // Before the first and after the last, the pair there goes on.
+  // Before the first sample and after the last, the nearest pair is used.
   after = std::clamp(after, samples.begin() + 1, samples.end() - 1);
   const Sample& a = *(after - 1);
   const Sample& b = *after;
@@ -70,7 +70,7 @@ uint64_t TimeSync::toHost(uint32_t cpu, uint64_t time) const {
   if (interpolate_) {
     double share = (static_cast<double>(at) - static_cast<double>(a.time)) /
                    (static_cast<double>(b.time) - static_cast<double>(a.time));
-    // Rounded upwards of the half whatever the sign, as the reference does.
+    // Adds a half and truncates whatever the sign, like the reference tool.
     offset += std::trunc(share * (static_cast<double>(b.offset) - static_cast<double>(a.offset)) + 0.5);
   }
   offset = std::clamp(offset, -9e18, 9e18);

@@ -1,6 +1,6 @@
-// Times of a guest on its host's clock.
+// Converts times of a guest to its host's clock.
 // Source: trace-cmd.dat.v7(5), option TIME_SHIFT; how its samples apply is not written there: the nearest earlier one,
-// or a line between two where the flag says so.
+// or a line between two if the flag says so.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,15 @@ using kernel::kMaxCpus;
 
 class TimeSync {
  public:
-  // The option's bytes; what does not fit is left out.
+  // Reads the option's bytes. Samples that are cut are left out.
   void read(Bytes option, Endian endian);
 
   bool empty() const { return cpus_.empty(); }
-  uint64_t peer() const { return peer_; }  // the trace id of the other side
-  // False where something of it did not fit, or its samples contradict one another: two clocks that lie hours further
-  // apart, or one that runs twice as fast.
+  uint64_t peer() const { return peer_; }  // Trace id of the other side.
+  // Returns false if the option was cut, or its samples contradict one another: their offsets differ by an hour or
+  // more, or their rates by a factor of more than two.
   bool sound() const;
+  // Returns a time of the guest's CPU `cpu` on the host's clock. Without samples for that CPU, `time` is returned.
   uint64_t toHost(uint32_t cpu, uint64_t time) const;
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x17\x08\x44tracing";
 
-// The version by what follows the fixed beginning of a file; 0: nothing that does.
+// Returns the version by what follows the fixed beginning of a file; 0 if that fits none.
 int versionByContent(const ByteSource& source) {
   constexpr size_t kFixed = 18, kLooked = 64;
   const std::vector<std::byte> head = readAll(source, 0, kLooked);
@@ -36,7 +36,7 @@ int versionByContent(const ByteSource& source) {
   return 0;
 }
 
-// Where the fixed beginning is damaged: by which byte order what follows it makes sense.
+// Used if the fixed beginning is damaged: returns the byte order in which what follows makes sense.
 Endian endianByContent(const ByteSource& source, int version) {
   if (version == 6) {
     constexpr uint64_t kHeaderPageSize = 30;
@@ -49,7 +49,7 @@ Endian endianByContent(const ByteSource& source, int version) {
   return in.u64() < source.size() ? Endian::Little : Endian::Big;
 }
 
-// Where a file's own word is damaged: by what its first compressed bytes begin with, behind their two sizes.
+// Used if the codec's name is damaged: returns the codec that decompresses the first chunk.
 Codec codecByContent(const ByteSource& source, Endian endian, uint32_t pageSize) {
   constexpr uint64_t kLooked = uint64_t{4} << 20;
   constexpr int kMaxTried = 64;
@@ -72,7 +72,7 @@ Codec codecByContent(const ByteSource& source, Endian endian, uint32_t pageSize)
   return Codec::None;
 }
 
-// Up to what the versions differ in, which `in` is left at. False where the file ends before.
+// Reads the part that both versions share, and leaves `in` behind it. Returns false if the file ends before.
 bool readFixed(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
   in.seek(kMagic.size());
   const bool whole =
@@ -98,7 +98,7 @@ bool readFixed(FileCursor& in, const FileEntry& entry, TraceFile& file, WarningL
   return true;
 }
 
-// What the file is compressed by, where it says that in no way that can be.
+// Finds out the codec if the name in the file cannot be one.
 void mendCodec(const FileEntry& entry, TraceFile& file, WarningLog& warnings) {
   if (file.codec != Codec::Unknown && !file.codecName.empty()) return;
   const Codec found = codecByContent(*entry.source, file.endian, file.pageSize);

@@ -1,4 +1,4 @@
-// The container: where in a trace.dat what lies, read without touching the events themselves.
+// The container: where the parts of a trace.dat lie. The events themselves are not read.
 // Source: trace-cmd.dat.v7(5) (sections and options) and trace-cmd.dat(5) (version 6, fixed order).
 #pragma once
 
@@ -16,22 +16,22 @@ namespace tp::tracecmd {
 
 enum class Codec : uint8_t { None, Zstd, Zlib, Unknown };
 
-// Pages of other sizes are damage.
+// Limits on the size of pages, in bytes. Other sizes are damage.
 inline constexpr uint32_t kLeastPage = 64;
 inline constexpr uint32_t kMaxPage = 16u << 20;
 
 struct CpuData {
   uint32_t cpu = 0;
-  uint64_t offset = 0;  // in the file, of pages or, where compressed, of the count of chunks
+  uint64_t offset = 0;  // Offset in the file of the pages or, if the data are compressed, of the count of chunks.
   uint64_t size = 0;
 };
 
 // A ring buffer: the top one, or an instance.
 struct Buffer {
-  std::string name;  // empty: the top one
+  std::string name;  // Empty for the top one.
   std::string clock;
   uint32_t pageSize = 4096;
-  bool compressed = false;  // in chunks
+  bool compressed = false;  // The data are in chunks.
   std::vector<CpuData> cpus;
 };
 
@@ -44,39 +44,41 @@ struct Guest {
 struct TraceFile {
   int version = 7;
   Endian endian = Endian::Little;
-  uint32_t longSize = 8;        // of user space
-  uint32_t kernelLongSize = 8;  // of the ring buffer
+  uint32_t longSize = 8;        // Size in bytes of a long in user space.
+  uint32_t kernelLongSize = 8;  // Size in bytes of a long in the kernel, and so in the ring buffer.
   uint32_t pageSize = 4096;
   Codec codec = Codec::None;
   std::string codecName = "none";
 
   std::string headerPage;
-  std::vector<std::pair<std::string, std::string>> formats;  // system and text of each event's format file
-  std::string commandLines;                                  // "pid name" a line
-  std::string printk;                                        // "0xADDR : \"text\"" a line
+  std::vector<std::pair<std::string, std::string>> formats;  // System and text of each event's format file.
+  std::string commandLines;                                  // Lines "pid name".
+  std::string printk;                                        // Lines "0xADDR : \"text\"".
   std::string kallsyms;
   std::vector<std::string> processMaps;
   std::string traceClock;
   uint32_t cpuCount = 0;
-  int64_t timeOffset = 0;  // ns to add: DATE and OFFSET
-  int64_t dateOffset = 0;  // that of DATE alone: its sum is a date; 0: there is none
+  int64_t timeOffset = 0;  // Nanoseconds to add to all times: the sum of DATE and OFFSET.
+  int64_t dateOffset = 0;  // The part of that from DATE alone, with which times are dates; 0 if there is none.
   bool hasTsc = false;
   uint32_t tscMult = 1;
   uint32_t tscShift = 0;
   uint64_t traceId = 0;
-  TimeSync sync;  // of a guest: to its host's clock
+  TimeSync sync;  // For a guest: its clock against that of its host.
   std::vector<Guest> guests;
   std::vector<std::pair<std::string, std::string>> metadata;
   std::vector<Buffer> buffers;
 
-  // "x86_64", as uname said; empty where it is not in the trace.
+  // Returns the machine as in uname, such as "x86_64"; empty if the trace does not say.
   std::string machine() const;
 };
 
-// Whether the file begins as one of trace-cmd's; `version` is what it says, also where we don't read it.
+// Returns whether the file is one of trace-cmd's, by its first bytes or, if these are damaged, by what follows them.
+// Sets `version`, also to one that is not supported; 0 if it is not known.
 bool isTraceFile(const ByteSource& source, int& version);
 
-// Damage after the header costs what it hits and is a warning.
+// Returns an Error if the version or the codec is not supported, or the file ends within its header. Other damage is
+// warned of; the parts that it does not touch are returned.
 Result<TraceFile> readTraceFile(const FileEntry& file, WarningLog& warnings);
 
 }  // namespace tp::tracecmd

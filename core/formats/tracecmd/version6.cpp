@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kTag = 10;
 constexpr uint64_t kEntry = 16;
-// Tags are searched for in so much.
+// Limits in bytes: on the options, on one search for a tag, and on all such searches together.
 constexpr uint64_t kMaxOptionBytes = uint64_t{16} << 20;
 constexpr uint64_t kMaxSearched = uint64_t{64} << 20;
 constexpr uint64_t kMaxSearchedInAll = 4 * kMaxSearched;
@@ -38,12 +38,13 @@ class Version6 {
     readPrintk(in_, file_);
     readCommandLines(in_, file_);
     file_.cpuCount = in_.u32();
-    // By the size of one thing the next is found: what is damaged misleads all that follow, up to a tag.
+    // The size of each part gives the place of the next, so damage misplaces all that follow, up to the next tag.
     uint64_t at = in_.failed() ? kNoOffset : in_.offset();
     std::string tag = at == kNoOffset ? std::string() : tagAt(at);
     if (tag != kOptions && tag != kLatency && tag != kFlyRecord) {
       uint64_t found = findTag(begin, {kOptions, kLatency, kFlyRecord});
-      // Behind a damaged tag the options may be whole. The count of CPUs before an options tag ends as they do.
+      // After a damaged tag, the options may be whole. Before an options tag lies the count of CPUs, which may look
+      // like the end of options.
       bool tagAlone = at != kNoOffset && found != kNoOffset && found > at && found - at > kTag &&
                       tagAt(found) != kOptions && takeWholeOptions(at + kTag, found);
       warn(at == kNoOffset ? begin : at, "the metadata of a version 6 file",
@@ -59,7 +60,7 @@ class Version6 {
       }
     }
     events("", at);
-    // Only the options of the file name any: what those of an instance say is no place to go on to.
+    // Only the options of the file may name instances; those of an instance are not followed.
     namesInstances_ = false;
     for (const Instance& instance : instances_) events(instance.name, instance.offset);
   }
@@ -67,7 +68,7 @@ class Version6 {
  private:
   std::string tagAt(uint64_t at) const { return std::string(asText(readAll(*entry_.source, at, kTag))); }
 
-  // kNoOffset where there is none.
+  // Returns the offset of the first of these tags from `from` on; kNoOffset if there is none.
   uint64_t findTag(uint64_t from, std::initializer_list<std::string_view> tags) {
     constexpr uint64_t kBlock = uint64_t{64} << 10;
     const uint64_t end = std::min(entry_.source->size(), from + std::min(kMaxSearched, searchLeft_));
@@ -80,7 +81,7 @@ class Version6 {
     return kNoOffset;
   }
 
-  // From a tag on: options, then the table of what each CPU recorded.
+  // Reads from a tag on: options, then the table of what each CPU recorded.
   void events(const std::string& name, uint64_t at) {
     std::string tag = tagAt(at);
     if (tag == kOptions) {
@@ -98,17 +99,17 @@ class Version6 {
     table(name, at + kTag);
   }
 
-  // How many bytes the options from `begin` on take, by their own sizes; 0 where these lead elsewhere than to `end`, or
-  // beyond reason.
+  // Returns the size in bytes of the options from `begin` on, by their own sizes; 0 if these do not lead to `end`, or
+  // the size is implausible.
   uint64_t walkOptions(uint64_t begin, uint64_t end) const {
     FileCursor walk(*entry_.source, file_.endian, begin);
     auto near = [&] { return !walk.failed() && walk.offset() - begin <= kMaxOptionBytes; };
-    // Only the last has no size.
+    // Only the last one has no size.
     while (near() && walk.u16() != kDone) walk.skip(walk.u32());
     return near() && (walk.offset() == end || end == entry_.source->size()) ? walk.offset() - begin : 0;
   }
 
-  // Version 6 does not say how many bytes its options take: `end` is where what follows them begins.
+  // Version 6 does not store the size of its options. `end` is where the next tag begins.
   bool takeOptions(uint64_t begin, uint64_t end) {
     optionBytes_ = walkOptions(begin, end);
     const bool straight = optionBytes_ > 0;
@@ -120,7 +121,7 @@ class Version6 {
     return list.whole;
   }
 
-  // Nothing, where anything about them is damaged.
+  // Takes the options only if none of them is damaged.
   bool takeWholeOptions(uint64_t begin, uint64_t end) {
     if (end - begin > kMaxOptionBytes) return false;
     const std::vector<std::byte> data = readAll(*entry_.source, begin, end - begin);
@@ -172,7 +173,7 @@ class Version6 {
       if (in.failed()) data.offset = size;
       return data;
     };
-    // A count that can't be is made up for by what follows in the table: each CPU's data lie behind those before.
+    // If the count of CPUs is impossible, entries are taken as long as the data of each follow those of the one before.
     uint64_t last = 0;
     auto follows = [&](const CpuData& data) {
       return data.offset > at && data.offset % page == 0 && data.offset < size && data.size <= size - data.offset &&
@@ -202,8 +203,8 @@ class Version6 {
   TraceFile& file_;
   WarningLog& warnings_;
   std::vector<Instance> instances_;
-  bool namesInstances_ = true;  // the options that are read now are those of the file
-  uint64_t optionBytes_ = 0;    // of the last ones
+  bool namesInstances_ = true;  // The options that are read now are those of the file.
+  uint64_t optionBytes_ = 0;    // Size in bytes of the last options.
   uint64_t searchLeft_ = kMaxSearchedInAll;
 };
 

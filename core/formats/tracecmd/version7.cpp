@@ -21,7 +21,7 @@ class Version7 {
   Version7(const FileEntry& entry, TraceFile& file, WarningLog& warnings)
       : entry_(entry), file_(file), warnings_(warnings) {}
 
-  // As readVersion7() has it.
+  // See readVersion7().
   void read(uint64_t sections, uint64_t options);
 
  private:
@@ -46,9 +46,9 @@ class Version7 {
   std::vector<std::pair<uint16_t, uint64_t>> pointers_;
   std::vector<std::vector<std::byte>> buffers_;
   std::vector<uint64_t> texts_;
-  std::set<uint64_t> seen_;               // options that were read
-  std::map<uint64_t, Section> sections_;  // where they are not all as the options say
-  std::vector<Section> found_;            // buffers that no option tells of
+  std::set<uint64_t> seen_;               // Offsets of the option sections that were read.
+  std::map<uint64_t, Section> sections_;  // All sections, if they differ from what the options say.
+  std::vector<Section> found_;            // Buffers that no option describes.
 };
 
 bool Version7::section(uint64_t offset, Section& out) {
@@ -82,7 +82,8 @@ bool Version7::contents(const Section& section, std::vector<std::byte>& out) {
   return true;
 }
 
-// From `at` on, which is left at the last one. Returns what is there instead of more; nothing where that was the end.
+// Reads the chain of options from `at` on. Returns what was found in place of the next ones, or empty if the chain came
+// to its end. `at` is left at the last ones.
 std::string Version7::followOptions(uint64_t& at) {
   while (at != 0) {
     Section here;
@@ -98,8 +99,8 @@ std::string Version7::followOptions(uint64_t& at) {
   return "nothing";
 }
 
-// Compares what the options tell of with what is there, one section behind the other. Where these differ, something is
-// damaged, and each is made up for by the other.
+// Compares the sections that the options name with those in the file. If they differ, something is damaged, and each
+// side completes the other.
 void Version7::checkSections(uint64_t sections, uint64_t options, bool complete) {
   std::map<uint64_t, uint16_t> told;
   for (const auto& [id, offset] : pointers_) told[offset] = id;
@@ -149,7 +150,7 @@ void Version7::read(uint64_t sections, uint64_t options) {
   uint64_t at = options;
   std::string instead = followOptions(at);
   checkSections(sections, options, instead.empty());
-  // Formats before what is read by them; in what order the file has them does not matter.
+  // Formats come before what is read by means of them; the order of sections in the file does not matter.
   for (auto [id, offset] : pointers_) {
     switch (id) {
       case kHeaderInfo:
@@ -221,7 +222,7 @@ void Version7::metadata(uint64_t offset, Read&& read) {
   findFormats(source.view(0, source.size()), here.id == kFtraceEvents ? "ftrace" : "", file_);
 }
 
-// False: the last of them is missing, which says where there are more.
+// Returns false if the last option is missing, which holds the offset of more options.
 bool Version7::takeOptions(Bytes data, uint64_t offset, uint64_t& next) {
   OptionList list = listOptions(data, file_.endian, true);
   if (!list.sound) warn(offset + list.damagedAt, "a whole option", "something else");
@@ -242,7 +243,7 @@ bool Version7::takeOptions(Bytes data, uint64_t offset, uint64_t& next) {
   return list.whole;
 }
 
-// The page size and the table of a buffer's option, which end it, where what comes before them can't be read.
+// Reads the page size and the table at the end of a buffer's option, if what comes before them is damaged.
 bool Version7::readTable(Bytes data, Buffer& out) const {
   constexpr size_t kCpu = 20;
   for (size_t count = std::min<size_t>(data.size() / kCpu, kMaxCpus); count > 0; --count) {
@@ -275,7 +276,7 @@ void Version7::buffer(Bytes data) {
   bool right = !in.failed() && count <= kMaxCpus && in.remaining() == count * uint64_t{20};
   bool tabled = readTable(data, buffer);
   if (!right && !tabled) {
-    // What is left to go by is the data.
+    // Only the data tell now.
     buffer.pageSize = file_.pageSize;
     buffer.cpus.clear();
   }
@@ -310,7 +311,7 @@ void Version7::buffer(Bytes data) {
   file_.buffers.push_back(std::move(buffer));
 }
 
-// Returns how many CPUs.
+// Adds a buffer that no option describes. Returns the number of its CPUs.
 size_t Version7::addFound(const Section& section) {
   uint64_t size = std::min(section.size, entry_.source->size() - section.at);
   if (size < section.size)

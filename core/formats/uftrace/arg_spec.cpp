@@ -9,7 +9,7 @@
 namespace tp::uftrace {
 namespace {
 
-// Calls `each` for every part between separators.
+// Calls `each` for every non-empty part between separators.
 template <class Each>
 void split(std::string_view text, char separator, Each&& each) {
   while (!text.empty()) {
@@ -35,7 +35,7 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-// A width in bits, where one is given; false where no value is so wide.
+// Parses an optional width in bits into `bytes`. Returns false if there is a width that no value has.
 bool parseBits(std::string_view& text, uint32_t& bytes) {
   if (text.empty()) return true;
   const uint32_t bits = digits(text);
@@ -43,7 +43,7 @@ bool parseBits(std::string_view& text, uint32_t& bytes) {
   return bits >= 8 && bits <= 128 && bits % 8 == 0;
 }
 
-// The name of an enum or a struct, which is all that is left.
+// Parses ":NAME", the name of an enum or a struct, which takes up the rest of the text. Empty text is accepted.
 bool parseType(std::string_view text, ArgSpec& spec) {
   if (text.empty()) return true;
   if (!takePrefix(text, ":")) return false;
@@ -51,7 +51,7 @@ bool parseType(std::string_view text, ArgSpec& spec) {
   return !text.empty();
 }
 
-// False where it is not as the manual has it; what can be had of it is taken.
+// Returns false if the text deviates from the manual's grammar; what could be parsed is stored in `spec` nevertheless.
 bool parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   constexpr std::string_view kFormats = "diuxosScfpet";
   spec.explicitFormat = true;
@@ -77,8 +77,9 @@ bool parseFormat(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   return good && text.empty();
 }
 
-// Where the recorder found it, which also says what is the same argument: "stack+2", "rdi". A struct's registers are
-// several, and its number goes on to count. False as for parseFormat().
+// Parses where the recorder found the argument: "stack+2", "rdi". The place identifies the argument when lists are
+// merged. A struct may have several registers and stays identified by its index. Returns false in the same cases as
+// parseFormat().
 bool parsePlace(std::string_view text, ArgSpec& spec) {
   auto isRegister = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+'; };
   const bool good = std::all_of(text.begin(), text.end(), isRegister);
@@ -114,7 +115,7 @@ Parsed parseOne(std::string_view text, uint32_t longSize, ArgSpec& spec) {
   }
   const size_t before = text.size();
   spec.index = digits(text);
-  // Arguments are numbered, what is returned is not.
+  // Arguments have a number, return values have none.
   bool good = (text.size() < before) == (spec.where != ArgSpec::Where::Result);
   size_t percent = text.find('%');
   std::string_view place = percent != std::string_view::npos ? text.substr(percent + 1) : std::string_view{};
@@ -160,17 +161,18 @@ struct ArgRules::Pattern {
   std::string text;
   bool isRegex = false;
   bool isGlob = false;
-  // Not the system's: what repeats a repetition takes that as much memory as it claims.
+  // Not std::regex: for nested repetitions that needs as much memory as the counts claim.
   Regex regex;
   ArgList arguments;
   ArgList result;
-  size_t place = 0;  // among the user's
+  size_t place = 0;  // Position among all of the user's rules, from 1.
 
   bool matches(std::string_view name) const { return isRegex ? regex.foundIn(name) : globMatches(text, name); }
 };
 
 ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
-  // Without an info file nobody knows; what the debug files describe is the best guess at what was recorded.
+  // Without an info file it is not known whether arguments were recorded automatically. The lists in the debug files
+  // are the best guess then.
   automaticOn_ = !info.present || info.get("auto-args") == "1";
   std::string_view type = info.get("pattern_type");
   addUser(info.get("argspec", true), type);
@@ -181,9 +183,9 @@ ArgRules::ArgRules(const InfoFile& info) : longSize_(info.longSize()) {
 
 ArgRules::~ArgRules() = default;
 
-// `at`: where the '@' of the rule is.
+// `at` is the position of the '@' in the rule.
 ArgList ArgRules::parsed(std::string_view rule, size_t at) {
-  constexpr size_t kMaxTold = 40;  // of a name
+  constexpr size_t kMaxTold = 40;  // Bytes of a name that the warning quotes.
   std::string_view odd;
   ArgList list = parseArgList(rule.substr(at + 1), longSize_, &odd);
   if (!odd.empty() && odd_++ == 0) {
@@ -234,7 +236,7 @@ void ArgRules::addAutomatic(std::string_view text, bool result) {
   });
 }
 
-// In the order in which the user gave them.
+// Merges in the order in which the user gave the patterns.
 ArgList ArgRules::byUser(std::string_view name, bool result) const {
   std::vector<const Pattern*> found;
   for (const auto& pattern : user_)

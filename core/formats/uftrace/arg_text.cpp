@@ -34,7 +34,8 @@ int64_t signExtend(uint64_t value, uint32_t size) {
 
 constexpr int64_t kLargestDecimal = 100000;
 
-// An int in a register leaves the upper half of it undefined; what looks like a small negative one is shown as such.
+// The upper half of a register that holds an int is undefined, so a value that looks like a small negative int is shown
+// as one.
 void appendAuto(std::string& out, uint64_t raw, uint32_t size) {
   int64_t value = signExtend(raw, size);
   if (size == 8 && raw > 0xffff0000u && raw <= 0xffffffffu) value = static_cast<int32_t>(raw);
@@ -50,7 +51,7 @@ void appendUnsigned(std::string& out, uint64_t raw) {
                static_cast<unsigned long long>(raw));
 }
 
-// x87: 64 bits of mantissa, then sign and exponent.
+// The x87 format: 64 bits of mantissa, then 16 bits of sign and exponent.
 long double fromX87(Bytes bytes) {
   Cursor cursor(bytes);
   uint64_t mantissa = cursor.u64();
@@ -191,7 +192,7 @@ void appendArguments(std::string& out, const ArgList& specs, Bytes payload, Endi
       out += "NULL";
     } else {
       appendString(out, asText(bytes));
-      // A std::string is told from a char pointer as its literal is.
+      // The reference tool marks a std::string by this suffix.
       if (spec.format == 'S') out += 's';
     }
   }

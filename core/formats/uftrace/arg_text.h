@@ -1,4 +1,4 @@
-// Recorded arguments and return values: how long they are, and how `uftrace replay` writes them.
+// Recorded arguments and return values: their size in the file, and their text as `uftrace replay` prints it.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace tp::uftrace {
 
-// Bytes of a payload by its specification, padded to 8; 0 where `data` ends before the length is known. `known` is
-// false then.
+// Returns the size in bytes of the payload that `specs` describe, padded to 8. If `data` ends before a string's length,
+// returns 0 and sets `known` to false; else sets it to true. The size may exceed that of `data`.
 uint32_t payloadSize(const ArgList& specs, Bytes data, Endian endian, bool& known);
 
-// Appends "1, \"text\", &function".
+// Appends text such as "1, \"text\", &function". Stops at the first value that `payload` does not hold completely.
+// `symbol` returns the name at an address, for pointers.
 void appendArguments(std::string& out, const ArgList& specs, Bytes payload, Endian endian, const Enums& enums,
                      const SymbolName& symbol);
 

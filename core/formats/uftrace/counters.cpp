@@ -10,7 +10,7 @@ struct Measure {
   const char* labels[TaskCounters::kMax];
 };
 
-// What is read is a value; what is a difference over a call belongs to that call only.
+// Only "read" events have a value at a time. "diff" events hold a difference over a call, which belongs to that call.
 constexpr Measure kMeasures[] = {
     {EventId::kReadStatm, {"vmsize, KB", "vmrss, KB", "shared, KB"}},
     {EventId::kReadPageFault, {"page faults, major", "page faults, minor", nullptr}},
@@ -19,7 +19,7 @@ constexpr Measure kMeasures[] = {
     {EventId::kReadBranch, {"branches", "branch misses", nullptr}},
 };
 
-// Of the counters of a thread, behind its events.
+// Sorts a thread's counters after its events track.
 int64_t orderOf(std::string_view label) {
   int64_t order = 1;
   for (const Measure& measure : kMeasures) {
@@ -55,7 +55,7 @@ void TaskCounters::add(uint64_t id, Bytes data, Time time, size_t session, Recor
   }
 }
 
-// A damaged file can watch as many variables as it has records: kNoTrack for those beyond.
+// Returns kNoTrack beyond kMaxTracks: a damaged file can name as many variables as it has records.
 TrackId TaskCounters::trackOf(const std::string& label) {
   auto found = tracks_.find(label);
   if (found != tracks_.end()) return found->second;

@@ -1,4 +1,5 @@
-// What the events of a task measured, as values over time: memory, page faults, watched variables, the CPU.
+// The counters of a task, made from what its events measured: memory, page faults, performance counters, watched
+// variables and the CPU.
 #pragma once
 
 #include <map>
@@ -12,17 +13,19 @@ namespace tp::uftrace {
 
 class TaskCounters {
  public:
-  // No more records than this come of one event.
+  // add() appends at most this many records.
   static constexpr uint32_t kMax = 3;
 
-  // Both outlive this.
+  // `shared` and `task` outlive this object.
   TaskCounters(Shared& shared, const Task& task) : shared_(shared), task_(task) {}
 
-  // Appends what the event `id` measured. `session`: for the name of a watched variable.
+  // Appends counter records for the values in `data`, the payload of event `id` without its length. Appends nothing for
+  // events that measure nothing. `session` is used to look up the name of a watched variable.
   void add(uint64_t id, Bytes data, Time time, size_t session, RecordBatch& out);
-  // Records were lost: no value is known from here on, until it is told again. One record for each of tracks().
+  // Called when records were lost: appends to each track a record that says that the value is unknown from `time` until
+  // the next one. Appends tracks() records.
   void end(Time time, RecordBatch& out) const;
-  // How many have been told of; no more than kMaxTracks.
+  // The number of counters met so far, at most kMaxTracks.
   static constexpr uint32_t kMaxTracks = 256;
   uint32_t tracks() const { return static_cast<uint32_t>(tracks_.size()); }
 

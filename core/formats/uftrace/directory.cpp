@@ -8,7 +8,8 @@ namespace tp::uftrace {
 namespace {
 
 constexpr uint64_t kLargestText = uint64_t{16} << 20;
-// A traced program may leave files of our names in places that are none of ours; so many are looked into.
+// A traced program may have left any number of unrelated files named "info"; only this many are opened to look at their
+// magic.
 constexpr int kMaxInfosRead = 1000;
 
 std::string_view folderOf(const FileEntry& file) {
@@ -42,7 +43,7 @@ int64_t numberedFile(std::string_view name, std::string_view prefix) {
 std::vector<Directory> findDirectories(const FileSet& files) {
   struct Signs {
     bool info = false;
-    bool tasks = false;  // task.txt or its older binary form
+    bool tasks = false;  // There is a file task.txt, or task, its older binary form.
     bool map = false;
     bool records = false;
   };

@@ -48,7 +48,8 @@ std::string Enums::text(const std::string& name, int64_t value) const {
   if (found == enums_.end()) return {};
   for (const Value& one : found->second)
     if (one.value == value) return one.name;
-  // The reference tool takes the largest away as long as anything is left, flags or not.
+  // Like the reference tool: subtracts the largest enumerator that fits until nothing is left, whether they are flags
+  // or not.
   std::string out;
   int64_t left = value;
   for (const Value& one : found->second) {

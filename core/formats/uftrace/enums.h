@@ -1,4 +1,4 @@
-// Enumerations that the recorder described, to show values by their names.
+// The enumerations that the recorder described. They serve to show values by their names.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,11 @@ namespace tp::uftrace {
 
 class Enums {
  public:
-  // "enum color {RED,GREEN=5,BLUE}", several separated by ';'. A later one of a name counts.
+  // Adds definitions such as "enum color {RED,GREEN=5,BLUE}", several of them separated by ';'. A later definition
+  // replaces an earlier one of the same name.
   void add(std::string_view text);
-  // "GREEN", "A|B+0x10" for flags; empty for an enum that is not known.
+  // Returns "GREEN", or "A|B+0x10" if no enumerator has exactly this value. Returns an empty string if the enum is
+  // unknown.
   std::string text(const std::string& name, int64_t value) const;
 
  private:
@@ -21,7 +23,7 @@ class Enums {
     std::string name;
     int64_t value = 0;
   };
-  std::map<std::string, std::vector<Value>> enums_;  // by value, largest first
+  std::map<std::string, std::vector<Value>> enums_;  // The enumerators of each enum, by value, largest first.
 };
 
 }  // namespace tp::uftrace

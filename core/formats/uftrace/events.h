@@ -1,4 +1,4 @@
-// Events among the records of a task: their names, and their data in words.
+// The events among a task's records: their names, and the text of their data.
 // Source: uftrace's documentation of the data format, and the event ids of 0.13 to 0.19.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace tp::uftrace {
 
-// Ids of what the recorder itself writes. Below them are the kernel's, from a million on the user's own.
+// Ids of the events that the recorder itself writes. Lower ids are those of the kernel's tracepoints, ids from 1000000
+// on those of the user's own events.
 namespace EventId {
 inline constexpr uint64_t kReadStatm = 100001;
 inline constexpr uint64_t kReadPageFault = 100002;
@@ -38,20 +39,22 @@ struct WatchedValue {
   uint64_t address = 0;
   int64_t value = 0;
 };
-// The data of kWatchVariable.
+// Decodes the data of a kWatchVariable event. `ok` is false in the result if the data has no value of 1 to 8 bytes
+// after the address.
 WatchedValue readWatched(Bytes data, Endian endian, bool is64);
 
-// The name of what lies at an address, empty where there is none.
+// Returns the name of the symbol at an address, or empty if there is none.
 using SymbolName = std::function<std::string_view(uint64_t)>;
 
 class Events {
  public:
-  // `text`: the file events.txt, where there is one.
+  // `text` is the content of events.txt, or empty if there is no such file. Damaged lines are warned of in `log`.
   explicit Events(std::string_view text, const TextLog& log = {});
 
-  // "read:proc/statm", "provider:event"; "event:123" for one that is not known.
+  // Returns "read:proc/statm", "provider:event", or "event:123" if the id is unknown.
   std::string name(uint64_t id) const;
-  // Data as the reference tool words it; empty for what is not known. `symbol`: the name at an address, or nothing.
+  // Appends the data as the reference tool prints it; appends nothing for unknown events. `symbol` returns the name at
+  // an address.
   static void appendData(std::string& out, uint64_t id, Bytes data, Endian endian, bool is64, const SymbolName& symbol);
 
  private:

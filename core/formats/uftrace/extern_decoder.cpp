@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kLongestLine = 64 * 1024;
 
-// Takes "12.345678901" off the front; the fraction may have fewer digits.
+// Removes a time such as "12.345678901" from the front of `line`. The fraction may have fewer digits.
 bool takeTime(std::string_view& line, Time& time) {
   uint64_t seconds = 0, fraction = 0;
   auto [dot, error] = std::from_chars(line.data(), line.data() + line.size(), seconds);
@@ -48,8 +48,8 @@ DecodeStep ExternDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return {at, true, true};
 }
 
-// The line's words are found again by describe(). uftrace lists these messages in `replay` but not among the records
-// of `dump`: they are drawn, and no records of any task.
+// describe() reads the message from the line again. uftrace lists these messages in `replay` but not among the records
+// of `dump`, so they are drawn, but not listed as records.
 void ExternDecoder::add(std::string_view line, uint64_t offset, RecordBatch& out) {
   std::string_view rest = trim(line);
   Time time = 0;

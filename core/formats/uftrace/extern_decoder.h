@@ -1,4 +1,4 @@
-// Decodes extern.dat: lines "SECONDS.NANOSECONDS MESSAGE" that somebody put beside the records.
+// Decodes extern.dat, which users put beside the records: lines "SECONDS.NANOSECONDS MESSAGE".
 // Source: uftrace's manual (replay, "EXTERNAL DATA").
 #pragma once
 
@@ -21,7 +21,7 @@ class ExternDecoder final : public StreamDecoder {
   Shared& shared_;
   size_t file_;
   TrackId track_ = kNoTrack;
-  DecodeInput last_;  // for describe()
+  DecodeInput last_;  // Input of the last decode(), from which describe() takes the text.
 };
 
 }  // namespace tp::uftrace

@@ -1,4 +1,5 @@
-// The functions that a task called last, by the address that its records have. Small for a task that calls few.
+// A cache of the functions that a task called recently, by the address in its records. It grows with the number of
+// functions that the task calls.
 #pragma once
 
 #include <array>
@@ -16,10 +17,10 @@ class FunctionCache {
     FunctionId function = 0;
     NameId name = kNoName;
   };
-  using Pair = std::array<Entry, 2>;  // the newer one first
+  using Pair = std::array<Entry, 2>;  // The more recent entry first.
 
-  // Where the entry of an address is, if there is one. For loops that keep it in registers; valid until the next put()
-  // or clear().
+  // Gives access to the pair of entries in which an address may be found, for loops that keep it in registers. Valid
+  // until the next put() or clear().
   struct Places {
     const Pair* pairs;
     int shift;
@@ -27,7 +28,8 @@ class FunctionCache {
   };
   Places places() const { return {pairs_.data(), shift_}; }
 
-  // In the place of one that was put there before.
+  // Adds an entry, which replaces the older one of its pair, and returns it. The reference is valid until the next
+  // put() or clear().
   const Entry& put(const Entry& entry) {
     if (place(entry) && ++displaced_ > pairs_.size() && pairs_.size() < kMaxPairs) grow();
     return places().of(entry.address)[0];
@@ -38,7 +40,7 @@ class FunctionCache {
   static constexpr int kFirstBits = 4;
   static constexpr size_t kMaxPairs = size_t{1} << 11;
 
-  // True where another one had to go.
+  // Returns true if an entry was displaced.
   bool place(const Entry& entry) {
     Pair& pair = pairs_[(entry.address * 0x9e3779b97f4a7c15u) >> shift_];
     const bool full = pair[1].address != ~uint64_t{0};
@@ -58,7 +60,7 @@ class FunctionCache {
 
   std::vector<Pair> pairs_ = std::vector<Pair>(size_t{1} << kFirstBits);
   int shift_ = 64 - kFirstBits;
-  size_t displaced_ = 0;  // since it has this size
+  size_t displaced_ = 0;  // Entries displaced since the cache has had this size.
 };
 
 }  // namespace tp::uftrace

@@ -17,7 +17,7 @@ std::string_view baseName(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
-// The n-th word of a line.
+// Returns the n-th word of a line, counted from 0.
 std::string_view word(std::string_view line, int n) {
   for (;; --n) {
     size_t begin = line.find_first_not_of(' ');
@@ -42,7 +42,7 @@ Functions::Functions(const FileSet& files, std::string folder, const InfoFile& i
       longSize_(info.longSize()),
       rules_(info),
       spaces_(tasks.sessions.size()) {
-  functions_.emplace_back();  // 0: none
+  functions_.emplace_back();  // FunctionId 0 means that there is none.
   if (rules_.leftOut() > 0)
     warnings_.add(folder_ + "info", kNoOffset,
                   "at most " + std::to_string(ArgRules::kMaxPatterns) + " patterns of functions with arguments",
@@ -72,8 +72,8 @@ size_t Functions::module(const std::string& path, std::string_view buildId) {
   return at->second;
 }
 
-// Modules of one base name are told apart by the path or build id that the symbol file gives; the second of them has
-// four characters of its build id in the file's name.
+// Modules with the same base name are told apart by the path or the build id in the symbol file. The name of the second
+// one's file contains four characters of its build id.
 void Functions::load(Module& module) {
   module.loaded = true;
   std::string base(baseName(module.path));
@@ -91,7 +91,7 @@ void Functions::load(Module& module) {
     module.symbols = parseSymbols(std::move(symbols), {&reading.log(), folder_ + stem + ".sym"});
   }
   if (stem == base && !module.symbols.path.empty() && module.symbols.path != module.path) {
-    // Someone else's table: look for one that has our path.
+    // The table belongs to another module of this name. Look for one with the path of this module.
     for (const FileEntry& file : files_.files()) {
       std::string_view name = file.baseName();
       if (name.rfind(base + "-", 0) != 0 || name.size() < 5 || name.substr(name.size() - 4) != ".sym") continue;
@@ -115,7 +115,8 @@ void Functions::load(Module& module) {
   for (const std::string& one : module.debug.enums) enums_.add(one);
 }
 
-// False where it is no such line, or not of an address beyond the last one's; what can be had of it is taken.
+// Returns false if this is no line of a map, or its addresses do not follow those of the line before. What could be
+// parsed is added nevertheless.
 bool Functions::addMapping(Space& space, std::string_view line) {
   std::string_view range = word(line, 0), permissions = word(line, 1), path = word(line, 5);
   size_t dash = std::min(range.find('-'), range.size());
@@ -129,7 +130,7 @@ bool Functions::addMapping(Space& space, std::string_view line) {
   if (mapping.begin >= mapping.end || path.empty() || path[0] == '[') return good;
   std::string_view build = word(line, 6);
   mapping.module = module(std::string(path), build.rfind("build-id:", 0) == 0 ? build.substr(9) : std::string_view{});
-  // Segments of one file in a row are one mapping.
+  // Consecutive segments of one file form one mapping.
   if (!space.mappings.empty() && space.mappings.back().module == mapping.module) {
     space.mappings.back().end = mapping.end;
   } else {
@@ -182,7 +183,7 @@ FunctionId Functions::find(size_t session, Time time, uint64_t address) {
     FunctionId id = inModule((after - 1)->module, address - (after - 1)->begin);
     if (id != 0) return id;
   }
-  // The newest that was there.
+  // Search the libraries that were loaded by then, newest first.
   for (size_t i = at.libraries.size(); i-- > 0;) {
     const Library& library = at.libraries[i];
     if (library.time > time || address < library.base) continue;
@@ -212,9 +213,9 @@ FunctionId Functions::inModule(size_t index, uint64_t relative) {
   return id;
 }
 
-// A function is what the symbol table has at one address. What tells it from others holds for another recording of the
-// program as well, and for another build of it: the symbol and the module's name, and the address only where a module
-// has several of one symbol. A stub of the linker is one function whichever module calls it.
+// A function is what the symbol table has at one address. The text that tells functions apart has to hold for another
+// recording and another build of the program, too. Hence it consists of the symbol and the module's name; the address
+// is added only if a module has several symbols of that name. A PLT stub is one function, whichever module calls it.
 NameId Functions::nameOf(const Module& module, const Symbol& symbol, const std::string& simple) {
   if (names_.functions() == FunctionIdentity::Merged) return names_.intern(simple);
   const std::string_view mangled = module.symbols.name(symbol);
@@ -251,7 +252,7 @@ void Functions::resolveArguments(Function& function, const std::string& simpleNa
 }
 
 FunctionId Functions::unknown(uint64_t address) {
-  // A damaged file can have as many addresses as records: beyond a number that no program has, they share one name.
+  // A damaged file can have as many addresses as records. Beyond a number that no program reaches, they share one name.
   constexpr size_t kMax = size_t{1} << 20;
   if (unknown_.size() >= kMax && unknown_.count(address) == 0) address = 0;
   auto [at, fresh] = unknown_.try_emplace(address, static_cast<FunctionId>(functions_.size()));

@@ -1,5 +1,5 @@
-// From addresses in records to functions: maps of each session, libraries loaded later, symbols, and the
-// specifications of recorded arguments.
+// Finds the function at an address in a record, by the memory map of each session, libraries loaded later, and symbol
+// tables. Also holds what is known about a function's recorded arguments.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace tp::uftrace {
 
 struct Function {
   NameId name = kNoName;
-  bool known = false;   // has a symbol
-  uint32_t module = 0;  // for modulePath(), where known
-  std::string source;   // "file.c:12", where the debug file says so
-  ArgList arguments;    // in the order of the payload
+  bool known = false;   // A symbol covers the address.
+  uint32_t module = 0;  // The module, for modulePath(), if `known`.
+  std::string source;   // "file.c:12" if the debug file says so, else empty.
+  ArgList arguments;    // In the order of the payload.
   ArgList result;
 };
 
@@ -33,17 +33,19 @@ using FunctionId = uint32_t;
 
 class Functions {
  public:
-  // `folder`: where the directory's files are in the FileSet ("uftrace.data/" or ""). All outlive this.
+  // `folder` is the folder of the directory's files in `files`: "uftrace.data/" or "". The references must outlive this
+  // object.
   Functions(const FileSet& files, std::string folder, const InfoFile& info, const TaskFile& tasks, NameTable& names,
             WarningLog& warnings);
 
-  // The function that covers `address` in a session at a time; unknown addresses get a function of their own, named
-  // "<55d0c0ffee>". Reads symbol files when they are first needed.
+  // Returns the function that covers `address` in a session at `time`. An address without a symbol gets a function of
+  // its own, named "<55d0c0ffee>". Reads symbol files when they are first needed.
   FunctionId find(size_t session, Time time, uint64_t address);
   const Function& operator[](FunctionId id) const { return functions_[id]; }
-  // The next time after `time` at which find() may answer otherwise, because a library is loaded.
+  // Returns the first time after `time` at which find() may return something else because a library is loaded;
+  // INT64_MAX if there is none.
   Time nextChange(size_t session, Time time) const;
-  // Whether anything is known of where the session's code lay.
+  // Returns whether the session's memory map is known.
   bool mapped(size_t session);
   const std::string& modulePath(const Function& function) const { return modules_[function.module].path; }
   const Enums& enums() const { return enums_; }
@@ -55,8 +57,8 @@ class Functions {
     bool loaded = false;
     SymbolFile symbols;
     DebugFile debug;
-    std::vector<FunctionId> functions;              // by symbol; 0: not asked for yet
-    std::unordered_set<std::string_view> repeated;  // names that several symbols have
+    std::vector<FunctionId> functions;              // By symbol; 0 if not looked up yet.
+    std::unordered_set<std::string_view> repeated;  // Names that several symbols share.
   };
   struct Mapping {
     uint64_t begin = 0;
@@ -70,8 +72,8 @@ class Functions {
   };
   struct Space {
     bool loaded = false;
-    std::vector<Mapping> mappings;   // by address
-    std::vector<Library> libraries;  // by time
+    std::vector<Mapping> mappings;   // Ordered by address.
+    std::vector<Library> libraries;  // Ordered by time.
   };
 
   std::string text(const std::string& name) const;
@@ -96,7 +98,8 @@ class Functions {
   std::vector<Module> modules_;
   std::unordered_map<std::string, size_t> moduleOf_;
   std::vector<Space> spaces_;
-  std::unordered_map<std::string_view, std::vector<const LibraryLine*>> libraries_;  // by session, by time
+  // By session id, then ordered by time.
+  std::unordered_map<std::string_view, std::vector<const LibraryLine*>> libraries_;
   std::vector<Function> functions_;
   std::unordered_map<uint64_t, FunctionId> unknown_;
 };

@@ -40,7 +40,7 @@ Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log) {
   if (log.warnings != nullptr && (endian < 1 || endian > 2 || elfClass < 1 || elfClass > 2))
     log.warnings->add(log.file, 14, "a byte order and a word size",
                       "none that there is; little, and 64 bits, are taken");
-  // The header's numbers are in the byte order that the header names.
+  // The header's numbers are in the byte order that the header itself states.
   Cursor numbers(bytes, info.endian);
   numbers.seek(8);
   info.version = numbers.u32();

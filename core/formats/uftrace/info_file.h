@@ -20,16 +20,17 @@ struct InfoFile {
   Endian endian = Endian::Little;
   bool is64 = true;
   uint64_t features = 0;
-  std::vector<std::pair<std::string, std::string>> lines;  // "cmdline", "uftrace record ..."
-  std::vector<int64_t> tids;                               // in the recorder's order: what merges first on equal times
+  std::vector<std::pair<std::string, std::string>> lines;  // Key and value: "cmdline", "uftrace record ...".
+  std::vector<int64_t> tids;  // In the recorder's order, which is the order of records with equal times.
 
-  // The text after the first line "key:", or nothing. `skipCount`: not the line that only says how many follow.
+  // Returns the value of the first line with this key, or empty if there is none. With `skipCount`, a value "lines=N",
+  // which only tells how many lines follow, is skipped. The view is valid as long as `lines` does not change.
   std::string_view get(std::string_view key, bool skipCount = false) const;
   uint32_t longSize() const { return is64 ? 8 : 4; }
 };
 
-// `bytes`: the whole file. An Error where it is no such file; a cut or damaged one yields what it holds, and is warned
-// of.
+// Parses the whole file. Returns an Error if it is no info file, ends within its header, or has an unknown version.
+// Other damage is warned of in `log`; what the file holds is returned.
 Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log = {});
 
 }  // namespace tp::uftrace

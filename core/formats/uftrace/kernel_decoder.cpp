@@ -21,7 +21,8 @@ bool KernelDecoder::restore(Bytes state) {
   return state.empty();
 }
 
-// Whole pages only: a batch that fills up within one makes the next call walk it once more, past what is out.
+// Consumes whole pages only. If the batch fills up within a page, the next call walks that page again and skips the
+// records that have been appended.
 DecodeStep KernelDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   DecodeStep step;
@@ -31,14 +32,15 @@ DecodeStep KernelDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (rest.size() < size && !input.extentEnd) break;
     Bytes bytes = rest.first(std::min(size, rest.size()));
     if (!page(bytes, input.offset + step.consumed, out)) {
-      // Within a page, whatever was between it and the input's beginning.
+      // The decoder cannot be restored within a page, even if it was resumable at an earlier page of this input.
       step.resumable = false;
       return step;
     }
     step.consumed += bytes.size();
     done_ = 0;
     step.resumable = true;
-    // A place to come back to lies behind the last record of a batch, or there would be none.
+    // Returns early so that the batch does not fill up within a page: chunks can start only where a step ends at a
+    // page's end.
     if (out.count > RecordBatch::kCapacity / 2) return step;
   }
   step.resumable = done_ == 0;
@@ -46,7 +48,7 @@ DecodeStep KernelDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return step;
 }
 
-// False: the batch is full.
+// Returns false if the batch is full before the page's end.
 bool KernelDecoder::page(Bytes bytes, uint64_t offset, RecordBatch& out) {
   auto warn = [&](const char* expected, const char* found) {
     shared_.reader.warnings().add(shared_.files.files()[file_].path, offset, expected, found);
@@ -78,7 +80,8 @@ bool KernelDecoder::page(Bytes bytes, uint64_t offset, RecordBatch& out) {
   return true;
 }
 
-// The thread that it happened to. The idle thread's switch belongs to whom it switches to.
+// Returns the thread to which the event belongs: common_pid, or, for a switch away from a thread that is not traced,
+// the thread that is switched to.
 int64_t KernelDecoder::taskOf(const KernelEvent& event, Bytes data) const {
   const KernelHeader& header = kernel_.header;
   int64_t tid = static_cast<int32_t>(loadUnchecked<uint32_t>(data.data() + header.pidOffset, header.endian));
@@ -123,7 +126,7 @@ void KernelDecoder::add(Bytes data, Time time, uint64_t offset, RecordBatch& out
   record.depth = call.depth;
   auto task = tasks_.find(call.tid);
   if (event->kind != KernelEvent::Kind::Other) {
-    // Drawn by the merger, within the call of the program that it served.
+    // KernelMerger draws it, within the program's call during which it ran.
     record.name = functionName(static_cast<uint64_t>(kernel::fieldNumber(*event->function, data, header.endian)));
     if (task != tasks_.end()) record.track = task->second->thread;
     return;
@@ -165,7 +168,7 @@ void KernelDecoder::describe(const Record& record, EventRow& row) {
   }
   row.depth = call.depth;
   row.present |= EventRow::kDepth | EventRow::kAddr;
-  // The 48 bits that uftrace prints of it.
+  // uftrace prints the low 48 bits of an address.
   uint64_t address = static_cast<uint64_t>(kernel::fieldNumber(*event->function, data, kernel_.header.endian));
   row.addr = address & ((uint64_t{1} << 48) - 1);
 }

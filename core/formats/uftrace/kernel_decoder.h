@@ -1,4 +1,4 @@
-// Decodes kernel-cpu<N>.dat: pages of the kernel's ring buffer with what it did for the tasks, on one CPU.
+// Decodes kernel-cpu<N>.dat: pages of one CPU's ring buffer, with the kernel functions and events of the tasks.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace tp::uftrace {
 
-// What the decoders of all CPUs share; outlives them.
+// Data that the decoders of all CPUs share. Outlives them.
 struct KernelShared {
   KernelHeader header;
   std::string kallsyms;
@@ -22,10 +22,10 @@ struct KernelShared {
   KernelShared& operator=(const KernelShared&) = delete;
 };
 
-// A record of the kernel, as Record::value carries it to the merger.
+// Kind, depth and thread of a kernel record, packed into Record::value for the merger.
 struct KernelCall {
   KernelEvent::Kind kind = KernelEvent::Kind::Other;
-  uint16_t depth = 0;  // among kernel functions
+  uint16_t depth = 0;  // Depth among the kernel's functions.
   int64_t tid = 0;
 
   int64_t pack() const {
@@ -40,7 +40,7 @@ struct KernelCall {
 
 class KernelDecoder final : public StreamDecoder {
  public:
-  // All outlive the decoder.
+  // The references must outlive the decoder.
   KernelDecoder(Shared& shared, KernelShared& kernel, const std::vector<Task>& tasks, size_t file, int cpu);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
@@ -64,8 +64,8 @@ class KernelDecoder final : public StreamDecoder {
   std::map<int64_t, const Task*> tasks_;
   std::map<int64_t, TrackId> tracks_;
   std::map<uint64_t, NameId> functions_;
-  uint32_t done_ = 0;  // records of the current page that are out
-  DecodeInput last_;   // for describe()
+  uint32_t done_ = 0;  // Records of the current page that have been appended already.
+  DecodeInput last_;   // Input of the last decode(), for describe().
 };
 
 }  // namespace tp::uftrace

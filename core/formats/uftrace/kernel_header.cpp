@@ -15,7 +15,7 @@ uint32_t number(std::string_view text) {
   return value;
 }
 
-// "events/sched/sched_switch/format" -> "sched"
+// Returns "sched" for "events/sched/sched_switch/format", empty for other paths.
 std::string_view systemOf(std::string_view path) {
   constexpr std::string_view kHead = "events/";
   if (path.substr(0, kHead.size()) != kHead) return {};

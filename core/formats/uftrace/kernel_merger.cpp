@@ -7,7 +7,7 @@
 namespace tp::uftrace {
 namespace {
 
-// No kernel nests deeper, and a damaged record must not make rows without end.
+// The kernel does not nest deeper; the limit keeps a damaged record from adding rows without end.
 constexpr uint32_t kDeepest = 512;
 
 Record& push(RecordBatch& out, RecordKind kind, TrackId track, uint32_t depth, Time time) {
@@ -26,7 +26,7 @@ KernelMerger::KernelMerger(const std::vector<Task>& tasks) : tasks_(tasks), stac
   for (size_t i = 0; i < tasks.size(); ++i) byTid_[tasks[i].tid] = i;
 }
 
-// Ends what lies at this depth and deeper among the kernel's.
+// Ends the kernel's functions at this depth and deeper.
 void KernelMerger::close(size_t task, uint32_t depth, Time time, RecordBatch& out) {
   Stack& stack = stacks_[task];
   if (stack.kernel <= depth) return;
@@ -40,10 +40,10 @@ void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, Recor
     Stack& stack = stacks_[input];
     bool begin = record.kind == RecordKind::Begin;
     if (!begin && record.kind != RecordKind::End) return;
-    // The scheduler's slices lie within what the kernel does, not the other way round.
+    // Off-CPU slices lie within the kernel's functions, not around them.
     if (record.size == 0) return;
     stack.user = record.depth + (begin ? 1u : 0u);
-    // Back in the program: the kernel has returned, whether or not that was recorded.
+    // The program runs again, so the kernel has returned, even if that was not recorded.
     if (stack.user != stack.base) close(input, 0, record.time, out);
     const RecordKind caller = begin ? RecordKind::CallerBegin : RecordKind::CallerEnd;
     push(out, caller, record.track, record.depth, record.time).name = record.name;

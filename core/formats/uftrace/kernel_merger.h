@@ -1,5 +1,5 @@
-// Draws the kernel's functions within the calls of the program that they served. Neither side alone knows how: the
-// program's depth is in its task's file, the kernel's functions are in those of the CPUs.
+// Draws the kernel's functions within the program's calls during which they ran. That takes both kinds of stream: the
+// program's depth is in the task's file, the kernel's functions are in the files of the CPUs.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@ namespace tp::uftrace {
 
 class KernelMerger final : public StreamMerger {
  public:
-  // The inputs are the tasks, in their order, then the CPUs. `tasks` outlives this.
+  // The inputs are the tasks' streams in the order of `tasks`, then those of the CPUs. `tasks` outlives this object.
   explicit KernelMerger(const std::vector<Task>& tasks);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
@@ -20,15 +20,15 @@ class KernelMerger final : public StreamMerger {
 
  private:
   struct Stack {
-    uint32_t user = 0;    // calls of the program that are open
-    uint32_t base = 0;    // on how many of them the kernel's lie
-    uint32_t kernel = 0;  // functions of the kernel that are open
+    uint32_t user = 0;    // Calls of the program that are open.
+    uint32_t base = 0;    // Calls of the program that were open when the kernel was entered.
+    uint32_t kernel = 0;  // Functions of the kernel that are open.
   };
 
   void close(size_t task, uint32_t depth, Time time, RecordBatch& out);
 
   const std::vector<Task>& tasks_;
-  std::vector<Stack> stacks_;  // by task
+  std::vector<Stack> stacks_;  // By position in `tasks`.
   std::map<int64_t, size_t> byTid_;
 };
 

@@ -79,7 +79,8 @@ void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, Re
   record.value = perf.tid;
   record.name = shared_.reader.names().intern(name);
   record.track = trackOf(*task->second);
-  // What the dynamic linker and the recorder do before the first call is listed, but not drawn, as uftrace hides it.
+  // What the dynamic linker and the recorder do before the first call is listed, but not drawn, because uftrace hides
+  // it.
   record.kind = record.time < shared_.firstCall ? RecordKind::Event : RecordKind::Instant;
   record.size = size;
 }

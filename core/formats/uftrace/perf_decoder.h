@@ -1,6 +1,6 @@
-// Decodes perf-cpu<N>.dat: when tasks were forked, ended and renamed. When they were scheduled is shown among their
-// calls (RecordDecoder), except where the files are too large for that. Source: uftrace's documentation of the data
-// format (perf event data); the records are those of Linux perf_event_open.
+// Decodes perf-cpu<N>.dat: when tasks were forked, ended and renamed. Scheduling is shown within the tasks' calls
+// (RecordDecoder), or here if the files are too large for that. Source: uftrace's documentation of the data format
+// (perf event data); the records are those of Linux perf_event_open.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace tp::uftrace {
 
 class PerfDecoder final : public StreamDecoder {
  public:
-  // Both outlive the decoder. Records of threads that are not among `tasks` are left out.
+  // The references must outlive the decoder. Records of threads that are not in `tasks` are left out.
   PerfDecoder(Shared& shared, const std::vector<Task>& tasks, size_t file, int cpu);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
@@ -29,8 +29,8 @@ class PerfDecoder final : public StreamDecoder {
   int cpu_;
   std::map<int64_t, const Task*> tasks_;
   std::map<int64_t, TrackId> tracks_;
-  Time before_ = kNoTime;  // of the last record
-  DecodeInput last_;       // for describe()
+  Time before_ = kNoTime;  // Time of the last record.
+  DecodeInput last_;       // Input of the last decode(), for describe().
 };
 
 }  // namespace tp::uftrace

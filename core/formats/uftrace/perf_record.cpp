@@ -11,11 +11,11 @@ enum PerfType : uint32_t { kComm = 3, kExit = 4, kFork = 7, kSwitch = 14 };
 constexpr uint16_t kMiscOut = 0x2000;
 constexpr uint16_t kMiscExec = 0x2000;
 constexpr uint16_t kMiscPreempted = 0x4000;
-// What uftrace has the kernel append to records without a time of their own: pid, tid, time.
+// uftrace has the kernel append these to records that have no time of their own: pid, tid, time.
 constexpr size_t kSampleId = 16;
-// The kernel numbers no more kinds of records.
+// The kernel has no record types beyond this.
 constexpr uint32_t kTypes = 32;
-// So many bytes are looked at for the records after one.
+// A record is judged with this many bytes at hand, unless the file ends before.
 constexpr size_t kMaxAhead = 4096;
 
 }  // namespace
@@ -54,7 +54,7 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
   return record;
 }
 
-// Of the record that begins here, by its header; 0 where there is no such header.
+// Returns the size in bytes of the record at `at`, or 0 if there is no valid header.
 uint32_t PerfWalk::sizeAt(size_t at) const {
   if (data_.size() < at + PerfRecord::kHeader) return 0;
   uint32_t type = loadUnchecked<uint32_t>(data_.data() + at, endian_);
@@ -67,7 +67,7 @@ uint32_t PerfWalk::sizeAt(size_t at) const {
   return good ? size : 0;
 }
 
-// Whether a record begins here, where the way has been lost: one of a kind and a time that are known.
+// Returns whether a record of a known kind, with a plausible time, begins at `at`. Used after damage.
 bool PerfWalk::plausible(size_t at) const {
   uint32_t size = sizeAt(at);
   if (size == 0 || size > data_.size() - at) return false;
@@ -100,7 +100,7 @@ bool PerfWalk::next(Found& out) {
   if (left == 0 || (!end_ && left < kMaxAhead)) return false;
   size_t from = at_;
   uint32_t size = sizeAt(at_);
-  // A size that leads nowhere is none, where a record is found before.
+  // The size is damaged if no record follows after it but a plausible one begins before that.
   if (size != 0 && (size > left || (size < left && sizeAt(at_ + size) == 0))) {
     size_t other = at_ + 8;
     while (other < at_ + std::min<size_t>(size, left) && !plausible(other)) other += 8;

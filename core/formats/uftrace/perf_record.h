@@ -15,33 +15,35 @@ struct PerfRecord {
   static constexpr size_t kHeader = 8;
 
   Kind kind = Kind::Other;
-  bool preempted = false;  // of SwitchOut: it could have gone on
+  bool preempted = false;  // SwitchOut only: the task was still runnable.
   int64_t pid = 0;
   int64_t tid = 0;
   Time time = 0;
-  std::string_view comm;  // of Comm
-  bool exec = false;      // of Comm: another program
+  std::string_view comm;  // Comm only; a view into the data.
+  bool exec = false;      // Comm only: the name is that of a new program.
 };
 
-// `data`: the whole record. What is of no use to us, or cut, is Other.
+// Decodes one whole record. Kinds that are not used, and records that are cut, are returned as Other.
 PerfRecord readPerfRecord(Bytes data, Endian endian);
 
-// Steps through the records of a perf file, and past what is damaged.
+// Steps through the records of a perf file, and skips damaged bytes.
 class PerfWalk {
  public:
-  // `end`: the file ends with `data`. `before`: the time of the last record before, or kNoTime.
+  // `end` is true if `data` reaches the end of the file. `before` is the time of the record before `data`, or kNoTime.
   PerfWalk(Bytes data, Endian endian, bool end, Time before)
       : data_(data), endian_(endian), end_(end), before_(before) {}
 
   struct Found {
     PerfRecord record;
     size_t at = 0;
-    uint32_t size = 0;                  // 0: `skipped` is all there is
-    size_t skipped = 0;                 // bytes before `at` that are no record
-    TimeOrder order = TimeOrder::Good;  // where not, what the time was
+    uint32_t size = 0;   // Bytes of the record; 0 if only `skipped` bytes were found.
+    size_t skipped = 0;  // Bytes before `at` that form no record.
+    // If not Good, `claimed` is the time in the file; `record` has the time to use instead.
+    TimeOrder order = TimeOrder::Good;
     Time claimed = 0;
   };
-  // False at the end, or where more bytes are needed. What is no record is found once, as such.
+  // Returns false at the end of the data, or if more bytes are needed. A run of damaged bytes within the data is
+  // returned once, with a size of 0.
   bool next(Found& out);
 
   size_t position() const { return at_; }

@@ -1,4 +1,4 @@
-// A record of a task as it lies in <tid>.dat, and what tells one from damage.
+// A task's record as stored in <tid>.dat, and how a valid one is recognised.
 // Source: uftrace's documentation of the data format (data file), and its struct of 16 bytes: time, then from bit 0 on
 // type (2 bits), more (1), magic (3), depth (10), address (48).
 #pragma once
@@ -13,7 +13,7 @@ enum class RawType : uint8_t { Entry, Exit, Lost, Event };
 struct RawRecord {
   uint64_t word = 0;
   static constexpr uint32_t kSize = 16;
-  // Ids of events lie below this, addresses of functions do not.
+  // Ids of events are below this, addresses of functions are not.
   static constexpr uint64_t kEvents = 1 << 22;
 
   RawType type() const { return static_cast<RawType>(word & 3); }
@@ -22,7 +22,7 @@ struct RawRecord {
   uint32_t depth() const { return word >> 6 & 1023; }
   uint64_t address() const { return word >> 16; }
 
-  // Whether the recorder writes such words, at such a time.
+  // Returns whether the recorder may have written this word with this time.
   bool formed(Time time) const {
     if (!valid()) return false;
     if (type() == RawType::Event) return depth() == 0 && address() > 0 && address() < kEvents;
@@ -30,11 +30,12 @@ struct RawRecord {
     return true;
   }
 
-  // A word of our own for what comes from elsewhere: an event, and a number in place of the depth.
+  // Makes the word of an event that stands in another file. `number` takes the place of the depth; its low 10 bits are
+  // kept.
   static uint64_t makeEvent(uint64_t id, uint32_t number) { return 3 | 5 << 3 | (number & 1023) << 6 | id << 16; }
 };
 
-// Sixteen bytes, which the caller has checked to be there.
+// Loads the 16 bytes of a record. The caller has checked that they are there.
 struct TimedRecord {
   TimedRecord(const std::byte* at, Endian endian)
       : time(clampTime(static_cast<int64_t>(loadUnchecked<uint64_t>(at, endian)))),

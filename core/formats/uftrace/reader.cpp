@@ -15,10 +15,10 @@ namespace {
 
 constexpr uint64_t kLargestInfo = uint64_t{16} << 20;
 constexpr uint64_t kLargestKernelText = uint64_t{64} << 20;
-// First and last records are looked at to know the time range at once, but not of thousands of tasks.
+// The first and last records are read at open, to know the time range; this many tasks at most.
 constexpr size_t kTasksPeeked = 64;
 constexpr size_t kCommLength = 15;
-// Processes without records are shown only where there is nothing else, and not without end.
+// Tasks without records are shown only if there are no records at all; this many at most.
 constexpr size_t kMaxEmptyTasks = 1000;
 
 std::string wholeText(const FileSet& files, const std::string& path, uint64_t limit) {
@@ -28,7 +28,7 @@ std::string wholeText(const FileSet& files, const std::string& path, uint64_t li
   return std::string(asText(bytes));
 }
 
-// Records tell the byte order by where their magic is. `first`: what is taken where they do not say otherwise.
+// Guesses the byte order from where the records have their magic. Returns `first` if the records do not tell otherwise.
 Endian guessEndian(const FileSet& files, const Directory& place, Endian first) {
   constexpr size_t kRecordsRead = 8;
   Endian other = first == Endian::Little ? Endian::Big : Endian::Little;
@@ -102,10 +102,10 @@ class Reader final : public TraceReader {
     return std::make_unique<ExternDecoder>(shared_, file);
   }
 
-  // `uftrace report` counts a call when it ends, and asks for its address whether it is among its own callers.
+  // `uftrace report` counts a call when it ends, and tells by the address whether a call is recursive.
   CallCounting callCounting(TrackId) const override { return CallCounting::Ends; }
   uint64_t callIdentity(const Record& record) const override {
-    // Without what the depth has carried into the address (RecordDecoder::trueDepth()).
+    // Removes what the depth has carried into the address (RecordDecoder::trueDepth()).
     return record.size != 0 ? RawRecord{static_cast<uint64_t>(record.value)}.address() - (record.depth >> 10)
                             : record.name;
   }
@@ -136,7 +136,7 @@ class Reader final : public TraceReader {
   std::vector<Task> tasks_;
   std::unique_ptr<KernelShared> kernel_;
   std::vector<int> kernelCpus_;
-  size_t firstKernel_ = 0;  // among the streams: the tasks come before
+  size_t firstKernel_ = 0;  // The streams of the tasks come before this one.
   size_t firstPerf_ = 0;
 };
 
@@ -152,7 +152,7 @@ void Reader::describeTrace() {
   }
 }
 
-// What the recorder was told on its command line is the only word on it.
+// The recorder's command line is the only place that names the clock.
 void Reader::describeClock() {
   ClockInfo& clock = info_.clock;
   clock.name = "mono";
@@ -169,7 +169,7 @@ void Reader::describeClock() {
     clock.name = "boot";
     clock.kind = ClockKind::Boot;
   }
-  // Whole seconds.
+  // utc_offset is in whole seconds.
   constexpr int64_t kMaxSeconds = 4000000000;
   int64_t seconds = 0;
   std::string_view offset = infoFile_.get("utc_offset");
@@ -183,7 +183,7 @@ void Reader::describeClock() {
 void Reader::listTasks() {
   std::map<int64_t, size_t> found;
   for (const NumberedFile& one : numberedFiles(files_, folder_, "")) found[one.number] = one.file;
-  // In the recorder's order, then what it does not name.
+  // In the recorder's order, then the tasks that it does not list.
   std::vector<int64_t> order;
   std::set<int64_t> listed;
   for (int64_t tid : infoFile_.tids)
@@ -206,8 +206,8 @@ void Reader::listTasks() {
   if (tasks_.empty()) listTasksWithoutRecords();
 }
 
-// A recorder that was killed, or that found nothing to record, leaves names of tasks, and at best what the scheduler
-// did with them.
+// If the recorder was killed early, or found nothing to record, there are only the names of tasks, and perhaps their
+// scheduling.
 void Reader::listTasksWithoutRecords() {
   warnings_.add(folder_ + "*.dat", kNoOffset, "records of at least one task",
                 infoFile_.present ? "none: nothing was recorded" : "none: the recorder was killed before it wrote any");
@@ -285,8 +285,8 @@ void Reader::listKernel() {
   merges_.push_back(std::move(merge));
 }
 
-// The time range, from the first records and from the last sixteen bytes where they look like one. Decoding tells what
-// is behind them; a damaged time must not make it longer.
+// Estimates the time range from the first records and from the last 16 bytes, if they look like a record. Decoding
+// finds the rest; a damaged time must not extend the range.
 void Reader::peek(StreamInfo& stream, const Task& task) {
   const ByteSource& source = *files_.files()[stream.file].source;
   std::vector<std::byte> head = readAll(source, 0, (1 + kAsked) * RawRecord::kSize);

@@ -1,4 +1,4 @@
-// uftrace data directories: what `uftrace record` leaves behind.
+// Opens uftrace data directories, which `uftrace record` writes.
 #pragma once
 
 #include "core/decode/format.h"

@@ -11,7 +11,7 @@
 namespace tp::uftrace {
 namespace {
 
-// A record, what it measured, and what was not recorded before it.
+// A record, the counters from it, and the slice for what was not recorded before it.
 constexpr uint32_t kMaxPerRecord = 2 + TaskCounters::kMax;
 
 }  // namespace
@@ -24,7 +24,7 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
       switchAt_(nextSwitchTime()) {
-  // No task has records of before its first program.
+  // No task has records from before its first program.
   if (!task_.sessions.empty() && task_.sessions.front().from > 0) state_.time = task_.sessions.front().from;
   if (log_ == nullptr || log_->names.empty()) return;
   const auto& [at, name] = log_->names.back();
@@ -53,8 +53,9 @@ const FunctionCache::Entry& RecordDecoder::lookup(uint64_t address, Time time) {
   return cache_.put({address, function, shared_.functions[function].name});
 }
 
-// Ten bits of depth overflow into the address when the recorder was allowed deeper stacks: the record's depth then is
-// our own count but for its high bits, and those are what the address is too large by.
+// If the recorder was allowed stacks deeper than 1024 calls, the 10 bits of the depth overflow into the address. Then
+// the record's depth equals the low bits of the decoder's own count, and the address is too large by the high bits.
+// Returns the depth and corrects the address.
 uint32_t RecordDecoder::trueDepth(RawRecord& raw) const {
   uint32_t expected = raw.type() == RawType::Exit && state_.depth > 0 ? state_.depth - 1 : state_.depth;
   if (expected < 1024 || (expected & 1023) != raw.depth()) return raw.depth();
@@ -73,7 +74,7 @@ Time RecordDecoder::nextSwitchTime() const {
                                                                       : INT64_MAX;
 }
 
-// Appends what the scheduler did before `until`. False: the batch is full.
+// Appends the scheduler's records before `until`. Returns false if the batch is full.
 bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
   while (switchAt_ < until) {
     if (out.full()) return false;
@@ -84,9 +85,9 @@ bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
   return true;
 }
 
-// Time off the CPU is a slice within the call that it interrupts. Where there is none (the dynamic linker and the
-// recorder before the first call, the way out of the program after the last), it is listed, but not drawn, as
-// `uftrace report` does not count it.
+// Time off the CPU is a slice within the call that it interrupts. Outside of calls (in the dynamic linker and the
+// recorder before the first call, and on the way out of the program after the last), it is listed, but not drawn,
+// because `uftrace report` does not count it.
 void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   bool in = one.kind == Switch::Kind::In;
   bool preempted = one.kind == Switch::Kind::OutPreempted;
@@ -101,7 +102,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.name = offCpuNames_[preempted];
   record.flags = in ? kOnCpu : kOffCpu;
   record.ref = uint64_t{one.cpu} + 1;
-  // The calls of a program that has been replaced are over, too, though no record says so.
+  // An exec ends all open calls, although no record says so.
   bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
   if (!in && within) {
     record.kind = RecordKind::Begin;
@@ -116,7 +117,8 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   }
 }
 
-// Below the calls that were open when records were lost, up to the first record after that.
+// Appends a slice "not recorded", at the depth below the calls that were open, from the last record before the loss to
+// the first after it.
 void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, RecordBatch& out) const {
   if (begin >= end) return;
   Record& record = out.push();
@@ -146,8 +148,9 @@ void RecordDecoder::finish(RecordBatch& out) {
   if (!addSwitches(INT64_MAX, out) || out.full() || state_.ended != 0) return;
   state_.ended = 1;
   if (state_.depth == 0 && state_.offCpu == 0) return;
-  // What never ended lasts as long as anything is known of the thread: where the scheduler is recorded, until the
-  // thread ended or that is over, and else until its last record. `uftrace report` takes the end of the trace for it.
+  // A call without an end lasts until the thread ended, or until the scheduling records end if the thread's end is not
+  // among them; without scheduling records, until the thread's last record. `uftrace report` takes the end of the
+  // trace.
   Record& record = out.push();
   record = Record{};
   record.time = state_.time;
@@ -156,8 +159,8 @@ void RecordDecoder::finish(RecordBatch& out) {
   record.flags = kUnlisted;
 }
 
-// What nearly all records are: entries and exits of functions met before, without arguments and with nothing of the
-// scheduler's between them. Returns where the first other one is.
+// A fast path for the most frequent records: entries and exits of functions in the cache, without arguments and with no
+// scheduler record between them. Returns the position of the first record that is none of these.
 size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out) {
   constexpr uint64_t kNotCall = 1u << 1 | 1u << 2 | 7u << 3;
   constexpr uint64_t kCall = 5u << 3;
@@ -175,7 +178,7 @@ size_t RecordDecoder::decodeCalls(const DecodeInput& input, size_t at, RecordBat
     RawRecord raw{loadUnchecked<uint64_t>(data + at + 8, Endian::Little)};
     const FunctionCache::Pair& pair = places.of(raw.address());
     const FunctionCache::Entry& slot = pair[pair[0].address != raw.address()];
-    // Times that go back, or leap, are looked at more closely.
+    // Leave times that go back or leap to the slow path.
     bool ordered = static_cast<uint64_t>(time) - static_cast<uint64_t>(state.time) <= uint64_t{kStep};
     if ((raw.word & kNotCall) != kCall || !ordered || time >= until || slot.address != raw.address() ||
         state.depth >= 1024)
@@ -290,7 +293,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return {at, needMore, true};
 }
 
-// What came behind its end is lost: of the calls that are open there nothing more is known.
+// Appends a loss for what followed the end of the file: nothing more is known about the calls that are open.
 void RecordDecoder::cut(uint64_t offset, RecordBatch& out) {
   if (state_.timed == 0) return;
   Record& record = out.push();
@@ -333,7 +336,7 @@ void RecordDecoder::setNeedle(const WantedText& wanted) {
 
 bool RecordDecoder::mayMatch(const Record& record) {
   RawRecord raw{static_cast<uint64_t>(record.value)};
-  // Without arguments, all there is beside the name is whose call it is.
+  // Without arguments, the row has only the name, which the caller compares itself, and the task.
   return record.kind == RecordKind::Lost || record.size != RawRecord::kSize || raw.type() > RawType::Exit ||
          log_ != nullptr || taskHolds_;
 }
@@ -349,7 +352,7 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   row.name = shared_.reader.names().view(record.name);
   row.signature = shared_.reader.names().function(record.name).signature;
   if (record.size == 0) {
-    // Of the scheduler; the record itself lies in a perf file.
+    // A scheduler record, which is stored in a perf file.
     row.kind = "event";
     row.name = raw.address() == EventId::kSchedIn    ? "linux:sched-in"
                : raw.address() == EventId::kSchedOut ? "linux:sched-out"
@@ -394,7 +397,7 @@ void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payl
     if (!function.source.empty()) row.notes.emplace_back("source", function.source);
   }
   if (!raw.more()) return;
-  // A copy: looking up a symbol may move the functions.
+  // A copy, because looking up a symbol may move the functions.
   ArgList specs = entry ? function.arguments : function.result;
   appendArguments(row.args, specs, payload, shared_.endian, functions.enums(), symbol);
 }

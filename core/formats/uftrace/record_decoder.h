@@ -1,5 +1,5 @@
-// Decodes a task's records: <tid>.dat. What is damaged costs the records that it touches and those up to the next one
-// that is borne out by its neighbours, and is warned of; a damaged time costs the time alone.
+// Decodes a task's records in <tid>.dat. Damage is warned of and loses the records that it touches, up to the next one
+// that its neighbours confirm. If only a time is damaged, only that time is replaced.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace tp::uftrace {
 
 class RecordDecoder final : public StreamDecoder {
  public:
-  // Both outlive the decoder.
+  // `shared` and `task` outlive the decoder.
   RecordDecoder(Shared& shared, const Task& task);
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
@@ -28,19 +28,22 @@ class RecordDecoder final : public StreamDecoder {
 
  private:
   struct State {
-    Time time = kNoTime;  // of the last record; before the first, what it is not before, where that is known
-    uint32_t depth = 0;   // of the next entry
+    // Time of the last record; before the first one, the start of the task's first session, or kNoTime if that is not
+    // known.
+    Time time = kNoTime;
+    uint32_t depth = 0;  // Depth of the next entry.
+    // `depth` is known: a call has been seen since the beginning or the last loss.
     uint8_t started = 0;
-    uint8_t skipping = 0;  // what can't be decoded has been warned of
-    uint8_t offCpu = 0;    // a slice of the scheduler is open, at offDepth
-    uint8_t any = 0;       // there has been a record of a call
-    uint8_t ended = 0;     // finish() has said how far the trace reaches
-    uint8_t timed = 0;     // `time` is that of a record
-    uint8_t astray = 0;    // the next bytes need not be a record's
-    uint8_t losing = 0;    // records were lost since that at `time`
+    uint8_t skipping = 0;  // An unknown length of arguments has been warned of.
+    uint8_t offCpu = 0;    // 1 or 2 if an off-CPU slice (waiting, pre-empted) is open at offDepth.
+    uint8_t any = 0;       // There has been a record of a call.
+    uint8_t ended = 0;     // finish() has appended the record that marks the end of the thread.
+    uint8_t timed = 0;     // `time` is that of a record.
+    uint8_t astray = 0;    // The next bytes need not be the beginning of a record.
+    uint8_t losing = 0;    // Records were lost after the one at `time`.
     uint32_t offDepth = 0;
-    uint32_t nextSwitch = 0;  // of the task's log
-    uint64_t astrayFrom = 0;  // where what is no record began
+    uint32_t nextSwitch = 0;  // Position in the switches of the task's log.
+    uint64_t astrayFrom = 0;  // File offset at which the bytes that form no record began.
   };
 
   void enterSession(Time time);
@@ -52,9 +55,9 @@ class RecordDecoder final : public StreamDecoder {
   void warn(uint64_t offset, std::string expected, std::string found);
   TimedRecord recordAt(Bytes data, size_t at) const { return {data.data() + at, shared_.endian}; }
   struct Search {
-    size_t from;  // of the input's bytes
-    Time time;    // of the record before
-    bool leaps;   // what is found may be far from that
+    size_t from;  // Position in the input's bytes.
+    Time time;    // Time of the record before.
+    bool leaps;   // The record that is found may have a time far from that.
   };
   bool plausible(const DecodeInput& input, size_t at, const Search& search);
   size_t nextPlausible(const DecodeInput& input, const Search& search, size_t until);
@@ -76,16 +79,16 @@ class RecordDecoder final : public StreamDecoder {
   const TaskLog* log_;
   TaskCounters counters_;
   TrackId events_ = kNoTrack;
-  NameId offCpuNames_[2];  // waiting, pre-empted
+  NameId offCpuNames_[2];  // Waiting, pre-empted.
   NameId notRecorded_;
   State state_;
-  Time switchAt_;  // nextSwitchTime()
+  Time switchAt_;  // Equals nextSwitchTime().
   size_t session_ = 0;
-  Time sessionEnd_ = INT64_MIN;  // lookup() holds until then
+  Time sessionEnd_ = INT64_MIN;  // The results of lookup() hold until this time.
   FunctionCache cache_;
-  DecodeInput last_;       // for describe()
-  uint64_t told_ = 0;      // what lies before this offset has been warned of: a record may be looked at twice
-  bool taskHolds_ = true;  // the text that is looked for, in what every record tells of the task
+  DecodeInput last_;       // Input of the last decode(), for describe().
+  uint64_t told_ = 0;      // Damage before this file offset has been warned of. A record may be decoded twice.
+  bool taskHolds_ = true;  // The needle may be found in the task's name or number, which every row contains.
 };
 
 }  // namespace tp::uftrace

@@ -1,4 +1,4 @@
-// How a task's records are told from what is damaged: by what follows them.
+// Tells a task's records from damaged bytes, by the records that follow.
 #include <algorithm>
 
 #include "core/formats/uftrace/arg_text.h"
@@ -7,14 +7,15 @@
 namespace tp::uftrace {
 namespace {
 
-// The recorder keeps a payload within this.
+// The recorder limits payloads to this size, in bytes.
 constexpr size_t kMaxPayload = 1040;
-// So many bytes are looked at for the records after one, whatever lies between.
+// The records after one are searched within this many bytes.
 constexpr size_t kMaxAhead = 4096;
-// A place is judged with so many bytes from it on at hand, or the end of the file: however it is cut into pieces, the
-// answer is the same.
+// A place is judged only with this many bytes at hand, or with the end of the file. So the result does not depend on
+// how the file is cut into pieces.
 constexpr size_t kJudged = RawRecord::kSize + kMaxAhead;
-// Nanoseconds from a record that only its follower bears out to that one: arguments may look like times, too.
+// Largest distance in nanoseconds between a record that only its follower confirms and that follower. Without a limit,
+// arguments could pass for times.
 constexpr Time kClose = 1000000000;
 
 uint32_t eventPayload(Bytes data, Endian endian) {
@@ -23,9 +24,9 @@ uint32_t eventPayload(Bytes data, Endian endian) {
 
 }  // namespace
 
-// Whether a record begins here, after so many bytes that are none: a call of a function that is known, near to the time
-// and depth of the last one, or one that others follow in time. `leaps`: those may be far from the time, too; arguments
-// may look like times, but seldom like three that rise.
+// Returns whether a record begins at `at`, after bytes that form none: a call of a known function with a time and depth
+// near those of the last record, or a record whose followers continue from its time. With search.leaps, the time may be
+// far from the last one if three rising times confirm it; arguments seldom look like that.
 bool RecordDecoder::plausible(const DecodeInput& input, size_t at, const Search& search) {
   Bytes data = input.data;
   if (data.size() < at + RawRecord::kSize) return false;
@@ -49,21 +50,21 @@ bool RecordDecoder::plausible(const DecodeInput& input, size_t at, const Search&
   return count > 1 && record.time < after[0] && after[0] < after[1] && near(after[0], after[1]);
 }
 
-// The first place in [from, until) where a record may begin; `until` where there is none.
+// Returns the first place in [search.from, until) at which a record may begin; `until` if there is none.
 size_t RecordDecoder::nextPlausible(const DecodeInput& input, const Search& search, size_t until) {
   for (size_t next = search.from; next < until; next += 8)
     if (plausible(input, next, search)) return next;
   return until;
 }
 
-// Moves to the next record from here on, where there is none. False: more bytes are needed.
+// Moves `at` past bytes that form no record. Returns false if more bytes are needed.
 bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
   size_t size = input.data.size();
   if (size - at < 2 * kJudged && !input.extentEnd) return false;
   size_t until = input.extentEnd ? size : size - (size - at) % 8 - kJudged;
   if (state_.astray == 0) state_.astrayFrom = input.offset + at;
   size_t next = nextPlausible(input, {state_.astray != 0 ? at : at + 8, state_.time, true}, until);
-  // In however many pieces the bytes come, they are one loss.
+  // One warning for the whole run of damaged bytes, however many pieces it arrives in.
   const uint64_t lost = input.offset + next - state_.astrayFrom;
   if (lost > 0 && (next < until || input.extentEnd))
     warn(state_.astrayFrom, "a record of the task", std::to_string(lost) + " bytes that are none");
@@ -72,7 +73,8 @@ bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
   return true;
 }
 
-// The times of records that follow, of those near to this time or the one before, where it is known.
+// Collects the times of up to kAsked following records that are near to `time` or to the last record's time; if there
+// is no last record, of any calls. Returns their number. `enough` is false if more bytes might add to them.
 size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after,
                                bool& enough) const {
   size_t end = std::min(input.data.size(), at + kMaxAhead);
@@ -89,7 +91,8 @@ size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, s
   return count;
 }
 
-// The time to take for the record here. False: more bytes are needed.
+// Replaces `time` by the time to use for the record at `at`, and warns if it is damaged. Returns false if more bytes
+// are needed.
 bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) {
   std::array<Time, kAsked> after;
   bool enough = true;
@@ -100,13 +103,13 @@ bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) 
   warn(input.offset + at, "a time in order with those around it",
        leapText(state_.time != kNoTime ? state_.time : after[0], time));
   if (order == TimeOrder::Alone) time = state_.timed != 0 || count == 0 ? state_.time : after[0];
-  // A later session may have been entered by mistake.
+  // A damaged time may have entered a later session.
   if (order == TimeOrder::Back) sessionEnd_ = INT64_MIN;
   return true;
 }
 
-// Whether the file goes on with a record here, after one of this time, or ends. What a long gap lies before is borne
-// out by what follows it.
+// Returns whether a record that continues from `time` begins at `at`, or the file ends there. If that record is far off
+// in time, the one after it has to confirm it.
 bool RecordDecoder::goesOn(const DecodeInput& input, size_t at, Time time) const {
   Bytes data = input.data;
   if (at > data.size()) return false;
@@ -119,8 +122,8 @@ bool RecordDecoder::goesOn(const DecodeInput& input, size_t at, Time time) const
   return second.formed() && near(next.time, second.time);
 }
 
-// Bytes of what follows a record, by its specification or, of an event, by itself. False: there is no specification.
-// `whole`: it is all there.
+// Computes the size in bytes of what follows a record: from the function's specification, or, for an event, from the
+// data itself. Returns false if there is no specification. `whole` is set to whether all of it is at hand.
 bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole) {
   RawRecord raw = record.raw;
   if (raw.type() == RawType::Event) {
@@ -136,15 +139,15 @@ bool RecordDecoder::claimedPayload(Bytes rest, TimedRecord record, uint32_t& siz
   return true;
 }
 
-// Size of what follows the record at `at`: what it is claimed to be where a record follows that, else up to where one
-// does. False: more bytes are needed.
+// Computes the size in bytes of what follows the record at `at`: the size by specification if a record follows after
+// that size, else the distance to the next plausible record. Returns false if more bytes are needed.
 bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size) {
   size_t begin = at + RawRecord::kSize;
   size_t left = input.data.size() - begin;
   if (left < kMaxPayload + kJudged && !input.extentEnd) return false;
   bool whole = false;
   bool known = claimedPayload(input.data.subspan(begin), record, size, whole);
-  // Records within it are none of its bytes.
+  // Accept the size only if no record begins within it.
   if (known && whole && size <= kMaxPayload && goesOn(input, begin + size, record.time) &&
       nextPlausible(input, {begin, record.time, false}, begin + size) == begin + size)
     return true;
@@ -152,7 +155,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   size_t most = std::min(left, kMaxPayload);
   size_t next = nextPlausible(input, {begin, record.time, false}, begin + most);
   bool found = next < begin + most;
-  // What lies behind it is damaged, and warned of when it is that one's turn.
+  // The bytes after the payload are damaged; decode() warns of them when it gets there.
   if (known && whole && size <= most && (!found || next >= begin + size)) return true;
   if (found) {
     if (known || next == begin)
@@ -168,7 +171,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
     warn(input.offset + at, "a known length of the arguments", "no specification of them");
     state_.skipping = 1;
   }
-  // Without any record in reach, what comes is searched from the end of this one.
+  // If no record is in reach, the search starts at the end of this record.
   state_.astray = !found && left >= kMaxPayload;
   size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
   return true;

@@ -1,4 +1,4 @@
-// What the decoders of a directory's files share.
+// Data that the decoders of a directory's files share, and the description of a task.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tp::uftrace {
 
-// Outlives the decoders.
+// References to the reader's parts. Outlives the decoders.
 struct Shared {
   const FileSet& files;
   Functions& functions;
@@ -20,20 +20,21 @@ struct Shared {
   TraceReader& reader;
   Endian endian;
   bool is64;
-  Time firstCall = INT64_MIN;  // of all tasks, where known
+  // Time of the first call, of the tasks whose first record was read at open; INT64_MIN if there is none.
+  Time firstCall = INT64_MIN;
 };
 
 struct Task {
   int64_t tid = 0;
   int64_t pid = 0;
-  std::string comm;  // of its program; the perf files may know of others
+  std::string comm;  // Name of its last program. The perf files may have further names.
   TrackId process = kNoTrack;
   TrackId thread = kNoTrack;
   std::vector<SessionRef> sessions;
   size_t file = 0;
 };
 
-// The track of a task's instants; made where there is none yet.
+// Returns the track of a task's instants, and adds it if there is none yet.
 TrackId eventsTrack(TraceReader& reader, const Task& task);
 
 }  // namespace tp::uftrace

@@ -13,7 +13,7 @@ bool hex(std::string_view text, uint64_t& value) {
 
 constexpr std::string_view kTypes = "?TtwPKDdvuWV";
 
-// What only marks where the symbol before it ends.
+// Returns whether the line only marks the end of the symbol before it.
 bool onlyBounds(char type, std::string_view name) {
   return type == '?' || name == "__sym_end" || name == "__dynsym_end" || name == "__func_end";
 }
@@ -46,7 +46,7 @@ SymbolFile parseSymbols(std::string text, const TextLog& log) {
       continue;
     }
     size_t at = 17;
-    // The size is always eight digits, the type one letter.
+    // The size always has eight digits, the type one letter.
     if (line.size() > 28 && line[25] == ' ' && hex(line.substr(17, 8), symbol.size)) at = 26;
     char type = line[at];
     if (kTypes.find(type) == std::string_view::npos || line.size() < at + 3 || line[at + 1] != ' ') {
@@ -63,18 +63,18 @@ SymbolFile parseSymbols(std::string text, const TextLog& log) {
     symbol.linked = type == 'P';
     file.symbols.push_back(symbol);
   }
-  // Older recorders did not count the ones that are only bounds.
+  // Older recorders did not count the lines that only mark an end.
   if (counted < count)
     lines.warnFile(std::to_string(count) + " symbols, as its first line says", std::to_string(counted));
   std::stable_sort(file.symbols.begin(), file.symbols.end(),
                    [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
-  // Of several at one address the first counts.
+  // Of several symbols at one address, the first counts.
   auto same = [](const Symbol& a, const Symbol& b) { return a.address == b.address; };
   file.symbols.erase(std::unique(file.symbols.begin(), file.symbols.end(), same), file.symbols.end());
   for (size_t i = 0; i < file.symbols.size(); ++i) {
     Symbol& symbol = file.symbols[i];
     if (symbol.size != 0) continue;
-    // Without a size it reaches to the next; the last one as far as anybody asks.
+    // A symbol without a size extends to the next one; the last one gets 4096 bytes.
     symbol.size = i + 1 < file.symbols.size() ? file.symbols[i + 1].address - symbol.address : 0x1000;
   }
   return file;
@@ -106,7 +106,7 @@ DebugFile parseDebug(std::string_view text, const TextLog& log) {
         if (current != nullptr && rest[0] == '@') current->result = rest.substr(1);
         break;
       case 'L':
-        // "12 file.c"
+        // The rest is "12 file.c".
         if (size_t space = rest.find(' '); current != nullptr && space != std::string_view::npos)
           current->source = std::string(rest.substr(space + 1)) + ":" + std::string(rest.substr(0, space));
         break;

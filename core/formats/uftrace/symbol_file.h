@@ -1,4 +1,4 @@
-// Symbol tables: <module>.sym beside the records, and what <module>.dbg knows of arguments and enums.
+// Symbol tables: <module>.sym beside the records, and the arguments and enums in <module>.dbg.
 // Source: uftrace's documentation of the data format (symbol files); the size column came with 0.14.
 #pragma once
 
@@ -14,29 +14,30 @@
 namespace tp::uftrace {
 
 struct Symbol {
-  uint64_t address = 0;  // relative to the module
+  uint64_t address = 0;  // Relative to the module's base.
   uint64_t size = 0;
-  uint32_t nameAt = 0;  // in SymbolFile::text
+  uint32_t nameAt = 0;  // Position in SymbolFile::text.
   uint32_t nameLength = 0;
-  bool linked = false;  // a stub of the linker: it stands for a function that lies elsewhere
+  bool linked = false;  // A PLT stub, which stands for a function of another module.
 };
 
 struct SymbolFile {
-  std::string text;  // the file: names are views into it
-  std::string path;  // of the module, where the file says so
+  std::string text;  // The content of the file; names are views into it.
+  std::string path;  // Path of the module, if the file states it.
   std::string buildId;
-  std::vector<Symbol> symbols;  // by address
+  std::vector<Symbol> symbols;  // Ordered by address.
 
   std::string_view name(const Symbol& symbol) const {
     return std::string_view(text).substr(symbol.nameAt, symbol.nameLength);
   }
-  // Null where no symbol covers the address.
+  // Returns the symbol that covers the address, or null. The pointer is valid as long as `symbols` does not change.
   const Symbol* find(uint64_t relative) const;
 };
 
+// Lines that are damaged are warned of in `log` and left out.
 SymbolFile parseSymbols(std::string text, const TextLog& log = {});
 
-// Specifications as written, by the function's relative address.
+// Specifications as text, by the function's address relative to the module.
 struct DebugFile {
   struct Function {
     std::string arguments;  // "arg1,arg2/s"

@@ -6,7 +6,7 @@
 namespace tp::uftrace {
 namespace {
 
-// The text after " key=", up to a space, or to the last quote of the line where it is quoted.
+// Returns the value of " key=": up to the next space, or, if it is quoted, up to the last quote of the line.
 std::string_view field(std::string_view line, std::string_view key) {
   std::string wanted = " " + std::string(key) + "=";
   size_t at = line.find(wanted);
@@ -25,7 +25,7 @@ int64_t number(std::string_view text, int base = 10) {
   return static_cast<int64_t>(value);
 }
 
-// "12.345678901": seconds and exactly nine digits.
+// Parses "12.345678901": seconds, and nanoseconds in nine digits.
 Time timestamp(std::string_view text) {
   size_t dot = text.find('.');
   if (dot == std::string_view::npos) return 0;
@@ -33,7 +33,7 @@ Time timestamp(std::string_view text) {
                                         static_cast<uint64_t>(number(text.substr(dot + 1)))));
 }
 
-// Whether the line has the fields of its kind, and numbers where these belong.
+// Returns whether the line has the fields of its kind, and numbers where they are expected.
 bool whole(std::string_view line) {
   std::string_view word = line.substr(0, 4);
   std::string_view time = field(line, "timestamp");
@@ -119,7 +119,7 @@ TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log) {
       file.tasks[tid].tid = tid;
       file.tasks[tid].pid = pid;
     } else if (type == kForkEnd) {
-      // Here the first number is the parent.
+      // In this message, the first number is the parent.
       TaskLine& task = file.tasks[tid];
       task.tid = task.pid = tid;
       task.parent = pid;
@@ -127,7 +127,7 @@ TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log) {
       std::string sid(asText(body.bytes(16)));
       body.skip(4);
       uint32_t nameLength = body.u32();
-      // The length of the message counts the name, or does not.
+      // The message's length may or may not include the name.
       std::string name(asText(body.remaining() > 0 ? body.bytes(nameLength) : cursor.bytes(nameLength)));
       name.resize(std::min(name.size(), name.find('\0')));
       if (!body.failed() && !cursor.failed()) file.sessions.push_back({time, pid, std::move(sid), std::move(name)});
@@ -141,7 +141,7 @@ std::vector<SessionRef> TaskFile::sessionsOf(int64_t tid) const {
   std::vector<SessionRef> refs;
   int64_t at = tid;
   Time until = INT64_MAX;
-  // Towards the ancestors; a hostile file may have them in a circle.
+  // Walks to the ancestors. The number of steps is limited because they may form a circle in a damaged file.
   for (int steps = 0; steps < 64; ++steps) {
     Time first = until;
     std::vector<SessionRef> own;

@@ -1,4 +1,4 @@
-// The file `task.txt`: sessions (a program's run between two execs), tasks, forks and libraries loaded later.
+// The file `task.txt`: sessions (a program's run between two execs), tasks, forks, and libraries loaded later.
 // Source: uftrace's documentation of the data format (task.txt).
 #pragma once
 
@@ -17,7 +17,7 @@ namespace tp::uftrace {
 struct SessionLine {
   Time time = 0;
   int64_t pid = 0;
-  std::string sid;  // names the map file
+  std::string sid;  // Session id, which is part of the map file's name.
   std::string program;
 };
 
@@ -30,32 +30,32 @@ struct LibraryLine {
 
 struct TaskLine {
   int64_t tid = 0;
-  int64_t pid = 0;     // of the process; a fork's child is its own
-  int64_t parent = 0;  // of a forked process; 0 otherwise
+  int64_t pid = 0;     // Process id. A forked child is its own process.
+  int64_t parent = 0;  // Parent process if it was forked, else 0.
 };
 
-// Which session a task runs in, from when on.
+// A task runs in `session` from the time `from` on.
 struct SessionRef {
   Time from = 0;
-  size_t session = 0;  // position in TaskFile::sessions
+  size_t session = 0;  // Position in TaskFile::sessions.
 };
 
 struct TaskFile {
-  std::vector<SessionLine> sessions;                   // by time
-  std::map<int64_t, std::vector<size_t>> sessionsOwn;  // by process: positions among them
-  std::vector<LibraryLine> libraries;                  // by time
-  std::map<int64_t, TaskLine> tasks;                   // by tid
+  std::vector<SessionLine> sessions;                   // Ordered by time.
+  std::map<int64_t, std::vector<size_t>> sessionsOwn;  // By process id: positions in `sessions`.
+  std::vector<LibraryLine> libraries;                  // Ordered by time.
+  std::map<int64_t, TaskLine> tasks;                   // By thread id.
 
-  // The sessions of a task in the order of time, its own or, before its first, those it inherits from the process that
-  // it is a thread or a fork of.
+  // Returns the sessions of a task in the order of time: its own, and before the first of these, those of the process
+  // that it is a thread or a fork of. If there are none, the first session of the file.
   std::vector<SessionRef> sessionsOf(int64_t tid) const;
 };
 
-// Lines that are not understood are warned of and passed over; of others, what is understood counts.
+// Lines with missing or damaged fields are warned of; the fields that could be parsed are used.
 TaskFile parseTasks(std::string_view text, const TextLog& log = {});
 
-// The same of the file `task` that older versions wrote: messages of a header and a body. A cut or
-// damaged one yields what comes before that, and is warned of.
+// Parses the file `task` that older versions wrote: messages of a header and a body. Warns of the first damaged message
+// in `log`, and returns what comes before it.
 TaskFile parseBinaryTasks(Bytes bytes, Endian endian, const TextLog& log = {});
 
 }  // namespace tp::uftrace

@@ -5,7 +5,7 @@
 namespace tp::uftrace {
 namespace {
 
-// Hostile files could name a task in every record.
+// Limits memory: a damaged file could name another task in every record.
 constexpr size_t kMaxTasks = 100000;
 
 }  // namespace
@@ -56,7 +56,7 @@ void TaskLogs::load() {
   }
 }
 
-// Damage is the perf stream's to warn of: it reads the same bytes.
+// Does not warn of damage, because PerfDecoder reads the same bytes and does.
 void TaskLogs::loadFile(const PerfFile& perf) {
   const ByteSource& source = *files_.files()[perf.file].source;
   std::vector<std::byte> copy;

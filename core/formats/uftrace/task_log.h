@@ -1,5 +1,5 @@
-// What the perf files say about each task, sorted by task: when it was on no CPU, and what it was called. It is read as
-// a whole before the tasks' own records, because the files go by CPU, and tasks move.
+// What the perf files say about each task: when it was on no CPU, and its names. All of it is read before the tasks'
+// own records, because the files are by CPU, and tasks move between CPUs.
 #pragma once
 
 #include <map>
@@ -19,37 +19,38 @@ struct Switch {
 };
 
 struct TaskLog {
-  std::vector<Switch> switches;                     // by time
-  std::vector<std::pair<Time, std::string>> names;  // from when on it had this name; by time
+  std::vector<Switch> switches;                     // Ordered by time.
+  std::vector<std::pair<Time, std::string>> names;  // Names with the time of their beginning, ordered by time.
 
-  std::vector<Time> execs;  // when it became another program; sorted
-  Time exit = INT64_MIN;    // when it ended; INT64_MIN: no record says so
+  std::vector<Time> execs;  // Times at which the task executed another program, sorted.
+  Time exit = INT64_MIN;    // Time at which the task ended; INT64_MIN if no record says so.
 
-  // Whether it became another program after `from`, and no later than `to`.
+  // Returns whether there was an exec after `from` and no later than `to`.
   bool execBetween(Time from, Time to) const;
-  // `before`: what it is called until the first that is known.
+  // Returns the task's name at `time`, or `before` if that is before the first known name.
   std::string_view nameAt(Time time, std::string_view before) const;
 };
 
 struct PerfFile {
-  size_t file = 0;  // position in FileSet::files()
+  size_t file = 0;  // Position in FileSet::files().
   uint16_t cpu = 0;
 };
 
+// The logs of all tasks. Loaded on first use.
 class TaskLogs {
  public:
-  // More than this is not held in memory; the scheduling is then shown beside the calls instead of within them.
+  // Larger files, in bytes, are not held in memory. Scheduling is then shown beside the calls instead of within them.
   static constexpr uint64_t kMaxBytes = uint64_t{96} << 20;
 
-  // `files` outlives this. Nothing is read yet.
+  // `files` outlives this object. Reads nothing yet.
   TaskLogs(const FileSet& files, std::vector<PerfFile> perf, Endian endian);
 
   bool fits() const { return bytes_ <= kMaxBytes; }
-  // Null for a task that they say nothing of. Reads the files when it is first called.
+  // Returns null if the files say nothing about the task, or if !fits(). Reads the files on the first call.
   const TaskLog* find(int64_t tid);
-  // Of the last record in them; INT64_MIN where there is none.
+  // Returns the time of the last record in the files; INT64_MIN if there is none, or if !fits().
   Time end();
-  // Every task that they speak of, with its process. For directories without records of any.
+  // Returns the process of every task in the files, by thread id. Serves directories that have no records of tasks.
   const std::map<int64_t, int64_t>& processes();
 
  private:

@@ -5,7 +5,7 @@
 namespace tp::uftrace {
 namespace {
 
-// Control characters, and what UTF-8 has no use for.
+// Returns whether there are control characters, or bytes that UTF-8 does not use.
 bool hasNoise(std::string_view line) {
   bool noise = false;
   for (char c : line) {

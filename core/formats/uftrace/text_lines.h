@@ -1,5 +1,4 @@
-// The lines of the text files of a directory, which are short and of known kinds: what is cut or damaged is warned of,
-// and costs the lines that it touches.
+// The lines of a directory's text files. Lines that are cut or damaged are warned of; only the affected lines are lost.
 #pragma once
 
 #include <string>
@@ -10,25 +9,26 @@
 
 namespace tp::uftrace {
 
-// Where a file's lines are warned of; nowhere without a log.
+// Where damaged lines are warned of. Without a log, there are no warnings.
 struct TextLog {
-  WarningLog* warnings = nullptr;  // outlives this
-  std::string file;                // path within the FileSet
+  WarningLog* warnings = nullptr;  // Outlives this object. May be null.
+  std::string file;                // Path within the FileSet.
 };
 
 class TextLines {
  public:
-  // `text` outlives this. `begin`: where in the file it begins.
+  // `text` and `log` outlive this object. `begin` is the file offset at which `text` begins.
   TextLines(std::string_view text, const TextLog& log, uint64_t begin = 0) : lines_(text), log_(log), begin_(begin) {
     cut_ = !text.empty() && text.back() != '\n';
     size_ = text.size();
   }
 
-  // False when there is no further line. One with bytes that no text has, or without its end, has been warned of.
+  // Returns false if there is no further line. A line with bytes that no text has, or without its newline, has been
+  // warned of already.
   bool next(std::string_view& line);
-  // The last line is not what it should be. It is told once of each.
+  // Warns of the last line. Only the first warning of each line is kept.
   void warn(std::string expected, std::string found = "a line that is none");
-  // Of the file as a whole.
+  // Warns of the file as a whole.
   void warnFile(std::string expected, std::string found);
 
  private:
@@ -37,10 +37,10 @@ class TextLines {
   uint64_t begin_;
   size_t size_ = 0;
   bool cut_ = false;
-  bool told_ = false;  // of the last line
+  bool told_ = false;  // The last line has been warned of.
 };
 
-// Whether all of `text` is a number of this base.
+// Returns whether all of `text` is a number in this base, and stores it in `value`.
 bool wholeNumber(std::string_view text, int base, uint64_t& value);
 
 }  // namespace tp::uftrace

@@ -6,7 +6,7 @@ namespace tp::uftrace {
 
 TimeOrder judgeTime(Time before, Time time, std::span<const Time> after) {
   if (before == kNoTime) {
-    // Two that agree with each other outvote one.
+    // Two following times that agree with each other outweigh this one.
     if (after.empty() || near(time, after[0])) return TimeOrder::Good;
     return after.size() > 1 && near(after[0], after[1]) ? TimeOrder::Alone : TimeOrder::Good;
   }

@@ -1,5 +1,5 @@
-// Whether a time in a file is one that its neighbours bear out. A thread may sleep for a day: what leaps is damage only
-// where the records after it do not go on from there.
+// Judges whether a time in a file is damaged, by the times of its neighbours. A thread may sleep for a day, so a leap
+// is damage only if the records after it do not continue from there.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace tp::uftrace {
 
-// Nanoseconds. What lies this close after the record before needs no second look.
+// In nanoseconds. A time this close after the record before is accepted without looking at others.
 inline constexpr Time kStep = Time{1} << 24;
-// Records may lie so much before the ones before them: events are given times beside those of the calls.
+// In nanoseconds. A record may lie this much before its predecessor: times of events are derived from those of calls.
 inline constexpr Time kJitter = 1000;
-// Neighbours lie within this of each other, unless their own neighbours say so.
+// In nanoseconds. Neighbours lie within kLongGap of each other, unless their own neighbours confirm a longer gap.
+// Beyond kLongest, a leap is damage if no record follows.
 inline constexpr Time kLongGap = Time{3600} * 1000000000;
 inline constexpr Time kLongest = Time{30} * 24 * kLongGap;
-// So many of the records that follow are asked.
+// At most this many of the following records are consulted.
 inline constexpr size_t kAsked = 3;
 inline constexpr Time kNoTime = INT64_MIN;
 
@@ -29,16 +30,16 @@ inline bool near(Time before, Time time) {
 
 enum class TimeOrder : uint8_t {
   Good,
-  Unconfirmed,  // a long leap, and nothing follows
-  Alone,        // what follows goes on from the record before, or does not go on from here: this time is damaged
-  Back,         // what follows goes on from here: the time before was damaged
+  Unconfirmed,  // A long leap that no following record confirms or refutes.
+  Alone,  // The following records continue from the record before, or do not continue from here: this time is damaged.
+  Back,   // The following records continue from here: the time before was damaged.
 };
 
-// `before`: of the record before; kNoTime where there is none. `after`: of records that follow, where they are near to
-// either; where there is none before, of those that do.
+// Judges `time`. `before` is the time of the record before, or kNoTime if there is none. `after` has the times of
+// following records that are near to either; if there is none before, of any that follow.
 TimeOrder judgeTime(Time before, Time time, std::span<const Time> after);
 
-// "one 3600 s later".
+// Returns text such as "one 3600 s after it", for a warning.
 std::string leapText(Time before, Time time);
 
 }  // namespace tp::uftrace

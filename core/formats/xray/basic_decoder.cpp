@@ -5,7 +5,7 @@
 
 namespace tp::xray {
 
-// Those of threads beyond the bound share one that is not drawn.
+// Threads beyond kMaxThreads share one entry, which is not drawn.
 BasicDecoder::Thread& BasicDecoder::threadOf(const BasicFields& fields) {
   std::pair<int64_t, int64_t> key(fields.pid, fields.tid);
   if (lastThread_ != nullptr && lastKey_ == key) return *lastThread_;
@@ -51,11 +51,11 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
                                  "one that leaps; the record is left out");
       continue;
     }
-    // Times of several threads need not be in one order.
+    // That entry has no last time, because the times of several threads need not be in order.
     thread.last = thread.track == kNoTrack ? 0 : fields.tsc;
     if (thread.track == kNoTrack) tellBeyond(offset, fields);
     Action action = static_cast<Action>(fields.action);
-    // An argument follows in the next record, which may not be here yet.
+    // An argument follows in the next record, which may not be at hand yet.
     bool hasArgument = false;
     if (action == Action::EnterArgs) {
       if (input.data.size() - at >= kBasicRecord) {
@@ -79,7 +79,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return {input.extentEnd ? input.data.size() : at, true, true};
 }
 
-// Each counts, but the words are the same.
+// Each such record is counted as a warning, but only the first one is worded.
 void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
   WarningLog& warnings = log_.reader.warnings();
   if (beyondTold_) return warnings.count(1);

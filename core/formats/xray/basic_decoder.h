@@ -1,4 +1,4 @@
-// Decodes the records of a basic mode log: of one thread, or of all of them in the order of the file.
+// Decodes the records of a basic mode log: those of one thread, or of all threads in the order of the file.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@ namespace tp::xray {
 
 class BasicDecoder final : public StreamDecoder {
  public:
+  // `stream` and its log outlive the decoder.
   explicit BasicDecoder(const ThreadStream& stream) : log_(*stream.log), stream_(stream) {}
 
   DecodeStep decode(const DecodeInput& input, RecordBatch& out) override;
@@ -22,7 +23,7 @@ class BasicDecoder final : public StreamDecoder {
  private:
   struct Thread {
     TrackId track = kNoTrack;
-    uint64_t last = 0;  // TSC
+    uint64_t last = 0;  // TSC of the last record; 0 before the first one.
     CallDepths calls;
   };
 
@@ -32,11 +33,11 @@ class BasicDecoder final : public StreamDecoder {
 
   const Shared& log_;
   const ThreadStream& stream_;
-  std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // by process and thread
+  std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // By process and thread.
   std::pair<int64_t, int64_t> lastKey_;
   Thread* lastThread_ = nullptr;
   bool beyondTold_ = false;
-  DecodeInput last_;  // for describe()
+  DecodeInput last_;  // Input of the last decode(), for describe().
 };
 
 }  // namespace tp::xray

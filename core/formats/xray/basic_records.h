@@ -1,4 +1,4 @@
-// The records of a basic mode log: 32 bytes each, arguments in records of their own.
+// The records of a basic mode log: 32 bytes each; arguments have records of their own.
 // Source: compiler-rt/include/xray/xray_records.h (XRayRecord, XRayArgPayload).
 #pragma once
 
@@ -15,13 +15,13 @@ struct BasicFields {
   uint8_t cpu = 0;
   uint8_t action = 0;
   uint32_t function = 0;
-  uint64_t tsc = 0;       // of a function
-  uint64_t argument = 0;  // of an argument
+  uint64_t tsc = 0;       // Function records only.
+  uint64_t argument = 0;  // Argument records only.
   int64_t tid = 0;
-  int64_t pid = 0;  // from version 3 on
+  int64_t pid = 0;  // 0 before version 3.
 };
 
-// `at` has kBasicRecord bytes.
+// Reads kBasicRecord bytes from `at`.
 inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
   BasicFields out;
   out.type = loadUnchecked<uint16_t>(at, header.endian);
@@ -36,8 +36,8 @@ inline BasicFields readBasic(const std::byte* at, const LogHeader& header) {
   return out;
 }
 
-// False where the bytes are none that a runtime writes: functions and threads are numbered one after the other, from 1
-// on, and what means nothing is zeros. `at` has kBasicRecord bytes.
+// Returns false if no runtime writes such bytes: functions and threads are numbered from 1 on, and unused bytes are
+// zeros. `at` has kBasicRecord bytes.
 inline bool isSound(const std::byte* at, const BasicFields& fields) {
   constexpr uint32_t kMaxFunctions = 1u << 24;
   bool known = fields.type == kBasicArgument ||
@@ -46,25 +46,25 @@ inline bool isSound(const std::byte* at, const BasicFields& fields) {
          loadUnchecked<uint64_t>(at + 24, Endian::Little) == 0;
 }
 
-// Whether a function's time lies between those of its thread's records before and after it (null: there is none at
-// hand). `before`: 0 where there was none.
+// Returns whether a function's TSC lies between those of its thread's records before and after it. `before` is 0 if
+// there is none before, `next` null if none after it is at hand.
 inline bool isInLine(uint64_t before, uint64_t tsc, const BasicFields* next) {
-  // Hours of any TSC; and what those of two CPUs may differ by.
+  // kLongPause is hours of any TSC; kSkew is what the TSCs of two CPUs may differ by.
   constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 20;
   auto later = [](uint64_t a, uint64_t b) { return a > b && a - b > kSkew; };
   if (next == nullptr) return before == 0 || (!later(before, tsc) && (tsc < before || tsc - before < kLongPause));
-  // Where what follows is out of line as well, time did leap.
+  // If the next record is earlier than the one before as well, the clock did leap.
   if (later(before, next->tsc)) return true;
   if (before == 0) return !later(tsc, next->tsc) && (next->tsc < tsc || next->tsc - tsc < kLongPause);
   return !later(before, tsc) && !later(tsc, next->tsc);
 }
 
-// A record is judged with so many bytes from its beginning on at hand, or the end of the data.
+// A record is judged with this many bytes at hand from its beginning on, or with the end of the data.
 inline constexpr size_t kJudged = 9 * kBasicRecord;
 
 inline constexpr size_t kLookedAhead = 8;
 
-// The thread's next function record in `rest`, near its beginning.
+// Finds the thread's next function record among the first records of `rest`.
 inline bool nextOfThread(Bytes rest, const LogHeader& header, const BasicFields& fields, BasicFields& out) {
   for (size_t i = 0; i < kLookedAhead && rest.size() >= (i + 1) * kBasicRecord; ++i) {
     const std::byte* at = rest.data() + i * kBasicRecord;
@@ -74,8 +74,9 @@ inline bool nextOfThread(Bytes rest, const LogHeader& header, const BasicFields&
   return false;
 }
 
-// A thread writes many records at once: of a single one amid those of another thread, the thread is damaged. `rest`:
-// what follows the record, whose thread is not known yet. False where there is too little to tell.
+// Returns whether a record, whose thread is not known yet, has a damaged thread: a thread writes many records at once,
+// so it is not that of a single one amid those of another thread. `rest` is what follows the record. Returns false if
+// there are too few records to tell.
 inline bool isStray(Bytes rest, const LogHeader& header, const BasicFields& fields) {
   BasicFields first;
   for (size_t i = 0; i < kLookedAhead; ++i) {

@@ -21,7 +21,7 @@ class BasicSamples final : public StreamDecoder {
       if (!out.hasRoom(CpuSamples::kMax)) return {at, false, true};
       BasicFields fields = readBasic(input.data.data() + at, log_.header);
       if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
-      // Who decodes the calls warns of what is left out.
+      // BasicDecoder warns of the records that are left out.
       if (!isSound(input.data.data() + at, fields) || fields.type != kBasicFunction) continue;
       const Bytes rest = input.data.subspan(at + kBasicRecord);
       if (!isKnown(fields) && isStray(rest, log_.header, fields)) continue;
@@ -90,7 +90,7 @@ class BasicSamples final : public StreamDecoder {
   struct Thread {
     CpuSamples sightings;
     CallDepths calls;
-    uint64_t last = 0;  // TSC
+    uint64_t last = 0;  // TSC of the last record; 0 before the first one.
   };
 
   bool isKnown(const BasicFields& fields) const {
@@ -118,7 +118,7 @@ class BasicSamples final : public StreamDecoder {
   std::map<Key, Thread> threads_;
   Key lastKey_{};
   Thread* last_ = nullptr;
-  std::optional<Key> finished_;  // the last of those that finish() is done with
+  std::optional<Key> finished_;  // The last thread for which finish() has appended its record.
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ bool isLikely(int64_t id) {
   return id > 0 && id <= kMaxThreadIds;
 }
 
-// A log is of one process, or of a child and what it inherited of its parent. A thread is of one only.
+// A log is of one process, or of a child with what it inherited from its parent. A thread belongs to one process only.
 void comparePids(std::vector<FdrBuffer>& buffers, const std::string& file, WarningLog& warnings) {
   std::map<int64_t, size_t> votes;
   std::map<int64_t, std::map<int64_t, size_t>> ofThread;
@@ -52,7 +52,7 @@ void compareTids(const std::vector<FdrBuffer>& buffers, const std::string& file,
                    std::to_string(buffer.tid));
 }
 
-// A buffer alone hours away from all others in time, though the clock on the wall says that it is not.
+// Removes single buffers whose TSC is hours away from all others, although their wall-clock time is not.
 void leaveOutLeaps(std::vector<FdrBuffer>& buffers, const std::string& file, WarningLog& warnings) {
   constexpr uint64_t kLongPause = uint64_t{1} << 46;
   constexpr uint64_t kHour = uint64_t{3600} * 1000000;
@@ -72,14 +72,14 @@ void leaveOutLeaps(std::vector<FdrBuffer>& buffers, const std::string& file, War
     bool alone = (i == 0 || leaps(*byTime[i - 1])) && (i + 1 == byTime.size() || leaps(*byTime[i + 1]));
     if (alone) out.insert(one.extent.offset);
   }
-  // Of most buffers it is not the few others that are right.
+  // If most buffers leap, the others need not be right.
   if (2 * out.size() >= byTime.size()) return;
   for (uint64_t offset : out)
     warnings.add(file, offset, "a time near those of the other buffers", "one hours from them; the buffer is left out");
   std::erase_if(buffers, [&](const FdrBuffer& buffer) { return out.count(buffer.extent.offset) != 0; });
 }
 
-// A thread's buffers follow one another by the TSC and by the clock on the wall.
+// Warns if the buffers of a thread have another order by TSC than by wall-clock time.
 void compareTimes(const std::vector<FdrBuffer>& buffers, const std::string& file, WarningLog& warnings) {
   std::vector<const FdrBuffer*> byTime;
   for (const FdrBuffer& buffer : buffers)

@@ -1,5 +1,4 @@
-// What the buffers of a flight data recorder log say of themselves, compared with one another: what contradicts the
-// others is damage.
+// Compares what the buffers of a flight data recorder log say about themselves: what contradicts the others is damage.
 #pragma once
 
 #include <string>
@@ -14,16 +13,17 @@ struct FdrBuffer {
   int64_t tid = 0;
   bool hasPid = false;
   bool hasTsc = false;
-  uint64_t firstTsc = 0;  // where there is none, what the clock on the wall said
-  uint64_t wall = 0;      // microseconds
+  uint64_t firstTsc = 0;  // TSC at which the buffer begins; if !hasTsc, `wall` instead.
+  uint64_t wall = 0;      // Wall-clock time in microseconds; 0 if not known.
   Extent extent;
 };
 
-// No thread of a usual system is numbered higher: the most that Linux allows.
+// The largest thread id that Linux allows.
 inline constexpr int64_t kMaxThreadIds = int64_t{1} << 22;
 
-// Tells of buffers that contradict the others of their log; takes the process from these where one has none or another
-// one, and leaves out those whose times are elsewhere than all others by hours, while the clock on the wall is not.
+// Warns of buffers that contradict the others of their log. Buffers without a process, or with a contradicting one, get
+// the process of the others. Buffers whose TSC is hours away from all others, while their wall-clock time is not, are
+// removed.
 void compareBuffers(std::vector<FdrBuffer>& buffers, const std::string& file, WarningLog& warnings);
 
 }  // namespace tp::xray

@@ -14,18 +14,19 @@ namespace {
 
 constexpr size_t kPreamble = 6 * kMetadataSize;
 constexpr uint64_t kBlock = uint64_t{1} << 20;
-// Each worker of the page reads this for itself before anything is drawn.
+// Larger logs are not read as a whole, because each worker of the page does that before anything is drawn.
 constexpr uint64_t kMaxLookedThrough = uint64_t{32} << 20;
-// Runs that change hands more often than this are read together.
+// Logs whose threads take turns more often are not separated. In bytes for each run; kRunsAnyway runs are always
+// allowed.
 constexpr uint64_t kLeastRun = uint64_t{4} << 10;
 constexpr uint64_t kRunsAnyway = 64;
-// Where there are more, they are read together.
+// More threads are not separated.
 constexpr size_t kMaxApart = size_t{1} << 14;
 
-// The records that a buffer begins with: whose it is, and when it begins. Those that are damaged are passed over.
-// False: no buffer.
+// Reads the records with which a buffer begins: its thread and process, and its time. Damaged ones are skipped. Returns
+// false if this is no buffer.
 bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnchor& wall) {
-  // What a buffer begins with, whose it is first of all.
+  // The number of records that say to whom the buffer belongs and when it begins.
   const size_t most = header.version >= 3 ? 4 : 3;
   bool found = false;
   for (size_t i = 0; i < kPreamble / kMetadataSize && bytes.size() >= (i + 1) * kMetadataSize; ++i) {
@@ -49,7 +50,7 @@ bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnch
       wall.seconds = cursor.u64();
       wall.micros = cursor.u32();
       out.wall = wall.seconds * 1000000 + wall.micros;
-      // Until a TSC is known, buffers of a thread are ordered by the clock.
+      // Buffers without a TSC are ordered by this time.
       out.firstTsc = out.wall;
     } else if (i >= most) {
       break;
@@ -58,7 +59,7 @@ bool readPreamble(Bytes bytes, const LogHeader& header, FdrBuffer& out, WallAnch
   return found;
 }
 
-// Of the threads whose buffers are from `first` on.
+// Warns of the threads whose buffers are from `first` on.
 void countBeyond(const std::vector<FdrBuffer>& buffers, size_t first, const std::string& file, WarningLog& warnings) {
   size_t more = 1;
   for (size_t i = first + 1; i < buffers.size(); ++i)
@@ -127,10 +128,10 @@ class FdrSearch {
  private:
   uint64_t bufferSize() const { return bufferSize_; }
 
-  // Version 1: all buffers are of the size that the header says, unless the first that is found after the beginning
-  // says that they can't be.
+  // Version 1: returns the size of all buffers, which is the one in the header, unless the place of the second buffer
+  // contradicts it.
   uint64_t settleSize() const {
-    // As many buffers in a row may have damaged beginnings.
+    // This many buffers in a row may have a damaged beginning.
     constexpr uint64_t kMaxPassedOver = 4;
     constexpr uint64_t kMaxSize = uint64_t{1} << 20;
     constexpr size_t kBeginning = 2 * kMetadataSize;
@@ -152,7 +153,7 @@ class FdrSearch {
     return said;
   }
 
-  // Version 1: what follows the end-of-buffer record is rubbish.
+  // Version 1: bytes after the end-of-buffer record are not used.
   bool fixedSize(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
     out.extent = {at, std::min(bufferSize(), size_ - at)};
     return readPreamble(head, header_, out, wall);
@@ -169,10 +170,10 @@ class FdrSearch {
     uint64_t left = size_ - at - kMetadataSize;
     out.extent = {at + kMetadataSize, std::min(length, left)};
     if (sized && length == 0 && (left == 0 || isExtents(readAll(*file_.source, at + kMetadataSize, kMetadataSize))))
-      return true;  // a buffer that nobody used
+      return true;  // An unused buffer.
     if (!readPreamble(head.subspan(kMetadataSize), header_, out, wall)) return false;
-    // Behind a buffer comes the next one, else its length is damaged: one that exceeds the size of buffers may reach
-    // over another.
+    // A buffer is followed by the next one; otherwise its length is damaged. A length that exceeds the size of buffers
+    // may reach over another buffer.
     bool likely = sized && (header_.bufferSize < kMetadataSize || length <= header_.bufferSize);
     bool leads = likely && (length == left || (length < left && isBuffer(at + kMetadataSize + length)));
     if (leads) return true;
@@ -189,7 +190,7 @@ class FdrSearch {
     return true;
   }
 
-  // Its size or whose it is may be damaged, not both.
+  // Returns whether a buffer begins here. Either its size or its first records may be damaged, but not both.
   bool isBuffer(uint64_t at) const {
     FdrBuffer ignored;
     WallAnchor wall;
@@ -201,10 +202,10 @@ class FdrSearch {
            (head.size() > kMetadataSize && readPreamble(Bytes(head).subspan(kMetadataSize), header_, ignored, wall));
   }
 
-  // Where the next buffer begins that has a size and says whose it is.
+  // Returns where the next buffer with a size and intact first records begins; the end of the file if there is none.
   uint64_t nextBuffer(uint64_t at) const {
     for (; at < size_; at += kBlock) {
-      // With what the last of them may begin with.
+      // The block includes the first records of a buffer that begins at its end.
       const std::vector<std::byte> block = readAll(*file_.source, at, kBlock + kPreamble);
       const size_t found = bufferIn(block, std::min<size_t>(block.size(), kBlock));
       if (found < block.size()) return at + found;
@@ -213,7 +214,7 @@ class FdrSearch {
     return size_;
   }
 
-  // The place of the first one that begins before `end`; block.size() where there is none.
+  // Returns the position of the first such buffer that begins before `end`; block.size() if there is none.
   size_t bufferIn(Bytes block, size_t end) const {
     const uint8_t kind = static_cast<uint8_t>(Kind::Extents);
     const int mark = header_.bits == Bits::FromLow ? kind << 1 | 1 : 0x80 | kind;
@@ -240,14 +241,14 @@ std::vector<ThreadLog> inOnePiece(uint64_t size) {
   return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}}};
 }
 
-// Records of one thread that follow one another in a basic log.
+// Consecutive records of one thread in a basic log.
 struct Run {
   ThreadLog* thread;
-  uint64_t offset;  // of the first, within the log
+  uint64_t offset;  // File offset of the first record.
 };
 
-// A thread writes many records at once: of a single one amid another thread's, or of two that sixteen bytes of damage
-// reach, the thread is damaged. Takes the extents of such threads away.
+// Clears the extents of threads that are due to damage: a thread writes many records at once, so it is not that of a
+// single record amid another thread's, or of the two records that 16 damaged bytes may touch.
 void leaveOutStrays(const std::vector<Run>& order, const std::string& path, WarningLog& warnings) {
   auto single = [&](size_t i) {
     const ThreadLog& one = *order[i].thread;
@@ -260,7 +261,7 @@ void leaveOutStrays(const std::vector<Run>& order, const std::string& path, Warn
     const bool first = i == 0;
     const bool last = end == order.size();
     const bool amid = !first && !last && order[i - 1].thread == order[end].thread;
-    // At the beginning and the end of the log there is only the number to go by.
+    // At the beginning and the end of the log, only the thread's number can tell.
     const bool unlikely = (first || last) && order[i].thread->tid > kMaxThreadIds &&
                           order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMaxThreadIds;
     if (!amid && !unlikely) continue;

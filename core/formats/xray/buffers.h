@@ -1,4 +1,4 @@
-// Where in a log which thread's records are.
+// Finds which parts of a log contain the records of which thread.
 #pragma once
 
 #include <vector>
@@ -8,28 +8,32 @@
 
 namespace tp::xray {
 
-// What one thread of one process wrote, in the order of time; or all of them did, in the order of the file.
+// The records of one thread of one process, in the order of time; with `allThreads`, those of all threads in the order
+// of the file.
 struct ThreadLog {
   bool allThreads = false;
   int64_t pid = 0;
   int64_t tid = 0;
   std::vector<Extent> extents;
-  // Of flight data recorder logs, by extent: no record there is later, for the thread's next buffer begins then.
+  // Flight data recorder logs only, by extent: TSC at which the thread's next buffer begins, so that no record of the
+  // extent is later; ~0 if not known.
   std::vector<uint64_t> latest;
 };
 
-// What a clock said at a TSC.
+// A wall-clock time and the TSC at that time.
 struct WallAnchor {
   uint64_t seconds = 0;
   uint64_t micros = 0;
   uint64_t tsc = 0;
 };
 
-// Reads the beginning of each buffer only. A damaged place is a warning, and the search goes on behind it.
+// Reads only the beginning of each buffer. Damage is warned of, and the search goes on behind it. `wall` is set to the
+// first pair of times that is found.
 std::vector<ThreadLog> findFdrBuffers(const FileEntry& file, const LogHeader& header, WallAnchor& wall,
                                       WarningLog& warnings);
 
-// Basic logs say with each record whose it is: a small one is looked through, a large one stays in one piece.
+// In basic logs, each record states its thread. A small log is read as a whole to separate the threads; a large one, or
+// one whose threads take turns too often, is returned in one piece with `allThreads`.
 std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& header, WarningLog& warnings);
 
 }  // namespace tp::xray

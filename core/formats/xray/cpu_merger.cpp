@@ -50,8 +50,8 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
 void CpuMerger::add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) {
   (void)input, (void)decoder;
   TrackId thread = record.track;
-  // compiler-rt, lib/xray/xray_tsc.h: without a TSC that it can use, the runtime counts nanoseconds, and puts down CPU
-  // 0 for any. A machine of just this frequency is known by other CPUs.
+  // compiler-rt, lib/xray/xray_tsc.h: without a usable TSC, the runtime counts nanoseconds and records CPU 0 for any
+  // CPU. On a machine whose TSC has just this frequency, other CPUs are seen.
   cpusKnown_ = cpusKnown_ || record.value > 0;
   if (!cpusKnown_) return;
   if (record.value < 0 || record.value >= kMaxCpus || thread >= reader_.tracks().size()) return;

@@ -1,5 +1,6 @@
-// The CPUs' tracks: which thread ran instrumented code where. A thread has its CPU from where it is seen there until it
-// leaves its outermost call, is seen elsewhere, or another is seen there; when that one leaves, it has it again.
+// Derives the CPUs' tracks: which thread ran instrumented code where. A thread occupies a CPU from where it is seen
+// there until it leaves its outermost call, is seen on another CPU, or another thread is seen there; when that one
+// leaves, the first occupies the CPU again.
 #pragma once
 
 #include <unordered_map>
@@ -12,7 +13,8 @@ namespace tp::xray {
 
 class CpuMerger final : public StreamMerger {
  public:
-  // `emulated`: the log's clock is; see add(). The reader outlives it.
+  // `emulated` is true if the log's clock counts nanoseconds instead of a TSC; see add(). `reader` outlives this
+  // object.
   CpuMerger(TraceReader& reader, bool emulated) : reader_(reader), cpusKnown_(!emulated) {}
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
@@ -21,17 +23,17 @@ class CpuMerger final : public StreamMerger {
   void describe(const Record& record, EventRow& row) override;
 
  private:
-  // No machine has more; a damaged log can claim 65536.
+  // Limits memory: a damaged log can claim 65536.
   static constexpr int64_t kMaxCpus = 8192;
 
   struct Cpu {
     TrackId track = kNoTrack;
-    ThreadStack threads;  // that are here
+    ThreadStack threads;  // The threads that occupy it.
   };
   struct Place {
     Time left = 0;
     int32_t cpu = -1;
-    NameId name = kNoName;  // of the thread's slices
+    NameId name = kNoName;  // Name of the thread's slices.
     TrackId events = kNoTrack;
   };
 
@@ -44,7 +46,7 @@ class CpuMerger final : public StreamMerger {
   TraceReader& reader_;
   bool cpusKnown_;
   std::vector<Cpu> cpus_;
-  std::unordered_map<TrackId, Place> places_;  // by thread: where it was last
+  std::unordered_map<TrackId, Place> places_;  // By thread: where it was last.
   Time now_ = INT64_MIN;
   bool disorderTold_ = false;
 };

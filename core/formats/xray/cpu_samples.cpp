@@ -3,7 +3,7 @@
 namespace tp::xray {
 namespace {
 
-// No two changes of the thread on a CPU come faster.
+// The thread on a CPU does not change twice within this time.
 constexpr uint64_t kPauseUs = 20;
 constexpr uint64_t kLikelyHz = 2000000000;
 
@@ -23,7 +23,7 @@ void CpuSamples::push(Sighting sighting, uint64_t tsc, RecordBatch& out) const {
   record.depth = static_cast<uint16_t>(sighting);
 }
 
-// A thread that is inside of calls is taken to be where it was seen last; one outside of all has left.
+// A thread inside of calls is taken to be where it was seen last. One outside of all calls has left.
 void CpuSamples::moved(uint64_t tsc, int32_t cpu, bool outside, RecordBatch& out) {
   bool elsewhere = cpu != state_.cpu;
   if (state_.cpu >= 0 && (elsewhere || outside)) push(Sighting::Left, state_.last, out);

@@ -9,7 +9,7 @@
 namespace tp::xray {
 namespace {
 
-// All together. In the page, each worker that is asked may hold as much.
+// Limit for all sections together. In the page, each worker that is asked may hold as much.
 constexpr uint64_t kMaxBytes = sizeof(size_t) == 4 ? uint64_t{64} << 20 : uint64_t{256} << 20;
 constexpr uint32_t kZlib = 1, kZstd = 2;
 
@@ -24,7 +24,7 @@ std::string megabytes(uint64_t bytes) {
 }  // namespace
 
 DebugSections::DebugSections(std::shared_ptr<ByteSource> program) : program_(std::move(program)), elf_(*program_) {
-  // The addresses of an object file are the linker's to give.
+  // The addresses of an object file are not final.
   if (!elf_.open() || elf_.object() || elf_.find(".debug_line") == nullptr) return;
   uint64_t sum = 0;
   for (std::string_view name : kNames) {

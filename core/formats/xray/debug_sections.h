@@ -1,5 +1,5 @@
-// The sections of DWARF that say where a program's functions were written, uncompressed. Each is taken out of the file
-// when it is first asked for, and its size is checked before that.
+// The DWARF sections that tell where a program's functions were written, uncompressed. Each is read from the file when
+// it is first needed; its size is checked before that.
 // Source: the System V ABI's chapter on compressed sections, with ELFCOMPRESS_ZSTD of its later drafts.
 #pragma once
 
@@ -15,17 +15,17 @@ class DebugSections {
  public:
   struct Section {
     std::string name;
-    uint64_t size = 0;  // uncompressed, as the file claims
+    uint64_t size = 0;  // Uncompressed size in bytes, as the file claims.
   };
 
   explicit DebugSections(std::shared_ptr<ByteSource> program);
 
-  // Empty where the program has no line tables, is not linked yet, or has more than can be read here, which `problem()`
-  // then says.
+  // list() is empty if the program has no line tables, is an object file, or has more debugging information than can be
+  // read; problem() then says so.
   const std::vector<Section>& list() const { return list_; }
   const std::string& problem() const { return problem_; }
 
-  // Exactly list()[number].size bytes, which live as long as this; empty where they can't be had.
+  // Returns exactly list()[number].size bytes, valid as long as this object; empty if they cannot be read.
   Bytes load(size_t number);
 
   bool is64() const { return elf_.is64(); }
@@ -34,8 +34,8 @@ class DebugSections {
  private:
   struct Held {
     ElfFile::Section section;
-    uint64_t header = 0;    // of a compressed one, before what is compressed
-    uint32_t packedBy = 0;  // ELFCOMPRESS_*; 0: not compressed
+    uint64_t header = 0;    // Size in bytes of the header of a compressed section.
+    uint32_t packedBy = 0;  // ELFCOMPRESS_*; 0 if not compressed.
     bool asked = false;
     Bytes bytes;
     std::vector<std::byte> own;
@@ -47,7 +47,7 @@ class DebugSections {
   std::shared_ptr<ByteSource> program_;
   ElfFile elf_;
   std::vector<Section> list_;
-  std::vector<Held> held_;  // by the same number
+  std::vector<Held> held_;  // In the order of list_.
   std::string problem_;
 };
 

@@ -13,7 +13,7 @@ int sectionInfo(void* self, Dwarf_Unsigned number, Dwarf_Obj_Access_Section_a* o
   *out = {};
   out->as_name = "";
   if (number > list.size()) return DW_DLV_NO_ENTRY;
-  // The first of an ELF file is none.
+  // The first section of an ELF file is empty.
   if (number == 0) return DW_DLV_OK;
   constexpr Dwarf_Unsigned kProgbits = 1;
   out->as_name = list[number - 1].name.c_str();
@@ -31,8 +31,8 @@ Dwarf_Small wordSize(void* self) {
   return static_cast<DebugSections*>(self)->is64() ? 8 : 4;
 }
 
-// Bounds the indices that it believes, and how large it makes a hash table at once: that of the whole file would be
-// far too large a one.
+// libdwarf checks indices against this size, and derives the size of a hash table from it, which the size of the whole
+// file would make far too large.
 Dwarf_Unsigned fileSize(void* self) {
   uint64_t most = 65536;
   for (const DebugSections::Section& section : static_cast<DebugSections*>(self)->list())
@@ -52,7 +52,7 @@ int loadSection(void* self, Dwarf_Unsigned number, Dwarf_Small** out, int* error
     *error = DW_DLE_SECTION_SIZE_ERROR;
     return DW_DLV_ERROR;
   }
-  // Written to for relocations only, of which it is told none.
+  // libdwarf writes to sections only for relocations, of which there are none here.
   *out = reinterpret_cast<Dwarf_Small*>(const_cast<std::byte*>(bytes.data()));
   return DW_DLV_OK;
 }

@@ -1,4 +1,4 @@
-// How libdwarf gets at sections: by these functions alone.
+// The functions by which libdwarf reads sections.
 #pragma once
 
 #include <libdwarf.h>
@@ -7,7 +7,7 @@
 
 namespace tp::xray {
 
-// `sections` outlive it, and it has to outlive what libdwarf opens with it.
+// `sections` outlives the result, which has to outlive what libdwarf opens with it.
 Dwarf_Obj_Access_Interface_a dwarfAccess(DebugSections& sections);
 
 }  // namespace tp::xray

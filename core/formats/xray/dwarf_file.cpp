@@ -10,15 +10,15 @@
 namespace tp::xray {
 namespace {
 
-// What a damaged file may list.
+// A damaged file may list any number of ranges.
 constexpr size_t kMaxRanges = size_t{1} << 20;
 constexpr Dwarf_Bool kInfo = 1;
 
 }  // namespace
 
-// All that calls libdwarf is called by guarded(), and may be left at any call that takes memory: nothing there owns
-// what has to be destroyed meanwhile. What libdwarf has handed out is returned to it where it would pile up; the rest
-// goes with the account.
+// All calls of libdwarf are made within guarded(), and may be left by longjmp() whenever they take memory. So nothing
+// there may own what has to be destroyed. What libdwarf has handed out is returned to it if it would pile up; the rest
+// is freed with the account.
 class DwarfFile::Reader {
  public:
   Reader(std::shared_ptr<ByteSource> program, size_t memory);
@@ -60,7 +60,7 @@ DwarfFile::Reader::Reader(std::shared_ptr<ByteSource> program, size_t memory)
   account_.limit = memory;
 }
 
-// False where it was cut off; all that libdwarf knew is gone then.
+// Returns false if the work was cut off; everything that libdwarf has allocated is freed then.
 template <class Work>
 bool DwarfFile::Reader::guarded(Work work) {
   if (tpDwarfCall(
@@ -72,7 +72,7 @@ bool DwarfFile::Reader::guarded(Work work) {
   return false;
 }
 
-// Anew where it was cut off before.
+// Opens the program, also again after work was cut off.
 bool DwarfFile::Reader::open() {
   if (dbg_ != nullptr) return true;
   if (sections_.list().empty()) return false;
@@ -88,7 +88,7 @@ std::string DwarfFile::Reader::refusal() const {
   return "it would take more than " + std::to_string(account_.limit >> 20) + " MB of memory";
 }
 
-// What libdwarf says of a failure is of no interest, and would pile up.
+// libdwarf's errors are not used, and would pile up.
 bool DwarfFile::Reader::ok(int result) {
   if (result == DW_DLV_ERROR && error_ != nullptr) dwarf_dealloc_error(dbg_, error_);
   error_ = nullptr;
@@ -159,7 +159,7 @@ void DwarfFile::Reader::addListedRanges(Dwarf_Die die, uint64_t unit, uint64_t b
   dwarf_dealloc_ranges(dbg_, list, count);
 }
 
-// As DWARF 5 has them.
+// The ranges of DWARF 5.
 void DwarfFile::Reader::addNewRanges(Dwarf_Attribute attribute, Dwarf_Half form, Dwarf_Unsigned at, uint64_t unit,
                                      std::vector<Range>& out) {
   Dwarf_Rnglists_Head head = nullptr;
@@ -198,7 +198,7 @@ void DwarfFile::Reader::addLines(uint64_t unit, std::span<const uint64_t> addres
   Dwarf_Line* rows = nullptr;
   Dwarf_Signed count = 0;
   if (!good || !ok(dwarf_srclines_from_linecontext(context, &rows, &count, &error_))) count = 0;
-  // Code that the linker has dropped begins at 0; its rows may lie where other code is.
+  // Code that the linker has dropped begins at address 0; its rows may cover the addresses of other code.
   bool fresh = true, dropped = false;
   for (Dwarf_Signed i = 0; i < count && out.size() < addresses.size(); ++i) {
     uint64_t address = 0;
@@ -206,8 +206,8 @@ void DwarfFile::Reader::addLines(uint64_t unit, std::span<const uint64_t> addres
     if (fresh) dropped = code && address == 0;
     fresh = !code;
     if (!code || dropped || !std::binary_search(addresses.begin(), addresses.end(), address)) continue;
-    // Of rows of one address the first is the function's. The last is what debuggers go by, but of a program that is
-    // optimised that is the sled, which is of no line.
+    // The first row of an address is that of the function. Debuggers use the last one, but in an optimised program that
+    // is the sled, which has no line.
     if (out.empty() || out.back().address != address)
       addLine(address, rows[i], directory != nullptr ? directory : std::string_view{}, out);
   }
@@ -215,7 +215,7 @@ void DwarfFile::Reader::addLines(uint64_t unit, std::span<const uint64_t> addres
   dwarf_dealloc_die(die);
 }
 
-// False for a row that ends a sequence, which is past its code.
+// Returns false for a row that ends a sequence, which is behind its code.
 bool DwarfFile::Reader::addressOf(Dwarf_Line line, uint64_t& address) {
   Dwarf_Bool end = 0;
   Dwarf_Addr at = 0;

@@ -1,5 +1,5 @@
-// Units and line tables of a program's DWARF, versions 2 to 5, by libdwarf. libdwarf is given sections and never sees
-// the file; what it says of damage is an empty answer here.
+// Units and line tables of a program's DWARF, versions 2 to 5, read by libdwarf. libdwarf is given sections, not the
+// file. If it reports damage, results are empty.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tp::xray {
 
 class DwarfFile {
  public:
-  // Code of a compilation unit, which `unit` stands for below; none that the linker has dropped.
+  // Code of a compilation unit, without code that the linker has dropped. `unit` is the argument of lines().
   struct Range {
     uint64_t begin = 0;
     uint64_t end = 0;
@@ -22,22 +22,22 @@ class DwarfFile {
   };
   struct Line {
     uint64_t address = 0;
-    std::string place;  // "src/shop.cpp:12", by the directory in which it was compiled where it is within that
+    std::string place;  // "src/shop.cpp:12": relative to the directory in which it was compiled, if it is within that.
   };
 
-  // Reads next to nothing yet. `memory`: bytes that libdwarf may take, beside the sections; it takes 250 for a row of
-  // the table that it is reading, and keeps 2 KB a unit.
+  // Reads next to nothing yet. `memory` limits the bytes that libdwarf may take, besides the sections: 250 for a row of
+  // the table that it is reading, and 2 KB for each unit, which it keeps.
   static constexpr size_t kMaxMemory = size_t{sizeof(size_t) == 4 ? 128 : 512} << 20;
   explicit DwarfFile(std::shared_ptr<ByteSource> program, size_t memory = kMaxMemory);
   ~DwarfFile();
 
-  // Why less comes of it than there is; else empty.
+  // Returns why results are incomplete, or an empty string.
   const std::string& problem() const;
 
-  // Of all units, sorted by where they begin. Takes a time that grows with the number of units.
+  // Returns the ranges of all units, sorted by their beginning. The time grows with the number of units.
   std::vector<Range> ranges();
-  // Of those of `addresses` (sorted) that the unit's table knows, the line of the code that begins there; in no order.
-  // Takes a time that grows with the table; of one that is too large to be read `problem` tells.
+  // Returns, in no order, the source line of each of `addresses` (sorted) at which the unit's table has the beginning
+  // of code. The time grows with the size of the table. If that is too large to be read, `problem` says so.
   std::vector<Line> lines(uint64_t unit, std::span<const uint64_t> addresses, std::string& problem);
 
  private:

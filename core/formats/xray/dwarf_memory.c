@@ -1,6 +1,6 @@
 #include "core/formats/xray/dwarf_memory.h"
 
-// Compiled with libdwarf, for which these have other names.
+// Compiled with libdwarf, in whose sources these names are defined as others.
 #undef malloc
 #undef calloc
 #undef realloc
@@ -14,11 +14,11 @@
 typedef struct TpDwarfBlock {
   TpDwarfAccount* account;
   struct TpDwarfBlock* next;
-  struct TpDwarfBlock** link;  // to this one, from the one before
+  struct TpDwarfBlock** link;  // The pointer to this block, in the block before or in the account.
   size_t size;
 } Block;
 
-// What follows a block is aligned as malloc() has it.
+// The memory after a block's header has the alignment of malloc().
 _Static_assert(sizeof(Block) % 16 == 0, "alignment");
 
 static _Thread_local TpDwarfAccount* current;

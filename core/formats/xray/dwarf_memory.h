@@ -1,6 +1,6 @@
-// The memory of libdwarf, which is compiled to take its own from here: a damaged file of a few megabytes could have it
-// take all that the machine has. It does not survive being refused memory, so that a call of it that would be ends at
-// once, and what it has taken is given back without it.
+// The memory of libdwarf, which is compiled to allocate by the functions here: a damaged file of a few megabytes could
+// make it take all memory of the machine. libdwarf does not survive a refused allocation, so such a call is left at
+// once, and its memory is freed without libdwarf.
 #pragma once
 
 #include <stddef.h>
@@ -12,18 +12,19 @@ extern "C" {
 struct TpDwarfBlock;
 
 typedef struct TpDwarfAccount {
-  size_t limit;  // bytes
+  size_t limit;  // In bytes.
   size_t used;
-  int refused;  // something: nothing of libdwarf's may be called with what it has given
+  int refused;  // Memory was refused: what libdwarf has allocated by this account must not be used any more.
   struct TpDwarfBlock* blocks;
   void* home;
 } TpDwarfAccount;
 
-// Calls `call(argument)`, which may call libdwarf with what it has given by this account, and hold nothing that has to
-// be destroyed. False where it was cut off; no other call that takes memory gets any.
+// Calls `call(argument)`, which may call libdwarf with what it has allocated by this account, and must not hold
+// anything that has to be destroyed. Returns 0 if it was cut off by longjmp(), else 1. Outside of such a call, libdwarf
+// gets no memory.
 int tpDwarfCall(TpDwarfAccount* account, void (*call)(void*), void* argument);
 
-// Gives everything back.
+// Frees all memory of the account.
 void tpDwarfDrop(TpDwarfAccount* account);
 
 #ifdef __cplusplus

@@ -7,11 +7,12 @@ namespace {
 
 constexpr uint64_t kMaxSections = 65536;
 constexpr uint64_t kMaxTable = uint64_t{512} << 20;
-// A program has one of each kind; each is held with its text.
+// A program has one table of each kind; each is held in memory with its text.
 constexpr size_t kMaxSymbolTables = 4;
 constexpr uint32_t kSymtab = 2, kRela = 4, kDynsym = 11;
 
-// The text that begins there, up to its end or so many bytes of it: any number of names may begin in one text.
+// Returns the text that begins at `at`, at most `most` bytes of it, because any number of names may share one long
+// text.
 std::string_view nameIn(Bytes table, size_t at, size_t most) {
   const std::string_view text = asText(table);
   if (at >= text.size()) return {};

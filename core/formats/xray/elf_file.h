@@ -1,6 +1,6 @@
-// The sections of an ELF file, with its symbols and relocations. Nothing is trusted: every table is read through a
-// cursor over what the file has. (Debian 12 has no package of an ELF library that builds for WebAssembly.) Source: the
-// System V ABI (ELF-64 object file format).
+// The sections of an ELF file, with its symbols and relocations. Nothing in the file is trusted: every table is read
+// through a cursor over the bytes that exist. (Debian 12 has no package of an ELF library that builds for WebAssembly.)
+// Source: the System V ABI (ELF-64 object file format).
 #pragma once
 
 #include <cstdint>
@@ -24,48 +24,48 @@ class ElfFile {
     uint64_t flags = 0;
     uint64_t address = 0;
     uint64_t offset = 0;
-    uint64_t size = 0;  // as the file claims
+    uint64_t size = 0;  // In bytes, as the file claims.
     uint32_t link = 0;
     uint32_t info = 0;
 
     bool hasBits() const { return type != 8; }
     bool compressed() const { return (flags & 0x800) != 0; }
   };
-  // Of a function. Its name is text of the file's, which several may share: nameOf().
+  // A function. Its name is part of a text that several functions may share; see nameOf().
   struct Symbol {
     uint64_t address = 0;
     uint64_t size = 0;
-    size_t table = 0;  // in Functions::texts
+    size_t table = 0;  // Position in Functions::texts.
     uint32_t nameAt = 0;
   };
   struct Functions {
-    std::vector<Symbol> symbols;  // by address
+    std::vector<Symbol> symbols;  // Ordered by address.
     std::vector<std::vector<std::byte>> texts;
 
-    // Of so many bytes at most; lives as long as this does.
+    // Returns at most kLongestName bytes of the name, valid as long as this object.
     static constexpr size_t kLongestName = size_t{64} << 10;
     std::string_view nameOf(const Symbol& symbol) const;
   };
 
-  // `source` outlives it.
+  // `source` outlives this object.
   explicit ElfFile(const ByteSource& source) : source_(source) {}
 
-  // False where it is no ELF file, or one whose sections can't be read; nothing below is of use then.
+  // Returns false if this is no ELF file, or its sections cannot be read. No other function may be used then.
   bool open();
 
-  // Null where there is none.
+  // Returns null if there is none.
   const Section* find(std::string_view name) const;
-  // As they lie in the file; cut where the file ends.
+  // Returns the bytes as they are in the file, cut at the file's end.
   std::vector<std::byte> contents(const Section& section) const;
   Functions functions() const;
-  // Words that the file leaves to the loader (or, of an object file, to the linker): where they are, and what is put
-  // there. `within` is the section whose words they are.
+  // Returns the words of the section `within` that the file leaves to the loader (or, in an object file, to the
+  // linker): the value of each by its address.
   std::map<uint64_t, uint64_t> relocations(const Section& within) const;
 
-  // A word of the file's size.
+  // Reads a word of 4 or 8 bytes, as the file has them.
   uint64_t word(Cursor& cursor) const { return is64_ ? cursor.u64() : cursor.u32(); }
   bool is64() const { return is64_; }
-  // Not linked yet.
+  // Returns whether the file is not linked yet.
   bool object() const { return object_; }
   Endian endian() const { return endian_; }
 

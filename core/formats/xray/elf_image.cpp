@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t kMaxNames = uint64_t{1} << 20;
 
-// Function addresses of the sleds in their order, each once for a run of sleds of the same function.
+// Returns the function addresses of the sleds in their order, once for each run of sleds of the same function.
 std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section& map, Bytes bytes) {
   std::map<uint64_t, uint64_t> relocated;
   bool asked = false;
@@ -29,13 +29,13 @@ std::vector<uint64_t> sledFunctions(const ElfFile& image, const ElfFile::Section
     }
     auto found = relocated.find(place);
     if (function == 0 && found != relocated.end()) {
-      // An object's relocation says all there is to say, be the word relative or not.
+      // An object file's relocation gives the whole address, whether the word is relative or not.
       function = found->second;
     } else if (version >= 2) {
       function += place;
       if (!image.is64()) function &= 0xffffffffu;
     }
-    // LLVM takes the address 0 for no function yet, so that it gets no id of its own.
+    // LLVM takes the address 0 as "no function yet", so it does not get an id of its own.
     if (!functions.empty() && functions.back() == 0) functions.pop_back();
     if (functions.empty() || functions.back() != function) functions.push_back(function);
   }
@@ -63,7 +63,7 @@ std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::st
   const ElfFile::Functions functions = image.functions();
   const std::vector<ElfFile::Symbol>& symbols = functions.symbols;
   std::vector<ElfFunction> out;
-  // Many functions may share one name: what they take together is bounded.
+  // Many functions may share one long name, so the size of all names together is limited.
   uint64_t left = std::max<uint64_t>(kMaxNames, source.size());
   for (uint64_t address : sledFunctions(image, *map, bytes)) {
     auto after = std::upper_bound(symbols.begin(), symbols.end(), address,

@@ -1,4 +1,4 @@
-// What of a program's ELF file names its instrumented functions.
+// The instrumented functions of a program's ELF file.
 // Source: LLVM's "XRay Instrumentation" for the sled table.
 #pragma once
 
@@ -12,10 +12,11 @@ namespace tp::xray {
 
 struct ElfFunction {
   uint64_t address = 0;
-  std::string name;  // as in the symbol table; empty where that has none
+  std::string name;  // As in the symbol table; empty if it is not there.
 };
 
-// The instrumented functions: position 0 is function id 1. Where there are none, `problem` says why.
+// Returns the instrumented functions; position 0 is function id 1. If there are none, or names were left out, `problem`
+// says why.
 std::vector<ElfFunction> instrumentedFunctions(const ByteSource& source, std::string& problem);
 
 }  // namespace tp::xray

@@ -8,7 +8,8 @@
 namespace tp::xray {
 namespace {
 
-// Of a function record's first word, as machines of today have it: metadata or not, and the action.
+// The largest value that the low bits of a function record's first word (metadata bit and action, little endian) have
+// without arguments.
 constexpr uint32_t kLastPlain = static_cast<uint32_t>(Action::TailExit) << 1;
 
 }  // namespace
@@ -58,13 +59,13 @@ inline void FdrDecoder::complete(Record& made, const FunctionRecord& function, u
   made.depth = depth;
 }
 
-// The depth at which the call begins or ends.
+// Returns the depth at which the call begins or ends.
 inline uint16_t FdrDecoder::follow(const FunctionRecord& function) {
   return isEntry(function.action) ? calls_.enter(function.id) : calls_.leave(function.id, function.action);
 }
 
-// All that is not as usual is left to the caller. Whether a function begins or ends is not branched on: nobody could
-// tell beforehand.
+// A fast path for plain function records; all others are left to the caller. There is no branch on whether a function
+// begins or ends, because that is not predictable.
 template <FdrDecoder::Makes kMakes>
 void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch& out) {
   FdrWalk::Run run = walk_.run(input, at);
@@ -87,7 +88,7 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
     uint64_t delta = word >> 32;
     if (kind > kLastPlain || (static_cast<uint8_t>(run.at[kFunctionSize]) & 1) != 0 || delta >= pause) break;
     if (run.tsc + delta > run.latest) break;
-    // Whatever is made of the records, the same ones are damage; ids that have a name are sound.
+    // Both kinds of decoders have to take the same records for damage. An id that has a name is valid.
     if (kMakes == Makes::Calls ? id >= names.size() || names[id] == kNoName : !FdrWalk::isUsualId(id)) break;
     bool leaves = kind != 0;
     if (leaves & (calls.open[calls.depth] != id)) break;

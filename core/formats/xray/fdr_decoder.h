@@ -1,5 +1,5 @@
-// Decodes the buffers of one thread of a Flight Data Recorder log: its calls and events, and among them where it was
-// seen running, for the CPUs' tracks.
+// Decodes the buffers of one thread of a Flight Data Recorder log: its calls and events, and records for the CPUs'
+// tracks (CpuSamples).
 #pragma once
 
 #include "core/formats/xray/cpu_samples.h"
@@ -9,8 +9,9 @@ namespace tp::xray {
 
 class FdrDecoder final : public StreamDecoder {
  public:
-  enum class Makes : bool { Calls, Samples };  // Calls: and sightings among them
+  enum class Makes : bool { Calls, Samples };  // Calls includes Samples.
 
+  // `stream` and its log outlive the decoder.
   FdrDecoder(const ThreadStream& stream, Makes makes)
       : log_(*stream.log),
         stream_(stream),
@@ -25,7 +26,7 @@ class FdrDecoder final : public StreamDecoder {
   void describe(const Record& record, EventRow& row) override;
   NameId rowName(const Record& record) const override { return record.name; }
   void setNeedle(const WantedText& wanted) override { threadHolds_ = wanted.number == stream_.tid; }
-  // A call without arguments tells of its thread.
+  // The text of a call without arguments can contain the needle only by its name, which rowName() has, or its thread.
   bool mayMatch(const Record& record) override {
     return record.kind > RecordKind::End || record.size > kFunctionSize || threadHolds_;
   }
@@ -49,8 +50,8 @@ class FdrDecoder final : public StreamDecoder {
   FdrWalk walk_;
   CpuSamples sightings_;
   CallDepths calls_;
-  DecodeInput last_;         // for describe()
-  bool threadHolds_ = true;  // the text that is looked for
+  DecodeInput last_;         // Input of the last decode(), for describe().
+  bool threadHolds_ = true;  // The thread's id is the needle.
 };
 
 }  // namespace tp::xray

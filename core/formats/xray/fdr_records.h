@@ -44,11 +44,12 @@ struct FunctionRecord {
   uint32_t delta = 0;
 };
 
+// Reads kFunctionSize bytes from `at`, which must be there.
 inline FunctionRecord readFunction(const std::byte* at, const LogHeader& header) {
   uint32_t word = loadUnchecked<uint32_t>(at, header.endian);
   FunctionRecord out;
   if (header.bits == Bits::FromLow && header.endian == Endian::Big) {
-    // LLVM's tools take the discriminant from the first byte and the rest from the word as a number.
+    // LLVM's tools take the discriminant from the first byte, and the rest from the word as a number.
     out.action = static_cast<Action>(word >> 1 & 7);
     out.id = word >> 4 & 0xfffff;
   } else if (header.bits == Bits::FromLow) {

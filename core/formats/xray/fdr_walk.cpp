@@ -3,12 +3,13 @@
 namespace tp::xray {
 namespace {
 
-// Hours of the fastest TSC; and what those of two CPUs may differ by.
+// kLongPause is hours of the fastest TSC; kSkew is what the TSCs of two CPUs may differ by.
 constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 33;
 
 }  // namespace
 
-// Arguments follow as records of their own, and belong to the function's, whether or not that promises them.
+// Returns the size of a function record with its arguments, which follow as records of their own, whether or not the
+// action announces them.
 size_t FdrWalk::withArguments(const DecodeInput& input, size_t at) const {
   size_t left = input.data.size() - at;
   for (size_t size = kFunctionSize;; size += kMetadataSize) {
@@ -51,15 +52,15 @@ size_t FdrWalk::recordSize(const DecodeInput& input, size_t at) {
   return left < size ? 0 : size;
 }
 
-// The largest number stands for a function that is not known. Their times count from that of the record which says
-// what CPU it is.
+// The largest id stands for an unknown function. A function's time counts from the record that names the CPU, so that
+// has to come first.
 bool FdrWalk::isSound(const FunctionRecord& function) const {
   constexpr uint32_t kUnknown = (1u << 28) - 1;
   const bool numbered = isUsualId(function.id) || function.id == kUnknown;
   return numbered && function.delta <= mostDelta() && (state_.seen & kClock) != 0;
 }
 
-// Whether a record of metadata has a place there, and one that sets the clock sets it to a time near where it stands.
+// Returns whether a metadata record may stand here, and, if it sets the clock, sets it to a time near the current one.
 bool FdrWalk::belongs(const DecodeInput& input, size_t at, Kind kind) const {
   const LogHeader& header = log_.header;
   if (kind == Kind::Extents) return false;
@@ -77,7 +78,7 @@ bool FdrWalk::belongs(const DecodeInput& input, size_t at, Kind kind) const {
   uint64_t tsc = cursor.u64();
   if (atBegin) return kind == Kind::NewCpu;
   if (tsc < state_.tsc) return state_.tsc - tsc < kSkew;
-  // A pause of hours is borne out where the thread's next buffer begins behind it.
+  // A pause of hours is confirmed if the thread's next buffer begins after it.
   return tsc - state_.tsc < kLongPause || (latest() != ~uint64_t{0} && tsc <= latest());
 }
 
@@ -85,13 +86,13 @@ void FdrWalk::warn(uint64_t offset, std::string expected, std::string found) con
   if (!quiet_) log_.reader.warnings().add(log_.file.path, offset, std::move(expected), std::move(found));
 }
 
-// Once a buffer. Which of the times between here and there is the wrong one nobody can know.
+// Warns once for each buffer. It is not known which of its times since then is wrong.
 void FdrWalk::isLate(uint64_t offset) {
   state_.seen |= kLate;
   warn(offset, "a time before that at which the thread's next buffer begins", "a later one");
 }
 
-// Records have no marks to search for: the buffer ends here.
+// Records have no marks to search for, so the rest of the buffer is skipped.
 void FdrWalk::damaged(const DecodeInput& input, size_t at) {
   state_.ended = 1;
   warn(input.offset + at, "a record", "something else; the buffer ends here");
@@ -99,19 +100,19 @@ void FdrWalk::damaged(const DecodeInput& input, size_t at) {
 
 bool FdrWalk::cut(const DecodeInput& input, size_t& at) {
   if (!input.extentEnd) return false;
-  // A runtime up to LLVM 14 cuts buffers with typed events short.
+  // Runtimes up to LLVM 14 cut buffers with typed events short, so a few bytes at the end are not warned of.
   if (input.data.size() - at >= kFunctionSize) warn(input.offset + at, "a whole record", "the end of the buffer");
   at = input.data.size();
   return false;
 }
 
-// One of the records that a buffer begins with, of which there is one each.
+// Notes one of the records at a buffer's beginning, each of which occurs once.
 void FdrWalk::begins(const Item& item, uint32_t part) {
   if ((state_.seen & part) != 0) warn(item.offset, "one record of its kind at the beginning of a buffer", "a second");
   state_.seen |= part;
 }
 
-// True where the record is an event.
+// Returns true if the record is an event.
 bool FdrWalk::metadata(Item& item) {
   Kind kind = metadataKind(item.raw[0], log_.header.bits);
   Cursor cursor(item.raw.subspan(1), log_.header.endian);
@@ -141,7 +142,7 @@ bool FdrWalk::metadata(Item& item) {
       state_.tsc = cursor.u64();
       return false;
     case Kind::CallArgument:
-      // A function's own ones were read with it.
+      // A function's own arguments have been read with it.
       warn(item.offset, "an argument behind its function", "one alone");
       return false;
     case Kind::Custom:
@@ -154,7 +155,7 @@ bool FdrWalk::metadata(Item& item) {
   item.kind = kind;
   cursor.skip(4);
   if (kind == Kind::Custom && log_.header.version <= 4) {
-    // With a TSC of its own, which does not move the clock of the buffer.
+    // The event has its own TSC, which does not change the running one.
     item.tsc = cursor.u64();
     if (item.tsc > latest() && (state_.seen & kLate) == 0) isLate(item.offset);
     if (item.tsc - state_.tsc + kSkew < kLongPause) return true;

@@ -1,4 +1,4 @@
-// Walks over the records of a thread's Flight Data Recorder buffers and keeps the running TSC and CPU.
+// Walks over the records of a thread's Flight Data Recorder buffers, and keeps the running TSC and CPU.
 #pragma once
 
 #include "core/formats/xray/shared.h"
@@ -7,20 +7,20 @@ namespace tp::xray {
 
 class FdrWalk {
  public:
-  // `quiet`: somebody else warns of damage. `stream` and its log outlive it.
+  // With `quiet`, damage is not warned of, because another walk does. `stream` and its log outlive this object.
   FdrWalk(const ThreadStream& stream, bool quiet) : stream_(stream), log_(*stream.log), quiet_(quiet) {}
 
   struct Item {
     bool isFunction = true;
     FunctionRecord function;
-    Kind kind = Kind::Custom;  // of an event: Custom or Typed
+    Kind kind = Kind::Custom;  // For an event: Custom or Typed.
     uint64_t tsc = 0;
-    uint64_t offset = 0;  // of its bytes in the file
+    uint64_t offset = 0;  // File offset of `raw`.
     Bytes raw;
   };
 
-  // Moves `at` behind the next function or event in `input`. False: there is none, and `at` is where more bytes are
-  // needed from.
+  // Moves `at` behind the next function or event in `input`. Returns false if there is none; more bytes are then needed
+  // from `at` on.
   bool next(const DecodeInput& input, size_t& at, Item& item) {
     if (state_.extent != input.extent) {
       state_.extent = input.extent;
@@ -55,15 +55,15 @@ class FdrWalk {
     return false;
   }
 
-  // For loops through what logs are mostly made of: functions without arguments, as the machines of today lay them out.
-  // Whoever goes that way checks each record's kind and id, and that the byte after it, which is there, begins no
-  // metadata, and says where it stopped with went(). Times of no more records than a batch has need no clampTime().
-  // Empty where the next record is next()'s.
+  // For loops over the most frequent records: functions without arguments, little endian. The caller checks the kind
+  // and the id of each record, and that the byte after it, which is there, does not begin metadata, and reports the
+  // last TSC by went(). Times of as many records as a batch has need no clampTime(). Empty if the next record has to be
+  // read by next().
   struct Run {
     const std::byte* at = nullptr;
-    const std::byte* stop = nullptr;  // none begins here or later
-    uint64_t tsc = 0;                 // of the record before
-    uint64_t latest = 0;              // of all records
+    const std::byte* stop = nullptr;  // No record begins here or later.
+    uint64_t tsc = 0;                 // TSC of the record before.
+    uint64_t latest = 0;              // TSC that no record may exceed.
   };
   Run run(const DecodeInput& input, size_t at) const {
     constexpr uint64_t kUsual = uint64_t{1} << 61;
@@ -74,10 +74,10 @@ class FdrWalk {
     return {input.data.data() + at, input.data.data() + input.data.size() - kFunctionSize, state_.tsc, latest()};
   }
   void went(uint64_t tsc) { state_.tsc = tsc; }
-  // Functions are numbered from 1 on, and no program has so many.
+  // Ids of functions count from 1, and no program reaches this limit.
   static bool isUsualId(uint32_t id) { return id > 0 && id < kMaxFunctions; }
 
-  // A runtime writes the whole TSC where it has gone on by more since the record before.
+  // The largest delta; a runtime writes the whole TSC if more time has passed since the record before.
   uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
 
   uint64_t tsc() const { return state_.tsc; }
@@ -87,15 +87,16 @@ class FdrWalk {
     uint64_t tsc = 0;
     int32_t cpu = -1;
     uint32_t extent = ~uint32_t{0};
-    uint32_t ended = 0;  // the rest of the extent is rubbish
-    uint32_t seen = 0;   // of the extent, as the constants below say
+    uint32_t ended = 0;  // The rest of the extent cannot be used.
+    uint32_t seen = 0;   // What was seen of the extent; the flags are below.
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 
  private:
   static constexpr uint32_t kMaxFunctions = 1u << 24;
-  // What of a buffer there was: the records that it begins with, a time beyond the next buffer's, which is told once.
+  // Which of the records at a buffer's beginning were seen, and whether a time after the next buffer's beginning was,
+  // which is warned of once.
   static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16;
 
   uint64_t latest() const {
@@ -114,7 +115,7 @@ class FdrWalk {
     at += kFunctionSize;
     return at < input.data.size() && !isMetadata(input.data[at], log_.header.bits);
   }
-  // 0: more bytes are needed, or where none can begin, the buffer has ended.
+  // Returns 0 if more bytes are needed or, with `ended` set, no record can begin here.
   size_t recordSize(const DecodeInput& input, size_t at);
   size_t withArguments(const DecodeInput& input, size_t at) const;
   bool isSound(const FunctionRecord& function) const;

@@ -40,7 +40,8 @@ FunctionMap fromElf(const FileEntry& file, std::vector<Warning>& wrong) {
   uint64_t left = std::max(kLeast, file.source->size() * kTimes);
   for (ElfFunction& function : instrumentedFunctions(*file.source, problem)) {
     std::string name = nameOr(function.name, function.address);
-    // Full names of many functions may be long, and shared by them.
+    // The demangled names of many functions may be long, because they may share long names, so their total size is
+    // limited.
     if (name.size() > left)
       name = function.name.size() <= left ? std::move(function.name) : nameOr({}, function.address);
     left -= std::min<uint64_t>(left, name.size());
@@ -59,7 +60,7 @@ FunctionMap fromYaml(const FileEntry& file, std::vector<Warning>& wrong) {
   size_t stoppedAt = 0;
   if (!readYamlMap(asText(bytes), sleds, stoppedAt))
     wrong.push_back({file.path, stoppedAt, "a sled, as llvm-xray extract writes it", "something else"});
-  // Ids are given one after another, so that none is above the number of sleds.
+  // Ids are consecutive, so no id exceeds the number of sleds.
   for (YamlSled& sled : sleds) {
     if (sled.id == 0 || sled.id > sleds.size()) continue;
     if (sled.id > map.names.size()) map.names.resize(sled.id);

@@ -8,16 +8,16 @@
 namespace tp::xray {
 namespace {
 
-// Beyond a number of functions that no program has, ids are damage; and a damaged log can have as many as records. The
-// table by id takes no more than those that there are warrant: a single id costs no megabytes.
+// Limits: ids above kMaxFunctions are damage, as no program has as many functions, and a damaged log can have as many
+// ids as records. ids_ grows with the number of ids that were met, so that a single large id does not cost megabytes.
 constexpr uint32_t kMaxFunctions = uint32_t{1} << 22;
 constexpr size_t kFewIds = size_t{1} << 12;
-constexpr size_t kSpread = 64;  // ids for each that has been met
+constexpr size_t kSpread = 64;  // Ids for each one that has been met.
 constexpr size_t kMaxOthers = size_t{1} << 16;
 
 }  // namespace
 
-// In the same words whoever finds it first, so that it is told once.
+// The text is the same whichever worker finds it first, so that it is warned of once.
 void FunctionNames::misfit() {
   if (misfitTold_) return;
   misfitTold_ = true;
@@ -32,7 +32,7 @@ void FunctionNames::findRepeated() {
     if (!met.insert(name).second) repeated_.insert(name);
 }
 
-// llvm-xray prints declarations in full; functions of one declaration have ids of their own.
+// llvm-xray prints full declarations. Functions with the same declaration are told apart by their ids.
 template <class Take>
 void FunctionNames::named(uint32_t id, const Take& take) const {
   const std::string& full = map_.names[id - 1];
@@ -43,7 +43,7 @@ void FunctionNames::named(uint32_t id, const Take& take) const {
   take(FunctionName{full, brief, full, exact});
 }
 
-// llvm-xray prints the id alone, which says not what it is.
+// llvm-xray prints the bare id, which does not say that it is one.
 NameId FunctionNames::unnamed(uint32_t id) const {
   const std::string number = std::to_string(id), said = "function " + number;
   if (names_.functions() == FunctionIdentity::Merged) return names_.intern(said);

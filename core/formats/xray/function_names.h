@@ -1,5 +1,4 @@
-// Function ids to names and source lines, as far as a map of the program is at hand; without one, ids stand for
-// themselves until it comes.
+// Names and source lines of functions by id, if a map of the program is at hand. Until then, ids serve as names.
 #pragma once
 
 #include <memory>
@@ -18,31 +17,33 @@ namespace tp::xray {
 
 class FunctionNames {
  public:
-  // Both outlive it.
+  // `names` and `warnings` outlive this object.
   FunctionNames(NameTable& names, WarningLog& warnings) : names_(names), warnings_(warnings) {}
 
+  // Returns the name of a function, and makes it on the first call for this id.
   NameId of(uint32_t id) {
     if (id < ids_.size() && ids_[id] != kNoName) return ids_[id];
     return make(id);
   }
 
-  // By id, as far as they have been asked for: else kNoName, or beyond the end. Holds until the next is.
+  // Returns the names given out so far, by id. Other ids have kNoName, or are beyond the end. Valid until the next
+  // of().
   std::span<const NameId> given() const { return ids_; }
 
   bool known() const { return !map_.empty(); }
   const FunctionMap& map() const { return map_; }
-  // Names that were given out as ids before are changed, and appended to `renamed`.
+  // Uses the names of `map` from now on. Names that were given out before are changed, and appended to `renamed`.
   void adopt(FunctionMap map, std::vector<NameId>& renamed);
 
-  // Where the function was written, as SourceLines has it; empty where there is no program that says so. For whoever
-  // selects a call: takes the time to read what the program says of all of a file's functions.
+  // Returns where the function was written, as SourceLines does; empty if there is no program that says so. The first
+  // call for a unit takes the time to read the unit's line table, so it is for the details of a selected call only.
   std::string sourceOf(uint32_t id);
 
  private:
   NameId make(uint32_t id);
   NameId unnamed(uint32_t id) const;
   void findRepeated();
-  // Takes the name of an id that the map has to `take(FunctionName)`.
+  // Calls `take(FunctionName)` with the name of an id that is in the map.
   template <class Take>
   void named(uint32_t id, const Take& take) const;
   bool inMap(uint32_t id) const { return id > 0 && id <= map_.names.size() && !map_.names[id - 1].empty(); }
@@ -51,11 +52,11 @@ class FunctionNames {
   NameTable& names_;
   WarningLog& warnings_;
   FunctionMap map_;
-  std::unordered_set<std::string_view> repeated_;  // names of the map that several ids have
-  std::unique_ptr<SourceLines> lines_;             // of a program that has been asked about
-  std::vector<NameId> ids_;                        // by id, as far as it is not far beyond the others
-  std::unordered_map<uint32_t, NameId> others_;    // of a few that are, and what damage makes of ids
-  size_t met_ = 0;                                 // of ids_
+  std::unordered_set<std::string_view> repeated_;  // Names that several ids of the map share.
+  std::unique_ptr<SourceLines> lines_;             // Null before the first sourceOf().
+  std::vector<NameId> ids_;                        // By id, for ids that are not far beyond the others.
+  std::unordered_map<uint32_t, NameId> others_;    // The few ids that are, and ids that are due to damage.
+  size_t met_ = 0;                                 // Number of names in ids_.
   bool misfitTold_ = false;
 };
 

@@ -10,8 +10,8 @@ namespace {
 // Hours of any TSC.
 constexpr uint64_t kLongPause = uint64_t{1} << 46;
 
-// The version of the buffer at the beginning of `records`, by which records it begins with; 0: they begin none. From
-// version 3 on these are the same, and `said` decides.
+// Returns the version of the buffer at the beginning of `records`, judged by its first records; 0 if they begin none.
+// From version 3 on these are the same, and `said` decides.
 uint16_t versionOfBuffer(Bytes records, const LogHeader& header, uint16_t said) {
   constexpr uint64_t kLatestSecond = uint64_t{1} << 33;
   constexpr uint32_t kSecond = 1000000000;
@@ -80,7 +80,7 @@ bool guessHeader(Bytes head, uint64_t size, LogHeader& out) {
     out.frequency = cursor.u64();
     if (out.frequency > kMaxHz) out.frequency = 0;
     out.bufferSize = cursor.u64();
-    // A flight data recorder log has zeros at the end of its header, where its beginning is what is damaged.
+    // The header of a flight data recorder log ends with zeros, if only its beginning is damaged.
     const bool zeros = cursor.u64() == 0;
     for (Bits bits : {Bits::FromLow, Bits::FromHigh}) {
       if (bits == Bits::FromHigh && endian == Endian::Little) continue;
@@ -99,7 +99,8 @@ bool guessHeader(Bytes head, uint64_t size, LogHeader& out) {
 
 uint16_t versionByEvents(const ByteSource& source, const LogHeader& header) {
   constexpr uint64_t kMaxLookedThrough = uint64_t{1} << 20;
-  // Between a record and the event behind it; and what the clocks of two CPUs may differ by.
+  // kPause is the longest time between a record and the event after it; kSkew is what the TSCs of two CPUs may differ
+  // by.
   constexpr uint64_t kPause = uint64_t{1} << 32, kSkew = uint64_t{1} << 20;
   const std::vector<std::byte> data = readAll(source, LogHeader::kSize, kMaxLookedThrough);
   uint16_t version = header.version;
@@ -113,7 +114,7 @@ uint16_t versionByEvents(const ByteSource& source, const LogHeader& header) {
     const Kind kind = metadataKind(data[at], header.bits);
     Cursor cursor(Bytes(data).subspan(at + 1), header.endian);
     if (kind == Kind::Typed) {
-      // From version 4 on.
+      // Typed events exist from version 4 on.
       version = std::max(version, kLastWithOwnTime);
       const int32_t size = cursor.i32();
       if (size > 0) at += std::min(data.size() - at - kMetadataSize, static_cast<size_t>(size));

@@ -8,7 +8,7 @@
 namespace tp::xray {
 namespace {
 
-// How many of the records that the first buffer begins with, and its size before it, lie where they should, by `bits`.
+// Counts how many of the first buffer's initial records, and its size before them, are in their places, read by `bits`.
 int marksOfBuffer(Bytes head, const LogHeader& header, Bits bits) {
   int found = 0;
   size_t at = LogHeader::kSize;
@@ -32,7 +32,7 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
   out.bufferSize = cursor.u64();
   cursor.seek(LogHeader::kSize);
   if (cursor.failed() || out.version == 0 || out.frequency > kMaxHz) return false;
-  // Both bits, constant and nonstop TSC, are set by every runtime that there is; in the high bits of a big-endian word.
+  // Every runtime sets both bits, constant and nonstop TSC. In a big-endian word they may be the high bits.
   if ((flags & 3) == 0 && (flags >> 30) == 0) return false;
   if (type == 0 && out.version <= kLastBasic) {
     out.mode = Mode::Basic;
@@ -41,21 +41,21 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
     Bytes second = head.subspan(std::min<size_t>(head.size(), LogHeader::kSize + kBasicRecord));
     if (isBasicRecord(second, endian)) return true;
     uint16_t first = cursor.u16();
-    // Of a log that was cut the first record has to look like one.
+    // If the log was cut, the first record has to be valid.
     return !cursor.failed() && first <= 1 &&
            ((size - LogHeader::kSize) % kBasicRecord == 0 || isBasicRecord(head.subspan(LogHeader::kSize), endian));
   }
   if (type != 1 || out.version > kLastFdr) return false;
   out.mode = Mode::FlightRecorder;
   if (size == LogHeader::kSize) return true;
-  // A file that was cut since it was opened.
+  // The file was cut since it was opened.
   if (head.size() <= LogHeader::kSize) return false;
   if (areBasicRecords(head.subspan(LogHeader::kSize), size, endian)) {
     out.mode = Mode::Basic;
     out.namedFdr = true;
     return true;
   }
-  // The first of them may be damaged, and with it the one behind it.
+  // The first of these records may be damaged, and with it the next one.
   const int low = marksOfBuffer(head, out, Bits::FromLow);
   const int high = endian == Endian::Big ? marksOfBuffer(head, out, Bits::FromHigh) : 0;
   out.bits = low >= high ? Bits::FromLow : Bits::FromHigh;

@@ -1,4 +1,4 @@
-// The 32 bytes that every XRay log begins with, and in which byte order and bit order the rest is.
+// The header of 32 bytes of every XRay log, and the byte order and bit order of the rest.
 // Source: LLVM's "XRay Flight Data Recorder Trace Format" (header), and compiler-rt/include/xray/xray_records.h.
 #pragma once
 
@@ -8,16 +8,16 @@
 
 namespace tp::xray {
 
-// The last versions that there are.
+// The last versions that exist.
 inline constexpr uint16_t kLastFdr = 5;
 inline constexpr uint16_t kLastBasic = 3;
-// Nobody's TSC is faster; a file that says otherwise is something else.
+// No TSC is faster; a file with a higher frequency is no log.
 inline constexpr uint64_t kMaxHz = uint64_t{100} * 1000 * 1000 * 1000;
 
 enum class Mode : uint8_t { Basic, FlightRecorder };
 
-// How the bit fields of FDR records lie. Big-endian logs come in two kinds: as a C compiler lays bit fields out (from
-// the most significant bit, as the document says), and as LLVM's own tools read them.
+// How the bit fields of FDR records are laid out. There are two kinds of big-endian logs: as a C compiler lays bit
+// fields out (from the most significant bit, as the document says), and as LLVM's own tools read them.
 enum class Bits : uint8_t { FromLow, FromHigh };
 
 struct LogHeader {
@@ -27,17 +27,17 @@ struct LogHeader {
   Mode mode = Mode::FlightRecorder;
   Endian endian = Endian::Little;
   Bits bits = Bits::FromLow;
-  uint64_t frequency = 0;   // of the TSC, in Hz; 0: not known
-  uint64_t bufferSize = 0;  // of FDR version 1
+  uint64_t frequency = 0;   // Frequency of the TSC in Hz; 0 if not known.
+  uint64_t bufferSize = 0;  // In bytes; FDR version 1.
   // Basic records under the header of an FDR log: what `llvm-xray convert -output-format=raw` makes of one.
   bool namedFdr = false;
-  // The header is damaged: version and mode are those that the records have, the frequency is 0 where it can't be
+  // The header is damaged: version and mode were derived from the records, and the frequency is 0 if it cannot be
   // right.
   bool guessed = false;
 };
 
-// `head`: the first 128 bytes of the file or all that there are, `size` the file's. False where that is no XRay log.
-// Where the header is none that a runtime writes, the first records tell what it should say, if they are whole.
+// `head` has the first 128 bytes of the file or all of them, `size` is the file's. Returns false if this is no XRay
+// log. If no runtime writes such a header, it is reconstructed from the first records, if they are intact.
 bool readLogHeader(Bytes head, uint64_t size, LogHeader& out);
 
 }  // namespace tp::xray

@@ -6,7 +6,7 @@
 namespace tp::xray {
 namespace {
 
-// Bytes of the first parameter where it is a signed number: "f(long, int)"; else 0.
+// Returns the size in bytes of the first parameter if it is a signed number, as in "f(long, int)"; else 0.
 int signedBytes(std::string_view function) {
   const size_t close = function.rfind(')');
   if (close == std::string_view::npos) return 0;
@@ -40,11 +40,11 @@ bool isText(std::string_view text) {
 
 void appendArgument(std::string& out, std::string_view function, bool first, uint64_t bits) {
   const int bytes = first ? signedBytes(function) : 0;
-  // What belongs to a class has the object before its parameters: an address, which never has the highest bit.
+  // For a member function, the first argument is the object's address, which never has its highest bit set.
   const bool ofClass = function.find("::") != std::string_view::npos;
   const bool isSigned = bytes > 0 && (!ofClass || bits >> 63 != 0);
   if (!isSigned) return appendDecimal(out, bits);
-  // Of a short type, the rest of the register is whatever was there.
+  // If the type is shorter, the rest of the register is undefined.
   const int unused = ofClass ? 0 : 64 - 8 * bytes;
   appendDecimal(out, static_cast<int64_t>(bits << unused) >> unused);
 }

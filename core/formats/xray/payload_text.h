@@ -1,4 +1,4 @@
-// What functions were called with, and what custom and typed events carry, in words.
+// The text of function arguments, and of the payloads of custom and typed events.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace tp::xray {
 
-// Appends an argument of the function of this demangled name. The log has 64 bits of a register, whatever the type;
-// where the name says that the first parameter is a signed number, they are told as one.
+// Appends an argument of the function with this demangled name. The log has 64 bits of a register, whatever the type.
+// If the name says that the first parameter is a signed number, the argument is shown as one.
 void appendArgument(std::string& out, std::string_view function, bool first, uint64_t bits);
 
-// Appends the payload of an event: as text where it is one in UTF-8 (tabs and line breaks included, NULs at its end
-// left out), else as hexadecimal digits.
+// Appends the payload of an event: as text if it is valid UTF-8 (with tabs and line breaks, without NULs at its end),
+// else as hexadecimal digits.
 void appendPayload(std::string& out, std::string_view payload);
 
 }  // namespace tp::xray

@@ -14,7 +14,7 @@ namespace {
 
 struct Log {
   const FileEntry* file = nullptr;
-  size_t position = 0;  // in FileSet::files()
+  size_t position = 0;  // Position in FileSet::files().
   LogHeader header;
 };
 
@@ -46,7 +46,7 @@ class Reader final : public TraceReader {
       addLog(*logs_.back(), log.position);
     }
     describeTrace();
-    // All streams are read side by side for these.
+    // The merge reads all streams side by side.
     constexpr size_t kMaxMerged = 4096;
     if (streams_.size() > kMaxMerged)
       warnings_.add(logs.front().file->path, kNoOffset, "at most " + std::to_string(kMaxMerged) + " threads",
@@ -72,7 +72,7 @@ class Reader final : public TraceReader {
     return std::make_unique<FdrDecoder>(*threads_[stream], FdrDecoder::Makes::Samples);
   }
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
-    constexpr uint64_t kEmulated = 1000000000;  // Hz
+    constexpr uint64_t kEmulated = 1000000000;  // Frequency of an emulated TSC, in Hz.
     return merge < merges_.size() ? std::make_unique<CpuMerger>(*this, logs_.front()->header.frequency == kEmulated)
                                   : nullptr;
   }
@@ -88,7 +88,7 @@ class Reader final : public TraceReader {
   FunctionNames functions_;
   std::deque<FileEntry> entries_;
   std::vector<std::unique_ptr<Shared>> logs_;
-  std::vector<std::unique_ptr<ThreadStream>> threads_;  // by stream
+  std::vector<std::unique_ptr<ThreadStream>> threads_;  // By stream.
 };
 
 void Reader::adopt(FunctionMap map) {
@@ -96,7 +96,8 @@ void Reader::adopt(FunctionMap map) {
   if (!map.empty()) functions_.adopt(std::move(map), none);
 }
 
-// A program that comes after its log. Names that are there already stay: two functions may share one by then.
+// Takes a program that is dropped after its log. Names that are in use are changed in place, although two functions may
+// then share one.
 bool Reader::addFiles(const FileSet& files, std::vector<NameId>& renamed) {
   for (const FileEntry& file : files.files())
     if (!mayHoldMap(*file.source)) return false;
@@ -144,9 +145,10 @@ void Reader::addLog(const Shared& log, size_t position) {
   }
 }
 
-// The runtimes of today ask a clock that counts from the start of the machine, which is no date.
+// Today's runtimes use a clock that counts from the start of the machine, which is no date.
 void Reader::addWall(const WallAnchor& wall, const LogHeader& header) {
-  constexpr uint64_t kSomeDate = 1000000000, kMaxHz = 18000000000;  // 2001; what the product below bears
+  // A date in 2001, and a limit that keeps the product below from overflowing.
+  constexpr uint64_t kSomeDate = 1000000000, kMaxHz = 18000000000;
   constexpr uint64_t kMaxSeconds = 9000000000;
   if (info_.clock.hasWallOffset || wall.seconds < kSomeDate || wall.seconds > kMaxSeconds) return;
   if (header.frequency == 0 || header.frequency > kMaxHz) return;
@@ -182,7 +184,7 @@ void Reader::describeTrace() {
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  // Its header has no magic number: formats that have one go first.
+  // The header has no magic number, so formats that have one take precedence.
   if (!findLogs(files).empty()) return {60, {}};
   for (const FileEntry& file : files.files())
     if (mayHoldMap(*file.source))

@@ -1,4 +1,4 @@
-// LLVM XRay logs, Flight Data Recorder and basic, with the program they were recorded of for the names.
+// Opens LLVM XRay logs, Flight Data Recorder and basic, with the recorded program for the names of functions.
 #pragma once
 
 #include "core/decode/format.h"
@@ -8,7 +8,8 @@ namespace tp::xray {
 Probe probe(const FileSet& files);
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files);
 
-// Logs of a program that forks, as long as none comes with a program of its own.
+// Returns whether the logs may be those of one program that forked: all have the same TSC frequency, and none comes
+// with a program or map.
 bool belongTogether(const FileSet& a, const FileSet& b);
 
 }  // namespace tp::xray

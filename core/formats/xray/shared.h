@@ -1,4 +1,4 @@
-// What the decoders of one XRay log share.
+// Data that the decoders of one XRay log share.
 #pragma once
 
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace tp::xray {
 
-// No program has more; a damaged log may have as many as records.
+// Limits memory: a damaged log may name as many threads as it has records.
 inline constexpr size_t kMaxThreads = size_t{1} << 18;
 
 struct ThreadTracks {
@@ -17,41 +17,42 @@ struct ThreadTracks {
   TrackId events = kNoTrack;
 };
 
-// One log; of a program that forks there are several. Outlives the decoders.
+// One log; a program that forks leaves several. Outlives the decoders.
 struct Shared {
   const FileEntry& file;
   LogHeader header;
   FunctionNames& functions;
   TraceReader& reader;
-  std::string label;  // tells its threads from those of other logs, which may say the same of themselves
+  std::string label;  // Tells its threads from those of other logs, which may have the same numbers.
 
-  // Made where there are none yet.
+  // Returns the tracks of a thread, and adds them if there are none yet.
   ThreadTracks tracksOf(int64_t pid, int64_t tid) const;
 };
 
-// What one stream decodes: the records of a thread, or of all threads of a log where nothing tells beforehand which
-// there are.
+// What one stream decodes: the records of one thread, or those of all threads of a log whose threads are not known
+// beforehand.
 struct ThreadStream {
   const Shared* log = nullptr;
   bool allThreads = false;
   int64_t pid = 0;
   int64_t tid = 0;
-  std::vector<uint64_t> latest;  // as ThreadLog has it
+  std::vector<uint64_t> latest;  // See ThreadLog.
   ThreadTracks tracks;
 };
 
-// Open calls of a thread: depths for what enters, and what an exit ends.
+// The open calls of a thread. Gives each call its depth, and finds the call that an exit ends.
 class CallDepths {
  public:
+  // Begins a call and returns its depth. Calls deeper than kDeepest share the last row and are not kept.
   uint16_t enter(uint32_t id) {
     if (depth_ + 1 == open_.size() && !grow()) return kDeepest - 1;
     open_[depth_ + 1] = id;
     return static_cast<uint16_t>(depth_++);
   }
 
-  // An exit ends the innermost call of its function. Where there is none, it ends all, but a tail exit only the
-  // innermost one: it names itself in the logs of all runtimes, but by the document the first of a chain, which has
-  // left already.
+  // Ends the innermost call of this function and returns its depth. If there is none, ends all open calls, or, for a
+  // tail exit, only the innermost one: runtimes record a tail exit with the id of the function that is left, but by the
+  // document it has that of the first of a chain, which has left already.
   uint16_t leave(uint32_t id, Action action) {
     if (depth_ > 0 && open_[depth_] == id) {
       --depth_;
@@ -65,12 +66,13 @@ class CallDepths {
   std::vector<uint32_t> open() const { return {open_.begin() + 1, open_.begin() + 1 + static_cast<ptrdiff_t>(depth_)}; }
   void restore(const std::vector<uint32_t>& open);
 
-  // For loops that keep the usual way in registers: the innermost call is open[depth], what the next one is written to
-  // comes after it, and below the outermost there is what no function of a Flight Data Recorder log is numbered by.
+  // For loops that keep the state in registers. open[depth] is the innermost call, the next one is written after it.
+  // open[0] is a number that no function of a Flight Data Recorder log has.
   struct Top {
     uint32_t* open;
     size_t depth;
-    size_t room;  // for as many more, which are those that were wanted, or less where calls are too deep
+    // Number of calls for which there is room: at least those that were wanted, fewer only near the deepest depth.
+    size_t room;
   };
   Top top(size_t wanted) {
     while (open_.size() - 1 - depth_ < wanted && grow()) {
@@ -86,11 +88,11 @@ class CallDepths {
   bool grow();
   void unwind(uint32_t id, Action action);
 
-  std::vector<uint32_t> open_ = {kNone};  // and behind it the open calls, of which there are `depth_`
+  std::vector<uint32_t> open_ = {kNone};  // kNone, followed by the `depth_` open calls and unused room.
   size_t depth_ = 0;
 };
 
-// What of a call's details is only known with the program; for a detailed row, of a function's id.
+// Adds the notes of a detailed row that only the program tells, by the function's id in `row`.
 void addNotes(FunctionNames& functions, EventRow& row);
 
 }  // namespace tp::xray

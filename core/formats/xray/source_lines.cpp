@@ -16,7 +16,7 @@ const std::string& SourceLines::of(uint64_t function) {
   if (known != places_.end()) return known->second;
   std::string problem = search(function);
   if (problem.empty()) problem = dwarf_->problem();
-  // What was not found is not looked for again.
+  // Also kept if nothing was found, so that it is not searched for again.
   return places_.try_emplace(function, problem.empty() ? problem : "not read: " + problem).first->second;
 }
 
@@ -25,8 +25,8 @@ void SourceLines::open() {
   ranges_ = dwarf_->ranges();
 }
 
-// Of ranges that overlap, the one that begins next to the function is the likeliest. Says what is in the way of finding
-// it.
+// If ranges overlap, the one that begins closest before the function is tried first. Returns what prevented the search,
+// or empty.
 std::string SourceLines::search(uint64_t function) {
   constexpr int kMaxTried = 16;
   std::string problem;

@@ -1,5 +1,5 @@
-// Where each function of a program was written. Nothing is read before somebody asks, then only the ranges of the
-// program's units, and the line table of a unit when the first of its functions is asked for.
+// The place in the sources where each function of a program was written. Reads nothing before the first call of of(),
+// then the ranges of the program's units, and the line table of a unit when one of its functions is first asked for.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,11 @@ namespace tp::xray {
 
 class SourceLines {
  public:
-  // `functions`: their addresses, in any order.
+  // `functions` has the addresses of the functions, in any order.
   SourceLines(std::shared_ptr<ByteSource> program, const std::vector<uint64_t>& functions);
 
-  // "src/shop.cpp:12"; or why it can't be read; empty where the program does not say.
+  // Returns "src/shop.cpp:12", or "not read: " and the reason, or an empty string if the program does not say. The
+  // reference is valid as long as this object.
   const std::string& of(uint64_t function);
 
  private:
@@ -24,10 +25,10 @@ class SourceLines {
   std::string search(uint64_t function);
 
   std::shared_ptr<ByteSource> program_;
-  std::vector<uint64_t> functions_;  // sorted
+  std::vector<uint64_t> functions_;  // Sorted.
   std::unique_ptr<DwarfFile> dwarf_;
   std::vector<DwarfFile::Range> ranges_;
-  std::unordered_map<uint64_t, std::string> unitsRead_;  // and what is wrong with them
+  std::unordered_map<uint64_t, std::string> unitsRead_;  // The units that were read, with the problem of each, if any.
   std::unordered_map<uint64_t, std::string> places_;
 };
 

@@ -27,7 +27,7 @@ void ThreadStack::erase(TrackId thread) {
   trim();
 }
 
-// Places of those that have left are given up at the end at once, else when they are most.
+// Removes entries of threads that have left: those at the end at once, the others when they are the majority.
 void ThreadStack::trim() {
   while (!threads_.empty() && threads_.back() == kNoTrack) {
     threads_.pop_back();

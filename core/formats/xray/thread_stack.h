@@ -1,5 +1,5 @@
-// The threads that are on a CPU: the last one that came runs, and when it leaves, the one before it does. Any of them
-// may leave; of many, none is searched for.
+// The threads that occupy a CPU: the one that came last runs, and when it leaves, the one before it does. Any of them
+// may leave; if there are many, it is not searched for.
 #pragma once
 
 #include <unordered_map>
@@ -12,28 +12,28 @@ namespace tp::xray {
 class ThreadStack {
  public:
   bool empty() const { return threads_.empty(); }
-  // The one that runs; there is one.
+  // Returns the thread that runs. Must not be empty().
   TrackId back() const { return threads_.back(); }
 
-  // It comes, or comes again: it runs.
+  // The thread comes, or comes again: it runs.
   void push(TrackId thread);
-  // Nothing happens where it is not there.
+  // Does nothing if the thread is not there.
   void erase(TrackId thread);
 
-  // From the first that came on.
+  // Returns the threads in the order in which they came.
   std::vector<TrackId> all() const;
   void assign(const std::vector<TrackId>& threads);
 
  private:
-  // So few are looked through.
+  // Up to this number, threads are searched for one by one.
   static constexpr size_t kFew = 32;
 
   void trim();
   void number();
 
-  std::vector<TrackId> threads_;  // kNoTrack: has left; never the last
-  size_t left_ = 0;               // of these
-  // Where each is, while there are more than few.
+  std::vector<TrackId> threads_;  // kNoTrack for one that has left; never the last entry.
+  size_t left_ = 0;               // Number of these.
+  // The position of each thread, if there are more than kFew.
   std::unordered_map<TrackId, size_t> places_;
 };
 

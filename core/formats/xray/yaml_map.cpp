@@ -6,13 +6,13 @@
 namespace tp::xray {
 namespace {
 
-// Of Unicode, 0x10ffff at most.
+// `letter` is a code point of Unicode, 0x10ffff at most.
 void appendUtf8(std::string& out, uint32_t letter) {
   if (letter < 0x80) {
     out += static_cast<char>(letter);
     return;
   }
-  const int more = letter < 0x800 ? 1 : letter < 0x10000 ? 2 : 3;  // bytes behind the first
+  const int more = letter < 0x800 ? 1 : letter < 0x10000 ? 2 : 3;  // Number of bytes after the first.
   constexpr uint32_t kFirst[] = {0, 0xc0, 0xe0, 0xf0};
   out += static_cast<char>(kFirst[more] | letter >> 6 * more);
   for (int left = more - 1; left >= 0; --left) out += static_cast<char>(0x80 | (letter >> 6 * left & 0x3f));
@@ -24,7 +24,7 @@ class Reader {
 
   size_t position() const { return at_; }
 
-  // Spaces, line ends, comments, and the lines that begin and end a document.
+  // Skips spaces, line ends, comments, and the lines that begin and end a document.
   void skipBlank() {
     while (at_ < text_.size()) {
       char c = text_[at_];
@@ -49,7 +49,7 @@ class Reader {
     return true;
   }
 
-  // A scalar of either quotes or none; none ends before any of `ends`.
+  // Reads a scalar, quoted or not. An unquoted one ends before any of `ends`.
   bool scalar(std::string_view ends, std::string& out) {
     skipBlank();
     out.clear();
@@ -96,7 +96,7 @@ class Reader {
     return false;
   }
 
-  // What stands behind a backslash, of which it leaves the last character to be gone over.
+  // Reads what follows a backslash. The last character of it is left to the caller.
   bool escaped(std::string& out) {
     constexpr std::string_view kLetters = "0abtnvfre", kMeant("\0\a\b\t\n\v\f\r\x1b", 9);
     const char c = text_[at_];
@@ -129,7 +129,7 @@ bool number(std::string_view text, uint64_t& out) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// { key: value, ... }
+// Reads { key: value, ... }.
 bool readSled(Reader& in, YamlSled& out) {
   if (!in.take('-') || !in.take('{')) return false;
   bool hasId = false;
