@@ -8,9 +8,9 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kMenu = "cell";
-// Of the cell that was clicked on.
+// The filter expression for the cell that was clicked on.
 std::string expression;
-// Whose column it is in; empty: none of a field.
+// The field in whose column the cell is; empty if the column is not that of a field.
 std::string fieldOf;
 
 std::string text(const char* field, std::string_view value) {
