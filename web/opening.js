@@ -169,8 +169,9 @@ export class Opening {
   }
 
   // A worker can't go on, and what only that worker knew is lost. If a trace was being added, the earlier ones are
-  // opened again without it. Otherwise the same files are opened once more with the same view, because memory may have
-  // been short or a file damaged at one place; if that fails as well, it is final.
+  // opened again without it. Otherwise, if the trace was indexed, the same files are opened once more with the same
+  // view, because memory may have been short or a file damaged at one place. A trace that was still being indexed, or
+  // breaks down once more, is given up.
   #broken(reason) {
     const why = `a decode worker broke down (${reason})`;
     const phase = this.#page.phase();

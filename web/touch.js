@@ -72,7 +72,7 @@ export class Touch {
     this.held = true;
   }
 
-  // Moves the pointer away, so that nothing is under it.
+  // Releases the button and moves the pointer away, so that nothing is under it.
   #leave() {
     clearTimeout(this.timer);
     this.timer = null;

@@ -41,8 +41,8 @@ class App {
   // Two fingers around `x`: the visible span is multiplied by `factor` and moved by `dx`, the tracks by `dy`.
   // Device-independent pixels.
   void pinch(float x, double factor, float dx, float dy);
-  // Scrolls what is at a point by the vertical movement of a finger, in pixels. Returns false if nothing there scrolls:
-  // then the finger acts as a mouse.
+  // Scrolls what is at a point by the vertical movement of a finger, in pixels. Returns false if nothing there scrolls,
+  // or the point is on a scrollbar: then the finger acts as a mouse.
   bool scrollAt(float x, float y, float by);
   // Returns whether a key with Ctrl, Shift or Alt belongs to an action; then the browser must not handle it.
   bool bound(ImGuiKeyChord chord) const;

@@ -24,7 +24,7 @@ struct GlyphPicture {
   static constexpr int kLargest = 256;
 
   int width = 0, height = 0;  // pixels, at most kLargest; 0: the glyph is blank
-  // pixels from the pen position on the baseline to the top left corner; negative: left of it, above it
+  // Pixels from the pen position on the baseline to the top left corner; negative: left of it, above it.
   float left = 0, top = 0;
   float advance = 0;            // pixels to the pen position of the next glyph
   bool coloured = false;        // the colours count; otherwise only the alpha channel

@@ -18,7 +18,7 @@ struct DurationBars {
   double least = 0, most = 1;  // binary logarithms of the shortest and longest duration
   std::array<uint64_t, kBars> counts{};
   std::array<std::pair<Time, Time>, kBars> durations{};  // the shortest and longest of each bar
-  // the largest of `counts`, at least 1
+  // The largest of `counts`, at least 1.
   uint64_t highest = 1;
 
   // `of` null: no durations.

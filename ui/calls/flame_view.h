@@ -13,7 +13,7 @@ namespace tp::ui {
 
 class FlameView {
  public:
-  // What is drawn; `tree` must live until the next call of draw().
+  // What is drawn. `tree` must outlive the call of draw().
   struct Shown {
     const CallTree* tree = nullptr;
     uint64_t version = 0;            // of the tree; changes as the tree grows

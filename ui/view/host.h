@@ -19,7 +19,7 @@ struct Host {
   std::function<void(bool directory)> addTrace;    // asks the user for files or a directory to open beside the trace
   std::function<void(int)> openSample;             // takes a position in `samples`
   std::vector<std::string> samples;                // names of the sample traces; empty: there are none
-  // stores JSON that is passed to App::loadSettings() the next time
+  // Stores JSON that is passed to App::loadSettings() the next time.
   std::function<void(const std::string&)> saveSettings;
   // Writes a file for the user. beginFile() takes the suggested name and returns the actual one; empty: there is
   // nowhere to write. putFile() appends a part. endFile() completes the file, or discards it if not `whole`; it returns

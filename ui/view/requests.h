@@ -25,7 +25,7 @@ struct Requests {
   Seeking seeking;  // a search or a place under way; what it finds is selected
 
   std::pair<std::string, std::string> runAction;  // an action's id and its argument; empty: none
-  // open the palette for this action id, with the beginning of its argument
+  // Open the palette for this action id, with the beginning of its argument.
   std::pair<std::string, std::string> askFor;
   std::string siblingWanted;     // open the trace of this folder, one of Siblings::folders
   bool openAgainWanted = false;  // open the same files again, as they are now

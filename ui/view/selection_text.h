@@ -1,4 +1,5 @@
-// Texts about the selected mark, for the panel and to be copied. c.selection must be set unless noted.
+// Texts about the selected mark, for the panel and to be copied. selectionTitle() and selectionTimes() need a
+// selection.
 #pragma once
 
 #include <string>
