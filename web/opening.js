@@ -15,9 +15,9 @@ function onlyOf(how) {
 export class Opening {
   workers = null;
   #page;
-  #files = [];  // each with the number of its drop
-  #how = '';  // JoinOptions::text(), core/joint/join_options.h
-  #instead = null;  // {files, how} to go back to if what is being opened can't be
+  #files = [];        // each with the number of its drop
+  #how = '';          // JoinOptions::text(), core/joint/join_options.h
+  #instead = null;    // {files, how} to go back to if what is being opened can't be
   #repeated = false;  // opened once more because a worker broke down
 
   // Drops may come while earlier ones are still being listed.

@@ -8,9 +8,9 @@ const PIECE = 1 << 19;
 // The bytes of a blob in their order, read ahead of the consumer. This is much faster than single reads, of which a
 // long one waits half way until the worker has time for it. A read error ends the stream.
 class Stream {
-  static SPARE = 8;  // buffers that are kept for reuse
+  static SPARE = 8; // buffers that are kept for reuse
   #reader;
-  #own = true;  // reads into buffers of its own; else the browser allocates them
+  #own = true; // reads into buffers of its own; else the browser allocates them
   #parts = [];
   #spare = [];
   #have = 0;
@@ -18,7 +18,7 @@ class Stream {
   #running = false;
   #ended = false;
   #waiting = [];
-  failure = null;  // why the stream ended early; null at the end of the blob
+  failure = null; // why the stream ended early; null at the end of the blob
 
   constructor(blob) {
     const source = blob.stream();
@@ -103,10 +103,10 @@ class Stream {
 // run is a sequence of reads each of which continues the one before.
 class Ahead {
   static LEAST = 1 << 18;  // bytes; shorter reads belong to no run
-  static MOST = 32;  // runs at once
-  static STALE = 128;  // after so many reads a run that did not go on may be dropped
-  #runs = new Map();  // by file and offset of their next read
-  #ends = new Set();  // files and offsets at which reads have ended
+  static MOST = 32;        // runs at once
+  static STALE = 128;      // after so many reads a run that did not go on may be dropped
+  #runs = new Map();       // by file and offset of their next read
+  #ends = new Set();       // files and offsets at which reads have ended
   #reads = 0;
   #fileOf;
   wanted = false;

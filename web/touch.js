@@ -1,17 +1,17 @@
 // Touch on the canvas: one finger drags, scrolls lists and taps; a resting finger shows the tooltip of what is under
 // it; two fingers zoom.
 
-const STILL = 8;  // pixels that a resting finger may move
-const LONG = 500;  // ms until a resting finger asks for the tooltip
+const STILL = 8; // pixels that a resting finger may move
+const LONG = 500; // ms until a resting finger asks for the tooltip
 
 export class Touch {
   // `place(event)` moves the app's pointer; `changed()` asks for a frame.
   constructor(app, place, changed) {
     Object.assign(this, {app, place, changed});
     this.fingers = new Map();
-    this.held = false;  // the app's mouse button is down
-    this.asking = false;  // a long press
-    this.scrolling = false;  // a list is being scrolled
+    this.held = false; // the app's mouse button is down
+    this.asking = false; // a long press
+    this.scrolling = false; // a list is being scrolled
     this.timer = null;
   }
 

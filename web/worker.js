@@ -259,7 +259,7 @@ function take(given) {
 
 // Unpacked files up to this size are copied to each worker, since reading a blob takes a millisecond each time.
 const COPIED = 1 << 20;
-const MOST_COPIED = 32 << 20;  // bytes of all copies
+const MOST_COPIED = 32 << 20; // bytes of all copies
 // The bytes of an unpacked file in place of a File.
 class Held {
   constructor(bytes) {

@@ -1,6 +1,6 @@
 // The decode workers of one trace: all get the same files, and each indexes its share.
 
-const MOST = 8;  // unless the user wants more
+const MOST = 8; // unless the user wants more
 const MOST_WANTED = 16;
 
 // `wanted`: the number that the user has chosen. If it is not a whole number from 1 on, it depends on the machine.
@@ -43,10 +43,10 @@ export class Workers {
     this.count = howMany(wanted);
     this.receive = receive;
     this.broken = broken;
-    this.asked = new Map();  // by request: its resolve function, and how many answers are missing
+    this.asked = new Map(); // by request: its resolve function, and how many answers are missing
     this.requests = 0;
-    this.early = [];  // messages to workers until they have been told to open the trace; then null
-    this.unpacked = null;  // resolves to what the first worker has unpacked
+    this.early = [];        // messages to workers until they have been told to open the trace; then null
+    this.unpacked = null;   // resolves to what the first worker has unpacked
     this.heapBytes = new Array(this.count).fill(0);
     this.workers = Array.from({length: this.count}, (_, share) => this.#made(share));
     this.#open(files, options);
