@@ -1,23 +1,23 @@
-// Glyphs of letters that the page's own fonts do not have: the browser draws them, with whatever fonts the machine has.
+// Draws glyphs that the page's own fonts lack, with whatever fonts the browser finds on the machine.
 
-const LARGEST = 256;  // pixels, as ui/base/fallback_glyphs.h has it
-// No letter has this number: its picture is what stands for letters that no font has.
+const LARGEST = 256;  // pixels, GlyphPicture::kLargest in ui/base/fallback_glyphs.h
+// An unassigned code point: the browser draws what stands for characters that no font has.
 const NO_LETTER = 0x378;
 
 export class GlyphArtist {
   #context = null;
-  #missing = new Map();  // by font: the picture of none
+  #missing = new Map();  // by font: the picture of NO_LETTER
 
   constructor() {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = LARGEST;
     const context = canvas.getContext('2d', {willReadFrequently: true});
-    // Some browsers keep pages from reading what was drawn, and tell them anything else.
+    // Some browsers do not let pages read what was drawn, and return other pixels instead.
     if (context?.getImageData(0, 0, 8, 8).data.every((byte) => byte === 0)) this.#context = context;
   }
 
-  // {width, height, left, top, advance, pixels} of a letter whose em is so many pixels, as GlyphPicture has them; null
-  // where no font has it.
+  // Returns {width, height, left, top, advance, pixels} of a code point, with the meanings of GlyphPicture; `em` is in
+  // pixels. Returns null if no font has the glyph.
   draw(letter, em, strong, mono) {
     if (this.#context === null) return null;
     const font = `${strong ? 600 : 400} ${em}px ${mono ? 'ui-monospace, monospace' : 'system-ui, sans-serif'}`;
@@ -32,7 +32,7 @@ export class GlyphArtist {
     context.font = font;
     context.fillStyle = '#fff';
     const box = context.measureText(text);
-    // Around what is drawn a pixel more, for soft edges.
+    // One pixel more on each side, for soft edges.
     const left = Math.floor(-box.actualBoundingBoxLeft) - 1;
     const top = Math.floor(-box.actualBoundingBoxAscent) - 1;
     const width = Math.min(LARGEST, Math.ceil(box.actualBoundingBoxRight) + 1 - left);
@@ -46,7 +46,7 @@ export class GlyphArtist {
   }
 }
 
-// What is empty is a blank.
+// Empty pictures are never the same: a blank is a glyph, too.
 function same(one, other) {
   return one.width > 0 && one.width === other.width && one.height === other.height && one.advance === other.advance &&
     one.pixels.every((byte, i) => byte === other.pixels[i]);

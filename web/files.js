@@ -1,7 +1,7 @@
-// From what a person drops or chooses to a list of {path, file}. Where there is a way to have the same files once more as
-// they are by then, all of a list have it as `again`. What can't be read is empty, and has `unreadable`: why.
+// Makes a list of {path, file} of what the user drops or chooses. If the files can be listed anew as they are later,
+// each element has a function `again` that does so. What can't be read has an empty file, and `unreadable` says why.
 
-// readEntries gives a part at a time, until it gives none.
+// readEntries() returns a part at a time, and finally an empty one.
 async function children(directory) {
   const reader = directory.createReader();
   const all = [];
@@ -31,11 +31,11 @@ async function collectAll(entries) {
   for (const entry of entries) await collect(entry, '', found);
   const wrong = found.find(({unreadable}) => unreadable);
   if (wrong && found.every(({unreadable}) => unreadable)) throw new Error(`${wrong.path}: ${wrong.unreadable}`);
-  // Entries are read anew each time, and folders listed.
+  // Listing the entries again reads folders and files anew.
   return found.map((one) => ({...one, again: () => collectAll(entries)}));
 }
 
-// Entries must be asked for before the first await: the transfer is emptied after the event.
+// Entries must be taken before the first await: the transfer is emptied after the event.
 export function fromDrop(transfer) {
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry?.());
   const plain = [...transfer.files];
@@ -49,7 +49,7 @@ export function fromList(files) {
   return [...files].map((file) => ({path: file.webkitRelativePath || file.name, file}));
 }
 
-// A sample, or whatever else lies on the page's own host.
+// Fetches a sample, or other files from the page's own host.
 export async function fromUrl(url, names) {
   const found = [];
   for (const name of names) {
@@ -62,7 +62,7 @@ export async function fromUrl(url, names) {
   return found;
 }
 
-// By the number of their drop.
+// Groups files by the number of their drop.
 function dropsOf(files) {
   const drops = new Map();
   for (const entry of files) {
@@ -73,7 +73,8 @@ function dropsOf(files) {
   return drops;
 }
 
-// What the whole is called: the folder that all lie in, or the only file; of several drops, those of all.
+// The name of the whole: the common folder or the only file, up to three of these joined, else the number of files. For
+// several drops, the names of all.
 export function nameOf(files) {
   if (files.length === 0) return '';
   const drops = dropsOf(files);
@@ -84,19 +85,20 @@ export function nameOf(files) {
   return `${files.length} files`;
 }
 
-// Behind the name of the outermost folder, or before the ending of a file.
+// Appends a suffix to the outermost folder's name, or inserts it before a file's extension.
 function withSuffix(path, suffix) {
   const slash = path.indexOf('/');
   const at = slash >= 0 ? slash : path.lastIndexOf('.');
   return at < 0 ? path + suffix : path.slice(0, at) + suffix + path.slice(at);
 }
 
-// There may be more than a call takes arguments.
+// Not Math.max(...): there may be more files than a call can have arguments.
 function nextDrop(files) {
   return files.reduce((next, {drop = 0}) => Math.max(next, drop + 1), 0);
 }
 
-// Both, the later ones as a drop of their own. Where their outermost names are taken, they are numbered.
+// Returns both lists, the files as drop number `drop`. If outermost names occur in both, a number is appended to those
+// of `files`.
 export function numbered(before, files, drop = nextDrop(before)) {
   const top = ({path}) => path.split('/')[0];
   const tops = new Set(before.map(top));
@@ -104,22 +106,22 @@ export function numbered(before, files, drop = nextDrop(before)) {
   return [...before, ...files.map((one) => ({...one, path: withSuffix(one.path, suffix), drop, from: one.path}))];
 }
 
-// All that is open, as it is by now; `chosen`: in the place of the drop that nobody but the person can bring again. Null
-// where that is missing.
+// Returns everything that is open as it is now. A drop that can't be listed again is replaced by `chosen`, which the
+// user has chosen once more; returns null if that is missing.
 export async function openedAgain(files, chosen) {
   let fresh = [];
   for (const [drop, entries] of [...dropsOf(files)].sort(([a], [b]) => a - b)) {
     const {again, beside = ''} = entries[0];
     const listed = again ? await again() : chosen;
     if (!listed) return null;
-    // What came later may lie beside a part of them only.
+    // A later drop may lie beside only a part of the earlier ones.
     const before = fresh.filter(({path}) => path.startsWith(beside));
     fresh = numbered(before, listed.map((one) => ({...one, beside})), drop);
   }
   return fresh;
 }
 
-// The number of the drop that was the same files; null where there is none.
+// Returns the number of the drop that has the same paths and sizes as `files`; null if there is none.
 export function sameDrop(before, files) {
   const mark = (all) => all.map(({path, from, file}) => `${from ?? path} ${file.size}`).sort().join('\n');
   const wanted = mark(files);

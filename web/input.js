@@ -1,4 +1,4 @@
-// Pointer, wheel and keys of the canvas, as the app module takes them.
+// Passes pointer, wheel and key events of the canvas to the app module.
 import {ScreenKeyboard} from './keyboard.js';
 import {Touch} from './touch.js';
 
@@ -7,14 +7,14 @@ const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resi
 // Wheel events count pixels, lines or pages; the app counts notches.
 const NOTCH = [120, 3, 1];
 
-// What _tpa_key is told of a key that is down still.
+// The value for _tpa_key() when the browser repeats a key that is held down.
 const HELD = 2;
 
-// `drawNow()`: draws what input has brought about, at once.
+// `changed()` asks for a frame. `drawNow()` draws one at once.
 export function listen(canvas, app, text, {changed, drawNow}) {
   const modifiers = (event) =>
     app._tpa_modifiers(event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
-  // The canvas begins where the page does.
+  // The canvas begins at the page's top left corner.
   const place = ({clientX, clientY}) => app._tpa_mouse(clientX, clientY);
   const taken = (handler) => (event) => {
     modifiers(event);
@@ -47,7 +47,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     drawNow();
     return keyboard.show();
   });
-  // The clicks that browsers make of taps would take the keyboard back to the canvas.
+  // Browsers follow a tap by a click, which would move the focus back to the canvas.
   canvas.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
   on('pointercancel', (event) => (byFinger(event) ? touch.up(event) : app._tpa_button(button(event), 0)));
   on('pointerleave', (event) => byFinger(event) || app._tpa_mouse(-1e30, -1e30));
@@ -55,11 +55,11 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     event.preventDefault();
     place(event);
     const notch = NOTCH[event.deltaMode];
-    // A pinch arrives as a wheel with Ctrl, in small steps.
+    // A pinch on a touchpad arrives as wheel events with Ctrl, in small steps.
     const pinch = event.ctrlKey && event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 6 : 1;
     app._tpa_wheel(-event.deltaX / notch, (-event.deltaY / notch) * pinch);
   }, {passive: false});
-  // The mouse's own buttons for back and forward are the view's here, and not the page's.
+  // The mouse buttons for back and forward belong to the view, not to the page.
   for (const name of ['mousedown', 'mouseup', 'auxclick']) {
     canvas.addEventListener(name, (event) => event.button >= 3 && event.preventDefault());
   }
@@ -68,19 +68,21 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   const keyDown = (event) => {
     const {code} = event;
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
-    // The browser tells what is pasted after the key, and of a paste without one as well.
+    // The browser fires `paste` after this key, and also for a paste without a key.
     if ((event.ctrlKey || event.metaKey) && !event.altKey && code === 'KeyV') return;
-    // A character that takes AltGr is typed all the same.
+    // A character that needs AltGr is typed, though Ctrl and Alt count as held.
     const typed = event.key.length === 1 && (!shortcut || event.getModifierState('AltGraph'));
     const bound = text(code, (at) =>
       app._tpa_bound(at, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey)) === 1;
     if (event.metaKey && event.key !== 'Meta' && !bound) return;
-    // A key that is held is repeated by Dear ImGui; told again, one that a new field has been spared would be new to it.
+    // Dear ImGui repeats held keys itself. The browser's repetitions are marked, because a new field, for which ImGui's
+    // keys were cleared, would take them for new presses.
     const known = text(code, (at) => app._tpa_key(at, event.repeat && !event.metaKey ? HELD : 1));
-    // macOS tells of no key's end while Cmd is held: such a key would stay down for ever.
+    // macOS sends no keyup while Cmd is held: the key would stay down for ever.
     if (event.metaKey && event.key !== 'Meta') text(code, (at) => app._tpa_key(at, 0));
     if (typed) type(event.key);
-    // All of the page would be selected, what only screen readers read included; pasted text would go there from then on.
+    // Ctrl+A would select the whole page, with what is only for screen readers; and text would be pasted there from
+    // then on.
     const all = shortcut && code === 'KeyA';
     const forField = typed && keyboard.shown;
     if (bound || all || forField || (known && !shortcut && code !== 'Tab')) event.preventDefault();
@@ -88,7 +90,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
   const keyUp = (event) => text(event.code, (at) => app._tpa_key(at, 0));
   on('keydown', keyDown);
   on('keyup', keyUp);
-  // Keyboards on screens tell of most keys by what becomes of the field.
+  // Keyboards on screens report most keys only by changing the field.
   const real = ({code, isComposing}) => code && !isComposing;
   keyboard.field.addEventListener('keydown', taken((event) => real(event) && keyDown(event)));
   keyboard.field.addEventListener('keyup', taken((event) => real(event) && keyUp(event)));
@@ -97,7 +99,8 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     element.addEventListener('focus', taken(() => app._tpa_focus(1)));
     element.addEventListener('blur', taken(() => app._tpa_focus(0)));
   }
-  // Where something is selected, that is where the browser would paste, though the keyboard is the canvas's.
+  // If something is selected, the browser pastes there, even if the canvas has the keyboard; hence the listener on the
+  // document.
   document.addEventListener('paste', (event) => {
     if (document.activeElement !== canvas && !keyboard.shown) return;
     event.preventDefault();
@@ -105,7 +108,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
     changed();
   });
 
-  // Keys are told by where they lie; what stands on them, only some browsers say.
+  // Keys are identified by their position. Only some browsers tell what is printed on them.
   const mac = /^Mac|^iP/.test(navigator.platform) ? 1 : 0;
   Promise.resolve(navigator.keyboard?.getLayoutMap?.()).catch(() => null).then((layout) => {
     const printed = {};
@@ -118,7 +121,7 @@ export function listen(canvas, app, text, {changed, drawNow}) {
 
   let shown = '';
   return {
-    // After each frame.
+    // Call after each frame.
     follow() {
       keyboard.follow();
       const cursor = CURSORS[app._tpa_cursor()] ?? 'default';

@@ -1,11 +1,11 @@
-// The keyboard on a screen, which browsers show for fields of the document only: a hidden one takes what is typed for a
-// field of the canvas.
+// The keyboard on a screen. Browsers show it only for fields of the document, so a hidden field takes what is typed for
+// a field of the canvas.
 
-// Deleting it is how a keyboard tells of Backspace.
+// The field always has this character: deleting it is how such a keyboard reports Backspace.
 const SEED = ' ';
 
 export class ScreenKeyboard {
-  // `type(text)`: what was typed; `erase()`: Backspace.
+  // `type(text)` takes what was typed; `erase()` is called for Backspace.
   constructor(app, canvas, {type, erase}) {
     Object.assign(this, {app, canvas, type, erase});
     this.field = document.getElementById('typing');
@@ -17,12 +17,12 @@ export class ScreenKeyboard {
     return document.activeElement === this.field;
   }
 
-  // Within the event of a tap: browsers show it only then.
+  // Call within the event of a tap; browsers show the keyboard only then.
   show() {
     if (this.app._tpa_wants_text() === 1) this.field.focus({preventScroll: true});
   }
 
-  // Once nothing wants text any more.
+  // Call after each frame: hides the keyboard when no field wants text any more.
   follow() {
     if (this.shown && this.app._tpa_wants_text() === 0) this.canvas.focus({preventScroll: true});
   }
@@ -32,7 +32,7 @@ export class ScreenKeyboard {
     this.field.setSelectionRange(SEED.length, SEED.length);
   }
 
-  // Keyboards that propose words change what they have typed.
+  // Keyboards that suggest words replace what they have typed, so this compares with the previous text.
   #take() {
     const now = this.field.value;
     let same = 0;

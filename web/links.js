@@ -1,4 +1,5 @@
-// The view in the fragment of the page's address: written when it has changed, read when somebody else has changed it.
+// Keeps the view in the fragment of the page's address: writes it when the view has changed, and opens it when the
+// fragment was changed by the user or a script.
 
 export class Links {
   constructor(app, text, changed) {
@@ -13,9 +14,9 @@ export class Links {
     if (this.written) open();
   }
 
-  // At most twice a second, and only after something was drawn.
+  // Call after a frame, at most twice a second.
   update() {
-    // Until a trace is there, the fragment is for the one to come.
+    // Until a trace is shown, the fragment belongs to the trace to come.
     if (this.app._tpa_shown() !== 1) return;
     const fragment = this.app.UTF8ToString(this.app._tpa_link());
     if (fragment === this.written) return;

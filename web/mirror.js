@@ -1,5 +1,5 @@
-// What the canvas shows and does, for those who can't see it: what is going on, the open panel as a table, and every
-// action as a button. Nobody else meets it: it takes no room and no Tab.
+// What the canvas shows and does, for screen readers: the status, the open panel as a table, and every action as a
+// button. It takes no room on the page, and Tab skips it.
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -8,7 +8,7 @@ function element(name, properties, ...children) {
 }
 
 export class Mirror {
-  // `door`: state(), query(), command(); tell(): a word to the person.
+  // `door`: state(), query(), command(), and tell(), which shows a message to the user.
   constructor(door) {
     this.door = door;
     this.status = document.getElementById('status');
@@ -19,7 +19,7 @@ export class Mirror {
     this.offered = '';
   }
 
-  // At most twice a second, and only after something was drawn.
+  // Call after a frame, at most twice a second.
   update() {
     this.#say();
     this.#showTable();
@@ -33,7 +33,7 @@ export class Mirror {
   #say() {
     const {phase, name, error, counts, progress, selection, notice} = this.door.state();
     document.title = phase === 'empty' ? 'Tracepane' : `${this.#shown(name)} \u2014 Tracepane`;
-    // In steps, that it is not said all the time.
+    // In steps of ten, so that it is not announced all the time.
     const tenths = Math.floor((progress ?? 0) * 10) * 10;
     const words = {
       empty: 'No trace is open. Drop a trace on the page, or choose files.',
@@ -46,7 +46,7 @@ export class Mirror {
     this.say(this.#shown(notice ? `${words}. ${notice}` : words));
   }
 
-  // As the canvas shows it: names may hold what no one can see.
+  // As the canvas shows it: names may contain invisible characters.
   #shown(words) {
     return this.door.query('shown', [words]);
   }
@@ -63,7 +63,7 @@ export class Mirror {
       element('tbody', {}, ...rows.map((row) => cells('td', row))))));
   }
 
-  // Made once: who stands on one of them, or types into it, stays there.
+  // The elements are made once, so that focus and typed text stay where they are.
   #offer() {
     const actions = this.door.query('actions');
     const json = JSON.stringify(actions);
@@ -77,7 +77,7 @@ export class Mirror {
     });
   }
 
-  // A button; where words are wanted, a field for them and the button behind it.
+  // A button; for actions with an argument, a field and the button after it.
   #offerOf({id, args, title, group, asks, takes}) {
     const name = `${group}: ${title}`;
     const button = element('button', {type: 'button', tabIndex: -1, textContent: name});

@@ -1,7 +1,7 @@
-// The service worker: keeps a copy of the page's own files, so that the page opens without a network as well. Whoever
-// has one is served by it: the copy is only for when nobody answers, so that no old page outlives a new one.
+// The service worker: keeps a copy of the page's own files, so that the page opens without a network. The network is
+// always asked first and the copy is used only if that fails, so that no old page outlives a new version.
 
-// By path, the SHA-256 of each; filled in when the page is bundled (cmake/bundle.cmake).
+// The SHA-256 of each file, by path; filled in when the page is bundled (cmake/bundle.cmake).
 const FILES = {};
 const PREFIX = `tracepane ${registration.scope} `;
 
@@ -12,7 +12,7 @@ async function nameOfCopy() {
   return PREFIX + hex(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16);
 }
 
-// All of it or nothing: files of two versions do not go together.
+// All files or none: files of two versions do not work together.
 async function keepCopy() {
   const name = await nameOfCopy();
   const cache = await caches.open(name);

@@ -1,12 +1,12 @@
-// What is open: which files, how they lie beside each other, and the workers that decode them; what becomes of further
-// drops, and of workers that break down.
+// What is open: the files, the options by which they are joined, and the workers that decode them. Decides what becomes
+// of further drops, and what happens when a worker breaks down.
 import {nameOf, numbered, openedAgain, sameDrop} from './files.js';
 import {Workers} from './workers.js';
 
-// More than that is no program or map beside a log, but a trace of its own.
+// More files than this are never additions to the open trace, such as a program or a map beside a log.
 const MOST_ADDED = 16;
 
-// Of several traces that were dropped, the folder of the one that was chosen.
+// If one of several dropped traces was chosen: its folder; else ''.
 function onlyOf(how) {
   const at = how.search(/(^| )only /);
   return at < 0 ? '' : how.slice(how.indexOf('only ', at) + 5);
@@ -15,19 +15,19 @@ function onlyOf(how) {
 export class Opening {
   workers = null;
   #page;
-  #files = [];        // each with the number of the drop that it came with
-  #how = '';          // core/joint/join_options.h
-  #instead = null;    // what to go back to where nothing comes of what is opened: {files, how}
-  #repeated = false;  // it is read once more, because a worker broke down
+  #files = [];        // each with the number of its drop
+  #how = '';          // JoinOptions::text(), core/joint/join_options.h
+  #instead = null;    // {files, how} to go back to if what is being opened can't be
+  #repeated = false;  // opened once more because a worker broke down
 
-  // Drops come while the ones before are still listed.
+  // Drops may come while earlier ones are still being listed.
   #coming = Promise.resolve();
   #drops = 0;
   #replacing = 0;
 
-  // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(words) in the place of the trace,
-  // tell(words) beside it; phase(), error() and name() of the session; wantedWorkers(); choose(id, what): asks the
-  // person for files.
+  // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
+  // trace, tell(text) beside it; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
+  // user for files.
   constructor(page) {
     this.#page = page;
   }
@@ -58,19 +58,19 @@ export class Opening {
     });
   }
 
-  // In another way: other traces of it, or at other offsets.
+  // Opens the same files with other options: other traces of them, or other shifts.
   reopen(how) {
     return this.open(this.#files, {how, again: onlyOf(how) === onlyOf(this.#how)});
   }
 
-  // Lays further files beside what is open.
+  // Opens further files beside what is open.
   add(files) {
     const only = onlyOf(this.#how);
     const before = this.#files.filter(({path}) => path.startsWith(only));
     const how = this.#how.slice(0, this.#how.length - (only ? only.length + 5 : 0)).replace(/keep \d+ |last-is-trace /g, '');
     const known = sameDrop(before, files);
     if (known !== null) {
-      // Once more the same: as it is by now.
+      // The same files again: they replace the earlier ones.
       const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
       return this.open(fresh, {how, again: true});
     }
@@ -80,8 +80,8 @@ export class Opening {
     return this.#page.tell(`${nameOf(files)} lies beside what was open; with Shift, a drop opens instead of it`);
   }
 
-  // What is open, as its files are by now. `chosen`: what the person has chosen once more, because a page may read what
-  // was chosen only as it was then.
+  // Opens the same files as they are now. `chosen`: files that the user has chosen once more, because a page may read
+  // chosen files only as they were then.
   async openAgain(chosen = null) {
     const before = this.#files;
     try {
@@ -99,8 +99,9 @@ export class Opening {
     }
   }
 
-  // Listing a folder takes its time, so that the next drop may be there before: what lies beside waits for what it is to
-  // lie beside; what takes the place of all waits for nothing, and what came before it is of no use any more.
+  // Opens files (a promise of a list), or says why not. Listing a folder takes time, so the next drop may come before
+  // it is done. Files that are to lie beside what is open wait for earlier drops. Others wait for nothing, and earlier
+  // drops that are still being listed are discarded.
   openOrTell(files, beside = false) {
     const mine = ++this.#drops;
     if (!beside) this.#replacing = mine;
@@ -118,7 +119,7 @@ export class Opening {
           this.#page.tell(why);
           return;
         }
-        // It is told where a trace would be.
+        // Shown in place of a trace.
         this.#end();
         this.#page.fail(why);
       }
@@ -126,14 +127,14 @@ export class Opening {
     return this.#coming;
   }
 
-  // What belongs to the open trace, such as the program of a log without names, is added to it; all else is a trace of
-  // its own, which lies beside the open one or takes its place.
+  // Files that belong to the open trace, such as the program of a log without names, are added to it. All others are a
+  // trace of their own, which lies beside the open one or replaces it.
   async #take(files, beside, stale) {
     const asked = this.workers;
     const added = asked !== null && files.length > 0 && files.length <= MOST_ADDED ? await asked.add(files) : false;
     if (added) {
       if (this.workers !== asked) return undefined;
-      // Each by itself: they are no trace together either.
+      // Each as a drop of its own: they do not make a trace together.
       for (const one of files) {
         const again = one.again && (async () => (await one.again()).filter(({path}) => path === one.path));
         this.#files = numbered(this.#files, [{...one, again}]);
@@ -141,7 +142,8 @@ export class Opening {
       return this.#page.tell(`${nameOf(files)} is added to ${this.#page.name()}`);
     }
     if (stale()) return undefined;
-    // It may be what they broke down of: it does not take the place of the open trace.
+    // The workers broke down before they answered, perhaps because of these files: they must not replace the open
+    // trace.
     if (added === null) {
       return this.#page.tell(`${nameOf(files)} is not added: what was open is read once more. Drop it again`);
     }
@@ -166,14 +168,15 @@ export class Opening {
     this.#page.tell(`Not laid beside this trace: ${why}`);
   }
 
-  // A worker can't go on, and what it alone knew is gone. What was laid beside a trace does not take that down; what was
-  // open is read once more, with its view: memory may have been short, or a file odd at one place. Of what breaks once
-  // more, nothing better is to be had.
+  // A worker can't go on, and what only that worker knew is lost. If a trace was being added, the earlier ones are
+  // opened again without it. Otherwise, if the trace was indexed, the same files are opened once more with the same
+  // view, because memory may have been short or a file damaged at one place. A trace that was still being indexed, or
+  // breaks down once more, is given up.
   #broken(reason) {
     const why = `a decode worker broke down (${reason})`;
     const phase = this.#page.phase();
     this.#end();
-    // Nobody waits for it any more: it was cancelled, or can't be opened, which has been told.
+    // The trace was cancelled, or can't be opened, which the user has been told.
     if (phase === 'empty' || phase === 'failed') return undefined;
     if (this.#instead) {
       this.#page.fail(why);

@@ -1,16 +1,16 @@
-// Reads files ahead of whoever takes their bytes, for web/worker.js.
+// Reads files ahead of their consumer, for web/worker.js.
 /* exported Ahead */
 'use strict';
 
-// Small enough to be decoded out of the processor's cache.
+// Bytes of a piece: small enough to be decoded from the processor's cache.
 const PIECE = 1 << 19;
 
-// The bytes of a blob in their order, read ahead of whoever takes them: much faster than single reads, of which a long
-// one waits half way until the worker has time for it. What can't be read ends it.
+// The bytes of a blob in their order, read ahead of the consumer. This is much faster than single reads, of which a
+// long one waits half way until the worker has time for it. A read error ends the stream.
 class Stream {
-  static SPARE = 8; // buffers
+  static SPARE = 8; // buffers that are kept for reuse
   #reader;
-  #own = true; // buffers; else the browser brings its own
+  #own = true; // reads into buffers of its own; else the browser allocates them
   #parts = [];
   #spare = [];
   #have = 0;
@@ -18,7 +18,7 @@ class Stream {
   #running = false;
   #ended = false;
   #waiting = [];
-  failure = null; // why there is no more, where that is not the end
+  failure = null; // why the stream ended early; null at the end of the blob
 
   constructor(blob) {
     const source = blob.stream();
@@ -30,12 +30,12 @@ class Stream {
     }
   }
 
-  // Nothing more will come.
+  // True if no more bytes will come.
   get over() {
     return this.#ended && this.#have === 0;
   }
 
-  // Reads on until `ahead` bytes are here; resolves once `bytes` are, or as many as there are.
+  // Reads on until `ahead` bytes are buffered. Resolves when `bytes` are, or when no more will come.
   gather(bytes, ahead = bytes) {
     this.#goal = ahead;
     this.#read();
@@ -43,7 +43,8 @@ class Stream {
     return new Promise((resolve) => { this.#waiting.push({bytes, resolve}); });
   }
 
-  // Hands what is here, up to `length`, to put(part, its place from the first on); returns how much that is.
+  // Passes at most `length` buffered bytes to put(part, offset), where `offset` counts from the first of them. Returns
+  // how many.
   take(length, put) {
     let filled = 0;
     while (filled < length && this.#parts.length > 0) {
@@ -98,36 +99,37 @@ class Stream {
   }
 }
 
-// What a job that goes through files will read next comes in while it counts: two pieces of each run of reads.
+// Reads ahead for a job that goes through files: while it works, the bytes for the next two reads of each run arrive. A
+// run is a sequence of reads each of which continues the one before.
 class Ahead {
-  static LEAST = 1 << 18;  // shorter reads belong to no run
+  static LEAST = 1 << 18;  // bytes; shorter reads belong to no run
   static MOST = 32;        // runs at once
-  static STALE = 128;      // reads after which nobody goes on with a run
-  #runs = new Map();       // by file and offset of what they have next
-  #ends = new Set();       // files and offsets where reads have ended
+  static STALE = 128;      // after so many reads a run that did not go on may be dropped
+  #runs = new Map();       // by file and offset of their next read
+  #ends = new Set();       // files and offsets at which reads have ended
   #reads = 0;
   #fileOf;
   wanted = false;
 
-  // `fileOf(number)`: a blob.
+  // `fileOf(number)` returns a blob.
   constructor(fileOf) {
     this.#fileOf = fileOf;
   }
 
-  // As Stream.take(), of what has come of the place.
+  // As Stream.take(), for what has been read ahead at this place; returns 0 if there is nothing.
   take(number, offset, length, put) {
     const key = `${number} ${offset}`;
     const run = this.#runs.get(key);
     if (!run) return 0;
     const filled = run.stream.take(length, put);
     this.#runs.delete(key);
-    // What it had not would have to be read twice.
+    // A run that did not have all of it is dropped: it would read the rest, which the caller reads now, a second time.
     if (filled === length && !run.stream.over) this.#runs.set(`${number} ${offset + filled}`, run);
     else run.stream.stop();
     return filled;
   }
 
-  // After a read: what follows on it, where that followed on another.
+  // Call after a read: reads ahead if it continued an earlier read.
   fetch(number, offset, length) {
     if (!this.wanted || length < Ahead.LEAST) return;
     const end = `${number} ${offset + length}`;
@@ -146,7 +148,8 @@ class Ahead {
     run.here = run.stream.gather(length, 2 * length);
   }
 
-  // Where more take turns than there is room for, none loses its place to another: streams cost much to begin.
+  // If more runs alternate than there is room for, they do not displace each other, because a stream is expensive to
+  // start.
   #room() {
     if (this.#runs.size < Ahead.MOST) return true;
     const [[key, oldest]] = this.#runs;
@@ -155,7 +158,7 @@ class Ahead {
     return this.#runs.delete(key);
   }
 
-  // Until what is read next is there.
+  // Resolves when what is to be read next has arrived.
   here() {
     return Promise.all([...this.#runs.values()].map((run) => run.here));
   }

@@ -1,8 +1,9 @@
-// Files for the person: into a place that is chosen, piece by piece, where the browser can do that; else as a download.
+// Saves files for the user: piece by piece to a place that the user chooses, if the browser can do that, else as a
+// download.
 
 export class Saver {
-  // `cancelled()`: the person has thought better of it. `failed(name, why)`: what was chosen could not be written, and
-  // is as it was before.
+  // `cancelled()`: the user has cancelled the choice. `failed(name, why)`: the chosen file could not be written, and is
+  // unchanged.
   constructor(cancelled, failed) {
     this.cancelled = cancelled;
     this.failed = failed;
@@ -17,7 +18,7 @@ export class Saver {
   put(bytes) {
     const file = this.file;
     if (!file || file.broken) return;
-    // As blobs the browser may keep them on disk.
+    // The browser may keep blobs on disk.
     file.parts.push(new Blob([bytes]));
     if (file.stream) this.#drain(file);
   }
@@ -46,9 +47,9 @@ export class Saver {
       const handle = await window.showSaveFilePicker({suggestedName: file.name});
       file.stream = await handle.createWritable();
     } catch (error) {
-      // Without a click before it, the browser does not ask: then it is a download.
+      // Without a click before, the browser refuses to ask: then the file is a download.
       if (error.name === 'AbortError') return file === this.file ? this.cancelled() : undefined;
-      // A place that was chosen and can't be written is not made up for by a download.
+      // If the chosen place can't be written, a download would be no substitute.
       if (error.name === 'NotAllowedError' || error.name === 'NoModificationAllowedError') {
         file.broken = true;
         return this.failed(file.name, error.message || error.name);
@@ -59,8 +60,8 @@ export class Saver {
     return file.stream && this.#drain(file);
   }
 
-  // What comes while it writes is written by it, too. Where there is nothing yet, it has ended before it is kept here:
-  // that is forgotten later than it is kept.
+  // Parts that arrive while it writes are written, too. finally() runs after the assignment even if there is nothing to
+  // write, so `draining` is always reset.
   #drain(file) {
     file.draining ??= this.#write(file).finally(() => { file.draining = null; });
     return file.draining;
@@ -74,7 +75,7 @@ export class Saver {
     }
   }
 
-  // Nothing of it is kept; the first reason is told.
+  // Discards the file, and reports the first reason only.
   #fail(file, error) {
     file.parts = [];
     if (file.broken) return;

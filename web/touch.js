@@ -1,16 +1,17 @@
-// Fingers on the canvas: one moves, scrolls lists and taps, resting it explains what lies under it, two zoom.
+// Touch on the canvas: one finger drags, scrolls lists and taps; a resting finger shows the tooltip of what is under
+// it; two fingers zoom.
 
 const STILL = 8; // pixels that a resting finger may move
-const LONG = 500; // ms until a resting finger asks what is there
+const LONG = 500; // ms until a resting finger asks for the tooltip
 
 export class Touch {
   // `place(event)` moves the app's pointer; `changed()` asks for a frame.
   constructor(app, place, changed) {
     Object.assign(this, {app, place, changed});
     this.fingers = new Map();
-    this.held = false; // the button is down
+    this.held = false; // the app's mouse button is down
     this.asking = false; // a long press
-    this.scrolling = false; // a list
+    this.scrolling = false; // a list is being scrolled
     this.timer = null;
   }
 
@@ -39,7 +40,7 @@ export class Touch {
     if (this.held || this.asking) this.place(event);
   }
 
-  // What begins up or down on a list scrolls it; all else is what a mouse would do.
+  // A vertical movement that begins on a list scrolls it; everything else acts as a mouse.
   #begin(now) {
     const [across, down] = [now.x - this.start.clientX, now.y - this.start.clientY];
     this.scrolling = Math.abs(down) > Math.abs(across) && this.#scroll(down);
@@ -53,10 +54,10 @@ export class Touch {
     return this.app._tpa_scroll(this.start.clientX, this.start.clientY, by) === 1;
   }
 
-  // Whether that was a tap.
+  // Returns whether the touch was a tap.
   up(event) {
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return false;
-    // While the page is busy, the timer may come before the end of a touch that was short.
+    // While the page is busy, the timer may fire before the end of a short touch is handled.
     const short = event.timeStamp - this.start.timeStamp < LONG;
     const tapped = !this.held && (!this.asking || short) && this.timer !== null;
     if (tapped) this.#press();
@@ -71,7 +72,7 @@ export class Touch {
     this.held = true;
   }
 
-  // Nothing lies under the pointer any more.
+  // Releases the button and moves the pointer away, so that nothing is under it.
   #leave() {
     clearTimeout(this.timer);
     this.timer = null;

@@ -1,13 +1,13 @@
-// A decode worker: pumps the files through the core, and answers requests in between. It alone reads the files.
+// A decode worker: feeds the files to the core, and answers requests in between. Only workers read the files.
 /* global TracepaneWorker, PIECE, Stream, Ahead */
 'use strict';
 
 importScripts('worker-core.js', 'read_ahead.js');
 
-// Shorter runs are read at once: a stream costs more to start than it saves.
+// Bytes. Shorter runs are read at once, because a stream costs more to start than it saves.
 const STREAMED = 8 << 20;
-// How often the page hears of a job's progress, in milliseconds: each time, it draws, which takes from the job where
-// there is no graphics processor. The longer it has taken, the less often.
+// How often the page hears of a job's progress, in milliseconds. Each message makes it draw, which takes CPU time from
+// the job if there is no graphics processor. The longer the job has taken, the longer the interval.
 const OFTEN = 100;
 const SELDOM = 500;
 
@@ -21,11 +21,12 @@ let running = false;
 
 const reader = new FileReaderSync();
 
-// What the core calls it (SourceChange::Kind in core/io/byte_source.h).
+// Values of SourceChange::Kind in core/io/byte_source.h.
 const CHANGED = 1;
 const GONE = 2;
 const UNREADABLE = 3;
-// A file is not any more what it was: the browser reads none of it then. `error`: null where there was only less of it.
+// Tells the core that a file has changed; the browser does not read it any more then. `error`: null if the file has
+// only become shorter.
 function lost(number, error) {
   const kind = error === null ? CHANGED : error?.name === 'NotFoundError' ? GONE : UNREADABLE;
   core._tpw_lost(number, kind);
@@ -33,7 +34,7 @@ function lost(number, error) {
 
 const ahead = new Ahead((number) => files[number]);
 
-// For Stream.take(): into the core's memory.
+// For Stream.take(): copies to `at` in the core's memory.
 function into(at) {
   return (part, from) => core.HEAPU8.set(part, at + from);
 }
@@ -63,7 +64,7 @@ function readFile(number, offset, at, length) {
   }
 }
 
-// Whether each file can still be read as it was: reading anything of it says so.
+// Checks whether each file can still be read as it was: reading any part of it fails otherwise.
 async function look() {
   await loaded;
   for (let number = 0; number < files.length; ++number) {
@@ -86,7 +87,7 @@ function withText(text, use) {
   core._free(at);
 }
 
-// What `use` puts out as numbers, and what it returns.
+// Returns the result of `use`, and the numbers that it writes.
 function withNumbers(count, use) {
   const at = core._malloc(8 * count) >>> 0;
   const result = use(at);
@@ -106,7 +107,7 @@ function send() {
   }
 }
 
-// Files for the open trace: the answer says whether they belong to it.
+// Adds files to the open trace; the answer says whether they belong to it.
 function addFiles({id, files: given}) {
   for (const {path, file} of given) {
     const number = files.push(file) - 1;
@@ -118,7 +119,7 @@ function addFiles({id, files: given}) {
 }
 
 function answerRequests() {
-  // They may change what is read next.
+  // Requests may change what is read next.
   if (requests.length > 0) ahead.clear();
   while (requests.length > 0) {
     const request = requests.shift();
@@ -135,7 +136,7 @@ function answerRequests() {
   }
 }
 
-// A place where messages get in; a timer would wait four milliseconds.
+// Lets messages in. A timer would wait for four milliseconds.
 const channel = new MessageChannel();
 let wake = null;
 channel.port1.onmessage = () => wake();
@@ -146,7 +147,7 @@ function breathe() {
   });
 }
 
-// A long run that is indexed. What comes next is on its way while what came is decoded.
+// A long run of bytes that is indexed. The next ones are read while the last ones are decoded.
 class Run {
   #stream;
   #number;
@@ -158,7 +159,7 @@ class Run {
     this.#stream = new Stream(files[number].slice(offset, offset + length));
   }
 
-  // Fills the piece in the core's memory, up to `size`; returns how many bytes there were.
+  // Fills the piece in the core's memory with up to `size` bytes; returns how many there were.
   async fill(size) {
     await this.#stream.gather(size);
     const filled = this.#stream.take(size, into(pieceAt));
@@ -241,7 +242,7 @@ async function run() {
   ahead.clear();
 }
 
-// It is loaded before there is a trace.
+// Loading begins before there is a trace.
 const loaded = TracepaneWorker({readFile});
 loaded.catch(() => {});
 
@@ -256,9 +257,10 @@ function take(given) {
     withText(path, (at) => core._tpw_add_file(at, number, files[number].size, drop)));
 }
 
-// What was unpacked and is small is copied to each worker, within a bound: a blob costs a millisecond for each read.
+// Unpacked files up to this size are copied to each worker, since reading a blob takes a millisecond each time.
 const COPIED = 1 << 20;
-const MOST_COPIED = 32 << 20; // together
+const MOST_COPIED = 32 << 20; // bytes of all copies
+// The bytes of an unpacked file in place of a File.
 class Held {
   constructor(bytes) {
     this.bytes = bytes;
@@ -273,13 +275,13 @@ function unpackedBytes(which, size) {
   return bytes;
 }
 
-// The bytes of an unpacked file, out of the core's memory.
+// Copies an unpacked file out of the core's memory.
 function unpackedBlob(which, size) {
   const parts = [];
   for (let offset = 0; offset < size;) {
     const got = core._tpw_unpacked_bytes(which, offset, pieceAt, PIECE) >>> 0;
     if (got === 0) break;
-    // As blobs the browser may keep them on disk.
+    // The browser may keep blobs on disk.
     parts.push(new Blob([core.HEAPU8.slice(pieceAt, pieceAt + got)]));
     offset += got;
   }
@@ -293,7 +295,7 @@ function unpackedNote(which) {
   return {file, offset: texts[0][1], expected, found};
 }
 
-// Takes archives apart once, for all workers: null where there are none.
+// Unpacks archives for all workers; the answer is null if there are none.
 async function unpack({files: given}) {
   await begin();
   take(given);

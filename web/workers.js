@@ -1,27 +1,27 @@
-// The decode workers of one trace: all of them get the same files, and each indexes its share.
+// The decode workers of one trace: all get the same files, and each indexes its share.
 
-const MOST = 8; // unless somebody wants more
+const MOST = 8; // unless the user wants more
 const MOST_WANTED = 16;
 
-// `wanted`: how many somebody has asked for; anything but a whole number from 1 on leaves it to the machine.
+// `wanted`: the number that the user has chosen. If it is not a whole number from 1 on, it depends on the machine.
 function howMany(wanted) {
   const count = Number(wanted);
   if (Number.isInteger(count) && count >= 1) return Math.min(MOST_WANTED, count);
   return Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
 }
 
-// Workers that have loaded and wait for their trace: loading takes as long as the first look at a trace.
+// Workers that are loaded and wait for a trace: loading takes as long as the first look at a trace.
 let spare = [];
 
 function made() {
   return new Worker(new URL('worker.js', import.meta.url));
 }
 
-// For the trace that is opened next.
+// Starts workers for the trace that is opened next.
 export function prepare(wanted) {
   while (spare.length < howMany(wanted)) {
     const worker = made();
-    // Whoever needs one makes it anew, and hears what is wrong.
+    // A worker that fails is dropped. The one that is started in its place reports the error.
     worker.onerror = (event) => {
       event.preventDefault?.();
       spare = spare.filter((one) => one !== worker);
@@ -30,23 +30,23 @@ export function prepare(wanted) {
   }
 }
 
-// As a warning of the trace (core/io/status.h).
+// A file that could not be read, as a warning of the trace (core/io/status.h).
 function unread({path, unreadable}) {
   return {file: path, offset: -1, expected: 'something that can be read', found: unreadable};
 }
 
 export class Workers {
-  // `receive(worker, bytes)` for each message; `broken(text)` when a worker can't go on.
-  // `options`: which of several traces, and how they lie beside each other (core/joint/join_options.h). `wanted`: how
-  // many there are to be.
+  // `receive(worker, bytes)` is called for each message, `broken(text)` when a worker can't go on.
+  // `options`: JoinOptions::text(), which says which of several traces to open and how they are joined
+  // (core/joint/join_options.h). `wanted`: number of workers, as for howMany().
   constructor(files, options, wanted, receive, broken) {
     this.count = howMany(wanted);
     this.receive = receive;
     this.broken = broken;
-    this.asked = new Map(); // by request: who waits for the answers, and how many are still to come
+    this.asked = new Map(); // by request: its resolve function, and how many answers are missing
     this.requests = 0;
-    this.early = [];        // messages for workers that have nothing open yet; null afterwards
-    this.unpacked = null;   // takes what the first has unpacked
+    this.early = [];        // messages to workers until they have been told to open the trace; then null
+    this.unpacked = null;   // resolves to what the first worker has unpacked
     this.heapBytes = new Array(this.count).fill(0);
     this.workers = Array.from({length: this.count}, (_, share) => this.#made(share));
     this.#open(files, options);
@@ -75,14 +75,14 @@ export class Workers {
   async #open(files, options) {
     let given = files.filter(({unreadable}) => !unreadable).map(({path, file, drop}) => ({path, file, drop}));
     let notes = files.filter(({unreadable}) => unreadable).map(unread);
-    // What lies in folders is no archive (core/io/archive.h). One worker alone keeps what it unpacks.
+    // Files in folders are no archives (core/io/archive.h). A single worker unpacks for itself.
     if (this.count > 1 && given.some(({path}) => !path.includes('/'))) {
       const unpacked = await this.#unpack(given);
       if (this.workers.length === 0) return;
       if (unpacked) {
         given = unpacked.files;
         notes = [...notes, ...unpacked.notes];
-        // Its memory is full of it.
+        // Its memory is full of what it has unpacked.
         this.#end(this.workers[0]);
         this.workers[0] = this.#made(0);
       }
@@ -106,12 +106,13 @@ export class Workers {
     else this.workers[worker]?.postMessage(message, moved);
   }
 
-  // Asks whether the files can still be read as they were.
+  // Asks a worker whether the files can still be read as they were.
   look() {
     this.#send(0, {type: 'look'});
   }
 
-  // Whether the files belong to the open trace, which then has them; null where the workers came to an end before they said.
+  // Resolves to whether the files belong to the open trace, which has them then; to null if the workers ended before
+  // they answered.
   add(files) {
     if (this.workers.length === 0) return Promise.resolve(false);
     const id = ++this.requests;

@@ -1,4 +1,4 @@
-// The table of all actions, out of its parts; and what a pointer does.
+// The table of all actions, put together from its parts, and the actions of the pointer.
 #include "ui/app/actions.h"
 
 #include <vector>

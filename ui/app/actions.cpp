@@ -5,7 +5,7 @@
 namespace tp::ui {
 namespace {
 
-// As people call them, where ImGui's names are those of the enumeration.
+// Names for the user. ImGui's names are those of its enumeration.
 const char* nameOf(ImGuiKey key) {
   switch (key) {
     case ImGuiKey_LeftArrow:
@@ -89,7 +89,7 @@ bool applies(const Context& c, const Action& action) {
 }
 
 std::string keysText(const Keys& keys, const KeyNames& names) {
-  // The keypad's keys are those of the same name elsewhere.
+  // Keys of the keypad are listed with those of the same name.
   if (keys.none() || (keys.chord >= ImGuiKey_Keypad0 && keys.chord <= ImGuiKey_KeypadEqual)) return {};
   if (keys.typed != 0) return std::string(1, keys.typed);
   std::string text;

@@ -1,5 +1,5 @@
-// Everything that can be done, as one table: the keys, App::command, the list of keys, the palette and the page's menu
-// for screen readers are all made of it.
+// The table of all actions. Keys, App::command(), the list of keys, the palette and the page's menu for screen readers
+// are made of it.
 #pragma once
 
 #include <imgui.h>
@@ -18,7 +18,7 @@ struct Context;
 
 using Args = std::span<const std::string>;
 
-// A key as it lies on the keyboard, with ImGuiMod_...; or the character that a key types, wherever the key lies.
+// A key by its position on the keyboard, with ImGuiMod_...; or a character, whichever key types it.
 struct Keys {
   ImGuiKeyChord chord = 0;
   char typed = 0;
@@ -32,43 +32,44 @@ struct Keys {
 enum class ActionGroup : uint8_t { Move, Select, Search, Panels, Tracks, Markers, Trace, Look, Window, Count };
 const char* groupTitle(ActionGroup group);
 
-// What there must be for an action to make sense.
+// The state in which an action applies.
 enum class When : uint8_t { Always, Open, Indexing, Ready, Selected, Marked, Remembered, Exporting, Joined };
 
 struct Action {
   const char* id;
-  const char* title;  // also what a screen reader says
+  const char* title;  // for the user, also read by screen readers
   ActionGroup group;
   Keys keys[2] = {};
   When when = When::Open;
-  // Returns false where the arguments are not understood, or there is nothing to be done. Actions of one id share it.
+  // Returns false if the arguments are invalid, or there is nothing to do. Actions of the same id share it.
   bool (*run)(App& app, std::string_view id, Args args) = nullptr;
-  const char* argument = "";  // the one argument that this row stands for
-  const char* asks = "";      // what a person has to say for it; "BEGIN END": words apart
-  const char* takes = "";     // what it can be told in place of the field on the canvas that it opens
+  const char* argument = "";  // the argument that this row stands for; empty: none
+  const char* asks = "";      // what the user has to enter for it; "BEGIN END": separate words
+  const char* takes = "";     // argument that it accepts instead of opening an input field on the canvas
   bool repeats = false;       // while the key is held
-  // Instead of run(), for keys that move evenly while they are held: `seconds` since the last frame, 0 when the key
-  // goes down; `anchor` is the pointer's share of the width.
+  // Replaces run() for keys that move evenly while they are held. `seconds`: since the last frame, 0 when the key goes
+  // down. `anchor`: the pointer's share of the width of the tracks.
   void (*hold)(Context& c, double anchor, double seconds) = nullptr;
-  bool listed = true;  // in the palette and the menu: false for what only scripts have the arguments of
+  bool listed = true;  // in palette and menu; false if only scripts can supply its arguments
 };
 
-// Its parts, a file each.
+// The parts of the table, a file each.
 std::span<const Action> viewActions();
 std::span<const Action> panelActions();
 std::span<const Action> flameActions();
 std::span<const Action> trackActions();
 std::span<const Action> windowActions();
 
-// In the order in which they are listed.
+// All actions, in the order in which they are listed.
 std::span<const Action> actions();
-// The first of that id; null where there is none.
+// The first action of this id; null if there is none.
 const Action* findAction(std::string_view id);
-// The id, with the argument that the row stands for: "tab flame".
+// The id and the argument that the row stands for: "tab flame".
 std::string actionName(const Action& action);
+// Returns whether the state is the one that the action needs.
 bool applies(const Context& c, const Action& action);
 
-// What a pointer does: for the list of keys only.
+// An action of the pointer, for the list of keys only.
 struct Gesture {
   ActionGroup group;
   const char* keys;
@@ -76,8 +77,9 @@ struct Gesture {
 };
 std::span<const Gesture> gestures();
 
+// "Ctrl+Shift+P"; empty for keys of the keypad, which are listed with those of the same name.
 std::string keysText(const Keys& keys, const KeyNames& names);
-// All keys of an action, apart by `between`.
+// All keys of an action, separated by `between`.
 std::string keysText(const Action& action, const KeyNames& names, const char* between = "  ");
 
 }  // namespace tp::ui

@@ -27,7 +27,7 @@
 namespace tp::ui {
 namespace {
 
-// ImGui measures a menu before it shows it.
+// Returns whether a menu will be shown in the next frame: ImGui measures it hidden at first.
 bool menuToCome() {
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
     if (window->Active && window->Hidden) return true;
@@ -38,7 +38,7 @@ double milliseconds() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Labels leave the greater part of a window to the tracks, and more of a narrow one.
+// Labels take at most half of the window, and less of a narrow one.
 float labelWidthIn(float window, float wanted) {
   return std::min(wanted, std::max(100.0f, window * (window < 700 ? 0.36f : 0.5f)));
 }
@@ -57,12 +57,12 @@ void App::setScale(float pixelRatio) {
 }
 
 bool App::wantsFrame() const {
-  // ImGui takes what was typed at once over several frames.
+  // ImGui spreads input that arrived at once over several frames.
   bool more = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
   return more || animating_ || drawnVersion_ != context_.session.version();
 }
 
-// What the index has grown by since the last frame.
+// Follows what has been indexed since the last frame.
 void App::follow() {
   Context& c = context_;
   if (seen_ != c.session.opening()) forgetTrace();
@@ -78,8 +78,8 @@ void App::follow() {
 }
 
 void App::beforeFrame() {
-  // What was typed before the last frame ended is dealt with by this one, at once: a key that a slow frame keeps down
-  // has not been held, and must not be repeated.
+  // Input from before the end of the last frame is handled in this frame, with hardly any time between: a key that only
+  // a slow frame kept down has not been held, and must not be repeated.
   if (behind_) ImGui::GetIO().DeltaTime = std::min(ImGui::GetIO().DeltaTime, 1e-3f);
   context_.typeAhead.hold(ImGui::GetCurrentContext()->WantTextInputNextFrame == 1, context_.palette.open);
 }
@@ -134,7 +134,7 @@ void App::frame(float width, float height, double seconds) {
   }
   c.finder.update(c);
   c.events.update(c);
-  // A list that leads to a place has said so already, for goTo() below.
+  // keepTab may have been set already, for goTo() below.
   bool keepTab = std::exchange(c.keepTab, c.seeking.seek && c.seeking.seek->keepTab);
   if (auto found = continueSeek(c)) select(*found);
   c.keepTab = keepTab;
@@ -170,11 +170,11 @@ void App::frame(float width, float height, double seconds) {
   }
   saveSettings();
   ImGui::End();
-  // Not the first one, which somebody waits for.
+  // Not in the first frame, which the user waits for.
   if (info_.count == 1) warmUp(c);
   ImGui::PopFont();
 
-  // The name under the pointer is brightened everywhere, which takes effect in the next frame.
+  // The name under the pointer is brightened everywhere, beginning with the next frame.
   NameId hovered = c.hover && !c.hover->mark.aggregate() ? c.hover->mark.name : kNoName;
   NameId before = c.pointed && !c.pointed->mark.aggregate() ? c.pointed->mark.name : kNoName;
   animating_ = animating_ || hovered != before || c.moreToCome || c.layoutStale || menuToCome();
@@ -206,7 +206,7 @@ bool App::scrollAt(float x, float y, float by) {
   };
   while (window != nullptr && !scrolls(*window)) window = window->ParentWindow;
   if (window != nullptr) {
-    if (x >= window->InnerRect.Max.x) return false;  // the bar, which is dragged
+    if (x >= window->InnerRect.Max.x) return false;  // the scrollbar, which is dragged
     ImGui::SetScrollY(window, window->Scroll.y - by);
     return true;
   }

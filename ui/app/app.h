@@ -1,4 +1,4 @@
-// All views of one window, and what can be done to them. Shared by the page and the desktop.
+// All views of one window and the actions on them. The page and the desktop program share it.
 #pragma once
 
 #include <span>
@@ -17,58 +17,62 @@ namespace tp::ui {
 
 class App {
  public:
-  // `session` outlives the app. ImGui's context exists, and the fonts are loaded.
+  // `session` must outlive the app. ImGui's context must exist, and the fonts must be loaded.
   App(Session& session, Host host, Fonts fonts);
 
   void setPreferences(const Preferences& preferences);
-  // What Host::saveSettings() was given the last time.
+  // Takes the JSON that Host::saveSettings() was given the last time.
   void loadSettings(std::string_view text);
-  // Keeps where this trace was left; front ends say when, a few times a second at most.
+  // Saves the view of the open trace. Front ends call it a few times a second at most.
   void rememberView();
   void setScale(float pixelRatio);
 
-  // Before ImGui::NewFrame(): what has been typed for a field that is being opened waits for it.
+  // Call before ImGui::NewFrame(): holds back what is typed for a text field that is being opened.
   void beforeFrame();
-  // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels.
+  // Builds one frame, between ImGui::NewFrame() and ImGui::Render(). Sizes are device-independent pixels; `seconds`
+  // count from an arbitrary origin.
   void frame(float width, float height, double seconds);
-  // Whether a frame drawn now would differ from the last one, input apart.
+  // Returns whether a frame drawn now would differ from the last one, even without input.
   bool wantsFrame() const;
 
-  // An action of the table (ui/app/action_table.cpp) by its id. False for one that is not known, does not apply, or
-  // whose arguments are not understood.
+  // Runs an action of the table (ui/app/action_table.cpp) by its id. Returns false if the id is unknown, the action
+  // does not apply, its arguments are invalid, or there is nothing to do.
   bool command(std::string_view id, Args args);
-  // Two fingers around `x`: what is visible grows by `factor` and moves with them; device-independent pixels.
+  // Two fingers around `x`: the visible span is multiplied by `factor` and moved by `dx`, the tracks by `dy`.
+  // Device-independent pixels.
   void pinch(float x, double factor, float dx, float dy);
-  // A finger that moves up or down: scrolls what it is on. False: nothing there scrolls, and the finger is a mouse.
+  // Scrolls what is at a point by the vertical movement of a finger, in pixels. Returns false if nothing there scrolls,
+  // or the point is on a scrollbar: then the finger acts as a mouse.
   bool scrollAt(float x, float y, float by);
-  // Whether a key with Ctrl, Shift or Alt means something here, and should not mean anything else.
+  // Returns whether a key with Ctrl, Shift or Alt belongs to an action; then the browser must not handle it.
   bool bound(ImGuiKeyChord chord) const;
 
-  // The colours that are chosen, from now on.
+  // Applies the chosen theme and colours.
   void restyle();
 
   Context& context() { return context_; }
   const Context& context() const { return context_; }
   void select(const Selection& selection);
-  // To the mark before or after on the same row, or to the one around or within.
+  // Selects the mark before or after (`direction` -1 or 1) on the same row, or with `rows` -1 or 1 the one around or
+  // within. Returns false if there is none.
   bool step(int direction, int rows);
-  // Selects what is there, or shows the place where nothing is.
+  // Selects the mark at a place, or shows the place and returns false if there is none.
   bool goTo(TrackId track, Time time, uint16_t depth = 0);
   void reveal(TrackId track);
-  // To the view before, or after; false where there is none.
+  // Shows the previous or next view of the history; returns false if there is none.
   bool goBack(bool forward);
 
-  // Between frames, before the app is asked or told something about the trace: another may have taken its place, or
+  // Call between frames before asking the app about the trace or telling it something: another trace may be open, or
   // none.
   void catchUp();
-  // The front end is about to open files: anew, or in another way (`how`: JoinOptions::text()) or with others beside
-  // them; the view stays then what it is, as far as it can.
+  // Call before files are opened. `how`: JoinOptions::text(). `again`: the same files, or with others beside them; the
+  // view is kept as far as possible.
   void beginOpen(std::string_view how, bool again);
 
-  // The present view, and the one to be shown: at once, or when the next trace is there.
+  // The present view as a link. openLink() shows a link's view, at once or when the next trace is indexed.
   ViewLink link() const;
   void openLink(std::string_view text);
-  // The whole trace has been drawn, and where somebody wanted to look.
+  // Returns whether the whole trace has been drawn, at the place that a link or a seek asked for.
   bool shown() const {
     return layoutPhase_ == Phase::Ready && seen_ == context_.session.opening() && !wantedLink_ &&
            !context_.seeking.seek;
@@ -93,14 +97,15 @@ class App {
     std::string detail;
     bool collapsed = false;
     bool pinned = false;
-    bool hidden = false;  // by choice: it has no place then
+    bool hidden = false;  // by the user; it has no position then
     float y = 0;          // from the top of its list
-    float top = 0;        // on the screen
+    float top = 0;        // y on the screen
     float height = 0;
-    uint32_t drawn = 0;  // marks in the last frame
+    uint32_t drawn = 0;  // marks drawn in the last frame
   };
   std::vector<TrackView> trackViews() const;
 
+  // About the frames so far: how many, and the CPU time of the last one.
   struct FrameInfo {
     uint64_t count = 0;
     double cpuMs = 0;
@@ -126,19 +131,19 @@ class App {
 
   Context context_;
   FrameInfo info_;
-  std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; none: nothing is
+  std::optional<uint64_t> seen_;  // Session::opening() of what is kept here; nullopt: nothing is
   uint64_t drawnVersion_ = ~uint64_t{0};
   Phase layoutPhase_ = Phase::Empty;
-  bool behind_ = false;  // the last frame has left input for the next
+  bool behind_ = false;  // the last frame has left input events for the next
   bool animating_ = false;
   Preferences preferences_;
   Settings saved_;
   ViewHistory history_;
   std::optional<ViewLink> wantedLink_;
-  std::optional<KeptView> kept_;  // to be shown once the trace is open anew
-  TimeBounds first_;              // what is shown until somebody moves the view
-  Rect tracks_;                   // where they are
-  float glyphsOf_ = 0;            // Context::scale whose glyphs have been drawn
+  std::optional<KeptView> kept_;  // shown when the trace has been opened anew
+  TimeBounds first_;              // what is shown until the user moves the view
+  Rect tracks_;                   // area of the tracks
+  float glyphsOf_ = 0;            // Context::scale that glyphs were prepared for
 };
 
 }  // namespace tp::ui

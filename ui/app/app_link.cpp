@@ -49,7 +49,7 @@ void showFlame(Context& c, const LinkFlame& link) {
   const NameTable& names = c.index().names();
   for (NameId name = 0; name < names.size() && link.focus != 0; ++name) {
     if (labelHash(names.exact(name)) == link.focus) flame.focus = name;
-    // Links made before functions were told apart have what these share.
+    // Older links have the hash of the name that several functions may share.
     if (flame.focus == kNoName && labelHash(names.view(name)) == link.focus) flame.focus = name;
   }
   c.flame = std::move(flame);
@@ -62,7 +62,7 @@ std::vector<LinkTrack> linkTracks(const Context& c, const Tracks& tracks) {
   return links;
 }
 
-// Those that are there, in the order of the link.
+// The tracks that exist, in the order of the link.
 std::vector<TrackId> tracksOf(const Context& c, const std::vector<LinkTrack>& links) {
   std::vector<TrackId> found;
   const TrackTable& tracks = c.index().tracks();
@@ -98,7 +98,7 @@ ViewLink App::link() const {
   link.hidden = linkTracks(c, c.choice.hidden);
   for (const Marker& marker : c.markers.all()) link.markers.push_back(marker.time - start);
   for (const KeptRange& kept : c.markers.ranges()) link.spans.emplace_back(kept.begin - start, kept.end - start);
-  // The tab that opens by itself is worth no word, nor is what is so anyway.
+  // Defaults are left out of the link.
   if (c.tab != Tab::Selection) link.tab = tabName(c.tab);
   if (c.colourBy != ColourBy::Name) link.colour = colourName(c.colourBy);
   if (c.events.span != EventsView::Span::Whole) link.rows = kSpans[static_cast<size_t>(c.events.span)];
@@ -115,8 +115,8 @@ void App::openLink(std::string_view text) {
   drawnVersion_ = ~uint64_t{0};
 }
 
-// Once the whole trace is known: times count from its beginning, and the view can't reach beyond it. What the link does
-// not speak of stays, what is looked for and at apart.
+// Call when the whole trace is known, because times count from its beginning, and the view can't reach beyond it. What
+// the link does not mention stays as it is, but its search replaces the present one, and no marker stays selected.
 void App::showLink() {
   Context& c = context_;
   ViewLink link = *wantedLink_;

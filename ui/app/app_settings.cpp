@@ -1,4 +1,4 @@
-// What is kept from one time to the next, and what follows from it.
+// Saved settings, and what depends on them.
 #include <algorithm>
 
 #include "ui/app/app.h"
@@ -59,7 +59,7 @@ void App::loadSettings(std::string_view text) {
 
 void App::saveSettings() {
   Context& c = context_;
-  // What is being dragged will not stay so.
+  // What is being dragged is still changing.
   if (!c.host.saveSettings || ImGui::IsAnyMouseDown()) return;
   c.settings.drawerHeight = c.drawerHeight;
   c.settings.labelWidth = c.labelWanted;
@@ -84,7 +84,7 @@ void App::rememberView() {
   std::string mark = std::to_string(traceMark(c.index())), link = writeViewLink(this->link());
   auto& views = c.settings.views;
   auto known = std::find_if(views.begin(), views.end(), [&](const auto& view) { return view.first == mark; });
-  // As it was opened is no view worth coming back to.
+  // An empty link is the initial view, which need not be kept.
   if (link.empty()) return;
   if (known != views.end()) views.erase(known);
   views.insert(views.begin(), {mark, link});

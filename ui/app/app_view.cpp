@@ -1,4 +1,4 @@
-// Where the window looks, and the way back.
+// Where the window looks, and the history of that.
 #include <imgui_internal.h>
 
 #include <cmath>
@@ -11,12 +11,12 @@
 namespace tp::ui {
 namespace {
 
-// The whole trace is so many times as long as all that lasts in it: less than that is no reason to show only a part.
+// If the whole trace is less than this many times as long as its slices, all of it is shown at first.
 constexpr double kStretched = 1.5;
 constexpr double kMargin = 0.02;  // of what is shown, on either side
 
-// What the first view shows: all of the trace, or its slices where instants or counters long before or after them would
-// leave these little room.
+// The first view: the whole trace, or its slices if instants or counters long before or after them would leave these
+// little room.
 TimeBounds firstView(const TraceIndex& index) {
   const TimeBounds whole{index.begin(), index.end()};
   TimeBounds slices = boundsOfSlices(index);
@@ -40,7 +40,7 @@ ViewState App::viewState() const {
   return state;
 }
 
-// Once everything has arrived, it is said where not all of it is in view.
+// When everything has arrived, says so if the view does not show all of it.
 void App::followTime(bool arrived) {
   Context& c = context_;
   const TraceIndex& index = c.index();
@@ -67,19 +67,19 @@ bool App::goBack(bool forward) {
   return true;
 }
 
-// At the end of a frame.
+// Call at the end of a frame.
 void App::noteView() {
   Context& c = context_;
   Phase phase = c.session.phase();
   if (phase != Phase::Ready && phase != Phase::Indexing) return;
-  // That the trace grows is no move of the person's.
+  // The growth of the trace is no move of the user.
   if (phase == Phase::Indexing) history_.replaceNext();
   history_.note(viewState(), c.seconds);
   if (phase == Phase::Ready && wantedLink_) showLink();
 }
 
-// Whatever speaks of the open trace: at once, as another one takes its place before the next frame is drawn, and
-// scripts and screen readers ask in between.
+// Drops everything about the open trace at once: another one takes its place before the next frame is drawn, and
+// scripts and screen readers may ask in between.
 void App::forgetTrace() {
   Context& c = context_;
   seen_.reset();
@@ -100,7 +100,7 @@ void App::forgetTrace() {
   c.choice = {};
   c.markers.clear();
   c.menuTrack = c.toolsTrack = kNoTrack;
-  // Menus speak of what they were opened on.
+  // Menus are about what they were opened on.
   if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, false);
   c.selection.reset();
   c.seeking = {};
@@ -134,7 +134,7 @@ void App::beginOpen(std::string_view how, bool again) {
   if (!again) kept_.reset();
   Phase phase = c.session.phase();
   bool open = phase == Phase::Ready || phase == Phase::Indexing;
-  // Where that came to nothing, the view before it is still to be shown.
+  // If an earlier opening came to nothing, the view that was kept for it is still to be shown.
   if (again && open) kept_ = keepView(c);
   forgetTrace();
   c.joint = {};

@@ -63,7 +63,7 @@ bool setVisible(App& app, std::string_view, Args args) {
   return app.context().view.show(begin, end), true;
 }
 
-// First what lies over the tracks, then what is marked on them.
+// Closes what lies over the tracks, else clears what is marked on them.
 bool clear(App& app, std::string_view, Args) {
   Context& c = app.context();
   if (c.help) return c.help = false, true;
@@ -130,7 +130,7 @@ bool openCommand(App& app, std::string_view id, Args) {
 
 namespace {
 
-// Where what is selected is out of sight, however far one scrolls.
+// Says so if the selection is on a track that can't be scrolled to.
 void sayWhereHidden(Context& c, TrackId track) {
   if (track < c.layout.shown.size() && c.layout.shown[track]) return;
   const std::string name = c.index().tracks()[track].name;
@@ -144,7 +144,7 @@ void sayWhereHidden(Context& c, TrackId track) {
 void App::select(const Selection& selection) {
   Context& c = context_;
   c.selection = selection;
-  // The table of events goes to the row of what is selected.
+  // The event table stays open, and goes to the row of the selection.
   if (!std::exchange(c.keepTab, false) && c.tab != Tab::Events) c.tab = Tab::Selection;
   if (!selection.mark.aggregate()) c.session.describe(selection.track, selection.mark);
   scrollTo(c, selection.track, selection.mark.depth, tracks_.h);
@@ -164,7 +164,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   const Mark* best = nullptr;
   for (const Mark& mark : marks) {
     if (mark.depth != depth) continue;
-    // Where one slice ends and the next begins, the one that begins is meant.
+    // Where one slice ends and the next begins, take the next.
     if (best == nullptr || mark.begin > best->begin) best = &mark;
   }
   if (best == nullptr) {
@@ -173,7 +173,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
     return false;
   }
   c.seeking = {};
-  // Once it has been decoded, it can be told from its neighbours.
+  // When the aggregate has been decoded, the slice itself is selected.
   if (best->aggregate()) {
     Seek seek;
     seek.what = Seek::What::Covers;
@@ -188,7 +188,7 @@ bool App::goTo(TrackId track, Time time, uint16_t depth) {
   return true;
 }
 
-// To the mark before or after on the same row, or to the one around or within, of what the screen can tell apart.
+// Looks at the level of detail that the screen shows.
 bool App::step(int direction, int rows) {
   Context& c = context_;
   if (!c.selection) return false;
@@ -219,7 +219,7 @@ bool App::step(int direction, int rows) {
 
 void App::reveal(TrackId track) {
   Context& c = context_;
-  // Of a thread, what is shown may be its states only.
+  // Of a thread, only the states may be shown.
   for (const Row& row : c.layout.rows)
     if (row.track == track || row.named == track) return scrollTo(c, row.track, 0, tracks_.h);
   scrollTo(c, track, 0, tracks_.h);
@@ -230,7 +230,7 @@ bool App::command(std::string_view id, Args args) {
   catchUp();
   const Action* action = findAction(id);
   if (action == nullptr) return false;
-  // What is told its track, beyond what its row stands for, needs no selection.
+  // An action that gets its track as an argument needs no selection.
   const Phase phase = context_.session.phase();
   const bool open = phase == Phase::Ready || phase == Phase::Indexing;
   const size_t own = *action->argument != '\0' ? 1 : 0;
@@ -238,7 +238,7 @@ bool App::command(std::string_view id, Args args) {
   if (!told && !applies(context_, *action)) return false;
   if (action->run(*this, id, args)) return true;
   if (*action->asks == '\0' || args.empty()) return false;
-  // What a person has typed is one argument, or several.
+  // What the user has typed may be one argument or several.
   std::vector<std::string> several(args.begin(), args.end() - 1);
   std::istringstream words(args.back());
   for (std::string word; words >> word;) several.push_back(word);

@@ -1,4 +1,4 @@
-// What the actions do that is longer than a line of their table.
+// Functions of actions that are longer than a line of the table.
 #pragma once
 
 #include "ui/app/actions.h"
@@ -6,15 +6,15 @@
 
 namespace tp::ui {
 
-// All of a decimal number; false for anything else.
+// Returns false unless all of `text` is a decimal number.
 bool number(const std::string& text, int64_t& value);
 
-// As "tab" takes it.
+// The name that "tab" takes.
 std::string_view tabName(Tab tab);
 
 void setAllCollapsed(Context& c, bool collapsed);
 
-// Action::run.
+// Values of Action::run.
 bool fit(App& app, std::string_view id, Args args);
 bool setVisible(App& app, std::string_view id, Args args);
 bool clear(App& app, std::string_view id, Args args);
@@ -29,8 +29,8 @@ bool exportFile(App& app, std::string_view id, Args args);
 bool exportTable(App& app, std::string_view id, Args args);
 bool takePicture(App& app, std::string_view id, Args args);
 bool openCommand(App& app, std::string_view id, Args args);
-// "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.alone" [NUMBER],
-// "trace.close" NUMBER, "trace.all", "open-together".
+// Runs "trace.shift" NUMBER TIME, "trace.reset-alignment" [NUMBER], "trace.align-beginnings", "trace.alone" [NUMBER],
+// "trace.close" NUMBER, "trace.all" or "open-together".
 bool jointCommand(App& app, std::string_view id, Args args);
 
 }  // namespace tp::ui

@@ -17,8 +17,8 @@ namespace {
 
 constexpr float kTabHeight = 36;
 constexpr float kLeast = 120;
-constexpr float kTracks = 192;  // stay, with the axis, whatever is dragged
-// Until it is dragged: a share of a high window, not too much of a low one.
+constexpr float kTracks = 192;  // height left to tracks and axis, however far the drawer is dragged
+// The height until it is dragged: a share of a high window, at most kMaxShare of a low one.
 constexpr float kUsual = 296, kShare = 0.3f, kMaxShare = 0.42f;
 
 float mostHeight(float whole) {
@@ -28,7 +28,7 @@ float mostHeight(float whole) {
 struct Entry {
   Tab tab;
   const char* label;
-  const char* brief;  // where there is no room for that
+  const char* brief;  // label if there is no room for the long one
 };
 constexpr Entry kTabs[] = {{Tab::Selection, "Selection", "Selection"},
                            {Tab::Flame, "Flame graph", "Flame"},
@@ -101,7 +101,7 @@ void drawDrawer(Context& c, const Rect& area) {
   Rect panel{area.x, area.y + kTabHeight + 1, area.w, area.h - kTabHeight - 1};
   ImGui::SetCursorScreenPos(panel.min());
   ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
-  // It has more rows than a scrollbar of ImGui's can tell apart.
+  // The event table has more rows than ImGui's scrollbar can tell apart.
   if (c.tab == Tab::Events) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("panel", {panel.w, panel.h}, ImGuiChildFlags_None, flags)) {
     ImDrawList* outer = c.draw;

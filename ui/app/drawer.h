@@ -5,7 +5,7 @@
 
 namespace tp::ui {
 
-// How high it is in an area of this height, which it shares with the tracks.
+// The height of the drawer in an area of height `whole` that it shares with the tracks, in pixels.
 float drawerHeight(const Context& c, float whole);
 
 void drawDrawer(Context& c, const Rect& area);

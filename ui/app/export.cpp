@@ -39,7 +39,7 @@ bool saveFile(Context& c, const std::string& name, std::string_view bytes) {
   return true;
 }
 
-// "export", "export-range", "export-track", with a format.
+// Runs "export", "export-range" and "export-track" with the name of a format.
 bool exportFile(App& app, std::string_view id, Args args) {
   Context& c = app.context();
   ExportFormat format = args.size() == 1 ? exportFormat(args[0]) : ExportFormat::Count;
@@ -67,7 +67,7 @@ bool exportTable(App& app, std::string_view, Args) {
 
 void followExport(Context& c) {
   if (!c.exporting || !c.exporting->done()) return;
-  // Half of a trace does not pass for one.
+  // An incomplete file must not pass for the whole trace.
   bool whole = c.exporting->bytes() > 0 && !c.exporting->cut();
   std::string failure = c.host.endFile(whole);
   if (!whole) failure = "the trace could not be read again";

@@ -1,19 +1,20 @@
-// The trace as a file for other tools: begun, under way, done.
+// Exporting the trace as a file for other programs.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// Once a frame: what was under way may be done.
+// Call once in each frame: ends an export that is done.
 void followExport(Context& c);
 void cancelExport(Context& c);
-// How far it is, with a way to stop it, in the footer; false where nothing is under way.
+// Draws the progress with a button to cancel in the footer; returns false if nothing is being exported.
 bool drawExport(Context& c, const Rect& area);
 
-// A file for which all bytes are there.
+// Saves a file whose bytes are all there. Returns false if there is nowhere to write, or an export is under way; says
+// in the footer if writing has failed.
 bool saveFile(Context& c, const std::string& name, std::string_view bytes);
-// What a file is to be called: the trace's name with the suffix.
+// The name of a file: the trace's name with the suffix.
 std::string fileName(const Context& c, std::string_view suffix);
 
 }  // namespace tp::ui

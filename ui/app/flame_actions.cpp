@@ -1,4 +1,4 @@
-// What can be done to the flame graph.
+// The actions of the flame graph.
 #include <algorithm>
 
 #include "core/analysis/counter_growth.h"
@@ -25,7 +25,7 @@ bool back(App& app, Id, Args) {
   return true;
 }
 
-// "total", "self", "calls", or "counter" and its name.
+// Takes "total", "self", "calls", or "counter" and its name.
 bool weigh(App& app, Id, Args args) {
   Context& c = app.context();
   FlameOptions& flame = c.flame;
@@ -33,7 +33,7 @@ bool weigh(App& app, Id, Args args) {
   if (args.size() == 1 && args[0] == "self") return flame.setWeight(CallWeight::Self), true;
   if (args.size() == 1 && args[0] == "calls") return flame.setWeight(CallWeight::Calls), true;
   if (args.size() < 2 || args[0] != "counter") return false;
-  // Its name may have come as words apart.
+  // The name may have arrived as several words.
   std::string counter = args[1];
   for (const std::string& word : args.subspan(2)) counter += ' ' + word;
   std::vector<std::string> known = growingCounters(c.index().tracks());

@@ -1,4 +1,4 @@
-// The bars above and below everything else: header and footer.
+// Header and footer of the window.
 #pragma once
 
 #include "ui/view/context.h"

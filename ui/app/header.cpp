@@ -14,7 +14,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kIcons = 68;  // width of those at the right
+constexpr float kIcons = 68;  // width of the icons at the right
 
 std::string counts(const Context& c) {
   const TraceIndex& index = c.index();
@@ -35,7 +35,7 @@ void drawLogo(Context& c, float x, float y) {
   c.draw->AddRectFilled({x + 7, y + 12}, {x + 10, y + 14}, ink);
 }
 
-// An icon's button; true when it was pressed.
+// Draws the button of an icon; returns true if it was pressed.
 bool iconButton(Context& c, const char* name, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   bool pressed = ImGui::InvisibleButton(name, {box.w, box.h});
@@ -59,7 +59,7 @@ void drawGear(Context& c, ImVec2 middle) {
   c.draw->AddCircleFilled(middle, 2.4f, hovered ? c.theme.line : c.theme.raised);
 }
 
-// What there always is: settings, and the list of keys.
+// Draws the buttons for settings and the list of keys.
 void drawIcons(Context& c, const Rect& area) {
   Rect gear{area.x + area.w - 72, area.y + 9, 26, 26};
   if (iconButton(c, "settings", gear)) c.settingsOpen = !c.settingsOpen;
@@ -67,7 +67,8 @@ void drawIcons(Context& c, const Rect& area) {
   if (button(c, "?", {area.x + area.w - 40, area.y + 9}, {26, 26})) c.help = !c.help;
 }
 
-// What was lost, a click away from where; its width, 0 where there is nothing to say or no room for it.
+// Draws what was lost, as a button that goes to the places. Returns its width; 0 if nothing was lost or there is no
+// room.
 float drawLosses(Context& c, ImVec2 at, float room) {
   const std::string text = lossesText(c);
   if (text.empty()) return 0;
@@ -88,7 +89,7 @@ float drawLosses(Context& c, ImVec2 at, float room) {
   return width + 12;
 }
 
-// Bytes, rate and time left, and how to stop.
+// Draws bytes, rate and time left, with a button to cancel; returns the width.
 float drawProgress(Context& c, const Rect& area) {
   Progress progress = c.session.progress();
   double share = std::max(0.0, progress.fraction());

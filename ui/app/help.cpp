@@ -1,4 +1,4 @@
-// All keys, by what they are for.
+// The list of all keys, by groups.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -18,13 +18,13 @@ constexpr float kEdge = 20;
 constexpr float kClosest = 0.75f;
 
 struct Line {
-  std::string keys;  // empty: `title` is a heading, or nothing
+  std::string keys;  // empty: `title` is a heading
   const char* title = "";
 };
 
 using Block = std::vector<Line>;
 
-// One for each group that has any.
+// A block for each group that has keys.
 std::vector<Block> blocks(const Context& c) {
   std::vector<Block> all;
   for (uint8_t i = 0; i < static_cast<uint8_t>(ActionGroup::Count); ++i) {
@@ -78,7 +78,7 @@ void drawHelp(Context& c) {
   ImVec2 screen = ImGui::GetIO().DisplaySize;
   float most = std::max(1.0f, std::floor((screen.x - 2 * kEdge - 4) / kColumn));
   float columns = std::clamp(std::ceil(total / (screen.y - 180)), 1.0f, std::min(3.0f, most));
-  // The least height at which the blocks fit the columns, one after another.
+  // The least height at which the blocks, one after another, fit into the columns.
   float height = std::max(tallest, total / columns);
   auto needed = [&](float limit) {
     float used = 0, count = 1;
@@ -93,7 +93,7 @@ void drawHelp(Context& c) {
   };
   while (needed(height) > columns) height += kRow;
 
-  // In a low window the lines stand closer, and where that is not enough, they scroll.
+  // In a low window lines are closer; if that is not enough, they scroll.
   float room = std::max(80.0f, screen.y - 104);
   float closer = std::clamp(room / height, kClosest, 1.0f);
   height *= closer;

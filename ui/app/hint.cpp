@@ -1,4 +1,4 @@
-// What to press, for who is here for the first time.
+// The most important keys, for a new user.
 #include <algorithm>
 #include <cmath>
 

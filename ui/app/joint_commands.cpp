@@ -1,4 +1,4 @@
-// What is done to several traces on one axis, by command.
+// Commands on several traces on one axis.
 #include "core/analysis/time_span.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
@@ -42,7 +42,7 @@ bool resetShifts(Context& c, Args args) {
   return options.shifts != c.joint.options.shifts && reopen(c, options);
 }
 
-// Without a number, the one that came last.
+// Without a number, opens the trace that came last.
 bool openAlone(Context& c, Args args) {
   int64_t wanted = c.index().info().parts.back().number;
   if (!args.empty() && (!number(args[0], wanted) || partOf(c, wanted) == nullptr)) return false;

@@ -7,7 +7,7 @@
 namespace tp::ui {
 namespace {
 
-// Puts tracks into the list of keys, and gives their positions.
+// Adds tracks to the list of keys, and returns their positions in it.
 class Keeper {
  public:
   Keeper(const TrackTable& tracks, KeptView& out) : tracks_(tracks), out_(out) {}
@@ -31,7 +31,7 @@ class Keeper {
   std::map<TrackId, TrackId> places_;
 };
 
-// One that was alone is now the first of several, or the other way round.
+// Finds a track by its key. A trace that was alone may be the first of several now, or the other way round.
 TrackId findKept(const TraceIndex& index, TrackKey key) {
   TrackId found = index.tracks().find(key);
   if (found != kNoTrack) return found;
@@ -109,7 +109,7 @@ std::optional<LinkPlace> showKept(Context& c, const KeptView& kept) {
   c.search = kept.search;
   c.scroll = kept.scroll;
   c.layoutStale = true;
-  // On the axis of another trace these times may be nowhere.
+  // These times may be outside of what is open now.
   bool inside = kept.begin < index.end() && kept.end > index.begin();
   if (kept.moved && inside) {
     c.view.show(kept.begin, kept.end);

@@ -1,5 +1,5 @@
-// How a trace is looked at, beyond its being opened anew beside other traces, or elsewhere in time: tracks by what they
-// are, not by their numbers, which depend on the order in which workers find them.
+// The view of a trace, kept while it is opened anew beside other traces or with a shift. Tracks are identified by their
+// keys, because their ids depend on the order in which workers find them.
 #pragma once
 
 #include <optional>
@@ -13,21 +13,22 @@ namespace tp::ui {
 
 struct KeptView {
   Time begin = 0, end = 0;  // visible
-  bool moved = false;       // somebody has chosen what is
+  bool moved = false;       // the user has moved the view
   std::optional<MarkedRange> range;
   std::vector<TrackId> rangeTracks;    // positions in `tracks`
-  std::optional<LinkPlace> selection;  // its time counts from zero
+  std::optional<LinkPlace> selection;  // its time is absolute
   TrackChoice choice;                  // tracks are positions in `tracks`
-  std::vector<TrackId> collapsed;      // likewise
+  std::vector<TrackId> collapsed;      // positions in `tracks`
   std::vector<TrackKey> tracks;
   Markers markers;
   std::string search;
   float scroll = 0;
-  std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by number
+  std::vector<std::pair<uint32_t, Time>> shifts;  // TracePart::shift by TracePart::number
 };
 
 KeptView keepView(const Context& c);
-// Once the whole trace is there. Its selection is still to be looked for: the time counts as it does here.
+// Call when the whole trace is indexed. Returns the place of the selection, which is still to be sought; its time is
+// absolute.
 std::optional<LinkPlace> showKept(Context& c, const KeptView& kept);
 
 }  // namespace tp::ui

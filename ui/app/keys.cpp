@@ -1,4 +1,4 @@
-// From keys to actions.
+// Finds the actions for the keys that are pressed.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 ImGuiKeyChord modifiers() {
   ImGuiKeyChord held = ImGui::GetIO().KeyMods;
-  // Where there is a Command key, it is what Ctrl is elsewhere.
+  // The Command key counts as Ctrl.
   return (held & ImGuiMod_Super) != 0 ? (held & ~ImGuiMod_Super) | ImGuiMod_Ctrl : held;
 }
 
@@ -21,7 +21,7 @@ bool typed(char character) {
   return std::find(queue.begin(), queue.end(), static_cast<ImWchar>(character)) != queue.end();
 }
 
-// Chords that no text field has a use for.
+// Returns whether it is a chord that text fields do not use.
 bool overText(const Keys& keys) {
   constexpr ImGuiKeyChord kBoth = ImGuiMod_Ctrl | ImGuiMod_Shift;
   return (keys.chord & kBoth) == kBoth;
@@ -51,14 +51,14 @@ void App::hold(const Action& action) {
 void App::handleKeys() {
   bool typing = context_.keysTaken || ImGui::GetIO().WantTextInput;
   if (context_.palette.open) return;
-  // An open menu goes first.
+  // Esc closes an open menu first.
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   if (ImGui::IsPopupOpen("", kAny) && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     ImGui::ClosePopupToLevel(0, true);
     animating_ = true;
     return;
   }
-  // The list of keys lies on top: Esc is its own first.
+  // If the list of keys is open, Esc closes it first.
   if (!typing && !context_.help && eventsKeys(context_)) {
     animating_ = true;
     return;
@@ -77,7 +77,7 @@ void App::handleKeys() {
       animating_ = true;
       break;
     }
-    // What has just been opened wants the rest of what is typed.
+    // The palette takes the rest of what is typed.
     if (context_.palette.open) return;
   }
 }

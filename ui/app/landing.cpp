@@ -28,7 +28,7 @@ void dashedBox(Context& c, const Rect& box) {
   line({box.x + box.w, box.y}, {box.x + box.w, box.y + box.h});
 }
 
-// Files, a directory, samples; returns the y below.
+// Draws buttons to open files and a directory; returns the y below them.
 float drawChoices(Context& c, float middle, float y) {
   constexpr float kWidth = 150, kHeight = 34, kGap = 12;
   float x = middle - (c.host.openDirectory ? kWidth + kGap / 2 : kWidth / 2);
@@ -44,7 +44,7 @@ void drawSamples(Context& c, float middle, float y) {
   y += 22;
   float width = 0;
   for (const std::string& name : c.host.samples) width += textWidth(c.fonts.words, kWordSize, name) + 36;
-  // Beside each other where there is room, else one below the other.
+  // Side by side if there is room, else one below the other.
   bool beside = width <= 2 * middle - 20;
   float x = middle - (width - 8) / 2;
   for (size_t i = 0; i < c.host.samples.size(); ++i) {

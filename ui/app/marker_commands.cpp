@@ -1,4 +1,4 @@
-// What is done to markers by name.
+// Commands on markers.
 #include <charconv>
 #include <optional>
 
@@ -14,7 +14,7 @@ std::optional<int64_t> number(const std::string& text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
-// Where the pointer is; for those who have none, at the selection, or in the middle of what is visible.
+// At the pointer, else at the selection, else in the middle of the visible span.
 bool mark(Context& c) {
   Time middle = c.view.beginTime() + (c.view.endTime() - c.view.beginTime()) / 2;
   return c.markers.add(c.pointerTime ? *c.pointerTime : c.selection ? c.selection->mark.begin : middle) > 0;

@@ -26,8 +26,7 @@ void appendUtf8(std::string& text, unsigned code) {
   add(0x80 | (code & 63));
 }
 
-// The field is ours and not ImGui's, which would need two frames to have the keyboard, and lose what is typed
-// meanwhile.
+// Not a field of ImGui's, which would need two frames to get the keyboard, and lose what is typed meanwhile.
 bool editText(std::string& text) {
   std::string before = text;
   const ImGuiIO& io = ImGui::GetIO();
@@ -73,7 +72,7 @@ std::optional<Chosen> choose(PaletteState& state) {
   return chosen;
 }
 
-// Arrows, Enter and Escape.
+// Handles what is typed, arrows, Enter and Escape.
 std::optional<Chosen> handleKeys(Context& c) {
   PaletteState& state = c.palette;
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
@@ -97,7 +96,7 @@ std::optional<Chosen> handleKeys(Context& c) {
   return enter ? choose(state) : std::nullopt;
 }
 
-// The letters that were typed stand out.
+// Highlights the letters that were typed.
 void drawTitle(Context& c, const PaletteRow& row, ImVec2 at) {
   std::string_view title = row.action->title;
   for (size_t i = 0; i < title.size();) {
@@ -167,7 +166,7 @@ void fillPalette(Context& c) {
     one.row.action = &action;
     one.score = fuzzyScore(state.text, action.title, &one.row.places);
     if (one.score < 0) {
-      // By the name that scripts have for it, or its group's: fits, but not as well.
+      // If the title does not match, its group and the name for scripts may, with a lower score.
       std::string other = std::string(groupTitle(action.group)) + " " + actionName(action);
       one.score = fuzzyScore(state.text, other) < 0 ? -1 : 0;
     }

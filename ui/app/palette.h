@@ -1,4 +1,4 @@
-// The palette: any action by a few letters of its name, and what it asks for.
+// The palette: finds any action by a few letters of its name, and asks for its argument.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace tp::ui {
 
-// What a person has chosen: `text` where the action asks for something.
+// What the user has chosen. `text`: the argument, if the action asks for one.
 struct Chosen {
   const Action* action = nullptr;
   std::string text;
 };
 
 void openPalette(Context& c);
-// Finds the rows for what has been typed.
+// Finds the rows that match what has been typed.
 void fillPalette(Context& c);
-// Keys and picture of the open palette.
+// Handles the keys of the open palette and draws it.
 std::optional<Chosen> drawPalette(Context& c);
 
 }  // namespace tp::ui

@@ -1,5 +1,5 @@
-// What shows panels, and what can be done in them. A new action is a row; what is longer than a line lies in a file of
-// its own.
+// Actions that show panels or work in them. A new action is a row; what is longer than a line belongs in a file of its
+// own.
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/app/commands.h"
@@ -12,7 +12,8 @@
 namespace tp::ui {
 namespace {
 
-// To the next warning, or to the one given (from 1). False where there is none, or another panel is open.
+// Goes to the next warning, or to the one given by its number (from 1). Returns false if there is none, or the panel is
+// not open.
 bool warningCommand(Context& c, std::span<const std::string> args) {
   int count = static_cast<int>(c.index().warnings().size());
   if (c.tab != Tab::Info || !c.drawerOpen || count == 0 || args.size() > 1) return false;
@@ -43,7 +44,7 @@ bool plot(App& app, Id id, Args args) {
   return plotCommand(app.context(), id, args);
 }
 
-// Their lists go along, wherever one comes from.
+// These open the panel with the list first.
 bool goToWarning(App& app, Id, Args args) {
   Context& c = app.context();
   if (c.index().warnings().empty()) return false;

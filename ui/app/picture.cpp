@@ -29,17 +29,17 @@ void TimelinePicture::save(const Rect& area) {
   part.last = static_cast<unsigned>(c_.draw->IdxBuffer.Size);
   part.texts = &texts_;
   if (!saveFile(c_, fileName(c_, ".svg"), writeSvg(part))) c_.say("There is nowhere to write it.");
-  // With its edges smooth again.
+  // The next frame has anti-aliased edges again.
   c_.moreToCome = true;
 }
 
-// "picture svg", "picture png".
+// Runs "picture svg" and "picture png".
 bool takePicture(App& app, std::string_view, Args args) {
   Context& c = app.context();
   if (args.size() != 1 || c.exporting) return false;
   if (args[0] == "svg") return c.host.beginFile && (c.svgWanted = true);
   if (args[0] != "png" || !c.host.takePicture) return false;
-  // Of the next frame: this one still has the palette on it.
+  // In the next frame, the palette is closed.
   c.host.takePicture(fileName(c, ".png"));
   c.moreToCome = true;
   return true;

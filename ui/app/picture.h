@@ -1,4 +1,4 @@
-// The timeline as a picture file.
+// The timeline as an SVG file.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace tp::ui {
 
-// Around the drawing of what is to be in the picture, where Requests::svgWanted asks for one.
+// Collects what is drawn between construction and save(), if Requests::svgWanted is set; otherwise does nothing. `c`
+// must outlive it.
 class TimelinePicture {
  public:
   explicit TimelinePicture(Context& c);
-  // What has been drawn since, as far as it lies in `area`.
+  // Writes what has been drawn since, as far as it lies in `area`.
   void save(const Rect& area);
 
  private:

@@ -1,4 +1,4 @@
-// The settings, over everything else: rows of choices, by keys or pointer.
+// The settings, over everything else: rows of choices, for keys and the pointer.
 #include <cmath>
 
 #include "ui/app/states.h"
@@ -17,7 +17,7 @@ struct Choosing {
   size_t value;
 };
 
-// Some colours of the palette, that one sees what one chooses.
+// Draws some colours of the palette as a preview.
 void drawSwatches(Context& c, const Rect& box) {
   float x = box.x, y = box.y;
   float size = std::min(14.0f, std::floor(box.w / static_cast<float>(c.theme.slices.size())));

@@ -1,4 +1,4 @@
-// Tells traces from each other without telling what they are.
+// Tells traces apart without revealing what they are.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace tp::ui {
 
-// A hash of the trace's format, number of records, and first and last time: the same for a copy under another name. 0
-// for no trace. Of use once all of the trace is indexed.
+// A hash of the trace's format, number of rows, and first and last time: the same for a copy under another name.
+// Meaningful once the whole trace is indexed.
 uint32_t traceMark(const TraceIndex& index);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// What is done to the list of tracks, and markers. A new action is a row; what is longer than a line lies in a file of
+// Actions on the list of tracks and on markers. A new action is a row; what is longer than a line belongs in a file of
 // its own.
 #include "ui/app/actions.h"
 #include "ui/app/app.h"

@@ -1,5 +1,5 @@
-// What moves the view, selects and searches. A new action is a row; what is longer than a line lies in a file of its
-// own.
+// Actions that move the view, select and search. A new action is a row; what is longer than a line belongs in a file of
+// its own.
 #include <cmath>
 
 #include "ui/app/actions.h"

@@ -4,8 +4,8 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kLongest = 16384;    // bytes of a fragment
-constexpr size_t kLongestText = 512;  // bytes of what somebody has typed; what is longer is left out
-constexpr size_t kMax = 32;           // of each list
+constexpr size_t kLongestText = 512;  // bytes of a text that the user has typed; longer ones are left out
+constexpr size_t kMax = 32;           // elements of each list
 constexpr std::string_view kLetters = "sciourt";
 
 std::optional<LinkPlace> readPlace(std::string_view text) {
@@ -33,7 +33,7 @@ std::optional<Time> readTimeText(std::string_view text) {
   return time;
 }
 
-// What can be read of a list.
+// Reads the valid elements of a list.
 template <typename Value>
 void readList(std::string_view text, std::vector<Value>& list, std::optional<Value> (*read)(std::string_view)) {
   for (std::string_view part : linkParts(text, ';'))
@@ -79,7 +79,7 @@ std::string writeViewLink(const ViewLink& link) {
     if (!value.empty()) text += (text.empty() ? "" : "&") + std::string(key) + "=" + value;
   };
   auto typed = [&add](std::string_view key, const std::string& value) {
-    // What nobody would read again is no part of it.
+    // What readViewLink() would not accept is left out.
     if (value.size() <= kLongestText && isText(value)) add(key, escaped(value));
   };
   auto time = [](Time value) { return std::to_string(value); };
@@ -98,7 +98,7 @@ std::string writeViewLink(const ViewLink& link) {
   typed("tracks", link.tracks);
   typed("filter", link.filter);
   add("rows", escaped(link.rows));
-  // Of a view of everything there is nothing that could be wrong elsewhere.
+  // If the view is the initial one, nothing could be wrong with another trace.
   if (link.trace != 0 && !text.empty()) add("of", hexText(link.trace));
   return text;
 }

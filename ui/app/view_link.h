@@ -1,6 +1,6 @@
-// A view as the fragment of a URL, so that it can be sent to somebody who has the same trace. Nothing of the trace is
-// in it but numbers: times count from its beginning; labels of tracks, names of functions and the trace itself are
-// hashes. What a person has typed is in it as it was typed.
+// A view as the fragment of a URL, to be sent to others who have the same trace. It reveals only numbers of the trace:
+// times count from its beginning; labels of tracks, names of functions and the trace itself are hashes. What the user
+// has typed is included as it is.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tp::ui {
 
-// A place on a track.
+// A place on a track; `time` counts from the beginning of the trace.
 struct LinkPlace : LinkTrack {
   uint16_t depth = 0;
   Time time = 0;
@@ -21,36 +21,38 @@ struct LinkPlace : LinkTrack {
   static LinkPlace of(const TrackKey& key, uint16_t depth, Time time);
 };
 
-// The flame graph's options, as letters.
+// The options of the flame graph.
 struct LinkFlame {
-  std::string letters;   // "s": self time, "c": calls; "i": inverted, "o": in order of time, "u": upwards, "t": by
-                         // thread, "r": recursion collapsed
-  uint32_t counter = 0;  // labelHash() of its label; 0: none
-  uint32_t focus = 0;    // of the function's name; 0: none
+  // "s": self time, "c": calls, "i": inverted, "o": in order of time, "u": upwards, "t": by thread, "r": recursion
+  // collapsed
+  std::string letters;
+  uint32_t counter = 0;  // labelHash() of the counter's label; 0: none
+  uint32_t focus = 0;    // labelHash() of the function's name; 0: none
 
   bool operator==(const LinkFlame&) const = default;
 };
 
+// All times count from the beginning of the trace.
 struct ViewLink {
-  std::optional<LinkSpan> visible;  // none: all
+  std::optional<LinkSpan> visible;  // nullopt: all
   std::optional<LinkSpan> range;
-  std::vector<LinkTrack> on;  // the tracks of the range; none: all
+  std::vector<LinkTrack> on;  // tracks of the range; empty: all
   std::optional<LinkPlace> selection;
   std::vector<LinkTrack> pinned, hidden;
   std::vector<Time> markers;
-  std::vector<LinkSpan> spans;  // ranges that were kept
+  std::vector<LinkSpan> spans;  // kept ranges
   std::string tab;              // as "tab" takes it; empty: the one that is open anyway
   std::string colour;           // as "colour-by" takes it; empty: by name
   LinkFlame flame;
   std::string search;
-  std::string tracks;  // what tracks are filtered by
-  std::string filter;  // what events are filtered by
-  std::string rows;    // which events, as "events-span" takes it; empty: all
-  uint32_t trace = 0;  // traceMark() of the trace that it is a view of; 0: not known
+  std::string tracks;  // filter of tracks
+  std::string filter;  // filter of events
+  std::string rows;    // events that are listed, as "events-span" takes it; empty: all
+  uint32_t trace = 0;  // traceMark() of the trace; 0: not known
 };
 
 std::string writeViewLink(const ViewLink& link);
-// Of what anybody may have written: whatever makes no sense is left out, as what is not known. A leading "#" is.
+// The input is untrusted: unknown and malformed parts are ignored, and so is a leading "#".
 ViewLink readViewLink(std::string_view text);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// What is done to the trace as a whole, and to the window. A new action is a row; what is longer than a line lies in a
+// Actions on the trace as a whole and on the window. A new action is a row; what is longer than a line belongs in a
 // file of its own.
 #include "ui/app/actions.h"
 #include "ui/app/app.h"

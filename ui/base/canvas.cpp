@@ -8,7 +8,7 @@
 namespace tp::ui {
 namespace {
 
-// Adds a text to Canvas::texts, which is not null; `clip` as for drawText().
+// Appends a text to Canvas::texts, which must not be null; `clip` as for drawText().
 void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect* clip) {
   DrawnText drawn;
   drawn.text = text;
@@ -25,7 +25,7 @@ void noteText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std:
                   std::min(most.y, clip->y + clip->h)};
   if (drawn.clip.x >= drawn.clip.z || drawn.clip.y >= drawn.clip.w) return;
   float right = at.x + textWidth(font, size, text);
-  // What the clip cuts nothing of needs none.
+  // A text that lies within the clip needs no clip path of its own.
   drawn.clipped = at.x < drawn.clip.x || right > drawn.clip.z || at.y < drawn.clip.y || at.y + size > drawn.clip.w;
   c.texts->push_back(std::move(drawn));
 }
@@ -54,7 +54,7 @@ float textWidth(ImFont* font, float size, std::string_view text) {
 
 std::string fitText(ImFont* font, float size, std::string_view text, float width) {
   if (!isVisible(text, Backslash::Kept)) return fitText(font, size, visibleText(text, Backslash::Kept), width);
-  // Measures no more than there is room for: some texts are thousands of bytes long.
+  // Measures only as far as `room` reaches, since some texts are thousands of bytes long.
   auto fitting = [&](float room) {
     const char* end = nullptr;
     font->CalcTextSizeA(size, std::max(0.0f, room), 0, text.data(), text.data() + text.size(), &end);

@@ -1,4 +1,4 @@
-// What the widgets of a window draw on: its look, the frame's draw list, and what they note while they draw.
+// What widgets draw on: the theme, the frame's draw list, and notes that they leave while they draw.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +12,7 @@
 
 namespace tp::ui {
 
-// Device-independent pixels, from the window's top left.
+// In device-independent pixels, from the window's top left corner.
 struct Rect {
   float x = 0, y = 0, w = 0, h = 0;
   ImVec2 min() const { return {x, y}; }
@@ -20,10 +20,10 @@ struct Rect {
   bool contains(ImVec2 p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
 };
 
-// A narrower window is a phone's, or a strip beside others: what matters most has the room.
+// In windows narrower than this (a phone, a strip beside other windows) only what matters most is shown. In pixels.
 inline constexpr float kNarrow = 560;
 
-// What can be pressed: a button, a chip, an item of a menu.
+// Something that can be pressed: a button, a chip, a menu item. Scripts and tests find it by its label.
 struct Control {
   std::string label;
   ImVec2 middle;
@@ -34,40 +34,42 @@ struct Control {
 struct Canvas {
   Theme theme;
   Fonts fonts;
-  float scale = 1;  // pixels of the screen by device-independent pixel
+  float scale = 1;  // pixels of the screen per device-independent pixel
 
-  // The draw list of the ImGui window that is being built; whoever begins a window sets it, and sets it back.
+  // The draw list of the ImGui window that is being built. Whoever begins a window sets it and restores it afterwards.
   ImDrawList* draw = nullptr;
-  std::vector<DrawnText>* texts = nullptr;  // drawText() adds what it draws; null: nobody wants to know
-  double seconds = 0;                       // when the frame began, from any beginning
-  uint64_t frame = 0;                       // counts frames
-  std::vector<Control> controls;            // those that the frame has drawn
-  bool moreToCome = false;                  // the next frame will differ from this one without input
-  std::string hint;                         // about the button under the pointer
+  std::vector<DrawnText>* texts = nullptr;  // drawText() appends what it draws; null if texts are not collected
+  double seconds = 0;                       // time of the frame in seconds, from an arbitrary origin
+  uint64_t frame = 0;                       // number of the frame, from 1
+  std::vector<Control> controls;            // controls that the frame has drawn so far
+  bool moreToCome = false;                  // the next frame will differ from this one even without input
+  std::string hint;                         // tooltip about the control under the pointer, reset in each frame
 
-  Rect chips;            // chip() begins a new line at its right edge; no width: never
-  Rect scrolls;          // what scrolls by itself in the panel at hand, and is no window of ImGui's
-  float scrolledBy = 0;  // a finger, there
+  Rect chips;    // chip() wraps lines at the right edge of this area; width 0: never
+  Rect scrolls;  // area of a panel that scrolls by itself, without an ImGui window; empty: none
+  // Vertical movement of a finger within `scrolls`, in pixels, downwards positive. The panel resets it when it scrolls.
+  float scrolledBy = 0;
 
-  // Adds ImGui's last item to `controls`.
+  // Appends ImGui's last item to `controls`.
   void noteControl(std::string_view label, bool on, bool enabled = true);
 };
 
-// Draws UTF-8 text, its top left at `at`. Control characters are spelled out. `clip`: nothing is drawn outside of it;
-// null: the draw list's own clip alone.
+// Draws UTF-8 text with its top left corner at `at`, control characters spelled out. Nothing is drawn outside of
+// `clip`; null: only the draw list's own clipping applies.
 void drawText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text,
               const Rect* clip = nullptr);
-// The width of the text as drawText() draws it.
+// Returns the width of the text as drawText() draws it, in pixels.
 float textWidth(ImFont* font, float size, std::string_view text);
-// As much of the text as fits into `width`, with an ellipsis where that is not all.
+// Returns the text if it fits into `width`, else as much of it as fits, followed by an ellipsis.
 std::string fitText(ImFont* font, float size, std::string_view text, float width);
 
-// A small switch in a panel's head, at `at`; true when it was pressed. `at` moves behind it. Where Canvas::chips has
-// no room for it on the line, it begins the next one.
+// Distance between two lines of chips, in pixels.
 inline constexpr float kChipLine = 24;
+// Draws a small toggle button at `at` and advances `at` behind it. Begins a new line first if Canvas::chips has no room
+// left on this one. Returns true if it was pressed.
 bool chip(Canvas& c, const char* label, ImVec2& at, bool on);
 
-// A flat button; true when it was pressed.
+// Draws a flat button; returns true if it was pressed.
 bool button(Canvas& c, const char* label, ImVec2 at, ImVec2 size, bool primary = false);
 
 }  // namespace tp::ui

@@ -9,23 +9,24 @@
 namespace tp::ui {
 namespace {
 
-// What the pictures of a font in one size may take: 8 MB as a texture. A trace may hold each letter that there is.
+// Bound for the pictures of a font in one size: 8 MB as a texture. A trace may contain every character of Unicode.
 constexpr size_t kMaxPixels = size_t{1} << 21;
-// A small one counts for more, as it takes a place in tables, too.
+// Each glyph counts for so many pixels in addition to its picture, because it takes entries in tables, too.
 constexpr size_t kLeastPixels = 256;
 constexpr size_t kMaxTold = 4096;
-// ImGui measures fonts from their highest to their lowest; letters are drawn as large as those beside them.
+// ImGui's size of a font is the height from ascender to descender. This is the em's share of it, so that these glyphs
+// are as large as those beside them.
 constexpr float kEmOfHeight = 0.84f;
 
-// Rows of hexadecimal digits, three pixels wide, five high; the highest of the fifteen bits is the first.
+// Rows of hexadecimal digits, three pixels wide and five high, in fifteen bits; the highest bit is the first pixel.
 constexpr uint16_t kDigits[16] = {0x7b6f, 0x2c97, 0x73e7, 0x73cf, 0x5bc9, 0x79cf, 0x79ef, 0x7252,
                                   0x7bef, 0x7bcf, 0x2bed, 0x6bae, 0x3923, 0x6b6e, 0x79a7, 0x79a4};
-// Of ImFontConfig::FontLoaderFlags.
+// Bits of ImFontConfig::FontLoaderFlags.
 constexpr unsigned kStrong = 1, kMono = 2;
 constexpr int kDigitWidth = 3, kDigitHeight = 5;
 
 bool isOurs(ImWchar letter) {
-  // What stands for letters that are none has a picture in every font.
+  // The replacement character, which stands for invalid text, has a glyph in every font.
   constexpr ImWchar kFirst = 0xa0, kReplacement = 0xfffd;
   return letter >= kFirst && letter != kReplacement;
 }
@@ -43,7 +44,8 @@ bool makesSense(const GlyphPicture& picture) {
          picture.pixels.size() == static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) * 4;
 }
 
-// Either what is drawn or how far it takes the pen is wanted, as ImGui asks. False: there is no room for further ones.
+// ImFontLoader::FontBakedLoadGlyph: sets `advance` if that is not null, else `glyph`. Returns false if the glyph is not
+// one of these, or there is no room for further ones.
 bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* room, ImWchar letter,
                ImFontGlyph* glyph, float* advance) {
   auto* glyphs = static_cast<FallbackGlyphs*>(atlas->UserData);
@@ -53,7 +55,7 @@ bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, voi
   const float em = std::clamp(baked->Size * density * kEmOfHeight, 1.0f, GlyphPicture::kLargest / 2.0f);
   const GlyphPicture picture =
       glyphs->pictureOf({letter, em, (source->FontLoaderFlags & kStrong) != 0, (source->FontLoaderFlags & kMono) != 0});
-  // A font may be wanted larger than pictures are.
+  // A font may be larger than pictures can be.
   const float scale = baked->Size * kEmOfHeight / em;
   if (advance != nullptr) {
     *advance = picture.advance * scale;
@@ -91,7 +93,7 @@ GlyphPicture glyphBox(const GlyphWanted& wanted) {
   const int count = wanted.codepoint > 0xffff ? 6 : 4;
   std::snprintf(digits, sizeof digits, "%0*X", count, wanted.codepoint & 0x1fffffu);
   const int columns = count / 2;
-  // In whole pixels of a digit, as far as the letter's height has room for them.
+  // Pixels for each dot of the digits, so that the box is about as high as the em.
   const int unit = std::clamp(static_cast<int>(wanted.em / 13), 1, 16);
   GlyphPicture box;
   const int across = 3 + columns * (kDigitWidth + 1), down = 3 + 2 * (kDigitHeight + 1);

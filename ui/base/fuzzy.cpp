@@ -9,8 +9,8 @@ namespace {
 constexpr int kNone = -1000000;
 constexpr int kLetter = 1;
 constexpr int kNext = 10;  // right behind the letter before
-constexpr int kStart = 8;  // of a word
-constexpr int kGap = 1;    // for each letter skipped, up to a few
+constexpr int kStart = 8;  // at the beginning of a word
+constexpr int kGap = 1;    // for each skipped letter, up to kMaxGap
 constexpr int kMaxGap = 4;
 constexpr size_t kLongest = 128;
 
@@ -24,7 +24,8 @@ bool startsWord(std::string_view text, size_t at) {
 
 }  // namespace
 
-// The best of all ways to find the letters: best[i][j] is that of the first i letters, the last of them at j.
+// Finds the best of all matches: best[i][j] is the best score of the letters 0 to i if letter i is matched at position
+// j.
 int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t>* places) {
   std::string_view searched = text.substr(0, kLongest);
   std::vector<char> letters;

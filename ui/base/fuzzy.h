@@ -1,5 +1,5 @@
-// How well a few typed letters fit a name: the letters in their order, anywhere, best at the beginnings of words and
-// one after another.
+// Fuzzy matching of a few typed letters with a name: the letters must occur in their order. Letters at the beginnings
+// of words and letters in a row score best.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,9 @@
 
 namespace tp::ui {
 
-// Larger is better; < 0: it does not fit. Blanks in `typed` count as nothing, and neither does the case.
-// `places`: where the letters were found, if wanted.
+// Returns the score of the best match: larger is better, negative if there is none. Case and blanks in `typed` are
+// ignored; only the first 128 bytes of each text count. `places`, if not null, receives the positions of the matched
+// letters.
 int fuzzyScore(std::string_view typed, std::string_view text, std::vector<size_t>* places = nullptr);
 
 }  // namespace tp::ui

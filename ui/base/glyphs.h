@@ -1,13 +1,12 @@
-// Glyphs of the letters that are common, before anybody waits for them. Of letters that the fonts do not have:
-// ui/base/fallback_glyphs.h.
+// Prepares the glyphs of common characters. For characters that the fonts lack see ui/base/fallback_glyphs.h.
 #pragma once
 
 #include "ui/base/theme.h"
 
 namespace tp::ui {
 
-// ImGui draws a glyph when it is first needed, which the first frame of a panel would take the time for.
-// Within a frame; again where the scale has changed.
+// ImGui rasterises a glyph when it is first needed, which would slow down the first frame of a panel. Call within a
+// frame, and again after the scale has changed.
 void drawGlyphs(const Fonts& fonts);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// The pieces of a link's text. What is read is what anybody may have written.
+// Parses and writes the parts of a link's text. The input is untrusted.
 #pragma once
 
 #include <charconv>
@@ -14,13 +14,13 @@
 
 namespace tp::ui {
 
-// A track by what it is, not by its number, which depends on the order in which workers find tracks.
+// Identifies a track by its key instead of its id, which depends on the order in which workers find tracks.
 struct LinkTrack {
   TrackKind kind = TrackKind::Group;
   int64_t pid = -1, tid = -1;
   int32_t cpu = -1;
-  uint32_t label = 0;  // labelHash()
-  uint32_t trace = 0;  // of several
+  uint32_t label = 0;  // labelHash() of the key's label
+  uint32_t trace = 0;  // number of the trace if several are joined, else 0
 
   bool isOf(const TrackKey& key) const;
   bool operator==(const LinkTrack&) const = default;
@@ -28,29 +28,33 @@ struct LinkTrack {
 
 using LinkSpan = std::pair<Time, Time>;
 
-// 0 for an empty one only.
+// FNV-1a hash; 0 only for an empty label.
 uint32_t labelHash(std::string_view label);
 LinkTrack linkTrack(const TrackKey& key);
 
-// All of it; false for anything else.
+// Returns false unless all of `text` is a number in `base`; `value` may have changed then.
 template <typename Number>
 bool readNumber(std::string_view text, Number& value, int base = 10) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   return error == std::errc() && end == text.data() + text.size();
 }
 
+// Splits `text` at each `between`; an empty text has one empty part.
 std::vector<std::string_view> linkParts(std::string_view text, char between);
+// Percent-encodes all but letters, digits and "-_.~"; unescaped() reverses it and keeps invalid sequences.
 std::string escaped(std::string_view text);
 std::string unescaped(std::string_view text);
-// Whether it is what a field of text has room for.
+// Returns whether the text can stand in an input field: UTF-8 of code points up to U+FFFF without control characters.
 bool isText(std::string_view text);
 
-// Times are far from where sums of them would overflow.
+// Returns false unless the text is a time of less than 2^60 clock units either way: sums of such times can't overflow.
 bool readTime(std::string_view text, Time& value);
+// A span as "begin,end". Returns nullopt if the text is malformed or the span is empty.
 std::optional<LinkSpan> readSpan(std::string_view text);
 std::string spanText(const LinkSpan& span);
-// Kind, and @ and which of several traces; process, thread, CPU, label; what there is none of stays empty. `fields` are
-// five.
+// A track as five fields: kind, followed by "@" and the number of the trace if there are several; pid, tid, CPU, and
+// the hash of its label in hexadecimal. Fields without a value are empty. `fields` points to five of them; readTrack()
+// returns false if one is malformed.
 bool readTrack(const std::string_view* fields, LinkTrack& track);
 std::string trackText(const LinkTrack& track);
 

@@ -1,4 +1,4 @@
-// What panels keep from one frame to the next.
+// State that panels keep between frames.
 #pragma once
 
 #include <memory>
@@ -6,10 +6,11 @@
 
 namespace tp::ui {
 
-// A value of each type that is asked for: made when it is first wanted, gone with the window whose it is. The types are
-// the panels' own.
+// Holds one value of each type: default-constructed when it is first asked for, destroyed with the window's state. The
+// types are private to the panels.
 class Memory {
  public:
+  // The reference is valid as long as the Memory.
   template <class T>
   T& of() {
     for (const Slot& slot : slots_)
@@ -19,7 +20,7 @@ class Memory {
   }
 
  private:
-  // Told apart by where it lies, which is nowhere else only because it may be written to.
+  // The address identifies the type. Not const, because linkers may merge constants of equal value.
   template <class T>
   static inline char kType = 0;
 

@@ -5,7 +5,7 @@
 namespace tp::ui {
 
 bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, bool on) {
-  // The fonts have no triangle.
+  // Room for the triangle, which the fonts do not have.
   std::string text = label + "     ";
   if (chip(c, text.c_str(), at, on)) ImGui::OpenPopup(id);
   ImVec2 below{ImGui::GetItemRectMin().x, at.y + 22};

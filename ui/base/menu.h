@@ -1,4 +1,4 @@
-// Menus that open from a chip, or where the pointer is.
+// Menus that open from a chip or at the pointer.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace tp::ui {
 
-// A chip that opens a menu below it, at `at`, which moves behind it. True while it is open: its items follow, and
-// endMenu().
+// Draws a chip at `at` that opens a menu below it, and advances `at` behind it. Returns true while the menu is open:
+// then draw its items and call endMenu().
 bool beginMenu(Canvas& c, const char* id, const std::string& label, ImVec2& at, bool on);
-// One that ImGui::OpenPopup() has opened, likewise.
+// The same for a popup that ImGui::OpenPopup() has opened.
 bool beginPopup(const char* id);
 void endMenu();
-// True when it was chosen. `keys`: those that do the same; `on`: it has a tick.
+// Returns true if the item was chosen. `keys`: text of the shortcut, null: none. `on`: with a check mark.
 bool menuItem(Canvas& c, const std::string& label, const char* keys = nullptr, bool on = false, bool enabled = true);
 
 }  // namespace tp::ui

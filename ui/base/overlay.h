@@ -1,4 +1,4 @@
-// A box over everything else, which takes the pointer as long as it is there.
+// A box over everything else, which takes the pointer as long as it exists.
 #pragma once
 
 #include "ui/base/canvas.h"
@@ -7,13 +7,13 @@ namespace tp::ui {
 
 class Overlay {
  public:
-  // Between construction and destruction, Canvas::draw is the overlay's.
+  // Canvas::draw is the overlay's draw list until destruction. `c` must outlive the overlay.
   Overlay(Canvas& c, const char* name, const Rect& box);
   ~Overlay();
   Overlay(const Overlay&) = delete;
   Overlay& operator=(const Overlay&) = delete;
 
-  // The pointer went down beside the box.
+  // Returns whether the mouse button went down outside of the box in this frame.
   bool left() const;
 
  private:
@@ -22,7 +22,8 @@ class Overlay {
   Rect box_;
 };
 
-// Keys drawn as the caps of a keyboard, their right end at `right`; returns the left end.
+// Draws a key cap with its right edge at `right`; returns where the next one to its left ends. Draws nothing if `keys`
+// is empty, and returns `right`.
 float drawKeyCaps(Canvas& c, float right, float y, std::string_view keys);
 
 }  // namespace tp::ui

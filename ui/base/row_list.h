@@ -1,4 +1,4 @@
-// A list of any length of which only the rows in view are drawn.
+// A scrolling list of any length; only the rows in view are drawn.
 #pragma once
 
 #include "ui/base/canvas.h"
@@ -7,7 +7,8 @@ namespace tp::ui {
 
 inline constexpr float kListRow = 18;
 
-// `row(i, box, pressed, hovered)` draws a row; `chosen` is the one that is marked, < 0: none.
+// Calls `row(i, box, pressed, hovered)` to draw each row in view. `chosen`: the row that is highlighted; negative:
+// none.
 template <class Row>
 void drawList(Canvas& c, const char* id, const Rect& area, size_t count, int chosen, Row&& row) {
   if (area.h < kListRow) return;

@@ -10,7 +10,7 @@
 namespace tp::ui {
 namespace {
 
-// Height of a line, in ems: Inter, JetBrains Mono.
+// The height of a line in ems, of Inter and of JetBrains Mono.
 constexpr float kWordLine = 1.21f;
 constexpr float kMonoLine = 1.32f;
 
@@ -41,7 +41,7 @@ std::string escaped(std::string_view text) {
     if (c == '<') out += "&lt;";
     if (c == '>') out += "&gt;";
     if (c == '&' || c == '<' || c == '>') continue;
-    // XML has no words for other control characters.
+    // XML 1.0 can't express most control characters.
     out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
   }
   return out;
@@ -87,7 +87,7 @@ class Writer {
     out += 'Z';
   }
 
-  // The number of a clipping rectangle.
+  // Returns the number of the clip path for a rectangle; equal rectangles share one.
   int clip(const ImVec4& box) {
     std::string path;
     appendBox(path, box);
@@ -121,7 +121,7 @@ class Writer {
     body_ += "</g>\n";
   }
 
-  // A rectangle of two triangles, or a triangle; returns how many indices it took.
+  // Appends a rectangle of two triangles, or a triangle; returns the number of indices that it took.
   unsigned shape(const ImDrawCmd& command, unsigned at, unsigned end, const ImVec4& clipped) {
     const ImDrawList& list = *part_.list;
     auto vertex = [&](unsigned i) -> const ImDrawVert& {
@@ -133,7 +133,7 @@ class Writer {
     bool quad = at + 5 < end && &vertex(at + 3) == &a && &vertex(at + 4) == &c && a.pos.y == b.pos.y &&
                 b.pos.x == c.pos.x && vertex(at + 5).pos.x == a.pos.x && vertex(at + 5).pos.y == c.pos.y;
     unsigned took = quad ? 6 : 3;
-    // Letters have a place in the texture that is not the white one.
+    // Only glyphs use other pixels of the texture than the white one; they are written as texts.
     ImVec2 white = ImGui::GetFontTexUvWhitePixel();
     bool letter = a.uv.x != white.x || a.uv.y != white.y;
     if (letter || (a.col & IM_COL32_A_MASK) == 0 || outside(box, clipped)) return took;
@@ -158,7 +158,7 @@ class Writer {
     body_ += "\" y=\"";
     appendNumber(body_, text.at.y + text.ascent);
     body_ += "\" font-size=\"";
-    // ImGui measures from the highest to the lowest line, SVG the em.
+    // ImGui's size is the height of the line, SVG's is the em.
     appendNumber(body_, text.size / (text.mono ? kMonoLine : kWordLine));
     body_ += "\" ";
     appendColour(body_, text.colour);

@@ -1,4 +1,4 @@
-// What was drawn, as an SVG picture: filled shapes as ImGui's draw list has them, texts as they were asked for.
+// Writes what ImGui has drawn as an SVG picture: filled shapes from its draw list, texts from Canvas::texts.
 #pragma once
 
 #include <imgui.h>
@@ -9,28 +9,30 @@
 
 namespace tp::ui {
 
-// A text on its way to a draw list, which keeps no more of it than its letters' shapes.
+// A text as it was passed to drawText(); the draw list keeps only the shapes of its glyphs.
 struct DrawnText {
   std::string text;
-  ImVec2 at;  // top left
+  ImVec2 at;  // top left corner
   float size = 0;
-  float ascent = 0;  // of the font at this size
+  float ascent = 0;  // of the font at this size, in pixels
   ImU32 colour = 0;
   ImVec4 clip;  // left, top, right, bottom
   bool clipped = false;
   bool mono = false, strong = false;
 };
 
+// The part of a draw list that becomes the picture. `list` and `texts` must not be null.
 struct SvgPart {
-  ImVec4 area;  // left, top, right, bottom, in the coordinates of what was drawn
+  ImVec4 area;  // left, top, right, bottom, in the coordinates of the draw list
   ImU32 ground = 0;
   const ImDrawList* list = nullptr;
-  // Indices of the list that belong to the picture.
+  // The range of the list's indices that belong to the picture, without `last`.
   unsigned first = 0, last = 0;
   const std::vector<DrawnText>* texts = nullptr;
 };
 
-// Shapes must have been drawn without anti-aliasing, whose fringes would be shapes of their own.
+// Returns the SVG document. The shapes must have been drawn without anti-aliasing, because its fringes would become
+// shapes, too.
 std::string writeSvg(const SvgPart& part);
 
 }  // namespace tp::ui

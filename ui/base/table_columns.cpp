@@ -8,9 +8,9 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kLeastNames = 150;  // as much of a name as says something
+constexpr float kLeastNames = 150;  // room that a name needs to be recognised, in pixels
 
-// ImGui's own titles stand at the left, and keep room for the arrow of the order where there is none.
+// ImGui's own titles are left-aligned, and reserve room for the sort arrow even if there is none.
 void rightTitle(const char* title, bool sorted) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float arrow = sorted ? ImGui::GetFontSize() * 0.65f + 3 : 0;
@@ -41,7 +41,7 @@ TableFit fitTable(float room, float names, std::span<const FigureColumn> figures
     fit.shown &= ~(1u << first);
     taken -= figures[static_cast<size_t>(first)].width + kColumnPadding;
   }
-  // ImGui cuts widths to whole pixels, which would cut the last letter of the longest name.
+  // ImGui truncates widths to whole pixels, which would cut off the last letter of the longest name.
   fit.names = std::max(40.0f, std::min(std::ceil(names), room - taken));
   return fit;
 }
@@ -49,7 +49,7 @@ TableFit fitTable(float room, float names, std::span<const FigureColumn> figures
 void NameColumn::setWidth(float width) {
   if (width == width_) return;
   width_ = width;
-  // ImGui::TableSetColumnWidth() holds it to what the last frame had room for.
+  // ImGui::TableSetColumnWidth() would limit the width to the room of the last frame.
   ImGui::GetCurrentTable()->Columns[0].WidthRequest = width;
 }
 

@@ -1,5 +1,5 @@
-// Tables of names and figures, in windows of any width: a row's figures stand near its name, and what there is no room
-// for gives way.
+// Widths of tables that have a column of names and columns of figures: figures stand close to the names, and the least
+// important columns are hidden if there is no room.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,27 @@
 
 namespace tp::ui {
 
-// A column of figures, by what its table needs of it.
+// A column of figures.
 struct FigureColumn {
   float width = 0;
-  int worth = 0;  // those of the least give way first; 0: never
+  int worth = 0;  // columns of the lowest worth are hidden first; 0: never hidden
 };
 
 struct TableFit {
   uint32_t shown = 0;  // a bit for each column of figures
-  float names = 0;     // the width of the column of names
+  float names = 0;     // width of the column of names, in pixels
 };
 
-// `room`: for the names and the figures. `names`: the width that the longest name would take. `kept`: the figures by
-// which the table is sorted; < 0: none. `without`: a bit for each that is not shown, however much room there is.
+// Chooses the columns that fit into `room`, the pixels for names and figures together. `names`: width of the longest
+// name. `kept`: the column of figures that the table is sorted by, which stays; negative: none. `without`: a bit for
+// each column that is not shown, however much room there is.
 TableFit fitTable(float room, float names, std::span<const FigureColumn> figures, int kept, uint32_t without = 0);
 
-// What a column takes beside its content.
+// The padding that a column takes in addition to its content, in pixels.
 inline constexpr float kColumnPadding = 16;
 
-// The first column, as wide as its names whenever these or the room have changed; in between it can be dragged. Stands
-// between the columns' set-up and their titles.
+// The first column of a table: set to the wanted width whenever that changes; the user may resize it in between. Call
+// setWidth() between the set-up of the columns and tableTitles().
 class NameColumn {
  public:
   void setWidth(float width);
@@ -35,8 +36,8 @@ class NameColumn {
   float width_ = 0;
 };
 
-// The titles of a table, whose menu of columns looks as the others do. `figures`: a bit for each column whose title
-// stands at the right, as what is below it does. Says whose title the pointer is on; -1: no one's.
+// Draws the row of titles, with the menu of columns in the style of other menus. `figures`: a bit for each column whose
+// title is right-aligned, like its figures. Returns the column whose title is under the pointer; -1: none.
 int tableTitles(uint32_t figures);
 
 }  // namespace tp::ui

@@ -11,7 +11,7 @@ ImFont* addFont(Bytes bytes) {
   if (bytes.empty()) return io.Fonts->AddFontDefault();
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  // ImGui reads the bytes only, though its parameter is not const.
+  // ImGui only reads the bytes, though the parameter is not const.
   void* data = const_cast<std::byte*>(bytes.data());
   return io.Fonts->AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), kWordSize, &config);
 }
@@ -32,7 +32,7 @@ ImU32 Theme::stateColour(std::string_view state) const {
   return states.sleeping;
 }
 
-// Quiet on what is quiet, where that can be read; else whichever of black and white can.
+// Muted on muted fills, if that is readable; else dark or white text, whichever has more contrast.
 ImU32 Theme::stateInk(std::string_view state) const {
   constexpr float kReadable = 4.5f;
   ImU32 fill = stateColour(state);

@@ -1,4 +1,4 @@
-// Colours, measures and fonts: the look, in one place.
+// Colours, measures and fonts.
 #pragma once
 
 #include <imgui.h>
@@ -14,9 +14,9 @@
 namespace tp::ui {
 
 enum class ThemeName : uint8_t { Dark, Light, Contrast };
-// Of slices and of the states of threads.
+// Colours of slices and thread states.
 enum class Palette : uint8_t { Standard, ColourBlind };
-// Of the states of threads alone.
+// Colours of thread states alone.
 enum class StatePalette : uint8_t { Standard, Lttv };
 
 struct Theme {
@@ -29,34 +29,36 @@ struct Theme {
   struct States {
     ImU32 running = 0, runnable = 0, blocked = 0, sleeping = 0, dead = 0, stopped = 0;
   } states;
-  // Of a thread: what it does is loud, that it waits for something is quiet.
+  // Colours of thread states, by name, and of text on them. Running, runnable and uninterruptible are "loud": vivid.
+  // All other states are muted.
   ImU32 stateColour(std::string_view state) const;
   ImU32 stateInk(std::string_view state) const;
   static bool isLoudState(std::string_view state);
 
   std::array<ImU32, 24> slices{};
-  std::array<ImU32, 24> slicesFaded{};  // what does not match a search
+  std::array<ImU32, 24> slicesFaded{};  // for slices that do not match the search
 };
 
 Theme makeTheme(ThemeName name, Palette palette = Palette::Standard, StatePalette states = StatePalette::Standard);
-// How well text can be read on what lies under it, as WCAG counts: 1 to 21. Both are opaque.
+// Contrast ratio of two opaque colours as WCAG defines it: 1 to 21.
 float contrast(ImU32 a, ImU32 b);
-// Sets ImGui's own colours and measures to match.
+// Sets ImGui's colours and measures to match.
 void applyTheme(const Theme& theme);
 
-// A stable place in Theme::slices for a name.
+// Returns an index into Theme::slices that depends on the name only.
 uint32_t hueOf(std::string_view name);
 
 struct Fonts {
   ImFont* words = nullptr;
   ImFont* strong = nullptr;
   ImFont* mono = nullptr;
-  std::shared_ptr<FallbackGlyphs> fallback;  // of letters that none of these has
+  std::shared_ptr<FallbackGlyphs> fallback;  // draws the glyphs that the other fonts lack
 };
-// Adds the fonts to ImGui's atlas; the bytes stay the caller's and must outlive it. Empty bytes: ImGui's own font.
-// `drawer`: of the glyphs that they do not have; null: those are boxes.
+// Adds the fonts to ImGui's atlas. The bytes are not copied and must outlive the atlas; empty bytes stand for ImGui's
+// default font. `drawer` draws glyphs that the fonts lack; null: they are drawn as boxes.
 Fonts loadFonts(Bytes words, Bytes strong, Bytes mono, GlyphDrawer drawer = nullptr);
 
+// All measures are device-independent pixels.
 inline constexpr float kWordSize = 13;
 inline constexpr float kHintSize = 11;
 inline constexpr float kTitleSize = 15;

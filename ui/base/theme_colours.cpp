@@ -7,7 +7,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kReadable = 4.6f;  // contrast of text, a little above what is asked for
+constexpr float kReadable = 4.6f;  // contrast of text, a little above what WCAG asks for
 
 ImU32 hex(uint32_t rgb, uint32_t alpha = 255) {
   return IM_COL32(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, alpha);
@@ -18,12 +18,12 @@ float gamma(float linear) {
   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
 }
 
-// Björn Ottosson's OKLab: equal steps of hue look equally bright, which HSL's do not.
-ImU32 oklch(float costDivisor, float chroma, float hue) {
+// Björn Ottosson's OKLab: colours of one lightness look equally bright in all hues, unlike those of HSL.
+ImU32 oklch(float lightness, float chroma, float hue) {
   float a = chroma * std::cos(hue), b = chroma * std::sin(hue);
-  float l = costDivisor + 0.3963377774f * a + 0.2158037573f * b;
-  float m = costDivisor - 0.1055613458f * a - 0.0638541728f * b;
-  float s = costDivisor - 0.0894841775f * a - 1.2914855480f * b;
+  float l = lightness + 0.3963377774f * a + 0.2158037573f * b;
+  float m = lightness - 0.1055613458f * a - 0.0638541728f * b;
+  float s = lightness - 0.0894841775f * a - 1.2914855480f * b;
   l = l * l * l;
   m = m * m * m;
   s = s * s * s;
@@ -45,7 +45,7 @@ float luminance(ImU32 colour) {
   return 0.2126f * linear(v.x) + 0.7152f * linear(v.y) + 0.0722f * linear(v.z);
 }
 
-// Lighter until dark text can be read on it.
+// Lightens a colour until the text is readable on it.
 ImU32 under(ImU32 text, ImU32 colour) {
   for (int i = 0; i < 20 && contrast(text, colour) < kReadable; ++i) colour = mix(colour, IM_COL32_WHITE, 0.08f);
   return colour;
@@ -81,7 +81,8 @@ void setInks(Theme& theme) {
 }
 
 void setSlices(Theme& theme, Palette palette) {
-  // Masataka Okabe's and Kei Ito's colours, which nobody mixes up, each at three brightnesses.
+  // Masataka Okabe's and Kei Ito's colours, which can be told apart with any colour blindness, each at three
+  // brightnesses.
   static constexpr uint32_t kOkabeIto[] = {0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442,
                                            0x0072b2, 0xd55e00, 0xcc79a7, 0x999999};
   bool light = theme.name == ThemeName::Light;
@@ -103,7 +104,8 @@ void setSlices(Theme& theme, Palette palette) {
 void setStates(Theme& theme, Palette palette, StatePalette states) {
   Theme::States& of = theme.states;
   if (states == StatePalette::Lttv) {
-    // As LTTV draws its control flow: runs green, waits for a CPU dark yellow, waits dark red, gone purple.
+    // LTTV's colours of the control flow: running is green, waiting for a CPU dark yellow, waiting dark red, dead
+    // purple.
     of.running = hex(0x00ff00), of.runnable = hex(0x666600), of.blocked = of.sleeping = of.stopped = hex(0x660000);
     of.dead = hex(0x660066);
     return;
@@ -112,7 +114,7 @@ void setStates(Theme& theme, Palette palette, StatePalette states) {
   of.running = under(theme.sliceText, safe ? hex(0x56b4e9) : hex(0x56b886));
   of.runnable = under(theme.sliceText, safe ? hex(0xf0e442) : hex(0xe3b04f));
   of.blocked = under(theme.sliceText, safe ? hex(0xd55e00) : hex(0xee6c6a));
-  // That nothing happens is no more than a line.
+  // A thread that does nothing is drawn as faintly as a line.
   ImU32 quiet = theme.name == ThemeName::Contrast ? hex(0x3a3a3a) : theme.line;
   of.sleeping = quiet;
   of.dead = theme.faint;

@@ -1,4 +1,4 @@
-// Times and counts in words, as every view shows them.
+// Texts of times, counts and sizes, as all views show them.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace tp::ui {
 
-// A duration with three to four significant digits and its unit: "1.234 ms", "870 ns"; counts for clocks without one.
+// A duration with about three significant digits and its unit: "1.23 ms", "870 ns". Only the count if the clock's unit
+// has no known length.
 std::string durationText(Time units, const ClockInfo& clock);
 
-// To the last unit, digits set apart: "1 234 567 ns".
+// The exact count of units, with digits grouped by narrow spaces: "1 234 567 ns".
 std::string exactText(Time units, const ClockInfo& clock);
 
 // "12 345", with narrow spaces.
 std::string countText(uint64_t count);
 
-// "1 call", "12 345 calls": of a noun whose plural ends in an s.
+// "1 call", "12 345 calls". `one`: a noun whose plural ends in s.
 std::string countText(uint64_t count, std::string_view one);
 
-// "1.6 GB".
+// "1.6 GB", by powers of 1000.
 std::string bytesText(uint64_t bytes);
 
-// Nanoseconds worth of clock units; the units themselves where the clock has no length.
+// Converts clock units to nanoseconds; returns `units` unchanged if their length is not known.
 double toNs(double units, const ClockInfo& clock);
 
 }  // namespace tp::ui

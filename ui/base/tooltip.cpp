@@ -49,7 +49,7 @@ void drawTip(Canvas& c, const std::vector<TipLine>& told, float bottom) {
   width += 24;
   float x = mouse.x + 16, y = mouse.y + 20;
   if (x + width > screen.x - 8) x = mouse.x - width - 12;
-  // Clear of the row that it explains, and of a finger.
+  // Clear of the explained row, and of a finger.
   if (y + height > bottom) y = mouse.y - height - 26;
   Rect box{std::max(8.0f, x), std::max(8.0f, y), width, height};
   ImDrawList* draw = ImGui::GetForegroundDrawList();

@@ -1,4 +1,4 @@
-// The box of words beside the pointer.
+// Tooltips, and texts that show a tooltip if they had to be shortened.
 #pragma once
 
 #include <string>
@@ -16,15 +16,17 @@ struct TipLine {
   ImU32 colour = 0;
 };
 
-// A text where its box has room for it: with an ellipsis where that is not for all of it, which a tip tells then.
+// Draws a text from `at` to the right edge of `box`. If it does not fit, it ends in an ellipsis, and a tooltip shows
+// all of it while the pointer is on the box.
 void drawCell(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std::string_view text, const Rect& box);
-// The same at the right of the box, as figures stand: with a place of their own only where there is room.
+// The same in the monospaced font, right-aligned in `box`.
 void drawFigure(Canvas& c, ImU32 colour, std::string_view text, const Rect& box);
 
-// A label and its text, as the panels show them; returns the height used. `text` may take several lines.
+// Draws a label with its text, which may take several lines; returns the height used, in pixels.
 float drawPair(Canvas& c, ImVec2 at, float labelWidth, float width, std::string_view label, std::string_view text);
 
-// Beside and below the pointer, above it where it would reach below `bottom`; so that what it explains stays in sight.
+// Draws a tooltip below the pointer, or above it if it would reach below `bottom`, so that what it explains stays
+// visible.
 void drawTip(Canvas& c, const std::vector<TipLine>& lines, float bottom);
 
 }  // namespace tp::ui

@@ -3,8 +3,8 @@
 namespace tp::ui {
 namespace {
 
-// ImGui takes three frames to give a field the keyboard, with its shortcuts; one that is not drawn by then is not
-// there.
+// ImGui needs three frames to give a field the keyboard and its shortcuts. A field that does not have it after so many
+// frames is not drawn.
 constexpr int kMaxFrames = 6;
 
 bool isModifier(ImGuiKey key) {
@@ -15,8 +15,8 @@ bool isPress(const ImGuiInputEvent& event) {
   return event.Type == ImGuiInputEventType_Key && event.Key.Down && !isModifier(event.Key.Key);
 }
 
-// Where the second of two keys begins. `characters`: or the second of two characters, as keys without a name have
-// nothing else.
+// Returns the position of the second key press. `characters`: or of the second character, because keys that ImGui has
+// no name for arrive only as characters.
 int secondKey(const ImVector<ImGuiInputEvent>& events, bool characters) {
   int presses = 0, typed = 0;
   for (int i = 0; i < events.Size; ++i) {
@@ -37,19 +37,20 @@ int firstKey(const ImVector<ImGuiInputEvent>& events) {
 void TypeAhead::want(Field field) {
   wanted_ = awaited_ = field;
   frames_ = 0;
-  // Held on, the Enter that chose this in the palette would be repeated in the field, which selects all that is there.
+  // If the Enter key that chose this in the palette is still down, ImGui would repeat it in the field, which selects
+  // all text.
   ImGui::GetIO().ClearInputKeys();
 }
 
 void TypeAhead::before(Field field) {
   if (wanted_ != field) return;
-  // Told twice, it would select what has been typed by then.
+  // A second request would select what has been typed by then.
   wanted_ = Field::None;
   ImGui::SetKeyboardFocusHere();
 }
 
 void TypeAhead::after(Field field) {
-  // In the frame that activates it, it asks for no shortcuts yet: Ctrl+V would be nobody's in the next one.
+  // In the frame that activates it, the field has not claimed its shortcuts yet: Ctrl+V would be lost in the next one.
   if (awaited_ == field && ImGui::IsItemActive() && !ImGui::IsItemActivated()) awaited_ = Field::None;
 }
 

@@ -1,4 +1,5 @@
-// What is typed before a field has the keyboard: it is for the field, and not for the keys of actions.
+// Holds back what is typed between the request to focus a text field and the frame in which ImGui has focused it, so
+// that it goes to the field and not to actions.
 #pragma once
 
 #include <imgui.h>
@@ -12,23 +13,23 @@ enum class Field : uint8_t { None, Search, Tracks };
 
 class TypeAhead {
  public:
-  // The field gets the keyboard as soon as it is drawn.
+  // Focuses the field as soon as it is drawn.
   void want(Field field);
-  // Around the field, whenever it is drawn.
+  // Call before and after the field whenever it is drawn.
   void before(Field field);
   void after(Field field);
 
-  // Before ImGui::NewFrame(): keeps back what is for a field that has not got the keyboard yet. Where no field of
-  // ImGui's has it, one key at a time: it may open, or close, what the next one is for. In the palette a text may come
-  // as one, pasted.
+  // Call before ImGui::NewFrame(). Holds back all keys and characters while a field is awaited. If none is and no text
+  // field has the keyboard (`inField`), lets one key through in each frame, since it may open or close what the next
+  // one is for. `inPalette`: the palette is open, where several characters may arrive at once by pasting.
   void hold(bool inField, bool inPalette);
-  // After it.
+  // Call after ImGui::NewFrame(): queues what was held back, for the next frame.
   void release();
 
  private:
-  Field wanted_ = Field::None;   // it has not been told
-  Field awaited_ = Field::None;  // it has no keyboard yet
-  int frames_ = 0;               // since then
+  Field wanted_ = Field::None;   // ImGui has not been told yet
+  Field awaited_ = Field::None;  // does not have the keyboard yet
+  int frames_ = 0;               // since want()
   ImVector<ImGuiInputEvent> held_;
 };
 

@@ -38,7 +38,7 @@ void drawTable() {
 }  // namespace
 
 void warmUp(Canvas& c) {
-  // Nothing that ImGui knows to be invisible is drawn.
+  // Not 0: ImGui skips what is fully transparent.
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.001f);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({320, 400});

@@ -10,23 +10,23 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = DurationBars::kBars;
-constexpr float kBelow = 33;  // the floor: the percentiles, and the numbers of the axis
+constexpr float kBelow = 33;  // height below the bars, for percentiles and the axis
 
-// What is drawn.
+// The histogram that is drawn.
 struct Bars : DurationBars {
   uint32_t question = 0;  // as in DurationPlot
   NameId name = kNoName;
-  std::optional<size_t> dragged;  // from this bar on
+  std::optional<size_t> dragged;  // bar where the drag began
 };
 
 double logOf(Time duration) {
   return std::log2(static_cast<double>(std::max<Time>(1, duration)));
 }
 
-// The durations at both ends and in the middle of the axis, which is logarithmic.
+// Draws the durations at both ends and in the middle of the logarithmic axis.
 void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
   const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
-  float free = plot.x, last = plot.x + plot.w;  // between those at the ends
+  float free = plot.x, last = plot.x + plot.w;  // the room between the labels at the ends
   for (double part : {0.0, 1.0, 0.5}) {
     const double bar = part * (kBars - 1);
     const float x = plot.x + (static_cast<float>(bar) + 0.5f) * width;
@@ -34,7 +34,7 @@ void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
     const std::string text = durationText(bars.durationAt(bar), c.clock());
     const float wide = textWidth(c.fonts.mono, kHintSize, text);
     const float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
-    // The one in the middle comes last, where the others leave room for it.
+    // The one in the middle comes last, and only if the others leave room for it.
     if (part == 0.5 && (at < free + 8 || at + wide + 8 > last)) continue;
     drawText(c, c.fonts.mono, kHintSize, {at, floor + 18}, c.theme.dim, text);
     if (part == 0.0) free = at + wide;
@@ -72,7 +72,7 @@ std::optional<std::pair<Time, Time>> DurationBars::durationsOf(size_t first, siz
 }
 
 Time DurationBars::durationAt(double bar) const {
-  constexpr double kLongest = 9.2e18;  // of a Time
+  constexpr double kLongest = 9.2e18;  // about the largest Time
   return static_cast<Time>(std::min(kLongest, std::exp2(least + bar / (kBars - 1) * (most - least)) + 0.5));
 }
 
@@ -95,7 +95,7 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);
   float floor = plot.y + plot.h;
-  // Of one call something is to be seen beside a million.
+  // Logarithmic, so that one call is visible beside a million.
   double perLog = static_cast<double>(plot.h) / std::log2(1 + static_cast<double>(bars.highest));
   auto heightOf = [&](size_t bar) {
     return static_cast<float>(perLog * std::log2(1 + static_cast<double>(bars.counts[std::min(bar, kBars - 1)])));
@@ -132,13 +132,13 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
   if (what.durations != nullptr) drawAxis(c, bars, plot);
-  // Where labels would run into each other, the marks alone stay.
+  // Where labels would overlap, only the lines are drawn.
   float free = plot.x;
   for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {
     double part = (logOf(value) - bars.least) / (bars.most - bars.least);
     float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
     c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
-    // There, bars have nearly the same colour.
+    // In this theme, bars have nearly the colour of the lines.
     float height = c.theme.name == ThemeName::Contrast ? heightOf(static_cast<size_t>((x - plot.x) / width)) : 0;
     if (height > 0) c.draw->AddLine({x, floor - height}, {x, floor}, c.theme.panel);
     std::string text = label + durationText(value, c.clock());

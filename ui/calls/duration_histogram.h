@@ -1,4 +1,5 @@
-// How long the calls of one function took, or threads waited: bars over a logarithmic axis, with percentiles marked.
+// A histogram of durations over a logarithmic axis, with percentiles: of the calls of a function, or of wakeup
+// latencies.
 #pragma once
 
 #include <array>
@@ -10,37 +11,41 @@
 
 namespace tp::ui {
 
-// How many took about how long, and which durations these were.
+// Counts of durations in bars of equal width on a logarithmic axis. Durations are in clock units.
 struct DurationBars {
   static constexpr size_t kBars = 56;
 
-  double least = 0, most = 1;  // logarithms
+  double least = 0, most = 1;  // binary logarithms of the shortest and longest duration
   std::array<uint64_t, kBars> counts{};
-  std::array<std::pair<Time, Time>, kBars> durations{};  // the least and the most of each
+  std::array<std::pair<Time, Time>, kBars> durations{};  // the shortest and longest of each bar
+  // The largest of `counts`, at least 1.
   uint64_t highest = 1;
 
-  // Null: none.
+  // `of` null: no durations.
   void fill(const DurationCounts* of);
-  // Of the bars from one to another: of these bars' calls, and of none of others. Nothing where these have none.
+  // The shortest and longest duration in bars `first` to `last`: no other bar has calls between them. Returns nullopt
+  // if these bars are empty.
   std::optional<std::pair<Time, Time>> durationsOf(size_t first, size_t last) const;
-  // At this place of the axis, in bars: 0 is the middle of the first one.
+  // The duration at a place of the axis, counted in bars: 0 is the middle of the first one.
   Time durationAt(double bar) const;
 };
 
+// What a histogram shows.
 struct DurationPlot {
-  // Tells it from other plots: the question that it answers (Question::id()), and the name, where it is of one.
+  // They tell plots apart: the question that the plot answers (Question::id()), and the function's name if it is about
+  // one.
   uint32_t question = 0;
   NameId name = kNoName;
 
   const DurationCounts* durations = nullptr;  // null: none
   std::string_view title;
   std::string subtitle;
-  const char* unit = "call";  // one of what is counted
+  const char* unit = "call";  // singular noun for what is counted
   Time median = 0, p90 = 0, p99 = 0;
-  const char* hint = nullptr;  // what a drag over it does; null: nothing
+  const char* hint = nullptr;  // what a drag over the bars does; null: they can't be dragged over
 };
 
-// DurationBars::durationsOf() the bars that somebody has just dragged over, or clicked.
+// Returns DurationBars::durationsOf() the bars that the user has just dragged over or clicked; else nullopt.
 std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const DurationPlot& plot, const Rect& area);
 
 }  // namespace tp::ui

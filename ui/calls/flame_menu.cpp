@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kFrame = "frame";
 
-// The frame that the menu speaks of.
+// The frame that the context menu is about.
 struct MenuFrame {
   NameId function = kNoName;
   std::vector<NameId> stack;

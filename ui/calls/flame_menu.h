@@ -1,14 +1,14 @@
-// The menus of the flame graph: what is measured, how it is shown, and what can be done with a frame.
+// The menus of the flame graph: its weight, its view, and the context menu of a frame.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// Chips that open a menu, at `at`, which moves behind them.
+// Draws chips that open menus, at `at`, and advances it behind them.
 void drawFlameMenus(Context& c, ImVec2& at);
 
-// About a function and a stack (pathOf()); drawFrameMenu() is called each frame from where it was opened.
+// Opens the context menu for a function (kNoName: a thread) and a stack (pathOf()). Call drawFrameMenu() in each frame.
 void openFrameMenu(Context& c, NameId function, std::vector<NameId> stack);
 void drawFrameMenu(Context& c);
 

@@ -8,8 +8,8 @@
 #include "ui/base/tooltip.h"
 #include "ui/calls/flame_menu.h"
 #include "ui/calls/flame_view.h"
-#include "ui/view/slice_label.h"
 #include "ui/view/calls.h"
+#include "ui/view/slice_label.h"
 
 namespace tp::ui {
 namespace {
@@ -22,7 +22,7 @@ struct Kept {
   bool upwards = false;
 };
 
-// The stack of the wanted function that weighs the most.
+// Zooms into the stack of the wanted function that weighs the most.
 void zoomAsAsked(Context& c) {
   if (c.flame.zoomTo == kNoName || !c.flameGraph.done()) return;
   const CallTree& tree = *c.flameGraph.tree();
@@ -50,7 +50,7 @@ const char* whatOf(const FlameGraph& graph) {
   return graph.shape().weight == CallWeight::Self ? "self time" : "of time";
 }
 
-// What there is in sum, or how much of it matches the search.
+// The weight of all stacks, or how much of it matches the search.
 std::string headText(const Context& c) {
   const FlameGraph& graph = c.flameGraph;
   if (!graph.current() && graph.counted() < 1)
@@ -72,7 +72,7 @@ std::string headText(const Context& c) {
   return text;
 }
 
-// How high it is.
+// Draws the chips; returns their height in pixels.
 float drawHead(Context& c, const Rect& area) {
   ImVec2 at{area.x + 14, area.y + 6};
   FlameOptions& flame = c.flame;
@@ -96,13 +96,14 @@ float drawHead(Context& c, const Rect& area) {
   std::string text = headText(c);
   float width = textWidth(c.fonts.words, kHintSize, text);
   float x = std::max(at.x + 8, area.x + area.w - width - 16);
-  // Its first letter may begin a little before it.
+  // A glyph may begin a little left of its position.
   Rect clip{x - 2, at.y - 6, area.x + area.w - x - 6, kHead};
   drawCell(c, c.fonts.words, kHintSize, {x, at.y + 3}, c.search.empty() ? c.theme.dim : c.theme.text, text, clip);
   return height;
 }
 
-// Also true while the upper end of flames is to be scrolled away once.
+// Returns whether the panel has to scroll to the bottom: if flames point upwards since this frame, or the tree has
+// changed.
 bool turned(Context& c) {
   Kept& kept = c.memory.of<Kept>();
   uint64_t version = c.flameGraph.version();

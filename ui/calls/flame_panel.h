@@ -1,4 +1,4 @@
-// The panel of the flame graph.
+// The Flame graph panel.
 #pragma once
 
 #include "ui/view/context.h"

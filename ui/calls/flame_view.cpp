@@ -5,8 +5,8 @@
 
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
-#include "ui/view/slice_label.h"
 #include "ui/view/flame_graph.h"
+#include "ui/view/slice_label.h"
 
 namespace tp::ui {
 namespace {
@@ -31,7 +31,7 @@ void FlameView::arrange(const Context& c, float width, float least) {
   rows_.clear();
   const CallTree& tree = *shown_.tree;
   std::span<const CallNode> nodes = tree.nodes();
-  // The callers of what was zoomed into, each over the whole width.
+  // The callers of the node that is zoomed into, each over the whole width.
   for (uint32_t at = shown_.top; at != CallTree::kRoot; at = nodes[at].parent)
     boxes_.push_back({0, width, at, 0, 1, nodes[at].parent, 0});
   std::reverse(boxes_.begin(), boxes_.end());
@@ -43,7 +43,7 @@ void FlameView::arrange(const Context& c, float width, float least) {
   int64_t whole = timeBelow(tree, shown_.top);
   if (whole <= 0) return;
   double perUnit = static_cast<double>(width) / static_cast<double>(whole);
-  // A row at a time: what is too narrow has nothing drawn below it either.
+  // Row by row: nothing is drawn below a box that is too narrow.
   std::vector<Box> callers{{0, width, shown_.top, 0, 1, 0, 0}};
   std::vector<uint32_t> callees;
   while (!callers.empty()) {
@@ -158,7 +158,7 @@ void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimm
   NameId name = shown_.tree->nodes()[box.node].name;
   bool thread = shown_.byThread && shown_.tree->nodes()[box.node].parent == CallTree::kRoot;
   ImU32 colour = thread ? c.theme.line : c.colourOf(name);
-  // What spends its time in callees steps back where self time is looked for.
+  // By self time, a box is the fainter, the more of its time belongs to callees.
   bool faint = dimmed || box.own < 0.5f;
   if (dimmed || box.own < 1)
     colour = (colour & ~IM_COL32_A_MASK) | static_cast<ImU32>(dimmed ? 110 : 70 + 185 * box.own) << IM_COL32_A_SHIFT;

@@ -1,5 +1,5 @@
-// Draws a call tree: a row a level, the width a stack's share of the time. The layout is made anew only when what it
-// shows changes, and holds no more boxes than there are pixels for.
+// Draws a call tree: a row for each level, boxes as wide as their share of the weight. The layout is computed again
+// only when what it shows changes, and has no more boxes than there are pixels.
 #pragma once
 
 #include <optional>
@@ -13,35 +13,37 @@ namespace tp::ui {
 
 class FlameView {
  public:
+  // What is drawn. `tree` must outlive the call of draw().
   struct Shown {
     const CallTree* tree = nullptr;
-    uint64_t version = 0;            // of the tree: grows as it does
-    uint32_t top = CallTree::kRoot;  // the node that fills the width; its callers are drawn above it
+    uint64_t version = 0;            // of the tree; changes as the tree grows
+    uint32_t top = CallTree::kRoot;  // node that fills the width, its callers drawn before it
     bool byTime = false;             // in the order of first calls, else the largest first
-    bool upwards = false;            // the first row lowest
-    int64_t whole = 0;               // what shares are of
-    bool byThread = false;           // the first level is threads
-    bool inverted = false;           // callers lie below what they call
+    bool upwards = false;            // the first row is the lowest
+    int64_t whole = 0;               // weight that shares refer to
+    bool byThread = false;           // threads on the first level
+    bool inverted = false;           // callers are below what they call
     CallWeight weight = CallWeight::Total;
-    std::string counter;  // whose growth is the weight; empty: time
+    std::string counter;  // counter whose growth is the weight; empty: time
   };
+  // The nodes that the user has pressed in this frame.
   struct Answer {
     std::optional<uint32_t> clicked;
     std::optional<uint32_t> opened;  // by the right button
   };
 
-  // Within the current child window, which scrolls: the rows begin at its cursor.
+  // Draws within the current child window, which scrolls; the rows begin at its cursor.
   Answer draw(Context& c, const Rect& area, const Shown& shown);
 
  private:
   struct Box {
     float x = 0;  // in pixels from the left
     float w = 0;
-    uint32_t node = 0;  // kRoot: stacks too narrow to be drawn, or not told apart, together
+    uint32_t node = 0;  // CallTree::kRoot: stacks that are too narrow to be drawn or not told apart, in sum
     uint32_t row = 0;
-    float own = 1;  // share of its weight that no callee accounts for
+    float own = 1;  // share of its weight that belongs to no callee
     uint32_t caller = 0;
-    int64_t narrow = 0;  // of kRoot: its weight
+    int64_t narrow = 0;  // weight of a box for kRoot
   };
 
   void arrange(const Context& c, float width, float least);
@@ -53,12 +55,12 @@ class FlameView {
   Shown shown_;
   float width_ = 0;
   float least_ = 0;
-  // Of the tree when it was laid out. One that is still being built may be pruned, which numbers its nodes anew.
+  // Of the tree when it was laid out. Pruning a tree that is still being built renumbers its nodes.
   size_t nodes_ = 0;
   uint32_t prunings_ = 0;
   std::vector<Box> boxes_;  // row by row
   std::vector<std::pair<size_t, size_t>> rows_;
-  size_t callers_ = 0;  // rows above what was zoomed into
+  size_t callers_ = 0;  // rows above the node that is zoomed into
 };
 
 }  // namespace tp::ui

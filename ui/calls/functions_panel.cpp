@@ -14,16 +14,16 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // at least, and of a wide window
-constexpr float kShare = 54;                                // of self time, without its bar
+constexpr float kHistogram = 300, kHistogramShare = 0.23f;  // minimal width, and share of a wide window
+constexpr float kShare = 54;                                // width of the share of self time, without its bar
 constexpr float kScrollBar = 14;
-constexpr float kBeforeName = 16;  // its colour
+constexpr float kBeforeName = 16;  // room for the colour before the name
 
 struct Column {
   const char* title;
   FunctionFigure figure;
 };
-// Behind the name; the share of self time comes last.
+// The columns after the name; the share of self time is the last one.
 constexpr Column kColumns[] = {{"Calls", FunctionFigure::Calls}, {"Total", FunctionFigure::Total},
                                {"Self", FunctionFigure::Self},   {"Average", FunctionFigure::Average},
                                {"Min", FunctionFigure::Min},     {"Median", FunctionFigure::Median},
@@ -36,24 +36,24 @@ static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr int kOpenColumn = kFigures - 1;
 static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
-// Of several traces on one axis, so many have columns: calls, total and self, in this order.
+// Up to so many joined traces have columns of their own: calls, total and self, in this order.
 constexpr size_t kMaxTraces = 4, kOfTrace = 3;
 constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
 
-// What the columns of figures are: those of all traces together, then those of each.
+// The columns of figures: those of all traces together, then those of each.
 struct Figures {
   size_t traces = 0;
-  bool apart = false;  // some calls did not end, or did not begin: without any, these have no column
+  bool apart = false;  // some calls have no end or no beginning; otherwise these have no column
   std::vector<std::string> titles;
   std::vector<FigureColumn> widths{std::begin(kWidths), std::end(kWidths)};
 
   int count() const { return static_cast<int>(widths.size()); }
-  // Of a column of the table, which has the names before them; of those of one trace.
+  // `column`: of the table, whose first one has the names. ofTrace(): it belongs to one trace, which traceOf() tells.
   bool ofTrace(int column) const { return column > kFigures && column <= count(); }
   size_t traceOf(int column) const { return static_cast<size_t>(column - kFigures - 1) / kOfTrace; }
 };
 
-// A figure of one trace, by its place among these.
+// A figure of one trace, by its position among these.
 int64_t traceFigure(const TraceFigures& of, size_t place) {
   return place == 0 ? static_cast<int64_t>(of.calls) : place == 1 ? of.total : of.self;
 }
@@ -66,15 +66,15 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  float names = 0;           // the width of the longest
-  bool withoutCpus = false;  // of what CPUs did, which threads' calls stand in the place of
+  float names = 0;           // width of the longest name
+  bool withoutCpus = false;  // slices of CPUs are not counted, because calls of threads are
   NameColumn nameColumn;
 };
 
 float longestName(const Context& c, const std::vector<FunctionStats>& rows) {
   size_t longest = 0;
   for (const FunctionStats& row : rows) longest = std::max(longest, c.nameOf(row.name).size());
-  // All of its letters are of one width.
+  // All letters have the same width.
   return static_cast<float>(longest) * textWidth(c.fonts.mono, kMonoSize, "m");
 }
 
@@ -101,12 +101,13 @@ void right(Context& c, const std::string& text) {
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
-// Calls within one that has not ended are parts of that, and have no total without it.
+// Returns whether calls ended within a call of the same function that did not: they are parts of that one, and have no
+// total without it.
 bool endedWithinOpen(const FunctionStats& row) {
   return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
 }
 
-// In brackets where no other column has the time of these: how long they are drawn.
+// In brackets, if no other column shows it: for how long these calls are drawn.
 std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
   std::string text = row.open > 0 ? countText(row.open) : std::string();
   if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
@@ -115,28 +116,29 @@ std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
   return text;
 }
 
-// How long calls took is known of those that ended.
+// Only calls that ended have a known duration.
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
   if (figure == FunctionFigure::Open) return notEndedText(row, clock);
   if (figure == FunctionFigure::Calls) return countText(row.calls);
   if (figure == FunctionFigure::Total && endedWithinOpen(row))
     return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
   if (row.calls > 0) return durationText(figureOf(row, figure), clock);
-  // As long as they are drawn, where none has ended: one may have lasted longer, or have ended before, by an exception.
+  // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
+  // earlier by an exception.
   const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
                         : figure == FunctionFigure::Self ? row.openSelf
                                                          : 0;
   return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
 }
 
-// Of the traces that have columns.
+// The columns for a table.
 Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& parts) {
   Figures figures;
   figures.apart = std::any_of(table.rows.begin(), table.rows.end(),
                               [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
   figures.traces = std::min({table.traces, parts.size(), kMaxTraces});
   for (size_t i = 0; i < figures.traces; ++i) {
-    // In full in the tip of the title.
+    // The tooltip of the title has the full name.
     constexpr size_t kLongest = 8;
     std::string name = parts[i].name.substr(0, kLongest);
     while (name.size() < parts[i].name.size() && !name.empty() &&
@@ -164,7 +166,7 @@ void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStat
   }
 }
 
-// Which trace a title speaks of, and how many have no columns.
+// The tooltip of a title: which trace it is about, and how many traces have no columns.
 void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   const std::vector<TracePart>& parts = c.index().info().parts;
   const size_t trace = figures.traceOf(column);
@@ -177,7 +179,7 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-// What is known of the calls that are counted apart.
+// The tooltip about calls without an end or a beginning.
 void notEndedTip(Context& c, const FunctionStats& row) {
   auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
   std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
@@ -206,7 +208,7 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   }
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
-  // Above the name, there is the tip that tells it in full.
+  // On the name, there is the tooltip with the full name.
   const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
   if (onFigures && (row.open > 0 || row.unbegun > 0)) notEndedTip(c, row);
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
@@ -219,13 +221,13 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   }
   drawTraceFigures(c, table, row, figures);
   ImGui::TableNextColumn();
-  // Of what is not known to have ended, the share is not known either.
+  // Without calls that are known to have ended, the share is not known.
   if (row.calls == 0) return;
   const int64_t selfSum = table.selfSum;
   double share = selfSum > 0 ? static_cast<double>(row.self) / static_cast<double>(selfSum) : 0;
   ImVec2 cell = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
-  // The bar stands beside the figure, where there is room for both.
+  // The bar is drawn beside the figure if there is room for both.
   constexpr float kBar = kShare + 8;
   if (width >= 2 * kBar)
     c.draw->AddRectFilled({cell.x + kBar, cell.y + 2},
@@ -249,7 +251,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     constexpr ImGuiTableColumnFlags kNumber =
         ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
     float room = area.w - kScrollBar - kColumnPadding - kShare - kColumnPadding;
-    // What has no column leaves its room to the names.
+    // A column that is not shown leaves its room to the names.
     if (!figures.apart) room += kWidths[kOpenColumn].width + kColumnPadding;
     TableFit fit = fitTable(room, shown.names + kBeforeName + 12, figures.widths, shown.column - 1);
     ImGui::TableSetupColumn("Function", ImGuiTableColumnFlags_WidthFixed, fit.names);
@@ -290,7 +292,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }
 
-// What tells functions of one library apart stands at the end of their names.
+// Keeps the end of a name, which tells functions of one library apart.
 std::string shortName(const std::string& name) {
   constexpr size_t kLongest = 36;
   if (name.size() <= kLongest) return name;
@@ -299,7 +301,7 @@ std::string shortName(const std::string& name) {
   return "\u2026" + name.substr(from);
 }
 
-// The records of the calls of a function that took so long, in the table of events.
+// Lists the records of a function's calls of these durations in the event table.
 void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, Time> durations) {
   const TrackTable& tracks = c.index().tracks();
   CallPick pick;
@@ -320,8 +322,8 @@ void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, 
   c.moreToCome = true;
 }
 
-// Whether CPUs have slices above who ran on them, interrupts that is, in what is looked at: beside threads' calls,
-// these are not counted.
+// Returns whether CPUs have slices above who ran on them, that is interrupts, within the scope. They are not counted if
+// calls of threads are.
 bool leavesOutCpus(const Context& c, const Calls& calls) {
   if (calls.trackClass != CallProfiles::classOf(TrackKind::Thread)) return false;
   auto interrupted = [&](TrackId track) {

@@ -1,4 +1,4 @@
-// The panel of the table of functions.
+// The Functions panel: the table of functions.
 #pragma once
 
 #include "ui/view/context.h"

@@ -20,7 +20,7 @@ StackQuery queryOf(const Context& c, bool callers) {
 void SandwichHalf::update(Context& c) {
   const StackQuery wanted = queryOf(c, callers());
   auto answer = answers.want(c, wanted, true);
-  // What was asked of another function is not of this one.
+  // An answer about another function or scope is of no use.
   if (!answer && shown && !(shown->query() == wanted)) shown.reset();
   fresh = answer && answer != shown;
   if (!fresh) return;

@@ -1,4 +1,4 @@
-// What the sandwich shows: who calls a function, and what it calls, directly and by stacks.
+// What the Sandwich panel shows: who calls a function, and what it calls, directly and by stacks.
 #pragma once
 
 #include <array>
@@ -10,30 +10,30 @@
 
 namespace tp::ui {
 
-// Who calls it, or what it calls.
+// One half: the callers of the function, or its callees.
 struct SandwichHalf {
   explicit SandwichHalf(JobKind kind) : answers(kind) {}
 
-  // Asks for what is to be shown, and takes what there is.
+  // Asks for what is wanted, and takes the answer if it is there.
   void update(Context& c);
-  // Whether what is shown is what the context asks for.
+  // Returns whether `shown` is what the context asks for.
   bool current(const Context& c) const;
   bool callers() const { return answers.kind() == JobKind::Callers; }
 
   StacksAnswers answers;
-  std::shared_ptr<const StacksQuestion> shown;  // null before the first answer
-  uint64_t made = 0;                            // counts answers
-  bool fresh = false;                           // in the frame at hand
-  std::vector<DirectCall> rows;                 // the direct ones, the most time first
+  std::shared_ptr<const StacksQuestion> shown;  // null until there is an answer
+  uint64_t made = 0;                            // number of answers so far
+  bool fresh = false;                           // a new answer came in this frame
+  std::vector<DirectCall> rows;                 // the direct callers or callees, the most time first
   FlameView view;
 };
 
 struct Sandwich {
-  uint64_t opening = 0;  // Session::opening() that it is of
+  uint64_t opening = 0;  // Session::opening() that it is about
   std::array<SandwichHalf, 2> halves{SandwichHalf(JobKind::Callers), SandwichHalf(JobKind::Callees)};
 };
 
-// How a row is called: the function's name; of callers, what is said where none was recorded.
+// The name of a row; for kNoName, that no caller was recorded.
 std::string directText(const Context& c, const DirectCall& row);
 
 }  // namespace tp::ui

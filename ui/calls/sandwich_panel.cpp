@@ -16,7 +16,7 @@ constexpr float kHead = 30;
 constexpr float kTable = 330;
 constexpr float kTitle = 19;
 
-// The function of the largest self time: what one would look at first.
+// The function with the most self time.
 NameId firstChoice(const Calls& calls) {
   const FunctionStats* best = nullptr;
   for (const FunctionStats& row : calls.functions.rows)
@@ -39,23 +39,23 @@ void drawHalf(Context& c, SandwichHalf& half, const char* id, const Rect& area, 
   shown.version = half.made;
   shown.upwards = callers;
   shown.inverted = callers;
-  // With calls of which nobody knows how long they took, as far as that is known.
+  // Includes calls of unknown duration, as far as something is known of it.
   shown.whole = half.shown->sums().root;
   ImGui::SetCursorScreenPos(area.min());
   if (ImGui::BeginChild(id, {area.w, area.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav)) {
     ImDrawList* outer = c.draw;
     c.draw = ImGui::GetWindowDrawList();
-    // Both halves are as wide, whichever of them scrolls.
+    // Both halves leave room for a scrollbar, so that they are equally wide.
     const Rect boxes{area.x, area.y, area.w - ImGui::GetStyle().ScrollbarSize, area.h};
     chosen(c, tree, half.view.draw(c, boxes, shown));
-    // Callers are read from the function upwards.
+    // Callers are read from the function upwards, so the view begins at the bottom.
     if (callers && (half.fresh || ImGui::IsWindowAppearing())) ImGui::SetScrollHereY(1);
     c.draw = outer;
   }
   ImGui::EndChild();
 }
 
-// What is said of a row's time: where all of it is in that of other rows, that.
+// The time of a row; "recursive" if all of it is part of other rows' time.
 std::string timeText(const Context& c, const DirectCall& row) {
   if (row.calls == 0) return "not known";
   return row.within == row.calls ? "recursive" : durationText(row.total, c.clock());
@@ -74,7 +74,7 @@ void rowTip(Context& c, const DirectCall& row) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-// The direct callers or callees.
+// Draws the direct callers or callees.
 void drawTable(Context& c, const SandwichHalf& half, const char* title, const Rect& area) {
   std::string head = title;
   if (half.shown) head += "  " + countText(half.rows.size());

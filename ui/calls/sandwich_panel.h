@@ -1,4 +1,4 @@
-// The panel of the callers and callees of a function.
+// The Sandwich panel: callers and callees of a function.
 #pragma once
 
 #include "ui/view/context.h"

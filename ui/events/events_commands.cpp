@@ -44,8 +44,8 @@ bool moveRows(EventsView& events, std::string_view how, bool extend) {
   return false;
 }
 
-// How long something has lasted is no field of a row's own, unless its format has one of that name: a column of it
-// would stay blank.
+// Adds or removes the column of a field. A duration is not a field of a row, unless the format has a field of that
+// name: such a column would be empty.
 bool turnColumn(Context& c, const std::string& field) {
   const bool on = !isFieldColumn(c, field);
   const std::vector<std::string> own = isLasted(rowField(field)) ? fieldsInView(c) : std::vector<std::string>{field};
@@ -86,7 +86,7 @@ bool eventsKeys(Context& c) {
   if (!events.focused || !c.drawerOpen || c.tab != Tab::Events) return false;
   ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeySuper) {
-    // With Shift it is the link to the view that is copied.
+    // With Shift, the link to the view is copied instead.
     bool copy = !io.KeyShift && ImGui::IsKeyPressed(ImGuiKey_C, false);
     if (copy) events.copy();
     c.moreToCome = c.moreToCome || copy;

@@ -1,4 +1,4 @@
-// What can be done to the event table and the search, by name and by key.
+// Commands and keys of the event table and the search.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace tp::ui {
 
-// "events-filter" EXPRESSION, "events-span" whole|view|marked, "events-hits", "events-row" NUMBER (from 1),
+// Runs "events-filter" EXPRESSION, "events-span" whole|view|marked, "events-hits", "events-row" NUMBER (from 1),
 // "events-time" NS, "events-up", "events-down", "events-page-up", "events-page-down", "events-first", "events-last",
-// "events-choose", "events-copy", "events-times", "events-column" FIELD (adds its column or removes it), "search" TEXT,
-// "search-next", "search-previous". False for others, and where there is nothing of that kind to be done.
+// "events-choose", "events-copy", "events-times", "events-column" FIELD (adds or removes its column), "search" TEXT,
+// "search-next", "search-previous". Returns false for other ids, and if there is nothing to do.
 bool eventsCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
-// True where the table has the keyboard and the key is one of its own.
+// Handles the keys of the table if it has the keyboard; returns true if one was pressed.
 bool eventsKeys(Context& c);
 
 }  // namespace tp::ui

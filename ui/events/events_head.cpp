@@ -14,9 +14,9 @@ namespace tp::ui {
 namespace {
 
 constexpr float kHead = 34;
-constexpr float kField = 340, kFieldShare = 0.2f;  // of a wide window
+constexpr float kField = 340, kFieldShare = 0.2f;  // minimal width in pixels, and share of a wide window
 
-// What finds something in this trace: by its first row, or what is in view.
+// An example that finds something in this trace, made from its first row or the first visible one.
 std::string filterHint(Context& c) {
   RowTable& table = c.events.table();
   const TableRow* row = table.row(0);
@@ -41,7 +41,7 @@ void drawFilterField(Context& c, const Rect& box) {
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (!events.error() || events.filter.empty()) return;
-  // Under the place that makes no sense.
+  // Underlines the place of the error.
   size_t column = std::min(events.error()->column, events.filter.size());
   float x = box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column));
   x = std::min(x, box.x + box.w - 12);
@@ -94,7 +94,7 @@ std::string nothingText(const Context& c) {
 
 float drawEventsHead(Context& c, const Rect& panel) {
   EventsView& events = c.events;
-  // In a narrow window the field has a line of its own.
+  // In a narrow panel the field has a line of its own.
   bool alone = panel.w < kNarrow;
   float width = alone ? panel.w - 24 : std::max(std::min(kField, panel.w * 0.36f), panel.w * kFieldShare);
   drawFilterField(c, {panel.x + 12, panel.y + 5, width, 24});
@@ -124,7 +124,7 @@ float drawEventsHead(Context& c, const Rect& panel) {
   ImFont* font = wrong ? c.fonts.words : c.fonts.mono;
   float textW = textWidth(font, kHintSize, text);
   Rect clip{at.x + 6, at.y - 6, panel.x + panel.w - 14 - at.x, kHead};
-  // What is wrong is told beside the field where it is, however wide the window.
+  // An error stands beside the chips, near the field, however wide the panel is.
   float x = wrong ? clip.x + 6 : std::max(clip.x, panel.x + panel.w - 14 - textW);
   drawCell(c, font, kHintSize, {x, at.y + 3}, wrong ? c.theme.error : c.theme.dim, text, clip);
   return at.y - panel.y + kHead - 8;

@@ -1,4 +1,4 @@
-// The head of the event table: its filter, which rows it has, and how many.
+// The head of the event table: its filter, which rows it lists, and how many.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tp::ui {
 
-// At the top of the panel; returns how high it is.
+// Draws it at the top of the panel; returns its height in pixels.
 float drawEventsHead(Context& c, const Rect& panel);
 // Why the table has no rows.
 std::string nothingText(const Context& c);

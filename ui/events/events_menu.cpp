@@ -9,13 +9,13 @@ namespace {
 
 constexpr const char* kMenu = "cell";
 
-// What the menu is about: the cell that was clicked on.
+// The cell that was clicked on.
 struct CellMenu {
-  std::string expression;  // holds for rows with the same there; empty: there is none
-  std::string field;       // whose column the cell is in, of the record's own; empty: of none
+  std::string expression;  // a filter expression for rows with the same value; empty: there is none
+  std::string field;       // the record's own field in whose column the cell is; empty if the column is not that of one
 };
 
-// Empty where the text can't be written in an expression.
+// Returns an empty string if the text cannot be written in an expression.
 std::string equals(std::string_view field, std::string_view text) {
   bool plain = !text.empty() && text.find_first_of("\"\\") == std::string_view::npos;
   return plain ? std::string(field) + " == \"" + std::string(text) + '"' : std::string();

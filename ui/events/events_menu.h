@@ -1,17 +1,17 @@
-// What a click with the right button on a cell of the event table offers.
+// The context menu of a cell of the event table.
 #pragma once
 
 #include "ui/view/event_columns.h"
 
 namespace tp::ui {
 
-// The expression that holds for rows that have in this column what `row` has; empty where there is none.
+// A filter expression for the rows that have the same value as `row` in this column; empty if there is none.
 std::string sameAs(const TableRow& row, EventColumn column);
 
 void openEventsMenu(Context& c, const TableRow& row, EventColumn column);
-// Of a column for a field.
+// For a cell in the column of a field.
 void openEventsMenu(Context& c, const TableRow& row, const std::string& field);
-// Once a frame.
+// Call once in each frame.
 void drawEventsMenu(Context& c);
 
 }  // namespace tp::ui

@@ -1,6 +1,6 @@
 #include "ui/events/events_panel.h"
 
-// The event table: a head with the filter, columns, and of any number of rows those that the panel has room for.
+// The event table: a head with the filter, titles, and of any number of rows those that fit into the panel.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -22,16 +22,16 @@ constexpr float kBar = 12;
 
 constexpr float kFieldWidth = 110;
 constexpr float kNameShare = 0.17f;  // of a wide window
-// In smaller windows columns are so much narrower; in narrow ones, most are hidden at first.
+// Below kSmall pixels, columns are narrower by this factor; in narrow panels most are hidden at first.
 constexpr float kSmall = 1000, kSmaller = 0.75f;
 
-// Where a column is on the screen; no width: it is not shown. Those of fields come after the others.
+// Where a column is on the screen; width 0: it is not shown. Columns of fields come last.
 struct Place {
   float x = 0, w = 0;
 };
 using Places = std::vector<Place>;
 
-// ImGui's table has the titles only: they can be dragged, resized and hidden, and say where columns are.
+// ImGui's table has only the titles: they can be dragged, resized and hidden, and determine the places of the columns.
 Places drawTitles(Context& c, const Rect& area) {
   const std::vector<std::string>& fields = fieldColumns(c);
   int count = kEventColumns + static_cast<int>(fields.size());
@@ -41,7 +41,7 @@ Places drawTitles(Context& c, const Rect& area) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_Hideable |
                                      ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings |
                                      ImGuiTableFlags_BordersInnerV;
-  // Widths of a wide window are none for a narrow one.
+  // Each size of the panel has widths of its own.
   const char* size = area.w < kNarrow ? " narrow" : area.w < kSmall ? " small" : "";
   std::string id = "events " + c.index().info().format + size;
   c.events.columns = 0;
@@ -89,7 +89,7 @@ void drawColumn(Context& c, const TableRow& row, uint64_t number, EventColumn co
   if (column == EventColumn::Number || column == EventColumn::Kind || column == EventColumn::Depth) ink = c.theme.dim;
   if (row.row.kind == "lost") ink = c.theme.warn;
   if (column == EventColumn::Name) {
-    // Calls step to the right, as far as there is room for their names.
+    // Calls are indented by their depth, as far as there is room for their names.
     if ((row.row.present & EventRow::kDepth) != 0)
       x += std::min(7.0f * static_cast<float>(std::clamp(row.row.depth, 0, 64)), place.w * 0.4f);
     if (row.row.kind != "lost")
@@ -135,7 +135,7 @@ void drawRows(Context& c, const Rect& body, const Places& places) {
   }
 }
 
-// The row under the pointer becomes the one at hand, and what to do with its cell is offered.
+// Moves the cursor to the row under the pointer, and opens the menu of the cell.
 void offerMenu(Context& c, const Rect& body, const Places& places) {
   EventsView& events = c.events;
   ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -161,7 +161,7 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   ImGui::InvisibleButton("rows", {body.w, body.h});
   double pointed = std::floor(events.top() + static_cast<double>((io.MousePos.y - body.y) / kRow));
   bool any = pointed >= 0 && pointed < static_cast<double>(events.table().offset() + events.table().size());
-  // Guides the eye from one end of a wide row to the other.
+  // The highlight guides the eye along a wide row.
   if (ImGui::IsItemHovered() && any) {
     float y = std::max(body.y, body.y + static_cast<float>(pointed - events.top()) * kRow);
     float end = std::min(body.y + body.h, body.y + static_cast<float>(pointed + 1 - events.top()) * kRow);
@@ -184,7 +184,7 @@ void handleRows(Context& c, const Rect& body, const Places& places) {
   }
 }
 
-// Where the bar was taken hold of, from its upper end.
+// Where the scrollbar is being held, from its upper end, in pixels.
 struct Grip {
   float at = 0;
 };

@@ -1,4 +1,4 @@
-// The panel of the table of events.
+// The Events panel: the event table.
 #pragma once
 
 #include "ui/view/context.h"

@@ -1,5 +1,5 @@
-// Joined traces that share no time lie as slivers far from each other: a strip below the header says so, and offers to
-// lay their beginnings on each other.
+// A strip below the header that is shown if joined traces share no time, and would lie as slivers far from each other.
+// It offers to align their beginnings.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,19 @@
 
 namespace tp::ui {
 
-// What was found out of the joined traces, and what the person has said.
+// State of the strip.
 struct ToldApart {
-  uint64_t opening = 0;   // Session::opening() of which this is said
-  bool apart = false;     // one of them shares no time with any other
-  bool left = false;      // the person wants to hear no more
+  uint64_t opening = 0;   // Session::opening() that this is about
+  bool apart = false;     // one of the traces shares no time with any other
+  bool left = false;      // the user has closed the strip
   std::string name = {};  // of what is open
 };
 
-// At the top of what is below the header; how high it is, 0 where there is nothing to say.
+// Draws the strip at `top`; returns its height in pixels, 0 if it is not shown.
 float drawApart(Context& c, float top, float width);
 
-// Opens the traces anew, all of them shifted to begin where the first one does; false where they do, or can't be.
+// Opens the traces anew, shifted so that all begin where the first one does. Returns false if they do so already, or
+// can't be opened anew.
 bool alignBeginnings(Context& c);
 
 }  // namespace tp::ui

@@ -6,14 +6,14 @@ namespace {
 constexpr float kHeight = 36, kEdge = 14, kGap = 8;
 constexpr float kAgain = 92, kLeave = 74;
 
-// What the person has been told.
+// State of the strip.
 struct ToldChanges {
-  uint64_t opening = 0;  // Session::opening() of which this is said
-  size_t said = 0;       // how many files
-  size_t left = 0;       // of these, the person wants to hear no more
+  uint64_t opening = 0;  // Session::opening() that this is about
+  size_t said = 0;       // number of files that the footer has told of
+  size_t left = 0;       // number of files when the user has closed the strip
 };
 
-// "a.dat has changed since it was opened"; of several, all in one sentence.
+// "a.dat has changed since it was opened"; for several files, one sentence about all.
 std::string changedText(const std::vector<FileChange>& changes) {
   if (changes.size() == 1) return changes[0].text();
   size_t others = changes.size() - 1;

@@ -1,11 +1,11 @@
-// Files that have changed while they are open: a strip below the header says so, and offers to open them again.
+// A strip below the header that is shown if open files have changed. It offers to open them again.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// At the top of what is below the header; how high it is, 0 where there is nothing to say.
+// Draws the strip at `top`; returns its height in pixels, 0 if it is not shown.
 float drawChanged(Context& c, float top, float width);
 
 }  // namespace tp::ui

@@ -17,7 +17,7 @@ void rightText(Context& c, float right, float y, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, text), y}, c.theme.text, text);
 }
 
-// Records by second of the trace; of a clock without a length, none.
+// Records per second of the trace; empty if the clock's unit has no known length.
 std::string rateText(const StreamState& stream, const ClockInfo& clock) {
   if (stream.records == 0 || stream.chunks.empty() || (!clock.isNs && clock.nsNum == 0)) return {};
   double ns = toNs(static_cast<double>(stream.chunks.back().end - stream.chunks.front().begin), clock);
@@ -25,7 +25,7 @@ std::string rateText(const StreamState& stream, const ClockInfo& clock) {
   return countText(static_cast<uint64_t>(std::llround(static_cast<double>(stream.records) * 1e9 / ns))) + "/s";
 }
 
-// What the recorder lost is no fault of the files: it stands in them.
+// Losses are no faults of the files, which state them.
 std::string warningsTitle(uint64_t warnings, bool losses) {
   if (warnings == 0 && !losses) return "No warnings: every record was understood.";
   if (warnings == 0) return "All that was recorded was understood; not everything was recorded:";
@@ -53,7 +53,7 @@ void drawStreams(Context& c, const Rect& area) {
     Rect clip{box.x, box.y, at[2] - 64 - box.x, box.h};
     drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text, stream.name, clip);
     rightText(c, at[2], box.y + 2, bytesText(stream.bytesTotal));
-    // A merge makes tracks of what others have recorded.
+    // A merge has no records of its own.
     if (stream.records > 0) rightText(c, at[1], box.y + 2, countText(stream.records));
     rightText(c, at[0], box.y + 2, rateText(stream, c.clock()));
   });
@@ -82,11 +82,11 @@ void drawWarnings(Context& c, const Rect& area) {
     y += height + 8;
   }
   if (clean) return;
-  // The one that was pressed stands below in full.
+  // The chosen warning is shown in full below the list.
   const std::vector<Warning>& warnings = index.warnings();
   int chosen = c.warning.chosen();
   float full = 0;
-  bool cut = false;  // there is no room for all of it: then the rest is in a tip
+  bool cut = false;  // there is no room for all of it: a tooltip shows it
   std::string whole;
   float width = area.w - 12;
   if (chosen >= 0 && static_cast<size_t>(chosen) < warnings.size()) {

@@ -1,13 +1,13 @@
-// The lists of the panel on the trace as a whole.
+// The lists of the Info panel.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// Each with its size, its records and how many of them a second.
+// The streams with their sizes, numbers of records, and records per second.
 void drawStreams(Context& c, const Rect& area);
-// What was lost on which track, and every warning that was kept.
+// The losses of each track, and the warnings that are kept.
 void drawWarnings(Context& c, const Rect& area);
 
 }  // namespace tp::ui

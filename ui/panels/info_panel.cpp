@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLabel = 120;
 constexpr float kHead = 24;
-// At most: what belongs together stays near, and warnings are long.
+// Maximal widths, in pixels: labels and values stay close together, and warnings get the rest.
 constexpr float kFacts = 900, kStreams = 600;
 
 std::string clockText(const ClockInfo& clock) {
@@ -36,7 +36,7 @@ std::string openedText(const Progress& progress) {
   return text + bytesText(static_cast<uint64_t>(progress.bytesPerSecond)) + "/s";
 }
 
-// Of several: which clock it had, and how that was laid beside the others.
+// A joined trace: its clock, and how it is aligned with the others.
 std::string partText(const TracePart& part, const ClockInfo& axis) {
   std::string text =
       part.name + ", " + part.format + " " + part.version + ", clock " + part.clock.name + ": " + part.alignment;
@@ -44,7 +44,7 @@ std::string partText(const TracePart& part, const ClockInfo& axis) {
   return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
 }
 
-// As it was recorded, and what has become of it.
+// Facts about the recording and the index.
 void drawFacts(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
   const TraceInfo& info = index.info();

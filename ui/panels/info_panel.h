@@ -1,4 +1,4 @@
-// The panel of what is known of the trace as a whole, and of its warnings.
+// The Info panel: facts about the trace, its streams, its warnings.
 #pragma once
 
 #include "ui/view/context.h"

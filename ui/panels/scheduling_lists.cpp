@@ -1,4 +1,4 @@
-// Beside the table of threads: latencies, CPUs, who woke whom.
+// The lists beside the table of threads: latencies, CPUs, wakers.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,7 +16,7 @@ void heading(Context& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 
-// Of the last row, all or nothing.
+// Cuts an area to whole rows.
 Rect wholeRows(const Rect& area) {
   return {area.x, area.y, area.w, std::floor(area.h / kListRow) * kListRow};
 }
@@ -57,7 +57,7 @@ std::string percentText(Time part, Time whole) {
 
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
   std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
-  // A machine or a trace, where there are several, is part of the name.
+  // The name of a machine or a trace needs more room.
   float names = cpu.machine.empty() ? 70 : std::max(70.0f, box.w * 0.4f);
   Rect clip{box.x, box.y, names, box.h};
   drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
@@ -65,7 +65,7 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
   const Time recorded = scheduling.recordedOf(cpu);
   double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
-  if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the words are longer than a share
+  if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the text is longer than a percentage
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
@@ -101,7 +101,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
   plot.median = p.median;
   plot.p90 = p.p90;
   plot.p99 = p.p99;
-  // Side by side where there is width, else one below the other; in few lines, without bars.
+  // Side by side if there is room, else one below the other; without bars if the area is low.
   bool beside = area.w >= 600;
   if (!beside && area.h < 190) {
     plot.subtitle = countText(scheduling.latencyCount) + ": median " + durationText(p.median, c.clock()) + ", 99 % " +
@@ -120,7 +120,7 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area) {
 
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area) {
   heading(c, area.x, area.y, "CPUs");
-  // Half of the room at most, where there are many.
+  // At most half of the height, if there are wakings to list.
   float most = scheduling.wakings.empty() ? area.h - 24 : area.h / 2 - 24;
   float height = std::clamp(kListRow * static_cast<float>(scheduling.cpus.size()), kListRow, std::max(kListRow, most));
   drawList(c, "cpus", {area.x, area.y + 20, area.w, height}, scheduling.cpus.size(), -1,

@@ -11,7 +11,7 @@
 namespace tp::ui {
 namespace {
 
-// At least, and the share of a wide window.
+// Minimal widths in pixels, and shares of a wide window.
 constexpr float kLatencies = 300, kLatenciesShare = 0.23f;
 constexpr float kCpus = 272, kCpusShare = 0.2f;
 constexpr float kHead = 26;
@@ -50,7 +50,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   c.schedulingView.latency = wanted;
   Time margin = std::max<Time>(2 * one.latency(), 100);
   c.view.show(one.woken - margin, one.ran + margin);
-  // Who was woken while it still ran is no longer running when the waiting ends.
+  // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
   c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
   c.keepTab = true;
   return true;
@@ -59,7 +59,7 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
 void drawSchedulingPanel(Context& c, const Rect& area) {
   SchedulingScope scope;
   if (c.range) scope = {c.range->first, c.range->second};
-  // A range that is being dragged is asked for when it is let go.
+  // While a range is being dragged, nothing is asked for.
   const Scheduling* found = c.scheduling.want(c.session, scope, ImGui::IsMouseDown(0));
   bool fresh = found != nullptr;
   if (fresh && std::exchange(c.schedulingView.goOn, false) && !latencyCommand(c, {}))
@@ -105,7 +105,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
   float cpus = std::max(kCpus, area.w * kCpusShare), latencies = std::max(kLatencies, area.w * kLatenciesShare);
   float right = area.x + area.w - cpus - 14;
   float middle = right - latencies - 26;
-  // Without wakeups there is nothing to say in the middle.
+  // Without wakeups there are no latencies to show in the middle.
   if (!found->wakeups) middle = right;
   drawThreadTable(c, *found, {body.x + 14, body.y, middle - body.x - 34, body.h});
   for (float x : {middle, right}) c.draw->AddLine({x - 12, body.y}, {x - 12, body.y + body.h}, c.theme.line);

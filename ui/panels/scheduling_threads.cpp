@@ -17,7 +17,7 @@ struct Column {
   int64_t (*of)(const ThreadScheduling&);
   bool time;
 };
-// Behind the name and the bar.
+// The columns after the name and the bar.
 constexpr Column kColumns[] = {
     {"Running", [](const ThreadScheduling& t) { return t.in(ThreadState::Running); }, true},
     {"Runnable", [](const ThreadScheduling& t) { return t.in(ThreadState::Runnable); }, true},
@@ -25,7 +25,7 @@ constexpr Column kColumns[] = {
     {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
-    // These only where some thread has any.
+    // Only shown if some thread has any.
     {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
@@ -33,15 +33,15 @@ constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2},
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
-constexpr float kBar = 40;       // of states, at least
-constexpr float kBeforeTid = 6;  // behind the name
+constexpr float kBar = 40;       // minimal width of the bar of states
+constexpr float kBeforeTid = 6;  // gap between the name and the tid
 
 struct Shown {
   uint32_t of = 0;  // SchedulingAnswer::number()
   std::string search;
-  std::vector<uint32_t> rows;  // of Scheduling::threads
-  float names = 0;             // the width of the longest, with its number
-  uint32_t empty = 0;          // of the last two columns, those that no thread has anything in
+  std::vector<uint32_t> rows;  // positions in Scheduling::threads
+  float names = 0;             // width of the longest name with its tid
+  uint32_t empty = 0;          // a bit for each of the last two columns in which no thread has anything
   NameColumn nameColumn;
 };
 
@@ -76,7 +76,7 @@ void right(Context& c, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
 }
 
-// Shares of the whole window, so that rows compare.
+// Draws the shares of the whole window, so that rows can be compared.
 void drawBar(Context& c, const ThreadScheduling& row, Time window) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
@@ -125,7 +125,7 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   ImGui::PopID();
   ImVec2 at = ImGui::GetItemRectMin();
   const Track& track = c.index().tracks()[row.thread];
-  // The tip of the row tells both in full.
+  // The row's tooltip has both in full.
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
   std::string tid = std::to_string(track.key.tid);
   float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);

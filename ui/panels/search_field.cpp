@@ -34,7 +34,7 @@ void drawSearchField(Context& c, const Rect& box) {
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 5);
   ImGui::SetNextItemWidth(box.w - stateWidth);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {10, 7});
-  // Enter goes to the next hit and leaves the keyboard where it is.
+  // Enter goes to the next hit, and the field keeps the keyboard.
   ImGuiIO& io = ImGui::GetIO();
   bool kept = std::exchange(io.ConfigInputTextEnterKeepActive, true);
   std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments", box.w - 40);

@@ -23,8 +23,8 @@ void pair(Context& c, Column& at, std::string_view label, std::string_view text)
   at.y += drawPair(c, {at.x, at.y}, kLabel, at.width, label, text);
 }
 
-// A label, and words that lead somewhere; true when they were pressed. `id` tells it from its like. `mark`: a colour
-// before the words, where it has one.
+// Draws a label and a link; returns true if the link was pressed. `id` distinguishes links of the same label. `mark`:
+// colour of a box before the text; 0: none.
 bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::string& text, ImU32 mark = 0) {
   drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, label);
   float x = at.x + kLabel;
@@ -49,8 +49,7 @@ bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::
   return pressed;
 }
 
-// How long a state lasted within the selected call; of the selected state itself and those beside it, how long it
-// lasted.
+// How long a state lasted within the selected call. For a selected state and its neighbours: how long it lasted.
 std::string withinText(Context& c, const Mark& state) {
   const Mark& call = c.selection->mark;
   const std::string whole = durationText(state.duration(), c.clock());
@@ -84,7 +83,7 @@ void drawAround(Context& c, Column& at) {
   if (c.around.moreStates()) pair(c, at, "", "and more");
 }
 
-// What else can be done with a field, by the right button.
+// The context menu of a field.
 void drawFieldMenu(Context& c, const std::string& field) {
   if (!beginPopup("field")) return;
   if (menuItem(c, "Show as a column of the events", nullptr, isFieldColumn(c, field)))
@@ -92,13 +91,13 @@ void drawFieldMenu(Context& c, const std::string& field) {
   endMenu();
 }
 
-// One behind the other, as many as there is room for on a line.
+// Draws the numeric fields, as many on each line as fit.
 void drawFields(Context& c, Column& at, const Description& description) {
   if (description.fields.empty()) return;
   float x = at.x + kLabel;
   for (size_t i = 0; i < description.fields.size(); ++i) {
     const Description::Field& field = description.fields[i];
-    // Those of the record that ends it stand apart, by the same names as they may have.
+    // Fields of the record that ends the slice begin a new line, since they may have the same names.
     const bool ends = field.end && (i == 0 || !description.fields[i - 1].end);
     if (ends && i > 0) {
       x = at.x + kLabel;
@@ -151,7 +150,7 @@ void drawRecord(Context& c, Column& at) {
   int id = 200;
   for (const Description::Link& link : description->links)
     if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
-  // What the record says comes first, what few look at last.
+  // The texts of the record come first, its bytes last.
   auto place = [](const std::string& label) {
     if (label == "text" || label == "arguments" || label == "returned") return 0;
     return label == "bytes" || label == "end's bytes" ? 2 : 1;

@@ -1,4 +1,4 @@
-// The panel of the details of the selection.
+// The Selection panel: details of the selected mark.
 #pragma once
 
 #include "ui/view/context.h"

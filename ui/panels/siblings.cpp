@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kList = "siblings";
 constexpr size_t kMaxTogether = 8;
 
-// Without what all of them begin with.
+// Returns the length of the folder prefix that all paths share.
 size_t commonFolder(const std::vector<std::string>& folders) {
   std::string_view first = folders.front();
   size_t common = first.size();

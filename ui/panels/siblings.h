@@ -1,18 +1,19 @@
-// Several traces were dropped that are not opened together: which of them is open, and the way to the others.
+// Several traces that were dropped together but are not opened together: which one is open, and a list to choose
+// another.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// On the name in the header, `chip`: a list drops from it. It does by itself when such a trace has just been opened
-// from what was dropped, since nobody chose it.
+// Draws the list below `chip`, the trace's name in the header, when that is pressed. It also opens by itself when one
+// of several traces has been opened, because the user has not chosen it.
 void drawSiblings(Context& c, const Rect& chip);
 
-// Whether there is something to drop a list from.
+// Returns whether there are other traces to choose from.
 bool hasSiblings(Context& c);
 
-// Opens the trace of a folder in place of the open one; false where there is none.
+// Opens the trace of a folder instead of the open one; returns false if there is no such folder.
 bool openSibling(Context& c, const std::string& folder);
 
 }  // namespace tp::ui

@@ -30,7 +30,7 @@ std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double
   double scale = toNs(1, clock);
   double begin = view.now().begin * scale, end = view.now().end * scale;
   double step = niceStep(std::max((end - begin) * labelShare, 1e-3));
-  // The unit follows the largest time on the screen, the digits follow the step.
+  // The unit depends on the largest time on the screen, the decimals on the step.
   const Unit* unit = &kUnits[3];
   for (const Unit& one : kUnits) {
     if (std::max(std::fabs(begin), std::fabs(end)) >= one.ns) {
@@ -44,7 +44,7 @@ std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double
     if (counts) {
       std::snprintf(text, sizeof text, "%.0f", at);
     } else {
-      // Without the sign of what is rounded to nothing.
+      // Avoids "-0".
       const double value = std::fabs(at) < step / 2 ? 0 : at / unit->ns;
       std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit->name);
     }

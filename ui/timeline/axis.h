@@ -10,12 +10,12 @@
 namespace tp::ui {
 
 struct Tick {
-  double share = 0;  // of the width
+  double share = 0;  // of the visible width, from the left
   std::string label;
 };
 
-// Steps of 1, 2 or 5 times a power of ten, so that labels of `labelShare` of the width have room. Labels count from the
-// beginning of the trace.
+// Returns the ticks of the visible span. Their distance is 1, 2 or 5 times a power of ten, so that labels as wide as
+// `labelShare` of the width do not overlap. Labels count from the beginning of the trace.
 std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double labelShare);
 
 }  // namespace tp::ui

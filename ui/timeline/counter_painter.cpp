@@ -21,7 +21,7 @@ double numberOf(uint32_t bits) {
   return static_cast<double>(value);
 }
 
-// A single sample is known exactly, what a fold has between its extremes only as floats.
+// The value of a single sample is exact; the extremes of an aggregate are kept as floats.
 double least(const Mark& mark) {
   return mark.aggregate() ? numberOf(mark.name) : static_cast<double>(mark.total);
 }
@@ -29,7 +29,7 @@ double most(const Mark& mark) {
   return mark.aggregate() ? numberOf(mark.longest) : static_cast<double>(mark.total);
 }
 
-// Of one of which every value is unknown there is none.
+// An aggregate has no value if all of its values are unknown.
 bool hasValue(const Mark& mark) {
   return mark.aggregate() ? least(mark) <= most(mark) : (mark.flags & kMarkUnknown) == 0;
 }
@@ -47,7 +47,7 @@ struct Scale {
   double low = 0, high = 0;  // zero is between them
 };
 
-// Of the whole trace, so that nothing jumps while it moves.
+// The range over the whole trace, so that the scale does not change while the view moves.
 Scale scaleOf(Context& c, TrackId track) {
   Scale scale;
   std::vector<Mark> marks;
@@ -62,7 +62,8 @@ Scale scaleOf(Context& c, TrackId track) {
   return scale;
 }
 
-// The value that holds at the left edge was told before it, how long before nobody knows.
+// Finds the sample that holds at the left edge. It may be anywhere before it, so each step looks eight times further
+// back.
 bool lastBefore(Context& c, TrackId track, Time begin, Mark& found) {
   bool any = false;
   for (uint32_t position : c.index().lanesOf(track)) {
@@ -98,11 +99,11 @@ class Plot {
     return area_.y + area_.h - kBelow - static_cast<float>(share) * (area_.h - kAbove - kBelow);
   }
 
-  // In the order of time. The first may lie before what is visible.
+  // `marks`: in the order of time; the first may lie before the visible span.
   void draw(const std::vector<Mark>& marks) {
     ImU32 line = c_.theme.accent;
     float zero = y(0), before = 0;
-    bool goesOn = false;  // the value before is known
+    bool goesOn = false;  // the previous value is known
     for (size_t i = 0; i < marks.size(); ++i) {
       const Mark& mark = marks[i];
       float left = x(mark.begin), end = x(mark.end);
@@ -135,14 +136,14 @@ class Plot {
   }
 
  private:
-  // Nobody knows the value there.
+  // Hatches a span in which the value is not known.
   void hatch(float left, float right) {
     constexpr float kApart = 6;
     const float first = std::max(left, area_.x), last = std::min(right, area_.x + area_.w);
     if (last <= first) return;
     c_.draw->PushClipRect({first, area_.y}, {last, area_.y + area_.h}, true);
     c_.draw->AddRectFilled({first, area_.y}, {last, area_.y + area_.h}, c_.theme.raised);
-    // Anchored to where it begins, so that the lines move with it.
+    // Anchored to the beginning of the span, so that the lines move with it.
     const float offset = std::fmod(left, kApart);
     for (float x = std::floor(first / kApart) * kApart + offset - area_.h - kApart; x < last; x += kApart)
       c_.draw->AddLine({x, area_.y + area_.h}, {x + area_.h, area_.y}, c_.theme.faint);
@@ -163,13 +164,13 @@ std::string scaleText(Scale scale, std::string_view unit) {
   return unit.empty() ? text : text + " " + std::string(unit);
 }
 
-// Where the axis would be: at the right of the label, below the name.
+// Draws the range in place of an axis: right-aligned in the label, below the name.
 void drawHint(Context& c, const Rect& area, const std::string& text) {
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
   drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
 }
 
-// Where the unit begins in a track's name; its end where it has none.
+// The position of the unit's separator in a track's name; the length of the name if it has no known unit.
 size_t unitAt(std::string_view track) {
   static constexpr std::string_view kUnits[] = {"KB", "MB", "bytes", "bytes/s", "Hz", "kHz", "MHz", "ns", "%"};
   size_t comma = track.rfind(", ");
@@ -220,7 +221,7 @@ void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip,
         std::upper_bound(marks.begin(), marks.end(), at, [](Time time, const Mark& mark) { return time < mark.begin; });
     if (after != marks.begin()) {
       Mark mark = *(after - 1);
-      // Behind a fold, what its last says.
+      // After an aggregate its last value holds, and that is unknown.
       if ((mark.flags & kMarkUnknown) != 0 && at > mark.end) mark.begin = mark.end, mark.count = 1;
       c.counter = Selection{track, mark};
       plot.dot(mark, mouse.x);

@@ -1,4 +1,4 @@
-// Draws a counter: its value as a line of steps, the extremes of what is too short to be told apart behind it.
+// Draws a counter: its value as a line of steps, and behind it the extremes of aggregates.
 #pragma once
 
 #include <string>
@@ -7,17 +7,20 @@
 
 namespace tp::ui {
 
-// `level`: of detail, as for Session::query(). Sets c.counter to the sample under the pointer.
+// `area`: the track's part of the window; `level`: of detail, as for Session::query(). Sets c.counter to the sample
+// under the pointer.
 void paintCounter(Context& c, TrackId track, const Rect& area, const Rect& clip, int level);
 
-// The width of what says how far the counter goes, at the right of its label below the name.
+// The width of the text with the range of the counter, which is right-aligned beside the track, below its name. In
+// pixels.
 float counterScaleWidth(Context& c, TrackId track);
 
-// "vmrss" and "KB" of a track named "vmrss, KB".
+// The name and the unit of a counter track: "vmrss" and "KB" of "vmrss, KB"; the unit is empty if it is not a known
+// one.
 std::string_view counterName(std::string_view track);
 std::string_view counterUnit(std::string_view track);
 
-// "12 345 KB"; of a fold its extremes.
+// "12 345 KB"; the extremes of an aggregate; "not recorded" if no value is known.
 std::string counterText(const Mark& mark, std::string_view unit);
 
 }  // namespace tp::ui

@@ -36,7 +36,7 @@ bool reopen(Context& c, const JoinOptions& options) {
   std::vector<std::string> folders = c.siblings.folders;
   std::string open = !options.only.empty() ? options.only : options.together ? std::string() : c.siblings.open;
   c.host.reopen(JoinOptions(options));
-  // What was asked for needs no list to choose from, but the way to the others stays.
+  // The user has chosen, so the list need not open by itself; but it stays available.
   if (folders.size() > 1) c.siblings = {std::move(folders), std::move(open), c.session.opening(), true};
   return true;
 }

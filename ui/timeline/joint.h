@@ -1,32 +1,32 @@
-// Several traces on one axis: which of them are open and how they are shifted, by the menu of a heading, and by
-// dragging a heading with Alt.
+// Several traces on one axis: which are open and how they are shifted, by the menu of a heading or by dragging a
+// heading with Alt.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// The joined trace of this number; null where there is none.
+// The joined trace of this number; null if there is none. Owned by the index.
 const TracePart* partOf(const Context& c, int64_t number);
-// "+1.5 ms".
+// "+1.5 ms": a duration with its sign.
 std::string signedText(Time time, const ClockInfo& clock);
-// Of the trace whose heading the track is; null where it is none.
+// The trace whose heading the track is; null if it is no such heading.
 const TracePart* partOfHeading(const Context& c, TrackId track);
 
-// Opens what is open anew, so; false where the front end cannot.
+// Opens the open files anew with these options; returns false if the front end can't.
 bool reopen(Context& c, const JoinOptions& options);
 
-// "trace-cmd, +1.5 ms": behind a heading's name.
+// The text behind a heading's name: "trace-cmd, +1.5 ms" for a joined trace.
 std::string headingDetail(const Context& c, TrackId track);
-// Of a heading, within the menu of tracks.
+// Draws the items for a joined trace in the menu of tracks, if the track is its heading.
 void drawJointItems(Context& c, TrackId track);
 
-// For the button of a heading that was just made: true while, or when, it was dragged rather than pressed. `width`: of
-// what is visible of the time.
+// Call after the button of a heading. Returns true while the heading is dragged with Alt and in the frame in which the
+// drag ends, when it asks for the shift: then the button was not pressed. `width`: of the visible time, in pixels.
 bool dragHeading(Context& c, TrackId track, float width);
-// By how much the marks of a track are drawn aside while its trace is dragged.
+// By how many pixels the marks of a track are displaced while its trace is dragged.
 float draggedBy(const Context& c, TrackId track);
-// Where the trace was and where it would be, with the time between the two.
+// Draws lines where the drag of a trace began and where it is, with the shift between them.
 void drawDragged(Context& c, const Rect& tracks);
 
 }  // namespace tp::ui

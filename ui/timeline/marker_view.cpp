@@ -30,7 +30,8 @@ ImU32 soft(ImU32 colour, uint32_t alpha) {
 
 using Spans = std::vector<std::pair<float, float>>;
 
-// Centred in a row of the axis, where there is room; where the text lies is taken.
+// Draws a text centred between two positions in a row of the axis, and adds what it takes to `taken`. Returns false if
+// there is no room.
 bool drawWithin(Context& c, const Rect& strip, float y, float left, float right, const std::string& text, ImU32 ink,
                 Spans& taken) {
   left = std::max(left, strip.x);

@@ -1,4 +1,4 @@
-// Markers and kept ranges: on the axis, over the tracks, on the overview.
+// Draws markers and kept ranges on the axis, over the tracks and on the overview.
 #pragma once
 
 #include <span>
@@ -11,22 +11,24 @@
 
 namespace tp::ui {
 
-// Their flags, and the time between neighbours. What the spans take of the axis is said in pixels from left to right.
+// Draws flags, ranges, and the time between neighbouring markers. Returns the left and right ends, in pixels, of what
+// they take of the axis; labels of ticks must not overlap these.
 std::vector<std::pair<float, float>> markersOnAxis(Context& c, const Rect& strip);
 void markersOverTracks(Context& c, const Rect& tracks);
 void markersOnOverview(Context& c, const Rect& strip);
 
-// The number of the flag at `x` on the axis; 0: none.
+// The number of the marker whose flag is at `x`; 0: none.
 uint32_t markerUnder(const Context& c, const Rect& strip, float x);
 
-// The number of the kept range there; 0: none.
+// The number of the kept range at this point of the axis; 0: none.
 uint32_t keptUnder(const Context& c, const Rect& strip, ImVec2 at);
 
-// "marker 2 → pointer  +1.234 ms"; empty where nothing is compared.
+// "marker 2 → pointer  +1.234 ms"; empty without a selected marker or a time under the pointer.
 std::string sinceMarker(const Context& c);
 
-// "mark" (at the pointer, else at the selection), "marker" TIME, "keep-range", "marker-select" NUMBER, "marker-move"
-// NUMBER TIME, "marker-remove" NUMBER (none: the selected one), "clear-markers". False for others.
+// Runs "mark" (at the pointer, else at the selection, else in the middle of the view), "marker" TIME, "keep-range",
+// "marker-select" NUMBER, "marker-move" NUMBER TIME, "marker-remove" [NUMBER] (else the selected one) or
+// "clear-markers". Returns false for other ids, and if there is no such marker.
 bool markerCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 }  // namespace tp::ui

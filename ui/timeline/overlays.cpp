@@ -11,8 +11,8 @@
 namespace tp::ui {
 namespace {
 
-// A call's mark has its self time as its stream knows it; where a track has calls of several streams, those of another
-// one may take some of it.
+// Returns whether Mark::total of the track's calls is their self time. It is computed by stream: if a track has calls
+// of several streams, those of another one may take some of it.
 bool selfKnown(const Context& c, TrackId track) {
   return c.index().tracks()[track].key.kind == TrackKind::Thread && c.index().lanesOf(track).size() == 1;
 }
@@ -66,7 +66,7 @@ std::vector<TipLine> counterLines(Context& c) {
   if (mark.aggregate())
     since = countText(mark.count) + " samples from " + durationText(mark.begin - c.index().begin(), c.clock());
   lines.push_back({since, c.fonts.mono, kMonoSize, c.theme.dim});
-  // Wider than what can't be told apart on the screen.
+  // The aggregate is wider than what can't be told apart on the screen.
   double share = c.view.toShare(mark.end) - c.view.toShare(mark.begin);
   bool kept = mark.aggregate() && share * static_cast<double>(ImGui::GetIO().DisplaySize.x) > 4;
   if (kept && track.key.label.rfind("plot ", 0) == 0)

@@ -5,7 +5,7 @@
 
 namespace tp::ui {
 
-// The box of words about the slice, the sample or the marker under the pointer.
+// Draws the tooltip of the control, sample or slice under the pointer.
 void drawTooltip(Context& c, const Rect& tracks);
 
 }  // namespace tp::ui

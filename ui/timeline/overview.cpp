@@ -13,11 +13,12 @@ namespace {
 
 constexpr size_t kColumns = 600;
 
-// How much of each column's time the outermost slices of all tracks cover; asked for again only when the index grew.
+// How much of each column's time is covered by slices of the outer depths, summed over all tracks. Computed again when
+// the index has grown.
 struct Density {
-  uint64_t opening = 0;  // Session::opening()
+  uint64_t opening = 0;  // Session::opening() that this is about
   uint64_t records = ~uint64_t{0};
-  bool whole = false;  // a stream's last slices come with its end, without records
+  bool whole = false;  // everything is indexed: a stream's last slices come with its end, without further records
   Time begin = 0, end = -1;
   double computed = -1;
   std::vector<float> columns;
@@ -27,7 +28,7 @@ void addMark(Density& density, const Mark& mark) {
   double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
   double from = static_cast<double>(mark.begin - density.begin) / perColumn;
   double to = static_cast<double>(mark.end - density.begin) / perColumn;
-  // A fold covers no more than the durations in it.
+  // An aggregate covers no more than the durations in it.
   double share =
       mark.aggregate() && to > from ? std::min(1.0, static_cast<double>(mark.total) / perColumn / (to - from)) : 1.0;
   size_t first = static_cast<size_t>(std::clamp(from, 0.0, static_cast<double>(kColumns - 1)));
@@ -56,7 +57,7 @@ void compute(Context& c, Density& density) {
   if (index.begin() > index.end()) return;
   int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
   std::vector<Mark> marks;
-  // Where a trace knows CPUs, what they do is what there is to see of it: calls of threads are mostly waiting.
+  // If a trace has CPU tracks, only these count, since calls of threads are mostly waiting.
   std::set<uint32_t> cpusOf;
   const std::vector<TrackId> tracks = index.tracks().byKey();
   for (TrackId id : tracks) {
@@ -67,7 +68,7 @@ void compute(Context& c, Density& density) {
     const TrackKey& key = index.tracks()[id].key;
     if (key.kind != (cpusOf.count(key.trace) > 0 ? TrackKind::Cpu : TrackKind::Thread)) continue;
     for (uint32_t lane : index.lanesOf(id)) {
-      // No finer than what is resident: the overview never makes anybody decode.
+      // No finer than what is resident, so that the overview never causes decoding.
       int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
       marks.clear();
       c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);

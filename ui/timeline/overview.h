@@ -1,11 +1,12 @@
-// The bar of the whole trace above the tracks.
+// The overview of the whole trace above the tracks.
 #pragma once
 
 #include "ui/view/context.h"
 
 namespace tp::ui {
 
-// The density of the whole trace, with what is visible marked; below it the ticks.
+// Draws the density of slices over the whole trace with the visible span marked, the time axis below it, and the head
+// of the labels beside it.
 void drawOverview(Context& c, const Rect& area);
 
 }  // namespace tp::ui

@@ -19,7 +19,7 @@ ImU32 veil(const Theme& theme) {
   return (theme.canvas & ~IM_COL32_A_MASK) | 165u << IM_COL32_A_SHIFT;
 }
 
-// What the range leaves out is dimmed within it.
+// Highlights the tracks of the range, and dims the others within its time.
 void drawChosen(Context& c, const TrackArea& area, float left, float right) {
   for (bool pinned : {true, false}) {
     const Rect& part = pinned ? area.pinned : area.scrolled;
@@ -45,7 +45,7 @@ bool edgeUnder(const Context& c, const Rect& tracks, float x, Time& other) {
 void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   if (!c.range) return;
   float left = toX(c, tracks, c.range->first), right = toX(c, tracks, c.range->second);
-  // What lies beside the view is not drawn on the labels.
+  // What lies outside of the view must not be drawn on the labels.
   c.draw->PushClipRect(tracks.min(), tracks.max(), true);
   if (c.range->tracks.empty()) {
     c.draw->AddRectFilled({left, tracks.y}, {right, tracks.y + tracks.h}, c.theme.accentSoft);
@@ -56,7 +56,7 @@ void drawRange(Context& c, const TrackArea& area, const Rect& tracks) {
   std::string text = durationText(c.range->second - c.range->first, c.clock());
   float width = textWidth(c.fonts.mono, kMonoSize, text) + 12;
   float x = std::clamp((left + right - width) / 2, tracks.x, tracks.x + tracks.w - width);
-  // Below the headings that stay, which are drawn over it.
+  // Below the sticky headings, which are drawn over it.
   float y = tracks.y + 4 + (area.pinned.h > 0 ? 0 : stickyHeight(c));
   c.draw->AddRectFilled({x, y}, {x + width, y + 20}, c.theme.raised, 4);
   drawText(c, c.fonts.mono, kMonoSize, {x + 6, y + 3}, c.theme.text, text);

@@ -7,7 +7,7 @@ namespace tp::ui {
 
 void drawRange(Context& c, const TrackArea& area, const Rect& tracks);
 
-// Whether an edge of the range is near `x`, and the time of the other one.
+// Returns whether an edge of the marked range is within 4 pixels of `x`; `other` is the time of the opposite edge then.
 bool edgeUnder(const Context& c, const Rect& tracks, float x, Time& other);
 
 }  // namespace tp::ui

@@ -15,7 +15,7 @@ struct Drag {
   enum class What : uint8_t { Range, Edge, Marker };
   What what = What::Range;
   uint32_t marker = 0;
-  Time from = 0;  // of a range: the end that stays
+  Time from = 0;  // for a range: the end that stays
   bool moved = false;
 };
 

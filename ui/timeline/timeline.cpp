@@ -18,7 +18,7 @@
 namespace tp::ui {
 namespace {
 
-// Where the middle of a track's row of a depth is on the screen; false where the track is not shown.
+// The y of the middle of a track's row of a depth; returns false if the track is not shown.
 bool rowMiddle(const Context& c, const TrackArea& area, TrackId track, uint16_t depth, float& y) {
   float top = 0, call = c.choice.callHeight;
   if (rowOf(c, area, track, top) == nullptr) return false;
@@ -26,7 +26,7 @@ bool rowMiddle(const Context& c, const TrackArea& area, TrackId track, uint16_t 
   return true;
 }
 
-// From what caused the selection to it, or from it to what it caused.
+// Draws arrows from what caused the selection to it, and from it to what it caused.
 void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
   const Description* description = c.session.description();
   if (description == nullptr || !c.selection) return;
@@ -68,7 +68,7 @@ void drawScrollbar(Context& c, const Rect& area) {
 
 void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned) {
   const Rect& part = pinned ? area.pinned : area.scrolled;
-  // Below the headings that stay, nothing is hit.
+  // What the sticky headings cover is not under the pointer.
   float hidden = pinned ? 0 : stickyHeight(c);
   Rect clip{tracks.x, part.y + hidden, tracks.w, part.h - hidden};
   c.draw->PushClipRect(clip.min(), clip.max(), true);
@@ -82,7 +82,7 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
 
 void scrollTo(Context& c, TrackId track, uint16_t depth, float height) {
   expandTo(c, track);
-  float hidden = kGroupHeight;  // by the headings that stay
+  float hidden = kGroupHeight;  // height that sticky headings cover
   for (TrackId at = c.index().tracks()[track].parent; at != kNoTrack; at = c.index().tracks()[at].parent)
     if (isHeading(c.index().tracks()[at].key.kind)) hidden += kGroupHeight;
   TrackArea area = splitArea(c, {0, 0, 0, height});
@@ -103,7 +103,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   Rect tracks{whole.x + c.labelWidth, whole.y, whole.w - c.labelWidth - 12, whole.h};
   c.draw->PushClipRect(whole.min(), whole.max(), true);
 
-  // Of things that overlap, ImGui gives the pointer to the first.
+  // ImGui gives the pointer to the first of overlapping items.
   ImGui::SetCursorScreenPos({tracks.x - 4, whole.y});
   ImGui::InvisibleButton("label width", {6, whole.h});
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

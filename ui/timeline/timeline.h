@@ -1,4 +1,4 @@
-// The tracks below one another: labels on the left, marks on the right, and what the pointer and the keys do there.
+// The tracks: labels on the left, marks on the right, and the pointer's actions on both.
 #pragma once
 
 #include "ui/view/context.h"
@@ -7,7 +7,8 @@ namespace tp::ui {
 
 void drawTimeline(Context& c, const Rect& area);
 
-// Brings a track's row of a depth into view.
+// Expands the headings above a track and scrolls its row of a depth into view. `height`: of the area of tracks, in
+// pixels.
 void scrollTo(Context& c, TrackId track, uint16_t depth, float height);
 
 }  // namespace tp::ui

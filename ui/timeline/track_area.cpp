@@ -9,7 +9,7 @@ namespace tp::ui {
 namespace {
 
 constexpr float kMargin = 4;          // above the first row
-constexpr float kPinnedShare = 0.5f;  // of the height, at the most
+constexpr float kPinnedShare = 0.5f;  // of the height, at most
 
 }  // namespace
 
@@ -47,7 +47,8 @@ std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, floa
   bool all = true;
   const TrackTable& table = c.index().tracks();
   const TrackFilter filter(c.choice.filter);
-  // Of what a heading stands for, what is hidden or filtered out is not among the tracks.
+  // Returns whether a track belongs to a unit, or to what a collapsed heading stands for: without what is hidden or
+  // filtered out.
   auto inside = [&](TrackId track) {
     bool within = false, matches = filter.empty();
     for (TrackId at = track; at != kNoTrack; at = table[at].parent) {
@@ -64,7 +65,7 @@ std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, floa
       for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) use(row, screenTop(c, area, row, pinned));
   };
   scan([&](const Row& row, float y) {
-    // A heading stands for what it hides; where all of that is shown, each for itself.
+    // A collapsed heading stands for its tracks. If it is expanded, these count by themselves.
     bool counts = !row.group || row.collapsed;
     if (counts && y < std::max(y0, y1) && y + row.height > std::min(y0, y1))
       (row.group ? headings : units).insert(row.unit);

@@ -1,4 +1,5 @@
-// Where the tracks are on the screen: the pinned ones at the top, the others scrolling below them.
+// Positions of tracks on the screen: pinned ones at the top, the others scrolling below them. All in device-independent
+// pixels.
 #pragma once
 
 #include <optional>
@@ -7,25 +8,25 @@
 
 namespace tp::ui {
 
-// The parts of the window's area for tracks, labels included.
+// The two parts of the window's area for tracks, labels included.
 struct TrackArea {
   Rect pinned;
   Rect scrolled;
 };
 TrackArea splitArea(const Context& c, const Rect& area);
 
-// Where a row's top is on the screen.
+// The y of a row's top on the screen.
 float screenTop(const Context& c, const TrackArea& area, const Row& row, bool pinned);
 
-// The row under a height on the screen; null where there is none.
+// The row at `y` on the screen; null if there is none. Points into c.layout.
 const Row* rowUnder(const Context& c, const TrackArea& area, float y);
-// The first row of a track, and where its top is; null while it is not shown.
+// The first row of a track, and the y of its top; null if the track is not shown. Points into c.layout.
 const Row* rowOf(const Context& c, const TrackArea& area, TrackId track, float& top);
 
-// The tracks of all units that rows between two heights belong to, in order; empty where that is all of them.
+// The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
 std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1);
 
-// Calls `use` with each row that can be seen, and where its top is.
+// Calls `use` with each row in view and the y of its top.
 template <class Use>
 void forVisible(const Context& c, const TrackArea& area, bool pinned, Use&& use) {
   const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;

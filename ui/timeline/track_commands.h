@@ -1,4 +1,4 @@
-// What can be done to the list of tracks, by name and from its menu.
+// Commands on the list of tracks.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace tp::ui {
 
-// "track-filter" TEXT (none: to the field), "pin" TRACK, "unpin" TRACK, "hide" TRACK, "show-hidden", "move-up" TRACK,
-// "move-down" TRACK (without one: of the selection), "sort" name, pid, activity or recorded, "row-height" 9, 17 or 24.
-// False for others, and where the arguments are not understood.
+// Runs "track-filter" TEXT (without it, focuses the field), "pin" TRACK, "unpin" TRACK, "hide" TRACK, "show-hidden",
+// "move-up" TRACK, "move-down" TRACK (without TRACK: that of the selection), "sort" name, pid, activity or recorded,
+// "row-height" 9, 17 or 24. Returns false for other ids, invalid arguments, and if nothing changes.
 bool trackCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 bool isPinned(const Context& c, TrackId track);
@@ -21,13 +21,13 @@ void showHidden(Context& c);
 bool move(Context& c, TrackId track, int by);
 void sortTracks(Context& c, TrackSort by);
 const char* sortName(TrackSort sort);
-// The next lower (-1) or higher (1) rows of calls.
+// To the next lower (-1) or higher (1) height of rows of calls.
 void changeRowHeight(Context& c, int by);
 
-// So that a track can be scrolled to: headings above it are expanded.
+// Expands all headings above a track, so that it can be scrolled to.
 void expandTo(Context& c, TrackId track);
 
-// The layout as it is now, at once.
+// Makes the layout anew if it is stale.
 void layOut(Context& c);
 
 }  // namespace tp::ui

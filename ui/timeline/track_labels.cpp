@@ -21,7 +21,7 @@ void drawArrow(Context& c, float x, float y, bool collapsed) {
   }
 }
 
-// `top` and `bottom`: of what may be drawn on.
+// `top` and `bottom`: limits of the area that may be drawn on.
 void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   if (row.named == kNoTrack) return;
   const Track& track = c.index().tracks()[row.named];
@@ -35,13 +35,14 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   float size = quiet ? kHintSize : kWordSize;
   float room = row.bottom - row.y;  // a name may reach into the rows below that belong to it
   float at = y + (row.group ? (row.height - size) / 2 - 1 : std::clamp((row.height - size) / 2, 0.0f, 3.0f)) - 0.5f;
-  // While a high track scrolls by, its name stays in sight.
+  // While a high track scrolls, its name stays visible.
   if (!row.group && row.named == row.unit) at = std::max(at, std::min(top + 2, y + room - size - 4));
   Rect clip{0, top, c.labelWidth - 6, bottom - top};
   drawText(c, font, size, {indent, at}, quiet ? c.theme.dim : c.theme.text, track.name, &clip);
   float after = indent + textWidth(font, size, track.name) + 8;
   std::string detail = row.group ? headingDetail(c, row.named) : track.detail;
-  // Lines of one field differ in nothing else: where it has no room beside the name, it stands below that.
+  // Counters plotted from one field differ only in their details: if there is no room beside the name, they are drawn
+  // below it.
   if (track.key.kind == TrackKind::Counter && after + textWidth(c.fonts.words, kHintSize, detail) > clip.x + clip.w) {
     after = indent;
     at += size + 2;
@@ -50,7 +51,7 @@ void drawName(Context& c, const Row& row, float y, float top, float bottom) {
   drawText(c, c.fonts.words, kHintSize, {after, at + 1.5f}, c.theme.faint, detail, &clip);
 }
 
-// Across the whole width, where it can be seen.
+// A button across the whole width, as far as the heading is visible.
 void headingButton(Context& c, const Rect& part, const Row& row, float y, float top) {
   float from = std::max(y, top), to = std::min(y + row.height, part.y + part.h);
   if (to <= from) return;
@@ -68,7 +69,8 @@ void drawHeading(Context& c, const Rect& part, const Row& row, float y) {
   drawName(c, row, y, part.y, part.y + part.h);
 }
 
-// Calls `use` with each heading that stays, where its top is, and what the outer ones leave of it; the inner first.
+// Calls `use` with each sticky heading, the y of its top, and the y from which the outer ones leave it visible; the
+// innermost first.
 template <class Use>
 void forSticky(const Context& c, const TrackArea& area, Use&& use) {
   std::vector<StickyHeading> sticky = stickyHeadings(c.layout, c.scroll);
@@ -105,7 +107,7 @@ void drawLabels(Context& c, const TrackArea& area, bool pinned) {
   const Rect& part = pinned ? area.pinned : area.scrolled;
   float top = part.y + (pinned ? 0 : stickyHeight(c));
   c.draw->PushClipRect(part.min(), part.max(), true);
-  // The name of a track stands at its first row, which may have been scrolled away.
+  // A track's name stands at its first row, which may have been scrolled away.
   const Row* unit = nullptr;
   forVisible(c, area, pinned, [&](const Row& row, float y) {
     if (row.group) return drawHeading(c, part, row, y);

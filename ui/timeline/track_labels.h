@@ -1,26 +1,26 @@
-// The names beside the tracks, the headings, and what can be done to a track there.
+// The labels beside the tracks, the headings, and the buttons and menus on them.
 #pragma once
 
 #include "ui/timeline/track_area.h"
 
 namespace tp::ui {
 
-// What can be clicked on takes the pointer before the tracks behind it do: these come first in a frame, the drawing
-// last.
+// ImGui gives the pointer to the first of overlapping items. So these two are called before the tracks are drawn, and
+// the labels are drawn afterwards.
 void hitHeadings(Context& c, const TrackArea& area);
 void hitLabelTools(Context& c, const TrackArea& area);
 
 void drawLabels(Context& c, const TrackArea& area, bool pinned);
 
-// The headings that stay in sight, over everything that scrolls.
+// Draws the headings that stay visible over the scrolling tracks.
 void drawStickyHeadings(Context& c, const TrackArea& area);
-// How much of the scrolling tracks they hide.
+// The height of the scrolling tracks that they cover, in pixels.
 float stickyHeight(const Context& c);
 
-// Buttons beside the label under the pointer, and the menu of the right button.
+// Draws the buttons beside the label under the pointer, and the context menu.
 void drawLabelTools(Context& c);
 
-// The orders that tracks can be in, within a menu.
+// Draws a menu item for each order of tracks.
 void drawSortItems(Context& c);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// What can be done to the track under the pointer: buttons beside its label, and a menu.
+// Buttons beside the label of the track under the pointer, and its context menu.
 #include <algorithm>
 #include <iterator>
 
@@ -50,7 +50,7 @@ Rect toolBox(const Context& c, float top) {
   return {c.labelWidth - width - 4, top + 1, width, kTool + 2};
 }
 
-// The unit whose label the pointer is beside, and where its first row that can be seen is; kNoTrack where none is.
+// The unit whose label the pointer is on, kNoTrack if there is none. `top` is the y of its first visible row.
 TrackId unitUnder(const Context& c, const TrackArea& area, float& top) {
   ImVec2 mouse = ImGui::GetIO().MousePos;
   Rect labels{area.pinned.x, area.pinned.y, c.labelWidth - 4, area.pinned.h + area.scrolled.h};

@@ -44,7 +44,7 @@ class Painter {
         pointed_(c.mouseOnTracks && clip.contains(mouse_) && mouse_.y >= area.y && mouse_.y < area.y + area.h) {}
 
   void paint(const std::vector<Mark>& marks) {
-    // Rectangles in one go, then labels: one texture switch for the lot.
+    // All rectangles first, then the labels: the texture is switched once.
     c_.draw->PrimReserve(static_cast<int>(marks.size() * 6), static_cast<int>(marks.size() * 4));
     size_t reserved = marks.size();
     for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
@@ -79,7 +79,7 @@ class Painter {
   Rect place(const Mark& mark) {
     const Depth& row = depth(mark.depth);
     float left = x(mark.begin), right = x(mark.end);
-    // A pixel apart from the next where there is room, and never less than one pixel wide.
+    // Leaves a gap of one pixel to the next mark if there is room; at least one screen pixel wide.
     float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
     if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
     return {left, row.top, width, row.height};
@@ -108,7 +108,7 @@ class Painter {
   }
 
   bool isHatched(const Mark& mark) const {
-    // How long it took is not known: records were lost meanwhile.
+    // Records were lost meanwhile, so its duration is not known.
     if ((mark.flags & kMarkBroken) != 0) return true;
     if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isOffCpu(mark.name);
     return kind_ == TrackKind::ThreadState &&
@@ -122,7 +122,7 @@ class Painter {
     if (room < 3 * charWidth_ * 0.8f) return;
     std::string name(c_.nameOf(mark.name));
     if (name == kNotRecordedSlice) {
-      // A thread's own records say so where they end, those of a CPU where they go on.
+      // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
       std::string lost = lossBefore(c_, track_, mark.end);
       if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
       if (!lost.empty()) name += ", " + lost;
@@ -131,7 +131,7 @@ class Painter {
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
     if (isHatched(mark)) {
-      // Words are not to be read through the hatching.
+      // Text would not be readable on the hatching.
       float width = std::min(textWidth(c_.fonts.words, kHintSize + 1, text) + 6, room + 4);
       c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
     }
@@ -139,7 +139,7 @@ class Painter {
              (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark), text, &clip);
   }
 
-  // The thread was not running, or nobody knows: quiet, and hatched across what it interrupts.
+  // Hatches a slice: the thread was not running, or it is not known what it did.
   void hatch(const Mark& mark) {
     Rect box = place(mark);
     constexpr float kApart = 6;
@@ -152,7 +152,7 @@ class Painter {
     c_.draw->PopClipRect();
   }
 
-  // Edges that are not the slice's own: it went on after the trace, or had begun before.
+  // Draws torn edges where a slice does not begin or end in the trace, and marks lost records.
   void flag(const Mark& mark) {
     Rect box = place(mark);
     if ((mark.flags & kMarkLost) != 0)
@@ -185,7 +185,7 @@ class Painter {
   SliceColours colours_;
   double perUnit_;
   float charWidth_;
-  ImVec2 white_;  // where the font's texture is white
+  ImVec2 white_;  // white pixel of the font's texture
   ImVec2 mouse_;
   bool pointed_;  // the mouse is on the track
   std::vector<Depth> depths_;
@@ -193,7 +193,7 @@ class Painter {
   float hitWidth_ = 0;
   std::vector<Mark> labelled_;
   std::vector<Mark> flagged_;
-  std::vector<Mark> hatched_;  // wide enough for it
+  std::vector<Mark> hatched_;  // hatched slices that are wide enough
 };
 
 }  // namespace

@@ -5,10 +5,11 @@
 
 namespace tp::ui {
 
-// `area`: the track's own part of the window. Sets c.hover where the pointer is on a mark.
+// `area`: the track's part of the window. Sets c.hover to the mark under the pointer.
 void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip);
 
-// The level of detail for a width in device-independent pixels.
+// The level of detail at which a window of aggregation is at most one screen pixel wide, if the visible span is drawn
+// `width` device-independent pixels wide.
 int levelFor(const Context& c, float width);
 
 }  // namespace tp::ui

@@ -11,13 +11,13 @@ namespace tp::ui {
 namespace {
 
 constexpr float kWheelZoom = 0.85f;
-constexpr float kWheelRows = 60;  // pixels
+constexpr float kWheelRows = 60;  // pixels for each notch
 
 struct Drag {
   enum class What : uint8_t { View, Range, Edge };
   What what = What::View;
   bool moved = false;
-  Time from = 0;  // of a range: the end that stays
+  Time from = 0;  // for a range: the end that stays
   float fromY = 0;
 };
 
@@ -54,7 +54,7 @@ void click(Context& c) {
   c.range.reset();
   stopSeeking(c);
   c.selection = c.pointed;
-  // It was about what was selected before.
+  // It may have been about the previous selection.
   c.notice.clear();
   if (!c.selection) return;
   if (c.tab != Tab::Events) c.tab = Tab::Selection;
@@ -89,7 +89,7 @@ void handleWheel(Context& c, const TrackArea& area, const Rect& tracks) {
   if (!all.contains(io.MousePos) || !ImGui::IsWindowHovered()) return;
   double at = std::clamp(static_cast<double>((io.MousePos.x - tracks.x) / tracks.w), 0.0, 1.0);
   bool zooms = io.KeyCtrl || io.KeySuper;
-  // Browsers turn the wheel sideways while Shift is held.
+  // Browsers report the wheel as horizontal while Shift is held.
   float turned = io.MouseWheel != 0 ? io.MouseWheel : io.KeyShift ? io.MouseWheelH : 0;
   if (turned != 0 && zooms && io.KeyShift) {
     changeRowHeight(c, turned > 0 ? 1 : -1);

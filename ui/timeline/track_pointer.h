@@ -1,11 +1,11 @@
-// What the wheel and the buttons do above the tracks.
+// The actions of mouse wheel and buttons on the tracks.
 #pragma once
 
 #include "ui/timeline/track_area.h"
 
 namespace tp::ui {
 
-// After the item that the pointer is above. `tracks`: without the labels.
+// Call after the ImGui item that covers the tracks. `tracks`: the area without labels.
 void handlePointer(Context& c, const TrackArea& area, const Rect& tracks);
 void handleWheel(Context& c, const TrackArea& area, const Rect& tracks);
 

@@ -37,7 +37,7 @@ const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area) {
   bool working = c.session.callsProgress() < 1;
   bool asked = working ? answers(c.session.callsAsked(), wanted)
                        : c.session.calls() != nullptr && answers(c.session.calls()->scope, wanted);
-  // A range that is being dragged is asked for when it is let go.
+  // While a range is being dragged, nothing is asked for.
   if (ready && !asked && !ImGui::IsMouseDown(0)) {
     c.session.requestCalls(wanted);
     working = true;
@@ -77,7 +77,7 @@ std::string scopeText(const Context& c) {
       return static_cast<uint64_t>(std::count_if(c.range->tracks.begin(), c.range->tracks.end(),
                                                  [&](TrackId id) { return tracks[id].key.kind == kind; }));
     };
-    // What CPUs did counts where no thread is marked.
+    // If no thread is marked, the calls on marked CPUs are counted.
     const uint64_t threads = marked(TrackKind::Thread), cpus = marked(TrackKind::Cpu);
     text += " of " + (threads == 0 && cpus > 0 ? countText(cpus, "CPU") : countText(threads, "thread"));
   }

@@ -1,4 +1,4 @@
-// The calls that the panels speak of: of the marked range or the whole trace, of one thread or all.
+// The calls that panels show: of the marked range or the whole trace, of one thread or all.
 #pragma once
 
 #include <functional>
@@ -8,25 +8,26 @@
 
 namespace tp::ui {
 
-// What the panels ask for; window.tracepane too.
+// Returns the scope that the panels and window.tracepane ask for. `stacks`: with call stacks.
 CallScope viewedCalls(const Context& c, bool stacks);
-// True where what was computed for `have` answers `wanted`.
+// Returns whether an answer for `have` contains all that `wanted` asks for.
 bool answers(const CallScope& have, const CallScope& wanted);
 
-// Null while they are not there: asks for them, and says in `area` what there is to wait for. Those asked for before
-// are shown meanwhile, where they tell as much apart.
+// Returns the calls of a scope, which the session owns. If they are not there, asks for them, and returns those of
+// another range or other tracks meanwhile, provided that they are as detailed. Without such, draws the progress into
+// `area` and returns null.
 const Calls* wantCalls(Context& c, const CallScope& wanted, const Rect& area);
 const Calls* wantCalls(Context& c, bool stacks, const Rect& area);
 
-// What there is to wait for: calls that are counted, so much of them so far (0 to 1).
+// Draws how far counting calls is (`progress`: 0 to 1), or that it begins when the trace is indexed.
 void sayCounting(Context& c, double progress, const Rect& area);
 
-// Takes steps as long as a frame bears it, and there are more.
+// Calls `step` until it returns false, for 2.5 ms at most; asks for another frame if there is more to do.
 void buildOn(Context& c, const std::function<bool()>& step);
 
-// "in the whole trace", "in the marked 1.2 ms"; whether something newer is being counted.
+// "in the whole trace", "in the marked 1.2 ms"; ends in "counting …" while a newer answer is awaited.
 std::string scopeText(const Context& c);
-// A switch between all threads and the selected one, where there is something to choose.
+// Draws chips to switch between all threads and the selected one, at `at`. Draws nothing if no thread is selected.
 void threadChips(Context& c, ImVec2& at);
 
 }  // namespace tp::ui

@@ -1,5 +1,4 @@
-// What the views of one window share: the session they read, where the person looks, what they draw on, and what they
-// ask for.
+// What the views of one window share: the session, the state of the window, what they draw on, and what they ask for.
 #pragma once
 
 #include <string>
@@ -15,18 +14,19 @@
 
 namespace tp::ui {
 
-// What the frame at hand has found out about the tracks.
+// What drawing the current frame has found out about the tracks.
 struct FrameNotes {
   uint32_t marksDrawn = 0;
+  // How many marks were drawn on each track.
   std::vector<std::pair<TrackId, uint32_t>> drawnOfTrack;
-  std::optional<Time> pointerTime;  // of the pointer, where it is above times
+  std::optional<Time> pointerTime;  // under the pointer; none if it is not above the tracks or the axis
   bool keysTaken = false;           // a text field has the keyboard
   bool mouseOnTracks = false;       // the pointer is on the tracks, and no drag is under way
 };
 
-// A view that needs less takes one of the parts.
+// Functions that need less take a reference to one of the bases.
 struct Context : Canvas, WindowState, Requests, FrameNotes {
-  // `session` outlives it.
+  // `session` must outlive it.
   explicit Context(Session& of) : WindowState(of), session(of) {}
 
   Session& session;
@@ -35,41 +35,44 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   const TraceIndex& index() const { return session.index(); }
   const ClockInfo& clock() const { return session.index().info().clock; }
 
-  // What a function, or anything else, is called wherever it is shown: as NameTable::told() has it.
+  // The name to be shown, as NameTable::told() returns it for the chosen length of signatures.
   std::string_view nameOf(NameId name) const {
     return index().names().told(name, settings.signatures == Signatures::Full);
   }
-  // Colours by name, kept by name id; a search's answer as well.
+  // The colour of a name's slices, faded if the name does not match the search. Cached by name id.
   ImU32 colourOf(NameId name);
   ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
+  // Whether the name matches the search; true without a search. Cached by name id.
   bool matches(NameId name);
-  // Whether slices of this name stand for time off the CPU, or for such of which nothing is known.
+  // Whether slices of this name stand for time off the CPU, or for time that was not recorded. Cached by name id.
   bool isOffCpu(NameId name);
+  // Empties these caches.
   void forgetNames();
-  // Of the index, looked up when it has changed.
+  // Figures of the index, computed again only when Session::version() has changed.
   const std::vector<TrackLosses>& losses();
   uint64_t indexBytes();
-  // Whether the panel in the drawer is drawn, so that what it waits for will come.
+  // Whether the panel in the drawer is drawn, so that what it waits for will arrive.
   bool awaitsPanel() const {
     const Phase phase = session.phase();
     return drawerOpen && (phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready);
   }
-  // Empty when it has been there long enough.
+  // The notice for the footer; empty if the last one was given 6 seconds ago or earlier.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
+  // Shows a notice in the footer.
   void say(std::string text) {
     notice = std::move(text);
     noticed = seconds;
   }
 
  private:
-  std::vector<uint8_t> hues_;     // hue + 1
-  std::vector<uint8_t> offCpu_;   // 0 not asked, 1 no, 2 yes
-  std::vector<uint8_t> matches_;  // 0 not asked, 1 no, 2 yes
+  std::vector<uint8_t> hues_;     // hue + 1; 0: not asked yet
+  std::vector<uint8_t> offCpu_;   // 0: not asked yet, 1: no, 2: yes
+  std::vector<uint8_t> matches_;  // 0: not asked yet, 1: no, 2: yes
   std::string matchedFor_;
   void lookUp();
   std::vector<TrackLosses> losses_;
   uint64_t indexBytes_ = 0;
-  uint64_t lookedUpFor_ = ~uint64_t{0};  // Session::version()
+  uint64_t lookedUpFor_ = ~uint64_t{0};  // Session::version() of the figures
 };
 
 }  // namespace tp::ui

@@ -29,7 +29,7 @@ std::string signedCountText(Time count) {
   return count < 0 ? "-" + text : text;
 }
 
-// Nanoseconds as seconds, to the last one.
+// Nanoseconds as seconds with all nine decimals.
 std::string secondsText(Time time) {
   bool negative = time < 0;
   uint64_t ns = negative ? uint64_t{0} - static_cast<uint64_t>(time) : static_cast<uint64_t>(time);
@@ -41,8 +41,8 @@ std::string secondsText(Time time) {
   return text;
 }
 
-// Counts of a clock whose length is known are told in seconds as well where they count from the beginning, as on the
-// axis.
+// Counts of a clock whose unit has a known length are shown in seconds, too, if they are relative to the beginning, as
+// on the axis.
 std::string timeText(const Context& c, const TableRow& row) {
   const ClockInfo& clock = c.clock();
   Time since = row.time - c.index().begin();
@@ -52,7 +52,7 @@ std::string timeText(const Context& c, const TableRow& row) {
   return secondsText(static_cast<Time>(std::llround(toNs(static_cast<double>(since), clock))));
 }
 
-// Only a search that looks at durations tells how long its hits, or what they end, have lasted.
+// Only a search for durations knows how long its hits, or what they end, have lasted.
 bool foundByDuration(const Context& c) {
   const SearchQuestion* found = c.events.table().found();
   return found != nullptr && found->hits().timed();
@@ -98,7 +98,7 @@ std::vector<std::string> csvColumns(const Context& c) {
   std::vector<std::string> names;
   for (int i = 0; i < kEventColumns; ++i) {
     auto column = static_cast<EventColumn>(i);
-    // Nobody may have looked at the table yet.
+    // The table may not have been drawn yet.
     bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
     shown = shown && hasColumn(column, c);
     const RowField field = lookOf(column).field;

@@ -1,4 +1,4 @@
-// The columns of the event table, and what they say of a row.
+// The columns of the event table, and the texts of its cells.
 #pragma once
 
 #include <string>
@@ -25,27 +25,28 @@ enum class EventColumn : uint8_t {
   Id,
   Syscall,
   Trace,
-  Duration,  // where the table lists calls
-  Args       // last, as it takes what room there is
+  Duration,  // only if the table lists calls, or hits of a search for durations
+  Args       // last, since it takes the remaining width
 };
 inline constexpr int kEventColumns = 17;
 
 struct ColumnLook {
   const char* title;
+  // In device-independent pixels.
   float width;
-  bool number;     // stands at the right
-  RowField field;  // that it shows, and a CSV file has of it; None: the number of the row
+  bool number;     // right-aligned
+  RowField field;  // what the column shows; None: the position of the row, which a CSV file does not have
 };
 const ColumnLook& lookOf(EventColumn column);
-// Whether what the table lists has something there; else it can't be shown.
+// Returns whether the rows that the table lists have this column at all; otherwise it can't be shown.
 bool hasColumn(EventColumn column, const Context& c);
-// Whether a trace's rows have something there that is worth showing from the beginning.
+// Returns whether the column is shown until the user changes that.
 bool shownAtFirst(EventColumn column, const TraceIndex& index);
 
-// The columns on the screen, those of fields included, as a CSV file names them.
+// The names of the shown columns for a CSV file, those of fields included.
 std::vector<std::string> csvColumns(const Context& c);
 
-// `number`: of the row, from 0.
+// The text of a cell. `number`: position of the row in the table, from 0.
 std::string cellText(const Context& c, const TableRow& row, uint64_t number, EventColumn column);
 
 }  // namespace tp::ui

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kQuiet = 0.3;
 
-// Numbers as other programs read them.
+// Removes the grouping of digits, for other programs.
 std::string ungrouped(std::string text, EventColumn column) {
   if (lookOf(column).number) text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   return text;
@@ -46,7 +46,7 @@ void EventsView::update(Context& c) {
   turned_ = false;
   if (wasHits != (table_->found() != nullptr) && !keyed_) any_ = false;
   bool shown = c.drawerOpen && c.tab == Tab::Events;
-  // Whoever opens the table has the arrow keys there.
+  // When the table is opened, it gets the arrow keys.
   focused = shown && (focused || !shown_);
   shown_ = shown;
   if (shown) table_->limit(times(c));
@@ -57,7 +57,7 @@ void EventsView::update(Context& c) {
   if (!shown) row = cursor_;
   bool wanted = shown || choosing_ || table_->finding();
   uint64_t count = !wanted ? 0 : shown ? static_cast<uint64_t>(visible_) + 2 : 1;
-  // The table has been drawn in this frame, as long as it was before it.
+  // The table has been drawn in this frame already, with the number of rows from before update().
   const bool came = table_->update(row - std::min(row, first), count, c.seconds);
   if (shown && (came || table_->size() != drawnSize)) c.moreToCome = true;
   if (auto found = table_->takeFound()) {
@@ -68,7 +68,7 @@ void EventsView::update(Context& c) {
   double before = top_;
   scrollTo(top_);
   if (reveal_) keepInView();
-  // Its rows are asked for in the next frame.
+  // The rows at the new position are asked for in the next frame.
   if (top_ != before) c.moreToCome = true;
   if (copying_) copyNow(c);
   if (choosing_) {
@@ -89,7 +89,7 @@ void EventsView::apply(Context& c) {
   }
   bool early = c.seconds < applyAt_ && applyAt_ - c.seconds <= kQuiet;
   if (early) c.moreToCome = true;
-  // A filter waits for the index.
+  // A filter is applied when the trace is indexed.
   if (early || (session_->phase() != Phase::Ready && (calls_ || !filter.empty()))) return;
   applyAt_ = -1;
   if (filtered_) session_->giveUp(JobKind::Filter);
@@ -111,7 +111,7 @@ void EventsView::showCalls(CallPick pick, std::string title) {
   callsTitle_ = std::move(title);
   applyFilter();
   showHits(false);
-  // Some may have ended behind the range in which they count.
+  // Some of the calls may have ended after the range that they are counted in.
   span = Span::Whole;
 }
 
@@ -188,7 +188,7 @@ void EventsView::goToHit(const RowKey& hit) {
   span = Span::Whole;
 }
 
-// The row at hand stays the same row while others are found before it.
+// Keeps the cursor on the same row while the search finds others before it.
 void EventsView::holdRow() {
   const SearchQuestion* found = table_->found();
   if (found == nullptr || !any_) {

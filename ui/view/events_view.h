@@ -1,4 +1,4 @@
-// The event table of a window: which rows it shows, which one is at hand, and what it waits for. Draws nothing.
+// The state of a window's event table: which rows it lists, the cursor, and what it waits for. Draws nothing.
 #pragma once
 
 #include <memory>
@@ -16,63 +16,69 @@ class EventsView {
  public:
   enum class Span : uint8_t { Whole, View, Marked };
 
-  // `session` outlives the view.
+  // `session` must outlive the view.
   explicit EventsView(Session& session) : session_(&session), table_(std::make_unique<RowTable>(session)) {}
 
-  // Once a frame, whatever is on the screen, between Session::beginFrame() and endFrame(). What a chosen row turned out
-  // to be on the timeline, where that is known now.
+  // Call once in each frame, whether the table is shown or not, between Session::beginFrame() and endFrame(). When a
+  // chosen row is there, sets c.seeking to its place on the timeline.
   void update(Context& c);
 
   RowTable& table() { return *table_; }
   const RowTable& table() const { return *table_; }
 
-  // As it stands in the field; what it means follows when it has been left alone for a moment.
+  // The text of the filter field. It takes effect when it has not changed for 0.3 seconds.
   std::string filter;
   const std::optional<FilterError>& error() const { return error_; }
-  // Null while there is no filter.
+  // The search for the rows of the filter, or of showCalls(); null without either.
   const std::shared_ptr<SearchQuestion>& filtered() const { return filtered_; }
+  // Lets the filter take effect at the next update().
   void applyFilter() { applyAt_ = 0; }
-  // In place of what a filter finds: the rows of these calls, until one is entered or clearCalls(). `title` says which.
+  // Lists the rows of these calls instead of what a filter finds, until a filter is entered or clearCalls(). `title`
+  // names them in the head of the table.
   void showCalls(CallPick pick, std::string title);
   void clearCalls();
-  // Empty while it does not show calls.
+  // Empty unless it lists calls.
   const std::string& callsTitle() const { return callsTitle_; }
-  // Nothing of it waits to be applied, and the rows are those of the trace as it is.
+  // Returns whether no change waits to be applied, and the rows are those of the open trace.
   bool settled() const { return filter == seenFilter_ && applyAt_ < 0 && !turned_ && table_->settled(); }
 
   Span span = Span::Whole;
-  // What that comes to, both times included; none: whatever the time.
+  // The times of `span`, both inclusive; nullopt: all times.
   std::optional<std::pair<Time, Time>> times(const Context& c) const;
-  // The rows that the search in the header has found, in place of all.
+  // Lists the hits of the search in the header instead of the other rows.
   void showHits(bool hits);
   bool hits() const { return hits_; }
 
-  // Rows are numbered among all of the trace, or all that were found.
+  // Numbers of rows count from 0 among all rows of the trace, or among all that a search has found.
   uint64_t cursor() const { return cursor_; }
+  // Returns whether the row is selected: it lies between the cursor and the other end of the selection.
   bool chosen(uint64_t row) const { return row >= std::min(cursor_, anchor_) && row <= std::max(cursor_, anchor_); }
+  // Returns whether the cursor is on a row.
   bool any() const { return any_; }
+  // Moves the cursor within the list. `extend`: the other end of the selection stays.
   void move(int64_t by, bool extend);
   void goToRow(uint64_t row);
-  // Of those that the search has found; shows it on the timeline.
+  // Moves the cursor to a hit of the search, and shows it on the timeline.
   void goToHit(const RowKey& hit);
   void moveTo(uint64_t row, bool extend);
-  // Shows the row at hand on the timeline.
+  // Shows the row at the cursor on the timeline as soon as it is loaded.
   void choose() { choosing_ = true; }
-  // To the first row from a time on.
+  // Moves the cursor to the first row at or after a time, when it is found.
   void goToTime(Time time) { table_->find({time, 0, 0}); }
 
-  // The rows on the screen: the first, and how many, parts of rows included.
+  // The first visible row and the number of visible rows, with fractions.
   double top() const { return top_; }
   void scrollTo(double top);
   void setVisible(double rows) { visible_ = rows; }
   double visible() const { return visible_; }
 
-  // Tab-separated text of the chosen rows, once all of them are there.
+  // Copies the selected rows to the clipboard, separated by tabs, as soon as all are loaded: RowTable::kMaxWanted at
+  // most.
   void copy() { copying_ = true; }
 
   bool focused = false;  // has the arrow keys
-  bool relative = true;  // times count from the trace's beginning
-  uint32_t columns = 0;  // those that are shown, as bits by EventColumn
+  bool relative = true;  // times count from the beginning of the trace
+  uint32_t columns = 0;  // shown columns, as bits by EventColumn; 0 until the table is drawn
 
  private:
   void apply(Context& c);
@@ -86,26 +92,26 @@ class EventsView {
   uint64_t opening_ = 0;
 
   std::string seenFilter_;
-  double applyAt_ = -1;  // < 0: what stands there is applied
+  double applyAt_ = -1;  // Context::seconds at which the filter takes effect; negative: it has
   std::optional<FilterError> error_;
   std::shared_ptr<SearchQuestion> filtered_;
   std::optional<CallPick> calls_;
   std::string callsTitle_;
   bool hits_ = false;
-  bool turned_ = false;  // the table has not been told of it
+  bool turned_ = false;  // hits_ has changed, and table_ has not been told
   bool shown_ = false;
 
   uint64_t cursor_ = 0, anchor_ = 0;
-  bool any_ = false;  // a row is at hand
-  // The row at hand, where rows are still being found and numbers change.
+  bool any_ = false;  // the cursor is on a row
+  // The row at the cursor while a search is still finding rows, which changes their numbers.
   std::optional<RowKey> key_;
-  bool keyed_ = false;  // the cursor follows from key_
+  bool keyed_ = false;  // cursor_ is to be computed from key_
   double top_ = 0, visible_ = 1;
-  bool reveal_ = false;  // brings the cursor into view when the table has it
+  bool reveal_ = false;  // scroll to the cursor in the next update()
   bool choosing_ = false;
   bool copying_ = false;
-  bool leading_ = false;  // what is sought on the timeline is a row of ours
-  // The selection of the timeline that the table knows of.
+  bool leading_ = false;  // the place that is sought on the timeline is that of a row of this table
+  // The selection of the timeline that the table has followed.
   TrackId selectedTrack_ = kNoTrack;
   Time selectedBegin_ = 0;
   uint16_t selectedDepth_ = 0;

@@ -10,7 +10,7 @@
 namespace tp::ui {
 namespace {
 
-constexpr size_t kLongest = 64;  // bytes of a name
+constexpr size_t kLongest = 64;  // bytes of a field's name
 
 std::vector<std::string>* chosen(Context& c) {
   for (auto& [format, fields] : c.settings.columns)

@@ -1,4 +1,4 @@
-// Columns of the event table for fields that the trace's own format names: chosen for each format, and kept.
+// Columns of the event table for fields of records. They are chosen for each format, and saved in the settings.
 #pragma once
 
 #include <string>
@@ -10,18 +10,19 @@ namespace tp::ui {
 
 inline constexpr size_t kMaxFieldColumns = 12;
 
-// Of the format of the open trace, in their order.
+// The fields that have columns for the format of the open trace, in the order of the columns.
 const std::vector<std::string>& fieldColumns(const Context& c);
 bool isFieldColumn(const Context& c, const std::string& field);
-// Adds it behind the others, or takes it away; false where there is no room, or nothing to take.
+// Adds a column after the others, or removes it. Returns false if nothing changes: because it is there already (or not
+// there), its name is empty or longer than 64 bytes, or there are kMaxFieldColumns.
 bool setFieldColumn(Context& c, const std::string& field, bool on);
 
-// What the row has there; empty where it has no such field.
+// The value of the field in a row; empty if it has no such field.
 std::string fieldText(const TableRow& row, const std::string& field);
 
-// Of the rows on the screen, in the order of their names.
+// The names of the fields that the rows on the screen have, sorted.
 std::vector<std::string> fieldsInView(Context& c);
-// Items of a menu, one a field.
+// Draws a menu item for each of these fields, and for each that has a column: it adds or removes the column.
 void drawFieldItems(Context& c);
 
 }  // namespace tp::ui

@@ -45,7 +45,7 @@ std::optional<uint64_t> Finder::current() const {
 bool Finder::step(Context& c, int direction) {
   if (c.search.empty()) return false;
   c.moreToCome = true;
-  // Of a text that has just been typed update() knows nothing yet.
+  // update() does not know of a text that has just been typed.
   bool there = question_ && c.search == text_ && question_->hits().size() > 0;
   if (there) {
     take(c, direction);

@@ -1,4 +1,4 @@
-// What the search field looks for in the whole trace: the hits, and which of them is at hand.
+// The search over the whole trace: its hits, and which of them is the current one.
 #pragma once
 
 #include <memory>
@@ -15,38 +15,39 @@ struct Rect;
 class Finder {
  public:
   void reset() { *this = Finder(); }
-  // Once a frame: asks for what Context::search holds, once it has been left alone for a moment.
+  // Call once in each frame: asks for the hits of Context::search when it has not changed for 0.25 seconds.
   void update(Context& c);
-  // To the next hit or the one before; from none to the first that the view shows or that follows. Where they are still
-  // being looked for, once they are there. False where nothing is looked for.
+  // Goes to the next hit (`direction` 1) or the previous one (-1). Without a current hit, it counts from the beginning
+  // of the selection or else of the view. If there are no hits yet, goes there when the search is done. Returns false
+  // if the search is empty.
   bool step(Context& c, int direction);
 
-  // Null while nothing is looked for.
+  // Null until the search is asked for, and without a search.
   const std::shared_ptr<SearchQuestion>& question() const { return question_; }
-  // Its number among those found so far, in the order of the event table.
+  // The position of the current hit among those found so far, in the order of the event table; nullopt without one.
   std::optional<uint64_t> current() const;
   const std::optional<RowKey>& currentKey() const { return current_; }
-  // A hit that was chosen elsewhere.
+  // Makes a hit the current one that was chosen elsewhere.
   void setCurrent(const RowKey& hit) { current_ = hit; }
-  // What a highlight has to match where an expression is looked for: null for a plain text.
+  // The expression that names have to match to be highlighted; null if the search is a plain text. Owned by the finder.
   const RowTest* expression() const { return expression_ ? &*expression_ : nullptr; }
 
  private:
   void take(Context& c, int direction);
 
-  std::string text_;  // as it was seen last
+  std::string text_;  // as of the last update()
   double changed_ = 0;
   bool waiting_ = false;  // text_ has not been asked for yet
   std::shared_ptr<SearchQuestion> question_;
   std::optional<RowTest> expression_;
   std::optional<RowKey> current_;
-  int steps_ = 0;  // to be taken when the question is done
+  int steps_ = 0;  // direction to step in when the question is done; 0: none
   uint64_t opening_ = 0;
 };
 
-// The field in the header, with "17 of 2 345" and what is under way.
+// Draws the field in the header with its state: "17 of 2 345", or the progress of the search.
 void drawSearchField(Context& c, const Rect& box);
-// Where the hits are, on the overview.
+// Draws a tick for each part of the overview with hits, and a larger one for the current hit.
 void drawHitTicks(Context& c, const Rect& strip);
 
 }  // namespace tp::ui

@@ -11,8 +11,9 @@
 namespace tp::ui {
 namespace {
 
-// Threads were never called, and calls that something else cut off do not count where the trace's own tool does not
-// count them: what they called is there all the same, and has to have room below them.
+// Returns whether every node with callees has a count or a total. Threads have none, because they were never called,
+// nor have calls that were cut, if the trace's own tool does not count these. Their callees need room nevertheless:
+// then ShapedCalls sums up the tree.
 bool summed(const CallTree& tree) {
   for (const CallNode& node : tree.nodes())
     if (node.count == 0 && node.total == 0 && node.child != CallTree::kRoot && &node != &tree.nodes().front())
@@ -20,14 +21,14 @@ bool summed(const CallTree& tree) {
   return true;
 }
 
-// The time of all stacks, of a tree that need not be summed().
+// The weight of all stacks of a tree, which need not be summed().
 int64_t ownOf(const CallTree& tree) {
   int64_t sum = 0;
   for (uint32_t i = 1; i < tree.nodes().size(); ++i) sum = plus(sum, tree.self(i));
   return sum;
 }
 
-// The node of a path, or the last of it that there is.
+// The node of a path, or the last node of the path that exists.
 uint32_t nodeAt(const CallTree& tree, const std::vector<NameId>& path) {
   uint32_t at = CallTree::kRoot;
   for (NameId name : path) {
@@ -51,7 +52,7 @@ int64_t untoldBelow(const CallTree& tree, uint32_t top) {
   return sum;
 }
 
-// Stacks as they are: shown by total or self time, they are the same.
+// The shape that the workers count by. Unshaped stacks are the same by total and by self time.
 CallShape countedAs(CallShape shape) {
   if (shape.plain()) shape.weight = CallWeight::Total;
   return shape;
@@ -67,7 +68,7 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
   std::shared_ptr<const StacksQuestion> answer = answers_.want(c, query, true);
   const bool other = !(shape == shape_) || counter_ != scope.counter;
   if (answer) base_ = answer;
-  // Upside down, few stacks may become many.
+  // Inverted, few stacks may become too many.
   const bool many = shaped_ && shaped_->done() && shaped_->tree().leftOut() > 0;
   if (many && answer == shown_ && !other) tooMany_ = {answer, shape};
   if (answer && (!answer->complete() || (tooMany_.first == answer && tooMany_.second == shape))) {
@@ -89,12 +90,13 @@ void FlameGraph::update(Context& c, const CallScope& scope) {
   if (tree_ != nullptr) measure(c);
 }
 
-// Answers of what was zoomed into before, and of what lies within it, are good as long as nothing is missing there.
+// The answer for a stack that was zoomed into before, and contains this one, is good enough as long as all stacks are
+// told apart here.
 std::vector<NameId> FlameGraph::rootFor(const Context& c, const StackQuery& query) const {
   if (c.flame.zoomed.empty()) return {};
   const std::vector<NameId>& path = c.flame.zoomed.back();
   if (!shown_) return path;
-  // Of other calls, or of other boxes, what was zoomed into may not be there.
+  // With another scope or shape, the stack that was zoomed into may not exist.
   if (!(shown_->query().scope == query.scope) || !(shown_->query().shape == query.shape)) return {};
   const std::vector<NameId>& root = shown_->query().root;
   const bool within = root.size() <= path.size() && std::equal(root.begin(), root.end(), path.begin());
@@ -123,7 +125,7 @@ void FlameGraph::measure(Context& c) {
   }
   if (shaped_ && !shaped_->upright()) return;
   const bool counted = shown_->complete();
-  // Of what was counted upside down, the stacks as they are.
+  // For stacks that the workers have inverted, take the original ones.
   const CallTree& upright = counted || shape_.plain() ? (shaped_ ? shaped_->uprightTree() : *tree_) : base_->tree();
   if (!measured_) {
     whole_ = counted ? wholeOf(upright) : shown_->sums().whole;
@@ -142,14 +144,15 @@ uint32_t FlameGraph::top() const {
   return topOf_ == version() ? top_ : CallTree::kRoot;
 }
 
-// Numbers of trees go on: what was laid out of one before is not of this.
+// The count of trees goes on: a layout of an earlier tree must not be taken for one of a later tree.
 void FlameGraph::forget() {
   const uint32_t made = made_;
   *this = {};
   made_ = made;
 }
 
-// The tree grows while it is built; it is laid out now and then, as that takes time as well.
+// The tree grows while it is built. Laying it out takes time, so the version changes only at each sixteenth of the
+// progress.
 uint64_t FlameGraph::version() const {
   uint64_t part = !shaped_ || shaped_->done() ? 32 : static_cast<uint64_t>(16 * shaped_->progress()) + 1;
   return static_cast<uint64_t>(made_) << 32 | part;

@@ -1,4 +1,4 @@
-// The tree that the flame graph shows, built on frame by frame, and what of it matches the search.
+// The call tree that the flame graph shows, built over several frames, and which of its stacks match the search.
 #pragma once
 
 #include <memory>
@@ -15,73 +15,78 @@ struct Context;
 
 class FlameGraph {
  public:
-  // Once a frame: asks for the calls of the scope, and follows what is chosen in `c`.
+  // Call once in each frame: asks for the calls of the scope, and follows Context::flame and Context::search.
   void update(Context& c, const CallScope& scope);
+  // Drops all answers. Later versions differ from earlier ones nevertheless.
   void forget();
 
-  // Whether it shows what was wanted in the last update, all of it.
+  // Returns whether tree() is complete and what the last update() asked for.
   bool current() const { return current_ && done(); }
-  // 0 to 1: of what is still to be counted.
+  // How much of what was asked for is counted, 0 to 1.
   double counted() const { return answers_.progress(); }
-  // Null before there is one.
+  // Null until there is one. Owned by this object; update() may replace it.
   const CallTree* tree() const { return tree_; }
-  // All stacks as they are, however they are shown; null before there are any.
+  // All stacks, not reshaped by FlameOptions; null until there are any.
   const CallTree* stacks() const { return base_ ? &base_->tree() : nullptr; }
-  // Another number for another tree, or for more of the same.
+  // Changes with each new tree, and several times while one is being built.
   uint64_t version() const;
   bool done() const { return tree_ != nullptr && (!shaped_ || shaped_->done()); }
+  // How much of the tree is built, 0 to 1.
   float progress() const { return shaped_ ? shaped_->progress() : 1; }
   const CallShape& shape() const { return shape_; }
   const std::string& counter() const { return counter_; }
-  // The node that is zoomed into; kRoot: none.
+  // The node that is zoomed into; CallTree::kRoot: none.
   uint32_t top() const;
-  // What shares are of: all stacks that are shown; and, where they are of one function, all that there are.
+  // What shares refer to. whole(): the weight of all stacks that are shown. all(): if only calls of one function are
+  // shown, that of all stacks; else 0.
   int64_t whole() const { return whole_; }
   int64_t all() const { return all_; }
-  // Of what top() has: what is not told apart anywhere in it.
+  // The weight below top() of stacks that are not told apart.
   int64_t untold() const { return untold_; }
-  // It is of files of which some can't be read any more.
+  // Returns whether records are missing because some files can no longer be read.
   bool cut() const { return shown_ && shown_->cut(); }
-  // Of what matches the search; null where nothing is looked for. `atLeast`: some may not be told apart.
+  // What matches the search; null without a search. If foundAtLeast(), more may match among stacks that are not told
+  // apart.
   const FoundCalls* found() const { return search_.empty() ? nullptr : &found_; }
   bool foundAtLeast() const { return shown_ && !shown_->complete(); }
 
-  // As `tracepane stacks` prints them: by what they have of their own, and with what they call.
+  // The stacks as `tracepane stacks` prints them, by self or by total weight. Empty unless current().
   std::vector<std::string> folded(const Context& c, bool totals) const;
 
  private:
-  // Of a tree that is not complete, which part is asked for: where one is zoomed in, and it tells too little.
+  // For a tree that is not complete: the stack below which more detail is asked for, the one that is zoomed into if too
+  // little is told apart there; empty: the whole tree.
   std::vector<NameId> rootFor(const Context& c, const StackQuery& query) const;
   void show(Context& c, std::shared_ptr<const StacksQuestion> answer);
   void measure(Context& c);
 
   StacksAnswers answers_{JobKind::Stacks};
-  std::shared_ptr<const StacksQuestion> base_;   // all stacks as they are, of the last scope that was counted
-  std::shared_ptr<const StacksQuestion> shown_;  // what the tree is made of
-  // Complete, but upside down, it has more stacks than can be put together here.
+  std::shared_ptr<const StacksQuestion> base_;   // all stacks of the last scope that was counted, not reshaped
+  std::shared_ptr<const StacksQuestion> shown_;  // the answer that the tree is made of
+  // A complete answer and a shape that would exceed ShapedCalls::kMaxNodes here; the workers reshape it instead.
   std::pair<std::shared_ptr<const StacksQuestion>, CallShape> tooMany_;
   bool current_ = false;
   CallShape shape_;
   std::string counter_;
   std::unique_ptr<ShapedCalls> shaped_;  // null: the answer's own tree is shown
   const CallTree* tree_ = nullptr;
-  uint32_t made_ = 0;  // counts trees
+  uint32_t made_ = 0;  // number of trees so far
   int64_t whole_ = 0;
   int64_t all_ = 0;
   int64_t untold_ = 0;
   bool measured_ = false;
   std::string search_;
   FoundCalls found_;
-  std::vector<NameId> zoomed_;  // that untold_ is of
+  std::vector<NameId> zoomed_;  // the stack that top_ and untold_ are of
   uint32_t top_ = CallTree::kRoot;
-  uint64_t topOf_ = 0;  // version()
+  uint64_t topOf_ = 0;  // version() that top_ and untold_ are of
 };
 
-// "1.2 ms", "12 calls", "340 KB": a weight of the flame graph.
+// "1.2 ms", "12 calls", "340 KB": a weight in the flame graph.
 std::string weightText(const Context& c, CallWeight weight, const std::string& counter, int64_t value);
-// What a node of the tree stands for: a function, or a thread.
+// The name of what a node stands for: a function, or a thread on the first level if `byThread`.
 std::string nodeText(const Context& c, const CallTree& tree, uint32_t node, bool byThread);
-// The names of a node and its callers, outermost first.
+// The names of a node and its callers, the outermost first.
 std::vector<NameId> pathOf(const CallTree& tree, uint32_t node);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// What a person has chosen of the flame graph.
+// What the user has chosen for the flame graph.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,28 @@ namespace tp::ui {
 
 struct FlameOptions {
   CallWeight weight = CallWeight::Total;
-  std::string counter;                        // whose growth is shown in place of time; empty: time
-  NameId focus = kNoName;                     // only calls of this function
-  bool collapseRecursion = false;             // a call within a call of the same function is part of that one
-  bool inverted = false;                      // functions, callers below them
-  bool byThread = false;                      // threads first
-  bool byTime = false;                        // in the order of first calls, else the largest first
-  bool upwards = false;                       // callees above their callers: flames, not icicles
-  NameId zoomTo = kNoName;                    // to be zoomed into when the calls are there
-  std::vector<std::vector<NameId>> zoomed{};  // stacks zoomed into, the last one shown; by thread, first a TrackId
+  std::string counter;             // counter whose growth is the weight; empty: time
+  NameId focus = kNoName;          // show only calls of this function
+  bool collapseRecursion = false;  // a call within a call of the same function is merged into it
+  bool inverted = false;           // functions first, their callers below them
+  bool byThread = false;           // threads on the first level
+  bool byTime = false;             // callees in the order of their first calls, else the largest first
+  bool upwards = false;            // callees above their callers: flames, not icicles
+  NameId zoomTo = kNoName;         // function to zoom into when the calls are there
+  // Stacks zoomed into, the last one is shown. With byThread, the first element of each is a TrackId.
+  std::vector<std::vector<NameId>> zoomed{};
 
   void setWeight(CallWeight to, std::string of = {}) {
     weight = to;
     counter = std::move(of);
   }
-  // What a function spends itself is what one looks for from below, what it takes with all it calls from above; either
-  // can be chosen then.
+  // Bottom-up, self time is the usual weight, top-down total time: sets that, but keeps a number of calls. The user may
+  // choose another weight afterwards.
   void invert(bool to) {
     if (inverted != to && weight != CallWeight::Calls) weight = to ? CallWeight::Self : CallWeight::Total;
     inverted = to;
   }
-  // Of calls whose threads are told apart or not.
+  // The shape of the tree. `threads`: the calls are told apart by thread.
   CallShape shape(bool threads) const {
     CallShape shape;
     shape.weight = weight;

@@ -10,24 +10,25 @@
 
 namespace tp::ui {
 
-// Any of the functions may be empty: the platform can't do it.
+// A function is empty if the platform can't do it.
 struct Host {
   std::function<void()> openFiles;
   std::function<void()> openDirectory;
-  std::function<void(const JoinOptions&)> reopen;        // what is open, in another way: ends in App::beginOpen()
-  std::function<void()> openAgain;                       // what is open, as its files are by now: as reopen()
-  std::function<void(bool directory)> addTrace;          // asks for files or a directory that are to lie beside it
-  std::function<void(int)> openSample;                   // 0 or 1
-  std::vector<std::string> samples;                      // their names; empty: there are none
-  std::function<void(const std::string&)> saveSettings;  // JSON, for App::loadSettings() next time
-  // A file for the person: begun under a name (the answer says what it is called in the end; empty: it can't be),
-  // filled part after part, and ended; whole, or not to be kept: why it could not be written, empty where it was or
-  // where that is told later.
+  std::function<void(const JoinOptions&)> reopen;  // opens the open files with other options; ends in App::beginOpen()
+  std::function<void()> openAgain;                 // opens the open files as they are now; ends in App::beginOpen()
+  std::function<void(bool directory)> addTrace;    // asks the user for files or a directory to open beside the trace
+  std::function<void(int)> openSample;             // takes a position in `samples`
+  std::vector<std::string> samples;                // names of the sample traces; empty: there are none
+  // Stores JSON that is passed to App::loadSettings() the next time.
+  std::function<void(const std::string&)> saveSettings;
+  // Writes a file for the user. beginFile() takes the suggested name and returns the actual one; empty: there is
+  // nowhere to write. putFile() appends a part. endFile() completes the file, or discards it if not `whole`; it returns
+  // why the file could not be written, or an empty text if it was or if failures are reported later.
   std::function<std::string(const std::string& name)> beginFile;
   std::function<void(std::string_view part)> putFile;
   std::function<std::string(bool whole)> endFile;
-  std::function<void(const std::string& name)> takePicture;  // of the next frame, as a PNG file
-  std::string address;                                       // of the page, without a fragment; empty: there is none
+  std::function<void(const std::string& name)> takePicture;  // saves the next frame as a PNG file
+  std::string address;                                       // URL of the page without a fragment; empty: there is none
 };
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// What the keys of the keyboard are called.
+// Names of keys on the user's platform and keyboard layout.
 #pragma once
 
 #include <imgui.h>
@@ -8,9 +8,8 @@
 
 namespace tp::ui {
 
-// How keys are called where the person sits.
 struct KeyNames {
   const char* control = "Ctrl";
-  std::map<ImGuiKey, std::string> printed;  // of those that the layout prints otherwise
+  std::map<ImGuiKey, std::string> printed;  // what the layout prints on a key, for those that it names
 };
 }  // namespace tp::ui

@@ -57,7 +57,7 @@ class Builder {
            std::any_of(children.begin(), children.end(), [this](TrackId child) { return anyMatches(child); });
   }
 
-  // Whether anything of a heading is left to be shown.
+  // Returns whether a heading has anything to show apart from pinned and hidden tracks.
   bool anyLeft(TrackId id) const {
     const std::vector<TrackId>& children = tree_.children(id);
     return std::any_of(children.begin(), children.end(), [this](TrackId child) {
@@ -92,7 +92,7 @@ class Builder {
     if (!wanted && !anyMatches(id)) return;
     const Track& track = index_.tracks()[id];
     if (tree_.isFolded(id)) {
-      // One thread is its process.
+      // The only thread stands for its process.
       place(tree_.children(id)[0], indent, wanted || filter_.matches(track));
       layout_.shown[id] = layout_.shown[tree_.children(id)[0]];
     } else if (isHeading(track.key.kind)) {
@@ -125,13 +125,13 @@ class Builder {
     if (index_.tracks()[id].key.kind == TrackKind::Thread) layout_.height += kTrackGap;
   }
 
-  // The strip of its state, its calls, and what else belongs to it, under one name.
+  // The rows of a thread under one name: states, calls, and whatever else belongs to it.
   void thread(TrackId id, int indent) {
     const std::vector<TrackId>& children = tree_.children(id);
     bool calls = !index_.lanesOf(id).empty() || (!complete_ && children.empty());
     TrackId name = id;
     auto part = [&](TrackId at) {
-      // What a counter counts has to be said.
+      // A counter has its own name, which says what it counts.
       bool counter = index_.tracks()[at].key.kind == TrackKind::Counter;
       row(at, counter ? at : std::exchange(name, kNoTrack), counter ? indent + 1 : indent,
           trackHeight(index_, at, choice_.callHeight));

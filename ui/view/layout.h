@@ -1,4 +1,4 @@
-// Which tracks are shown, one below the other, and how high each is.
+// The rows of tracks: which are shown, in which order, and how high each is. Lengths are device-independent pixels.
 #pragma once
 
 #include <string>
@@ -11,39 +11,40 @@ namespace tp::ui {
 
 struct Row {
   TrackId track = kNoTrack;
-  TrackId named = kNoTrack;  // whose name stands beside the row; none where the row belongs to the one above
-  TrackId unit = kNoTrack;   // what it is shown, moved and hidden with
+  TrackId named = kNoTrack;  // track whose name stands beside the row; kNoTrack: it belongs to the row above
+  TrackId unit = kNoTrack;   // track that it is shown, moved and hidden with: unitOf()
   float y = 0;               // from the top of its list
   float height = 0;
-  float bottom = 0;  // where what belongs to it ends: rows below a heading, the other rows of its unit
+  float bottom = 0;  // end of the rows that belong to it: those below a heading, or those of its unit
   int indent = 0;
-  int heading = -1;    // position of the row of the heading that it stands under; none: -1
-  bool group = false;  // a heading that can be collapsed
+  int heading = -1;    // position of its heading's row; -1: none
+  bool group = false;  // a heading, which can be collapsed
   bool collapsed = false;
 };
 
 struct Layout {
-  std::vector<Row> rows;    // that scroll
-  std::vector<Row> pinned;  // above them; what is pinned is not among the others
+  std::vector<Row> rows;    // those that scroll
+  std::vector<Row> pinned;  // above the others; pinned tracks are not among `rows`
   float height = 0;
   float pinnedHeight = 0;
   std::vector<bool> shown;    // by track
-  std::string filterProblem;  // what is wrong with the regular expression
+  std::string filterProblem;  // error in the filter's regular expression; else empty
 };
 
-// `collapsed`: headings. Tracks without anything on them are left out once `complete`.
+// `collapsed`: headings whose tracks are left out. `complete`: everything is indexed. Tracks without marks are left
+// out, but threads and CPUs only once `complete`.
 Layout makeLayout(const TraceIndex& index, const std::set<TrackId>& collapsed, const TrackChoice& choice,
                   bool complete);
 
-// The first row that reaches below `y`; the end where there is none.
+// Returns the position of the first row that reaches below `y`; rows.size() if there is none.
 size_t rowAt(const std::vector<Row>& rows, float y);
 
-// A heading that stays in sight while what belongs to it scrolls by.
+// A heading that stays visible while the rows that belong to it scroll.
 struct StickyHeading {
   size_t row = 0;  // position in Layout::rows
-  float y = 0;     // from the top of what is visible; < 0 while the next one pushes it out
+  float y = 0;     // from the top of the visible rows; negative while the next heading pushes it out
 };
-// The outermost first.
+// Returns them with the outermost first.
 std::vector<StickyHeading> stickyHeadings(const Layout& layout, float scroll);
 
 }  // namespace tp::ui

@@ -8,9 +8,9 @@
 namespace tp::ui {
 namespace {
 
-// The place of lost records that was shown last.
+// The place that was shown last.
 struct ShownLoss {
-  uint64_t opening = 0;  // Session::opening() of which this is said
+  uint64_t opening = 0;  // Session::opening() that this is about
   TrackId track = kNoTrack;
   Time time = 0;
 };

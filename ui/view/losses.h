@@ -1,4 +1,4 @@
-// Records that the trace says were lost: how many in the header, and the way to where.
+// Lost records: their number for the header, and navigation to the places.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@ struct PlaceOfLoss {
   LossPlace loss;
 };
 
-// The first place behind the one that was shown last, in the order of time and then of tracks; behind the last one, the
-// first. `on`: only those of this track; kNoTrack: of any. None where there is none.
+// Returns the place that follows the one shown last, in the order of time and then of tracks; after the last one, the
+// first. `on`: only places on this track; kNoTrack: on any. Returns nullopt if there is none.
 std::optional<PlaceOfLoss> nextLoss(Context& c, TrackId on);
 
-// Shows the place that nextLoss() tells of, and says what was lost there; false where there is none.
+// Shows the place that nextLoss() returns, and says in the footer what was lost there. Returns false if there is none.
 bool goToLoss(Context& c, TrackId on);
 
-// "181,628 lost", or where no place tells how many "lost in 3 places"; empty where nothing was.
+// "181 628 lost", or "lost in 3 places" if no place has a count; empty if nothing was lost.
 std::string lossesText(Context& c);
 
-// What was lost on a track, just before this time: "181,628 lost", else empty.
+// "181 628 lost" if records of a known number were lost on a track just before this time; else empty.
 std::string lossBefore(const Context& c, TrackId track, Time time);
 
 }  // namespace tp::ui

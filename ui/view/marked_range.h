@@ -1,4 +1,4 @@
-// A span of time that a person has marked: on all tracks, or on some. What is counted follows it.
+// A span of time that the user has marked, on all tracks or on some. Panels count within it.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tp::ui {
 struct MarkedRange {
   Time first = 0;
   Time second = 0;
-  std::vector<TrackId> tracks;  // in order; empty: all
+  std::vector<TrackId> tracks;  // sorted; empty: all
 
   MarkedRange(Time a, Time b, std::vector<TrackId> on = {})
       : first(std::min(a, b)), second(std::max(a, b)), tracks(std::move(on)) {}

@@ -1,4 +1,5 @@
-// Times and spans that a person has marked to come back to, numbered in the order of their making.
+// Times and spans that the user has marked to come back to. Both are numbered together, from 1, in the order in which
+// they are made.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,14 @@ class Markers {
   // In the order of time.
   const std::vector<Marker>& all() const { return markers_; }
   const std::vector<KeptRange>& ranges() const { return ranges_; }
-  // The one that times are compared with; null: none.
+  // The marker that times are compared with; null: none. Valid until the markers change.
   const Marker* selected() const;
 
-  // Selects it. Its number.
+  // Adds a marker and selects it; returns its number.
   uint32_t add(Time time);
+  // Adds a range; returns its number.
   uint32_t keep(Time begin, Time end);
-  // A marker or kept range of a number; false where there is none.
+  // select() and move() take the number of a marker, remove() also that of a range. They return false if there is none.
   bool select(uint32_t number);
   bool move(uint32_t number, Time time);
   bool remove(uint32_t number);

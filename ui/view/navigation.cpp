@@ -46,7 +46,7 @@ bool longestChild(Context& c) {
   return true;
 }
 
-// Why there is nowhere to go.
+// Why there is no flow to follow.
 std::string noLinkText(const Description& description, bool outgoing) {
   if (!description.answered) return "Its record is still being read.";
   if (!description.found) return "Its record was not found: whom it woke is not known, nor who woke it.";
@@ -76,8 +76,8 @@ bool followLink(Context& c, bool outgoing) {
   return true;
 }
 
-// A long slice that was recorded as a whole when it ended lies further on in its stream than a search looks. But such a
-// one is resident, and reaches over where the search began or ended.
+// A long slice may be recorded as a whole when it ends, and so lies further on in its stream than a search looks. But
+// such a slice is resident, and spans the time where the search began or ended.
 FoundPlace nearestOf(Context& c, const FindQuestion& asked) {
   FoundPlace best = asked.found();
   const FindScope& scope = asked.scope();
@@ -119,7 +119,7 @@ void continueFinding(Context& c) {
   }
 }
 
-// What begins or is at a place.
+// The mark that begins, ends or is at a place.
 std::optional<Mark> markAt(Context& c, const Seek& seek) {
   std::vector<Mark> marks;
   c.session.query(seek.track, seek.begin, seek.begin, 0, marks);
@@ -129,19 +129,19 @@ std::optional<Mark> markAt(Context& c, const Seek& seek) {
     bool here = seek.what == Seek::What::Begins ? mark.begin == seek.begin
                 : seek.what == Seek::What::Ends ? mark.end == seek.begin
                                                 : mark.end >= seek.begin;
-    // Of two that touch, the one that has just begun.
+    // If two touch, take the one that has just begun.
     if (here && mark.begin <= seek.begin && (!best || mark.begin > best->begin)) best = mark;
   }
   return best;
 }
 
-// The longest at a depth within a span: a fold where details are missing.
+// Finds the longest mark at a depth within a span: an aggregate if details are missing.
 class Longest {
  public:
   Longest(Context& c, const Seek& seek) : c_(c), seek_(seek) {}
 
   std::optional<Mark> find() {
-    constexpr int kWindows = 10;  // some thousand of them
+    constexpr int kWindows = 10;  // about a thousand windows of aggregation in the span
     look(seek_.begin, seek_.end, std::max(0, firstShortLevel(seek_.end - seek_.begin) - kWindows));
     if (best_ && best_->aggregate()) {
       Mark fold = *std::exchange(best_, std::nullopt);
@@ -159,7 +159,7 @@ class Longest {
       if (mark.depth != seek_.depth) continue;
       bool within = mark.begin >= seek_.begin && mark.end <= seek_.end;
       if (!within && mark.aggregate() && level > 0) {
-        // Some of it belongs to a neighbour.
+        // The aggregate extends beyond the span: look into it at a finer level.
         look(std::max(begin, mark.begin), std::min(end, mark.end), std::max(0, level - kFiner));
       } else if (within || mark.aggregate()) {
         Time longest = longestDuration(mark), other = best_ ? longestDuration(*best_) : -1;
@@ -173,8 +173,8 @@ class Longest {
   std::optional<Mark> best_;
 };
 
-// Of a time for which a track has nothing to show. uftrace records what a program does before its first call, or
-// between calls, without a call that it belongs to.
+// What to say if a track shows nothing at a time. uftrace also records events before a program's first call, or between
+// calls.
 std::string notDrawnText(const Context& c, const Seek& seek) {
   if (seek.begin < c.index().begin())
     return "That is before the timeline begins: such records are listed, but not drawn or counted.";
@@ -213,7 +213,7 @@ std::optional<Selection> continueSeek(Context& c) {
   c.moreToCome = c.moreToCome || !c.session.waiting();
   if (!mark || mark->aggregate()) {
     if (!last) return {};
-    // It is not to be had; the place is shown.
+    // No mark can be found: show the place.
     if (seek.what == Seek::What::Covers && !seek.keepView) c.say(notDrawnText(c, seek));
     if (!seek.keepView && (seek.begin < c.view.beginTime() || seek.begin > c.view.endTime())) c.view.centre(seek.begin);
     c.seeking.seek.reset();
@@ -225,7 +225,7 @@ std::optional<Selection> continueSeek(Context& c) {
 }
 
 void markRange(Context& c, MarkedRange range) {
-  // What was chosen for the table while a range is marked stays.
+  // While a range is marked, the user's choice for the table stays.
   if (!c.range && c.events.span == EventsView::Span::Whole) c.events.span = EventsView::Span::Marked;
   c.range = std::move(range);
 }

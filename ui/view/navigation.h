@@ -1,5 +1,5 @@
-// Ways from one slice to another that need more than what is on the screen: to the next of the same name anywhere in
-// the trace, to the longest call within, along what caused what.
+// Navigation from one slice to another that needs more than what is on the screen: to the next one of the same name
+// anywhere in the trace, to the longest call within, along flows.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace tp::ui {
 
-// "next-same", "previous-same", "longest-child", "follow-in", "follow-out": false for others, and where there is
-// nothing to go to.
+// Runs "next-same", "previous-same", "longest-child", "follow-in" or "follow-out". Returns false for other ids, and if
+// there is no selection to start from or nothing to go to.
 bool navigationCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
-// How a search goes on; else empty.
+// The progress of the search for a slice of the same name; empty if there is none.
 std::string seekText(const Context& c);
 void stopSeeking(Context& c);
 
-// Goes on with what is looked for, between Session::beginFrame() and endFrame(): what is to be selected, once it is
-// there.
+// Call once in each frame, between Session::beginFrame() and endFrame(). Returns what is to be selected, once it is
+// decoded.
 std::optional<Selection> continueSeek(Context& c);
 
-// Marks a range by hand. Where none was marked before, the event table follows it, unless it follows the view.
+// Sets the marked range. If none was marked and the event table lists all times, it follows the range from now on.
 void markRange(Context& c, MarkedRange range);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// The palette (ui/app/palette.h) from one frame to the next.
+// The state of the palette (ui/app/palette.h) between frames.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@ struct Action;
 
 struct PaletteRow {
   const Action* action = nullptr;
-  std::vector<size_t> places;  // of the letters in its title that were typed
+  std::vector<size_t> places;  // positions of the typed letters in its title
 };
 
 struct PaletteState {
   bool open = false;
   std::string text;
-  const Action* asking = nullptr;  // its argument is being typed
-  bool refused = false;            // what was typed for it could not be used
-  std::vector<PaletteRow> rows;    // what fits, the best first
+  const Action* asking = nullptr;  // action whose argument is being typed; null: none
+  bool refused = false;            // the argument was not accepted
+  std::vector<PaletteRow> rows;    // matching actions, the best first
   size_t current = 0;
   size_t first = 0;                   // row at the top
-  std::vector<const Action*> recent;  // the last one used first
-  std::optional<Time> pointerTime;    // of the pointer when it was opened, which it lies over since
+  std::vector<const Action*> recent;  // the last used first
+  std::optional<Time> pointerTime;    // under the pointer when the palette was opened, which covers it since
 };
 
 }  // namespace tp::ui

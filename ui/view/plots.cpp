@@ -12,7 +12,7 @@ void Plots::add(const Context& c, PlotSpec spec) {
   Time whole = c.index().end() - c.index().begin();
   spec.nearBegin = c.view.beginTime();
   spec.nearEnd = c.view.endTime();
-  // Who sees all of the trace has asked for it where the selection is.
+  // A user who sees the whole trace has probably asked for the plot because of the selection.
   if (c.selection && spec.nearEnd - spec.nearBegin > whole / 4) {
     spec.nearBegin = c.selection->mark.begin - whole / 16;
     spec.nearEnd = c.selection->mark.begin + whole / 16;

@@ -1,4 +1,4 @@
-// The fields that somebody wants to see as counters: asked of the workers one after another.
+// The fields of events that are plotted as counters. The workers are asked for one after another.
 #pragma once
 
 #include <memory>
@@ -17,17 +17,18 @@ class Plots {
  public:
   enum class Status : uint8_t { None, Working, Shown, Empty };  // Empty: no record has a number there
 
-  // For where the person looks. Nothing happens where it is there already, or on its way.
+  // Asks for a plot. Values near the visible span are aggregated last; if that is more than a quarter of the trace,
+  // those near the selection. Does nothing if the plot is there or under way.
   void add(const Context& c, PlotSpec spec);
-  // Without a field, all of the event; without an event, all. False where there were none.
+  // Removes the plots of a field of an event; an empty name stands for all. Returns false if there were none.
   bool remove(Session& session, const std::string& event, const std::string& field);
   Status status(const PlotSpec& spec) const;
   double progress() const { return asked_ ? asked_->progress() : 0; }
 
-  // Once a frame: asks for the next, and leads to what has come.
+  // Call once in each frame: asks for the next plot, and scrolls to one that has been answered.
   void follow(Context& c);
 
-  // Those that have been answered.
+  // Plots that have been answered, those without any value included.
   const std::vector<std::shared_ptr<PlotQuestion>>& shown() const { return shown_; }
 
  private:
@@ -36,7 +37,8 @@ class Plots {
   std::vector<std::shared_ptr<PlotQuestion>> shown_;
 };
 
-// "plot" EVENT FIELD [BY [FILTER]]: anew, for where one looks now, where it is there already; "unplot" [EVENT [FIELD]].
+// "plot" EVENT FIELD [BY [FILTER]]: plots again, for the visible span, if the plot is there already. "unplot" [EVENT
+// [FIELD]]. Returns false for other ids, invalid arguments, and if there is nothing to remove.
 bool plotCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
 }  // namespace tp::ui

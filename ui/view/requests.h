@@ -1,4 +1,4 @@
-// What panels ask of the window while they are drawn. App does it at the end of the frame, and takes it away.
+// What panels ask of the window while they are drawn. App does it at the end of the frame and resets it.
 #pragma once
 
 #include <optional>
@@ -17,18 +17,19 @@ struct Requests {
     Time time = 0;
     uint16_t depth = 0;
   };
-  std::optional<Place> goTo;        // select what is there, or show the place
+  std::optional<Place> goTo;        // select the mark there, or show the place if there is none
   std::optional<Selection> choose;  // select it
   std::optional<TrackId> reveal;    // scroll to the track
-  // Whoever asks is a list that people go through: the panel stays what it is.
+  // The request comes from a list that the user steps through: the tab stays as it is.
   bool keepTab = false;
-  Seeking seeking;  // something is being looked for, and will be selected when it is found
+  Seeking seeking;  // a search or a place under way; what it finds is selected
 
   std::pair<std::string, std::string> runAction;  // an action's id and its argument; empty: none
-  std::pair<std::string, std::string> askFor;  // open the palette for this action, with the beginning of its argument
-  std::string siblingWanted;                   // open the trace of this folder, one of Siblings::folders
-  bool openAgainWanted = false;                // open what is open, as its files are by now
-  bool svgWanted = false;                      // write the next frame's timeline as an SVG file
+  // Open the palette for this action id, with the beginning of its argument.
+  std::pair<std::string, std::string> askFor;
+  std::string siblingWanted;     // open the trace of this folder, one of Siblings::folders
+  bool openAgainWanted = false;  // open the same files again, as they are now
+  bool svgWanted = false;        // write the next frame's timeline as an SVG file
 };
 
 }  // namespace tp::ui

@@ -5,9 +5,10 @@
 namespace tp::ui {
 namespace {
 
-constexpr float kAboveCpu = 6;  // work above who runs on a CPU
+constexpr float kAboveCpu = 6;  // height of a row of slices above who runs on a CPU
 
-// A thread of which only the state is known has room to say it in words.
+// Returns whether the states of a thread are a thin strip above its calls. Without calls, they are high enough for
+// text.
 bool isStrip(const TraceIndex& index, TrackId track) {
   TrackId thread = index.tracks()[track].parent;
   return thread != kNoTrack && !index.lanesOf(thread).empty();

@@ -1,13 +1,13 @@
-// How high the rows of a track are, in device-independent pixels; `callHeight` is that of a call.
+// Heights of the rows of a track, in device-independent pixels. `callHeight`: of a row of calls.
 #pragma once
 
 #include "core/index/trace_index.h"
 
 namespace tp::ui {
 
-// All rows of a track.
+// The height of all rows of a track.
 float trackHeight(const TraceIndex& index, TrackId track, float callHeight);
-// Where the row of a depth lies in it, and how high its marks are.
+// The top of the row of a depth within the track, and the height of its marks.
 float depthTop(const TraceIndex& index, TrackId track, uint16_t depth, float callHeight);
 float depthHeight(const TraceIndex& index, TrackId track, uint16_t depth, float callHeight);
 

@@ -3,14 +3,14 @@
 namespace tp::ui {
 namespace {
 
-// Of several, the one that the row says it is of.
+// The number of the joined trace that the row names; 0 if there is none.
 uint32_t traceOf(const TraceIndex& index, const EventRow& row) {
   for (const TracePart& part : index.info().parts)
     if (part.name == row.trace) return part.number;
   return 0;
 }
 
-// The track of a kind that has rows and is of this thread or CPU.
+// The track of a kind with marks of this thread or CPU; kNoTrack if there is none.
 TrackId trackOf(const TraceIndex& index, uint32_t trace, TrackKind kind, int64_t tid, int32_t cpu) {
   for (TrackId id : index.tracks().byKey()) {
     const TrackKey& key = index.tracks()[id].key;

@@ -1,4 +1,4 @@
-// Where a row of the event table lies on the timeline.
+// The place of an event table's row on the timeline.
 #pragma once
 
 #include "core/index/trace_index.h"
@@ -7,7 +7,8 @@
 
 namespace tp::ui {
 
-// On its own track where it draws something; else on that of its thread, or of its CPU. Track kNoTrack: nowhere.
+// Returns a place on the row's own track if it draws a mark there; else on the track of its CPU, or of its thread.
+// `track` is kNoTrack if there is none.
 Seek placeOf(const TraceIndex& index, const TableRow& row);
 
 }  // namespace tp::ui

@@ -1,4 +1,5 @@
-// What the scheduler did within a scope, as somebody wants to know it: asked once, and kept until something else is.
+// What the scheduler did within a scope. The workers are asked once, and the answer is kept until another scope is
+// wanted.
 #pragma once
 
 #include <memory>
@@ -11,13 +12,14 @@ namespace tp::ui {
 
 class SchedulingAnswer {
  public:
-  // Null while it is not there; asks for it, unless `quiet`.
+  // Returns the answer for a scope; null if it is not there. Then asks for it, unless `quiet` or the trace is not
+  // indexed yet.
   const Scheduling* want(Session& session, const SchedulingScope& scope, bool quiet = false) {
     if (opening_ != session.opening()) *this = {};
     opening_ = session.opening();
     bool same = asked_ && asked_->scope() == scope;
     if (same && asked_->done()) shown_ = asked_;
-    // Somebody else's question is left to end first.
+    // A question that is under way, perhaps of another view, is not interrupted.
     bool idle = session.phase() == Phase::Ready && !session.working(JobKind::Scheduling);
     if (!quiet && idle && !(same && asked_->done())) {
       asked_ = std::make_shared<SchedulingQuestion>(scope);
@@ -25,11 +27,11 @@ class SchedulingAnswer {
     }
     return shown_ && shown_->scope() == scope ? &shown_->scheduling() : nullptr;
   }
-  // The last that was there, of whatever scope; null before.
+  // The last answer, for whatever scope; null if there is none. Owned by this object.
   const Scheduling* last() const { return shown_ ? &shown_->scheduling() : nullptr; }
-  // Another number for another answer, also of another trace; 0: there is none.
+  // Identifies the last answer, also among those of other traces; 0: there is none.
   uint32_t number() const { return shown_ ? shown_->id() : 0; }
-  // Those of the last, which take a sort.
+  // Percentiles of the last answer. Sorted once for each answer.
   const Scheduling::Percentiles& percentiles() {
     if (shown_ && sorted_ != number()) percentiles_ = shown_->scheduling().percentiles();
     sorted_ = number();
@@ -38,22 +40,22 @@ class SchedulingAnswer {
   double progress() const { return asked_ ? asked_->progress() : 0; }
 
  private:
-  uint64_t opening_ = 0;  // Session::opening()
+  uint64_t opening_ = 0;  // Session::opening() of the answers
   std::shared_ptr<SchedulingQuestion> asked_;
   std::shared_ptr<SchedulingQuestion> shown_;
-  uint32_t sorted_ = 0;  // number()
+  uint32_t sorted_ = 0;  // number() of percentiles_
   Scheduling::Percentiles percentiles_;
 };
 
-// How the panel shows it.
+// How the panel shows the answer.
 struct SchedulingView {
-  int section = 0;  // where there is no room for all
+  int section = 0;  // section that is shown if there is no room for all
   int column = 2;   // by which threads are sorted
   bool ascending = false;
   TrackId thread = kNoTrack;
-  std::vector<uint32_t> visible;  // of Scheduling::threads, the rows on the screen in their order
-  int latency = -1;               // of the worst: the one gone to last; none
-  bool goOn = false;              // to the next of them, as soon as they are known
+  std::vector<uint32_t> visible;  // positions in Scheduling::threads of the rows on the screen, in their order
+  int latency = -1;               // position in Scheduling::worst of the one shown last; -1: none
+  bool goOn = false;              // go to the next of them as soon as there is an answer
 };
 
 }  // namespace tp::ui

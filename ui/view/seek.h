@@ -1,4 +1,4 @@
-// Somewhere to go whose mark is not at hand yet: it is looked for from frame to frame, while details arrive.
+// A place to go to whose mark is not decoded yet. It is looked for in each frame while details arrive.
 #pragma once
 
 #include <memory>
@@ -10,22 +10,22 @@ namespace tp::ui {
 
 struct Seek {
   enum class What : uint8_t {
-    Begins,  // what begins at `begin`, at `depth`
-    Ends,    // what ends at `begin`, at `depth`
-    Covers,  // what there is at `begin`, at `depth`
-    Longest  // the longest at `depth` within `begin` and `end`
+    Begins,  // the mark that begins at `begin`, at `depth`
+    Ends,    // the mark that ends at `begin`, at `depth`
+    Covers,  // the mark that covers `begin`, at `depth`
+    Longest  // the longest mark at `depth` between `begin` and `end`
   };
   What what = What::Begins;
   TrackId track = kNoTrack;
   uint16_t depth = 0;
   Time begin = 0;
   Time end = 0;
-  bool keepTab = false;   // whoever leads there is a list that people go through
-  bool keepView = false;  // the place is shown, or is not to be where there is nothing
-  uint64_t askedAt = 0;   // frame of the first look; what is missing was asked for then
+  bool keepTab = false;   // the tab stays: the user steps through a list
+  bool keepView = false;  // if no mark is found, neither move the view nor say so
+  uint64_t askedAt = 0;   // Context::frame of the first look, which asked for missing details; 0: not yet
 };
 
-// What stepping from name to name waits for.
+// A search for the next slice of a name, and the place that is being looked for.
 struct Seeking {
   std::shared_ptr<FindQuestion> finding;
   std::optional<Seek> seek;

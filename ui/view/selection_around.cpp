@@ -7,11 +7,11 @@
 namespace tp::ui {
 namespace {
 
-// Where details do not come, what is there has to do; views at another level ask for the same chunks.
+// If details do not arrive after so many looks, the marks that are there have to do.
 constexpr int kMaxLooks = 5;
 constexpr size_t kMaxStates = 8;
 
-// A level at which so many marks at most fill a span.
+// The level of detail at which about `marks` windows of aggregation fill the span.
 int levelOf(Time span, Time marks) {
   return std::max(0, firstShortLevel(span / marks) - 1);
 }
@@ -53,7 +53,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   complete_ = true;
   std::vector<Mark> marks;
   if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.aggregate()) {
-    // What is around is no shorter.
+    // Callers are at least as long as the selected call.
     session.query(track_, mark.begin, mark.begin, levelOf(mark.duration(), 1), marks);
     for (const Mark& one : marks)
       if (one.depth < mark.depth && one.begin <= mark.begin && one.end >= mark.end && !one.aggregate())
@@ -72,7 +72,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   if (stateTrack_ == kNoTrack) return;
   marks.clear();
   if (stateTrack_ == track_) {
-    // What it did before and after, however short.
+    // The states before and after, however short.
     session.query(stateTrack_, mark.begin - 1, mark.begin - 1, 0, marks);
     session.query(stateTrack_, mark.end + 1, mark.end + 1, 0, marks);
     auto itself = [&](const Mark& one) { return one.begin <= mark.begin && one.end >= mark.end; };

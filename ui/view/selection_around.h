@@ -1,4 +1,4 @@
-// What lies around a selected mark: what called it, what it called, and what its thread did meanwhile.
+// What lies around the selected mark: its callers, its callees, and the states of its thread meanwhile.
 #pragma once
 
 #include <vector>
@@ -12,23 +12,27 @@ struct Selection;
 
 class SelectionAround {
  public:
-  // Once a frame: looks only where the selection is another one, or details that were missing have come.
+  // Call once in each frame. Looks again only if the selection has changed, or missing details may have arrived.
   void follow(Session& session, const Selection& selection);
 
   const std::vector<Mark>& callers() const { return callers_; }  // the nearest first
+  // The number of direct callees.
   uint64_t children() const { return children_; }
-  // As long as they are drawn. Some may be of another stream than the selected call, as those of the kernel are amid
-  // calls of a program: Mark::total knows nothing of these.
+  // The time for which direct callees are drawn, in clock units. They may be of another stream than the selected call,
+  // as kernel records amid calls of a program are; Mark::total does not know of these.
   Time childTime() const { return childTime_; }
+  // kNoTrack if the thread has no states.
   TrackId stateTrack() const { return stateTrack_; }
-  // Of the thread, in the order of time: those that touch the selection.
+  // The states of the thread that overlap the selection, in the order of time, the first few only. If a state is
+  // selected: itself and its neighbours.
   const std::vector<Mark>& states() const { return states_; }
+  // Whether there are more states than states() has.
   bool moreStates() const { return moreStates_; }
 
  private:
   void look(Session& session, const Selection& selection);
 
-  uint64_t opening_ = 0;  // Session::opening()
+  uint64_t opening_ = 0;  // Session::opening() of all this
   TrackId track_ = kNoTrack;
   Mark mark_;
   uint64_t version_ = 0;

@@ -15,13 +15,13 @@ std::string percent(Time part, Time whole) {
          std::to_string(static_cast<int>(100 * static_cast<double>(part) / static_cast<double>(whole) + 0.5)) + " %";
 }
 
-// When it ended is not known.
+// Flags of marks whose end is not known.
 constexpr uint8_t kMarkNoEnd = kMarkNoDuration & static_cast<uint8_t>(~kMarkNoBegin);
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-// What of a call's time is its own. Its stream knows what passed in calls of that stream, and what is around it those
-// of all streams, as far as they are drawn one by one.
+// Self time and children of a call. Its stream knows the time within calls of that stream; c.around knows of calls of
+// all streams, as far as they are drawn one by one. The larger figure counts.
 void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
   const Time drawn = std::min(c.around.childTime(), call.duration());
   const Time within = std::max(call.duration() - call.total, drawn);
@@ -51,7 +51,7 @@ std::string trackPath(const TraceIndex& index, TrackId track) {
 std::string selectionTitle(const Context& c) {
   const Mark& mark = c.selection->mark;
   const Track& track = c.index().tracks()[c.selection->track];
-  // Of a counter's mark the name is a number.
+  // The name of a counter's mark is a number.
   if (track.key.kind == TrackKind::Counter)
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
   if (mark.aggregate()) return countText(mark.count) + " short slices";
@@ -74,7 +74,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   const ClockInfo& clock = c.clock();
   bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
   Rows rows;
-  // Of a fold, these are where what it stands for lies.
+  // The times of an aggregate are the bounds of its slices, which are known.
   auto known = [&mark](uint8_t unless) { return mark.aggregate() || (mark.flags & unless) == 0; };
   rows.emplace_back(known(kMarkNoBegin) ? "Start" : "Drawn from", bothTexts(mark.begin - index.begin(), clock));
   rows.emplace_back("On the clock", exactText(mark.begin, clock));

@@ -1,4 +1,5 @@
-// A selected mark in words: what the panel shows, and what is copied.
+// Texts about the selected mark, for the panel and to be copied. selectionTitle() and selectionTimes() need a
+// selection.
 #pragma once
 
 #include <string>
@@ -10,17 +11,19 @@
 
 namespace tp::ui {
 
+// The names of a track and those above it: "process › thread".
 std::string trackPath(const TraceIndex& index, TrackId track);
 std::string selectionTitle(const Context& c);
-// Why it is not known how long a slice took, a line each; none: it is known.
+// Why a slice's duration is not known, a line each; empty: it is known.
 std::vector<const char*> whyNotKnown(const Mark& mark);
-// Times, as label and text.
+// The times of the selection as pairs of label and text.
 std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c);
-// All of it, a line each.
+// All that is known of the selection, a line each; empty without a selection.
 std::string selectionText(const Context& c);
-// To the clipboard.
+// Copies selectionText() to the clipboard.
 void copyDetails(Context& c);
-// Whether a row says in words what a link says where there is something that it leads to: it comes before the links.
+// Returns whether a row of this label says in words what a link would say if there were something to go to. Such rows
+// are shown before the links.
 bool insteadOfLink(std::string_view label);
 // "sched-pipe 11845, at 12.3 ms".
 std::string linkText(const Context& c, const Description::Link& link);

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kMaxText = 262144;  // bytes
 constexpr size_t kMaxRecent = 20;
 constexpr size_t kMaxFormats = 8;
-constexpr size_t kMaxColumns = 12;  // of fields, for each
+constexpr size_t kMaxColumns = 12;  // fields, for each format
 
 template <typename Value>
 void readChoice(const Json& json, const char* key, std::span<const Choice> choices, Value& value) {

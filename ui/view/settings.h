@@ -1,4 +1,4 @@
-// What a person has chosen, and keeps from one time to the next.
+// What the user has chosen and is saved between sessions.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 namespace tp::ui {
 
 enum class ThemeChoice : uint8_t { System, Dark, Light, Contrast };
-// What functions are called: by a qualified name as long as that is one function's alone, or by their declarations.
+// Names of functions: qualified names if these are unambiguous, or full declarations.
 enum class Signatures : uint8_t { Brief, Full };
-// How many decode a trace.
+// The number of decode workers.
 enum class WorkerChoice : uint8_t { Machine, One, Two, Three, Four, Eight, Sixteen };
 
 struct Settings {
@@ -22,22 +22,23 @@ struct Settings {
   Palette palette = Palette::Standard;
   StatePalette states = StatePalette::Standard;
   Signatures signatures = Signatures::Brief;
-  WorkerChoice workers = WorkerChoice::Machine;  // of the trace that is opened next
-  std::optional<float> drawerHeight;             // device-independent pixels; none: what suits the window
+  WorkerChoice workers = WorkerChoice::Machine;  // for the trace that is opened next
+  std::optional<float> drawerHeight;             // device-independent pixels; none: depends on the window
   float labelWidth = 236;
-  bool hinted = false;              // the hint of the first time has been seen
+  bool hinted = false;              // the hint for the first start has been seen
   std::vector<std::string> recent;  // actions used in the palette, the last one first
-  // Of the traces opened last: a hash of what tells one from another, and a link to the last view. The last one first.
+  // For the traces opened last: traceMark() as text, and a link to the last view. The last one first.
   std::vector<std::pair<std::string, std::string>> views;
-  // By format, the fields that the event table has columns for.
+  // By format: the fields that have columns in the event table.
   std::vector<std::pair<std::string, std::vector<std::string>>> columns;
 
   bool operator==(const Settings&) const = default;
 };
 
+// How many of `views` are kept.
 inline constexpr size_t kKeptViews = 10;
 
-// What the platform says of the person's wishes.
+// The preferences that the platform reports.
 struct Preferences {
   bool light = false;
   bool contrast = false;
@@ -45,11 +46,11 @@ struct Preferences {
 };
 ThemeName themeFor(ThemeChoice choice, const Preferences& preferences);
 
-// JSON. What can't be read is as it is without settings.
+// As JSON. readSettings() uses the default for whatever is missing or malformed.
 std::string writeSettings(const Settings& settings);
 Settings readSettings(std::string_view text);
 
-// The values of a setting that is a choice, as scripts and settings name them, and as people do.
+// A value of a setting: its name for scripts and saved settings, and its title for the user.
 struct Choice {
   const char* value;
   const char* title;
@@ -61,7 +62,7 @@ inline constexpr Choice kStatePalettes[] = {{"standard", "Standard"}, {"lttv", "
 inline constexpr Choice kSignatures[] = {{"brief", "Short where that is clear"}, {"full", "Full signatures"}};
 inline constexpr Choice kWorkers[] = {
     {"machine", "As the machine"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
-// 0: as many as suit the machine.
+// The number of workers; 0: as many as suit the machine.
 uint32_t workerCount(WorkerChoice choice);
 
 }  // namespace tp::ui

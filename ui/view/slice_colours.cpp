@@ -9,7 +9,8 @@
 namespace tp::ui {
 namespace {
 
-// Places in Theme::slices from short, cool, to long, warm: one for each power of ten from 100 ns on.
+// Positions in Theme::slices from short (cool) to long (warm). The first is for less than 1 µs, then one for each power
+// of ten.
 constexpr uint32_t kSteps[] = {18, 16, 13, 10, 7, 5, 3, 1};
 constexpr double kFirstStep = 2;
 constexpr const char* kStepLabels[] = {"< 1 \u00b5s", "1", "10", "100 \u00b5s", "1 ms", "10", "100 ms", "\u2265 1 s"};
@@ -70,7 +71,7 @@ ImU32 SliceColours::ink(const Mark& mark) {
   if (c_.isOffCpu(mark.name)) return c_.theme.dim;
   NameId state = kNoName;
   if (kind_ == TrackKind::ThreadState) {
-    // A state keeps its colour, whatever is looked for.
+    // A state keeps its colour during a search.
     state = mark.name;
   } else if (!c_.search.empty() && !c_.matches(mark.name)) {
     return c_.theme.faint;

@@ -1,4 +1,4 @@
-// What the colour of a slice says: its name, its thread, how long it took, or what the thread was doing meanwhile.
+// Colours of slices: by name, by thread, by duration, or by what the thread was doing meanwhile.
 #pragma once
 
 #include <span>
@@ -11,13 +11,14 @@
 
 namespace tp::ui {
 
-// Of the slices of one track, in one frame.
+// The colours of one track's slices in one frame. `level`: of detail, for the states of the thread. `c` must outlive
+// it.
 class SliceColours {
  public:
   SliceColours(Context& c, TrackId track, int level);
 
   ImU32 fill(const Mark& mark);
-  // Of the words on it.
+  // The colour of text on the slice.
   ImU32 ink(const Mark& mark);
 
  private:
@@ -29,15 +30,15 @@ class SliceColours {
   TrackKind kind_;
   uint32_t hue_ = 0;          // of the thread
   std::vector<Mark> states_;  // of the thread, in the order of time
-  // Of the few states that there are, so that their words are compared once.
+  // Colours of the few states that occur, so that their names are compared once.
   std::vector<std::pair<NameId, ImU32>> known_;
 };
 
 const char* colourName(ColourBy by);
-// "colour-by" name, thread, duration or state.
+// Runs "colour-by" name, thread, duration or state. Returns false for anything else.
 bool colourCommand(Context& c, std::string_view id, std::span<const std::string> args);
 
-// In the lower right corner, while it is not by name.
+// Draws the legend in the lower right corner of `tracks`, unless slices are coloured by name.
 void drawLegend(Context& c, const Rect& tracks);
 
 }  // namespace tp::ui

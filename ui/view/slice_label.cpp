@@ -11,19 +11,19 @@ namespace {
 constexpr const char* kEllipsis = "\u2026";
 constexpr size_t kLeast = 3;
 
-// Characters of UTF-8 text.
+// Number of characters of UTF-8 text.
 size_t lengthOf(std::string_view text) {
   size_t count = 0;
   for (char c : text) count += (c & 0xc0) != 0x80;
   return count;
 }
 
-// Arguments of templates become an ellipsis, outermost first.
+// Replaces each outermost list of template arguments by an ellipsis.
 std::string withoutArguments(std::string_view name) {
   std::string out;
   int depth = 0;
   for (size_t i = 0; i < name.size(); ++i) {
-    // The signs of operator<, operator<< and operator-> are no brackets.
+    // The signs of operator<, operator<< and operator-> are not brackets.
     bool sign = name.substr(0, i).ends_with("operator") || name.substr(0, i).ends_with("operator<");
     bool opens = name[i] == '<' && i > 0 && !sign;
     bool closes = name[i] == '>' && depth > 0 && name[i - 1] != '-';
@@ -34,11 +34,11 @@ std::string withoutArguments(std::string_view name) {
   return out;
 }
 
-// "name(int)", "name(int) const": a declaration, no words with something in brackets.
+// Returns whether it is a declaration, "name(int)" or "name(int) const", and not words with something in brackets.
 bool isDeclaration(std::string_view name) {
   if (name.ends_with(" const")) name.remove_suffix(6);
   if (!name.ends_with(')')) return false;
-  // Where its parameters begin: brackets may be in them, and in arguments of a template before.
+  // Finds where the parameters begin. There may be brackets in them, and in template arguments before them.
   size_t bracket = name.size();
   for (int open = 0; bracket > 0;) {
     const char c = name[--bracket];
@@ -73,7 +73,7 @@ std::string fitName(std::string_view name, size_t most) {
     plain = shorter(plain);
     if (lengthOf(plain) <= most) return plain;
   }
-  // As many of the scopes that it is in as fit, from the innermost on.
+  // Keeps as many scopes as fit, from the innermost on.
   size_t length = lengthOf(plain), before = 0;
   for (size_t at = plain.find("::", 1); at != std::string::npos; at = plain.find("::", at + 2)) {
     length -= lengthOf(std::string_view(plain).substr(before, at - before));
@@ -86,7 +86,7 @@ std::string fitName(std::string_view name, size_t most) {
 }
 
 std::string fitName(ImFont* font, float size, std::string_view name, float room) {
-  // No letter is narrower.
+  // No letter is narrower than this.
   auto most = static_cast<size_t>(std::max(0.0f, room / (0.3f * textWidth(font, size, "n"))));
   std::string text = fitName(name, most);
   for (float width = textWidth(font, size, text); !text.empty() && width > room; width = textWidth(font, size, text)) {

@@ -1,4 +1,4 @@
-// What fits of a name into a slice.
+// Shortens names to fit into slices.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace tp::ui {
 
-// At most `most` characters. First go what stands in brackets behind the name ("load(int) [shop]"), what a declaration
-// has beside its name, and template arguments ("std::vector<…>::push_back"), then what it belongs to ("…::push_back",
-// "push_back"), then the end of what is left. Empty where fewer than three characters fit.
+// Returns at most `most` characters of a name. First drops what is in brackets behind the name ("load(int) [shop]"),
+// then parameters and return type of a declaration, then template arguments ("std::vector<…>::push_back"), then scopes
+// ("…::push_back", "push_back"), then the end. Empty if `most` is less than three.
 std::string fitName(std::string_view name, size_t most);
 
-// The same, as much as there is room for in a font.
+// The same for a width of `room` pixels in a font.
 std::string fitName(ImFont* font, float size, std::string_view name, float room);
 
 }  // namespace tp::ui

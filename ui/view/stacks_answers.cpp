@@ -20,7 +20,7 @@ std::shared_ptr<const StacksQuestion> StacksAnswers::want(Context& c, const Stac
     return answers_.front();
   }
   const bool asking = asked_ && asked_->query() == query && c.session.working(kind_);
-  // A range that is being dragged is asked for when it is let go.
+  // While a range is being dragged, nothing is asked for.
   if (!asking && c.session.phase() == Phase::Ready && !ImGui::IsMouseDown(0)) {
     asked_ = std::make_shared<StacksQuestion>(kind_, query, all);
     c.session.ask(asked_);

@@ -1,4 +1,4 @@
-// What a panel has asked about stacks, and the answers that it goes back to.
+// A panel's question about stacks, and the last few answers.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,10 @@ class StacksAnswers {
  public:
   explicit StacksAnswers(JobKind kind) : kind_(kind) {}
 
-  // The answer; null while it is not there: asks for it. `all`: as StacksQuestion has it.
+  // Returns the answer to a query; null if it is not there. Then asks for it, unless the trace is not indexed yet or a
+  // mouse button is down. `all`: as for StacksQuestion.
   std::shared_ptr<const StacksQuestion> want(Context& c, const StackQuery& query, bool all);
-  // Of what was asked last: 0 to 1.
+  // Progress of the last question, 0 to 1.
   double progress() const { return asked_ ? asked_->progress() : 1; }
   void forget();
   JobKind kind() const { return kind_; }

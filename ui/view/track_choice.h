@@ -1,4 +1,4 @@
-// What a person has chosen of the tracks: which are shown, where, and how high.
+// What the user has chosen for the tracks: which are shown, in which order, and how high.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace tp::ui {
 enum class TrackSort : uint8_t { Recorded, Name, Pid, Activity };
 
 struct TrackChoice {
-  std::string filter;           // part of a label, or /a regular expression/
-  std::vector<TrackId> pinned;  // the longest pinned first
+  std::string filter;           // part of a label, or /regular expression/; empty: all
+  std::vector<TrackId> pinned;  // in the order of pinning
   std::set<TrackId> hidden;
   TrackSort sort = TrackSort::Recorded;
-  // Children of a track (kNoTrack: those without a parent) that were moved, in their order; those found later follow.
+  // For a parent (kNoTrack: none) whose children were moved: the children in their order. Those found later follow.
   std::map<TrackId, std::vector<TrackId>> moved;
-  float callHeight = 17;  // of the row of a depth
+  float callHeight = 17;  // height of a row of calls, in device-independent pixels
 };
 
 }  // namespace tp::ui

@@ -13,7 +13,7 @@ bool containsFolded(std::string_view text, std::string_view wanted) {
 }
 
 TrackFilter::TrackFilter(const std::string& text) : text_(text) {
-  // The closing slash may still be missing while somebody types.
+  // While the user types, the closing slash may be missing.
   if (text_.size() < 2 || text_.front() != '/') return;
   std::string_view pattern(text_);
   pattern.remove_prefix(1);

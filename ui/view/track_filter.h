@@ -1,4 +1,4 @@
-// Which tracks a person wants to see, by what their labels say.
+// The filter of tracks by their labels.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace tp::ui {
 
-// Whether `wanted` is part of the text, whatever the case.
+// Whether `wanted` is part of the text, ignoring the case of ASCII letters.
 bool containsFolded(std::string_view text, std::string_view wanted);
 
 class TrackFilter {
  public:
-  // Part of a label, whatever the case; or a regular expression between slashes. Empty: all match.
+  // `text`: part of a label, ignoring case, or a regular expression between slashes. If empty, all tracks match.
   explicit TrackFilter(const std::string& text);
 
   bool empty() const { return text_.empty(); }

@@ -8,9 +8,9 @@
 namespace tp::ui {
 namespace {
 
-constexpr uint64_t kCrowd = 8;  // processes
+constexpr uint64_t kCrowd = 8;  // number of processes
 
-// As people sort: "CPU 2" before "CPU 10", whatever the case.
+// Natural order, ignoring case: "CPU 2" before "CPU 10".
 bool naturalLess(std::string_view a, std::string_view b) {
   auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
   size_t i = 0, j = 0;
@@ -91,7 +91,7 @@ bool TrackTree::before(TrackId a, TrackId b) const {
   return false;
 }
 
-// What is neither a process nor a thread stays where it is: CPUs have an order of their own, with their events.
+// Tracks other than processes and threads keep their places: CPUs and their events have an order of their own.
 void TrackTree::sort(std::vector<TrackId>& siblings) const {
   auto stays = [this](TrackId id) {
     TrackKind kind = index_.tracks()[id].key.kind;

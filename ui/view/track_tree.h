@@ -1,4 +1,4 @@
-// The tracks in the order in which they are shown, as a person has chosen it.
+// The tracks in the order in which they are shown.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,21 @@
 
 namespace tp::ui {
 
-// Whether it stands above tracks of its own, and can be collapsed.
+// Returns whether tracks of this kind are headings, which can be collapsed.
 bool isHeading(TrackKind kind);
 
-// What is shown, moved and hidden as one: a heading, or a thread with its state, events and counters.
+// The track that stands for what is shown, moved and hidden as one: a heading, or a thread with its states, events and
+// counters.
 TrackId unitOf(const TrackTable& tracks, TrackId track);
 
 class TrackTree {
  public:
-  // Of the index as it is now; both outlive the tree.
+  // Reflects the index as it is now. `index` and `choice` must outlive the tree.
   TrackTree(const TraceIndex& index, const TrackChoice& choice);
 
-  // kNoTrack: those without a parent.
+  // `parent` kNoTrack: the tracks without a parent.
   const std::vector<TrackId>& children(TrackId parent) const { return children_[parent < count_ ? parent : count_]; }
-  // A process whose only thread stands for it, where there are many.
+  // Returns whether the process has a single child that is shown in its place. Only so if there are many processes.
   bool isFolded(TrackId process) const;
 
  private:
@@ -34,11 +35,11 @@ class TrackTree {
   const TrackChoice& choice_;
   TrackId count_;
   bool crowded_ = false;
-  std::vector<std::vector<TrackId>> children_;  // the last: tracks without a parent
-  std::vector<uint64_t> records_;               // by track, with all below it; where they are sorted by that
+  std::vector<std::vector<TrackId>> children_;  // by track; the last: tracks without a parent
+  std::vector<uint64_t> records_;               // by track, with all below it; only for TrackSort::Activity
 };
 
-// A track's unit changes places with what is shown before (-1) or after (1) it among its siblings; false at the end.
+// Swaps a track's unit with the previous (-1) or next (1) shown one among its siblings; returns false if there is none.
 // `shown`: by track.
 bool moveTrack(const TraceIndex& index, TrackChoice& choice, TrackId track, int by, const std::vector<bool>& shown);
 

@@ -37,7 +37,7 @@ void ViewHistory::note(const ViewState& state, double seconds) {
 const ViewState* ViewHistory::back() {
   if (!canGoBack()) return nullptr;
   changed_ = -1e9;
-  replacing_ = true;  // what is shown may differ a little: another height has other limits
+  replacing_ = true;  // the view may be shown slightly differently, since another height limits scrolling differently
   return &states_[--at_];
 }
 

@@ -1,4 +1,4 @@
-// Where the person has looked, to go back to and forth again.
+// The history of what the window showed, for going back and forward.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct Selection {
 bool sameSelection(const std::optional<Selection>& a, const std::optional<Selection>& b);
 
 struct ViewState {
-  Time begin = 0, end = 0;  // what is visible, or soon will be
+  Time begin = 0, end = 0;  // visible, or the target of a move
   float scroll = 0;         // of the tracks, in device-independent pixels
   std::optional<Selection> selection;
   std::optional<MarkedRange> range;
@@ -27,20 +27,20 @@ struct ViewState {
 
 class ViewHistory {
  public:
-  // Once a frame. Changes that follow each other within a second are one.
+  // Call once in each frame. Changes within a second of each other count as one.
   void note(const ViewState& state, double seconds);
-  // The view before, or after, the present one; null where there is none.
+  // Return the previous or next view, or null if there is none. Valid until the next call.
   const ViewState* back();
   const ViewState* forward();
   bool canGoBack() const { return at_ > 0; }
   bool canGoForward() const { return at_ + 1 < states_.size(); }
-  // What is noted next replaces the present view: it is no move of the person's.
+  // The state that is noted next replaces the present one, because it was not the user who moved the view.
   void replaceNext() { replacing_ = true; }
 
  private:
   std::vector<ViewState> states_;
   size_t at_ = 0;
-  double changed_ = -1e9;  // seconds
+  double changed_ = -1e9;  // in seconds
   bool replacing_ = true;
 };
 

@@ -7,7 +7,7 @@ namespace tp::ui {
 namespace {
 
 constexpr double kEase = 0.12;     // seconds
-constexpr double kBeside = 0.025;  // of the width, beside the trace's ends
+constexpr double kBeside = 0.025;  // of the width, beyond the ends of the trace
 constexpr double kShortest = 10;   // units across the whole width
 
 }  // namespace
@@ -16,7 +16,7 @@ void Viewport::setWhole(Time begin, Time end, Time firstBegin, Time firstEnd) {
   if (begin > end) return;
   Time length = std::max<Time>(1, end - begin);
   if (begin != base_) {
-    // Earlier data have turned up: what is on the screen keeps its times.
+    // Earlier data have arrived: the visible span keeps its absolute times.
     double shift = static_cast<double>(base_ - begin);
     for (Span* span : {&now_, &from_, &target_}) {
       span->begin += shift;
@@ -30,7 +30,7 @@ void Viewport::setWhole(Time begin, Time end, Time firstBegin, Time firstEnd) {
   now_ = from_ = target_ = first;
 }
 
-// Not further out than a little more than everything, nor so far aside that nothing is left to see.
+// Limits a span to a little more than the whole trace, and keeps a part of the trace in view.
 void Viewport::limit(Span& span) const {
   double most = whole_.length() * 1.05;
   double length = std::clamp(span.length(), std::min(kShortest, most), most);
@@ -44,7 +44,8 @@ void Viewport::go(Span span) {
   limit(span);
   from_ = now_;
   target_ = span;
-  // A move that is under way goes on from where it is: its clock is not set back.
+  // During a move, the new one starts at the time of the last frame, not of the next one: otherwise a move in each
+  // frame would never get anywhere.
   started_ = moving_ ? seen_ : -1;
   moving_ = true;
   moved_ = true;

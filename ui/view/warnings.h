@@ -1,4 +1,4 @@
-// The warning that somebody looks at, and the way to the place on the timeline that it speaks of.
+// The warning that is chosen in the list, and its place on the timeline.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ struct Context;
 
 class ChosenWarning {
  public:
-  // Position in TraceIndex::warnings(); < 0: none.
+  // Position in TraceIndex::warnings(); negative: none.
   int chosen() const { return chosen_; }
-  // Shows it, and goes to its place as soon as that is known. < 0: none.
+  // Chooses a warning, and goes to its place as soon as that is known. Negative: none.
   void choose(Context& c, int warning);
-  // Once a frame.
+  // Call once in each frame.
   void follow(Context& c);
-  // Null while it is not known, or none is chosen.
+  // Null if no warning is chosen or its place is not known yet.
   const OffsetPlace* place() const { return asked_ && asked_->done() ? &asked_->found() : nullptr; }
 
  private:
@@ -29,7 +29,8 @@ class ChosenWarning {
   bool going_ = false;
 };
 
-// Where it is in its file and on the timeline, as far as that is known.
+// Where a warning is in its file, and on the timeline if it is the chosen one and that is known. Empty without an
+// offset.
 std::string warningPlaceText(const Context& c, const Warning& warning);
 
 }  // namespace tp::ui

@@ -1,4 +1,4 @@
-// Where the person looks, and what is chosen there: what stays from one frame to the next.
+// The state of a window that stays from one frame to the next: what is visible, selected and chosen.
 #pragma once
 
 #include <memory>
@@ -31,34 +31,34 @@
 
 namespace tp::ui {
 
-// What the colour of a slice says.
+// What determines the colour of slices.
 enum class ColourBy : uint8_t { Name, Thread, Duration, State };
 
 enum class Tab : uint8_t { Selection, Flame, Sandwich, Functions, Info, Scheduling, Events };
 
-// Where several traces were dropped of which one is open.
+// The folders of several traces that were dropped together, if one of them is open.
 struct Siblings {
   std::vector<std::string> folders;
-  std::string open;      // which of them
-  uint64_t opening = 0;  // Session::opening() of which all this is said
+  std::string open;      // folder of the open one
+  uint64_t opening = 0;  // Session::opening() that this is about
   bool offered = false;  // the list has been shown
 };
 
-// Several traces on one axis (ui/timeline/joint.h).
+// The state of several traces on one axis (ui/timeline/joint.h).
 struct JointState {
-  JoinOptions options;     // with which the open trace was opened
-  uint32_t dragged = 0;    // TracePart::number of the one whose heading is being dragged; 0: none
-  float from = 0, by = 0;  // pixels
+  JoinOptions options;     // that the open trace was opened with
+  uint32_t dragged = 0;    // TracePart::number of the trace whose heading is being dragged; 0: none
+  float from = 0, by = 0;  // where the drag began, and how far it is, in pixels
 };
 
-// Where the panel of details has drawn what can be pressed: the middle of each.
+// Where the Selection panel has drawn what can be pressed: the middle of each, in device-independent pixels.
 struct DetailsPlaces {
   std::vector<ImVec2> callers;
   std::vector<ImVec2> plots;
 };
 
 struct WindowState {
-  // `session` outlives it.
+  // `session` must outlive it.
   explicit WindowState(Session& session) : events(session) {}
 
   // The timeline. Lengths are device-independent pixels.
@@ -66,37 +66,37 @@ struct WindowState {
   std::set<TrackId> collapsed;
   TrackChoice choice;
   Layout layout;
-  bool layoutStale = false;  // it is made anew before the next frame
+  bool layoutStale = false;  // it has to be made anew before the next frame
   float scroll = 0;
   float pinnedScroll = 0;
-  float labelWanted = 236;        // as wide as the labels were dragged
-  float labelWidth = 236;         // as wide as the window lets them be
-  TrackId menuTrack = kNoTrack;   // of which the context menu speaks
-  TrackId toolsTrack = kNoTrack;  // whose buttons are shown
-  float toolsTop = 0;             // and where
-  int tool = -1;                  // the one under the pointer
+  float labelWanted = 236;        // as wide as the user has dragged them
+  float labelWidth = 236;         // as wide as the window allows
+  TrackId menuTrack = kNoTrack;   // track that the context menu is about
+  TrackId toolsTrack = kNoTrack;  // track whose buttons are shown
+  float toolsTop = 0;             // y of these buttons
+  int tool = -1;                  // index of the button under the pointer; -1: none
   ColourBy colourBy = ColourBy::Name;
   Markers markers;
   std::optional<MarkedRange> range;  // dragged with Shift, or along the axis
   Plots plots;
   JointState joint;
 
-  // What is selected, and what is under the pointer.
+  // The selection, and what is under the pointer.
   std::optional<Selection> selection;
   std::optional<Selection> hover;
-  std::optional<Selection> counter;  // the sample under the pointer, of a counter
-  std::optional<Selection> pointed;  // what hover was in the frame before: what a click meant
-  NameId hoveredName = kNoName;      // of the frame before
+  std::optional<Selection> counter;  // sample of a counter under the pointer
+  std::optional<Selection> pointed;  // `hover` of the frame before, which is what a click refers to
+  NameId hoveredName = kNoName;      // name of `pointed`
   SelectionAround around;
   std::string search;
   Finder finder;
 
   // The drawer and its panels.
-  std::optional<float> drawerHeight;  // as it was dragged
+  std::optional<float> drawerHeight;  // as the user has dragged it
   bool drawerOpen = true;
   Tab tab = Tab::Selection;
-  NameId function = kNoName;          // of which the sandwich and the histogram speak
-  std::optional<TrackId> callsTrack;  // the only thread whose calls count; none: all
+  NameId function = kNoName;          // function that the sandwich and the histogram show
+  std::optional<TrackId> callsTrack;  // only thread whose calls count; none: all
   FlameOptions flame;
   FlameGraph flameGraph;
   SchedulingAnswer scheduling;
@@ -104,8 +104,8 @@ struct WindowState {
   EventsView events;
   DetailsPlaces places;
   ChosenWarning warning;
-  int infoSection = 0;  // where there is no room for all
-  Memory memory;        // what panels keep for themselves
+  int infoSection = 0;  // section that is shown if there is no room for all
+  Memory memory;        // private state of the panels
 
   // The window.
   Siblings siblings;
@@ -118,9 +118,9 @@ struct WindowState {
   TypeAhead typeAhead;
   std::shared_ptr<ExportQuestion> exporting;  // null: nothing is being exported
   std::string exportName;
-  std::string lastView;  // a link to where this trace was left the last time; empty: it is new
-  std::string notice;    // what has just been done, in the footer
-  double noticed = 0;    // when, in seconds
+  std::string lastView;  // link to where this trace was left the last time; empty: it is not known
+  std::string notice;    // text in the footer about what has just been done
+  double noticed = 0;    // when `notice` was set, in seconds
 };
 
 }  // namespace tp::ui
