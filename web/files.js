@@ -102,7 +102,10 @@ function nextDrop(files) {
 export function numbered(before, files, drop = nextDrop(before)) {
   const top = ({path}) => path.split('/')[0];
   const tops = new Set(before.map(top));
-  const suffix = files.some((one) => tops.has(top(one))) ? ` (${drop + 1})` : '';
+  // A name that is taken gets a number, which may be taken by a file that came with it.
+  const taken = (suffix) => files.some(({path}) => tops.has(top({path: withSuffix(path, suffix)})));
+  let suffix = '';
+  for (let number = drop + 1; taken(suffix); ++number) suffix = ` (${number})`;
   return [...before, ...files.map((one) => ({...one, path: withSuffix(one.path, suffix), drop, from: one.path}))];
 }
 

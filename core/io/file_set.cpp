@@ -53,9 +53,15 @@ void FileSet::addDrop(const FileSet& files) {
     drop = std::max(drop, file.drop + 1);
     tops.insert(top(file));
   }
-  bool taken = std::any_of(files.files().begin(), files.files().end(),
-                           [&](const FileEntry& file) { return tops.count(top(file)) > 0; });
-  std::string suffix = taken ? " (" + std::to_string(drop + 1) + ")" : std::string();
+  // A name that is taken gets a number, which may be taken by a file that came with it.
+  auto taken = [&](const std::string& suffix) {
+    return std::any_of(files.files().begin(), files.files().end(), [&](const FileEntry& file) {
+      const std::string path = numbered(file.path, suffix);
+      return tops.count(std::string_view(path).substr(0, path.find('/'))) > 0;
+    });
+  };
+  std::string suffix;
+  for (uint32_t number = drop + 1; taken(suffix); ++number) suffix = " (" + std::to_string(number) + ")";
   std::vector<FileEntry> named;
   for (const FileEntry& file : files.files()) named.push_back({numbered(file.path, suffix), file.source, drop});
   addAll(std::move(named));

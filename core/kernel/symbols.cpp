@@ -30,7 +30,8 @@ KernelSymbols::Found KernelSymbols::find(uint64_t address) {
   if (!loaded_) load();
   auto after = std::upper_bound(symbols_.begin(), symbols_.end(), address,
                                 [](uint64_t value, const Symbol& symbol) { return value < symbol.address; });
-  if (after == symbols_.begin() || after == symbols_.end()) return {};
+  // Where the last symbol ends is not known: only its own address is its.
+  if (after == symbols_.begin() || (after == symbols_.end() && (after - 1)->address != address)) return {};
   return {(after - 1)->name, address - (after - 1)->address};
 }
 

@@ -126,6 +126,7 @@ class RegexParser {
       return {};
     }
     ++at_;
+    if (most < least) fail("the smaller number of repeats comes first");
     Code code;
     for (uint32_t i = 0; i < least && problem_.empty(); ++i) append(code, part);
     for (uint32_t i = least; i < most && problem_.empty(); ++i) append(code, optional(part));

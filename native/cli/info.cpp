@@ -21,7 +21,7 @@ void printText(const IndexedTrace& trace) {
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   else
     std::printf("range     none, there are no records\n");
-  if (info.clock.hasWallOffset && any)
+  if (info.clock.hasWallOffset && info.clock.isNs && any)
     std::printf("wall      %s to %s%s\n", wallText(index.begin(), info.clock).c_str(),
                 wallText(index.end(), info.clock).c_str(), wallNote(info.clock).data());
   std::printf("records   %" PRIu64 "\n", index.records());

@@ -310,5 +310,15 @@ TEST(FileSet, LaterDropsKeepTheirFiles) {
   EXPECT_EQ((*joined)->info().parts.size(), 2u);
 }
 
+TEST(FileSet, ANumberThatIsTakenIsNotGivenTwice) {
+  const FileSet drop = filesOf({test::dataPath("tracecmd/v6.dat")});
+  const std::shared_ptr<ByteSource> source = drop.files()[0].source;
+  FileSet files;
+  files.addAll({{"v6.dat", source, 0}, {"v6 (2).dat", source, 0}});
+  files.addDrop(drop);
+  EXPECT_EQ(files.files().size(), 3u);
+  EXPECT_NE(files.find("v6 (3).dat"), nullptr);
+}
+
 }  // namespace
 }  // namespace tp

@@ -123,6 +123,9 @@ test('a name that is taken is numbered before the ending of a file and behind th
   assert.deepEqual(pathsOf(numbered(before, [file('other.dat')]).slice(3)), ['other.dat']);
   const dated = numbered([], [file('run.2026.dat')]);
   assert.deepEqual(pathsOf(numbered(dated, [file('run.2026.dat')]).slice(1)), ['run.2026 (2).dat']);
+  // A file of that name came along.
+  const named = numbered([], [file('trace.dat'), file('trace (2).dat')]);
+  assert.deepEqual(pathsOf(numbered(named, [file('trace.dat')]).slice(2)), ['trace (3).dat']);
 });
 
 test('the same drop once more is known by its names and sizes, though it was numbered', () => {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/text/visible_text.h"
+
 namespace tp::ui {
 namespace {
 
@@ -74,12 +76,11 @@ std::string unescaped(std::string_view text) {
 
 bool isText(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
-    auto first = static_cast<unsigned char>(text[i]);
-    size_t more = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : 9;
-    if (first < 32 || first == 127 || more == 9 || i + more >= text.size()) return false;
-    for (size_t k = 1; k <= more; ++k)
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
-    i += more + 1;
+    const auto first = static_cast<unsigned char>(text[i]);
+    size_t bad = 0;
+    const size_t length = first < 0x80 ? 1 : utf8Length(text, i, bad);
+    if (first < 32 || first == 127 || length == 0) return false;
+    i += length;
   }
   return true;
 }

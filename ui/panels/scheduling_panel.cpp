@@ -42,7 +42,9 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   int wanted = (c.schedulingView.latency + 1) % count;
   if (args.size() == 1) {
     const std::string& text = args[0];
-    if (std::from_chars(text.data(), text.data() + text.size(), wanted).ec != std::errc() || wanted < 1) return false;
+    const char* end = text.data() + text.size();
+    const auto [stopped, problem] = std::from_chars(text.data(), end, wanted);
+    if (problem != std::errc() || stopped != end || wanted < 1) return false;
     --wanted;
   }
   if (wanted >= count) return false;

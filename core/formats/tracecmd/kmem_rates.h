@@ -1,6 +1,7 @@
 // The memory that the kernel allocates, as rates: bytes per second over windows of about a millisecond.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/io/wire.h"
@@ -18,7 +19,9 @@ class KmemRates {
     State& state = states_[static_cast<size_t>(kind)];
     Time window = time >> kWindowBits;
     bool over = state.window != window && state.started;
-    rate = static_cast<int64_t>(state.bytes * (1e9 / static_cast<double>(1 << kWindowBits)));
+    // A damaged record may claim any number of bytes.
+    constexpr double kMaxRate = 9e18;
+    rate = static_cast<int64_t>(std::min(state.bytes * (1e9 / static_cast<double>(1 << kWindowBits)), kMaxRate));
     if (over || !state.started) state.bytes = 0;
     state.started = true;
     state.window = window;

@@ -165,6 +165,7 @@ class FdrSearch {
   }
 
   bool withExtents(Bytes head, uint64_t at, FdrBuffer& out, WallAnchor& wall) const {
+    if (head.size() < kMetadataSize) return false;
     bool sized = isExtents(head);
     uint64_t length = Cursor(head.subspan(1), header_.endian).u64();
     uint64_t left = size_ - at - kMetadataSize;

@@ -194,6 +194,8 @@ Probe probe(const FileSet& files) {
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
   std::vector<Log> logs = findLogs(files);
+  // The file may have been replaced since the probe.
+  if (logs.empty()) return Error{files.empty() ? std::string() : files.files()[0].path, 0, "no XRay log any more"};
   if (std::all_of(logs.begin(), logs.end(), empty))
     return Error{
         logs.front().file->path, LogHeader::kSize,
