@@ -1,4 +1,4 @@
-// The columns of a CSV file of events: what every record may have, and fields of the format's own by their names.
+// The columns of a CSV file of events: those that every record may have, and fields of the format's own by their names.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace tp {
 
 class CsvColumns {
  public:
-  // What every record may have, but `dur`, which takes time to find out; `joined`: of several traces on one axis, and
-  // so which of them it is of.
+  // Returns the columns that every record may have, except `dur`, which takes time to compute, and `trace` unless
+  // `joined`: of several traces on one axis, it tells which one the record is of.
   static CsvColumns all(bool joined);
-  // Those of these names, in this order. What is not one of all() is a field of the format's; so is `args.NAME`, and
-  // `text.NAME`, that as the record's text tells it where it does.
+  // The columns of these names, in this order. A name that no column has is that of a field of the format, as is
+  // `args.NAME`. `text.NAME` is the same, but prefers the value in the record's text.
   explicit CsvColumns(const std::vector<std::string>& names);
 
-  // The line that names them, and that of a record; newlines included.
+  // Both append one line with its newline: the names of the columns, and the cells of a record.
   void appendHeader(std::string& out) const;
-  // `duration`: of what the record ends; RowLasted::kUnknown: nothing, or not known.
+  // `duration` is that of what the record ends, in clock units; RowLasted::kUnknown: nothing, or not known.
   void append(std::string& out, const EventRow& row, Time duration = RowLasted::kUnknown) const;
-  // Whether append() wants to know the duration.
+  // Returns whether append() needs the duration.
   bool usesDuration() const;
 
  private:
@@ -51,10 +51,10 @@ class CsvColumns {
   };
   struct Column {
     What what = What::Field;
-    std::string name;   // as the header has it
-    std::string field;  // of the format: whose value it shows
+    std::string name;   // as in the header
+    std::string field;  // name of the format's field that it shows
     bool wordsFirst = false;
-    bool orOwn = true;  // where the row itself has nothing, the format's
+    bool orOwn = true;  // shows the format's field if the row itself has no value
   };
   struct Known {
     What what;
