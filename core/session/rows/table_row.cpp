@@ -7,7 +7,7 @@
 namespace tp {
 namespace {
 
-// The numbers of a row, without what is in between them.
+// The numbers of a row, without gaps between them.
 struct Numbers {
   int64_t pid, tid, count;
   uint64_t addr, tsc, id;
