@@ -12,7 +12,7 @@ void key(std::string& out, const char* name) {
   ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
 }
 
-// The fields of its expression that no record has.
+// Appends the fields of the question's expression that no record has.
 void appendUnknown(std::string& out, const SearchQuestion* question) {
   key(out, "unknownFields");
   out += '[';
@@ -33,7 +33,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
   uint64_t first = args.empty() ? 0 : std::strtoull(args[0].c_str(), nullptr, 10);
   uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
   if (!events.settled()) return "null";
-  // Whoever asks without the table on the screen gets it as well.
+  // Rows are asked for even if the table is not on the screen.
   if (!table.want(first, count)) return "null";
   first = std::min(first, table.size());
   count = std::min(count, std::min(RowTable::kMaxWanted, table.size() - first));
@@ -62,7 +62,7 @@ std::string eventsJson(ui::Context& c, const std::vector<std::string>& args) {
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return "null";
     appendEventJson(out, row->row);
-    // Of a call that the table lists, or of what the row ends, where the filter looks at that.
+    // The duration of the call that the table lists or, if the filter looks at durations, of what the row ends.
     if (!row->lasted) continue;
     out.resize(out.rfind('}'));
     out += ",\"dur\":" + std::to_string(*row->lasted) + '}';

@@ -1,4 +1,4 @@
-// What the event table and the search show, as JSON.
+// What the event table and the search show, as JSON for scripts.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace tp::wasm {
 
-// Of the table as it is filtered and limited: {"total", "first", "cursor", "error", "done", "rows"}, where `args` says
-// from which row (0: the table's first) and how many. "rows" are objects as `tracepane events --format jsonl` prints
-// them. "null" until all of them are there: asking brings them.
+// Returns the table as it is filtered and limited: {"total", "first", "cursor", "error", "calls", "done",
+// "unknownFields", "rows"}. `args` are the first row (0: the table's first) and the number of rows. "rows" are objects
+// as `tracepane events --format jsonl` prints them. Returns "null" until all of them are there, and asks for them.
 std::string eventsJson(ui::Context& c, const std::vector<std::string>& args);
 
-// {"text", "kind", "count", "listed", "done", "current"}, or "null" where nothing is looked for.
+// Returns {"text", "kind", "count", "listed", "done", "unknownFields", "current"}, or "null" if there is no search.
 std::string searchJson(ui::Context& c);
 
 }  // namespace tp::wasm

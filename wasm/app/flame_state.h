@@ -1,4 +1,4 @@
-// What scripts see of the flame graph.
+// The flame graph as JSON for scripts.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tp::wasm {
 
-// What its panel shows, the stacks as `tracepane stacks` prints them; "null" while it is not there.
+// Returns what the panel shows, with the stacks as `tracepane stacks` prints them; "null" while it is not there.
 std::string flameJson(const ui::Context& c);
 
 }  // namespace tp::wasm

@@ -1,4 +1,4 @@
-// What scripts see of the sandwich.
+// The sandwich as JSON for scripts.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tp::wasm {
 
-// What its tables show, as `tracepane functions --of` prints it; "null" while it is not there.
+// Returns what its tables show, as `tracepane functions --of` prints it; "null" while it is not there.
 std::string sandwichJson(ui::Context& c);
 
 }  // namespace tp::wasm
