@@ -32,6 +32,7 @@ class CallLog {
   // Returns the number of calls, including pending ones, and of anchors.
   size_t size() const { return entries_.size() + pending_.size() + anchors_.size(); }
   bool empty() const { return size() == 0; }
+  // Returns the number of pending calls.
   uint32_t pending() const { return static_cast<uint32_t>(pending_.size()); }
 
   // Adds a call that has ended after `duration` clock units.

@@ -35,6 +35,7 @@ struct CallScope {
   }
 };
 
+// readScope() makes invalid values valid.
 void writeScope(const CallScope& scope, WireWriter& out);
 CallScope readScope(WireReader& in);
 
@@ -80,6 +81,7 @@ struct CallProfiles {
   static size_t classOf(TrackKind kind);
   // Returns the first class that has calls, or kClasses if none has.
   size_t bestClass() const;
+  // Returns the profile of bestClass(), which is empty if none has calls.
   CallProfile& best();
 
   void write(WireWriter& out) const;

@@ -39,6 +39,7 @@ class ShapedCalls {
   // Processes about `nodes` nodes. Returns false when all is done.
   bool step(uint32_t nodes);
   bool done() const { return stage_ == Stage::Done; }
+  // Returns a value from 0 to 1.
   float progress() const;
 
   // Returns the result as far as it is computed.
@@ -71,8 +72,8 @@ class ShapedCalls {
   uint32_t at_ = 1;
 };
 
-// The weight and number of the nodes that match, in a tree that is not inverted. Time of a match within another match
-// counts once.
+// The weight and number of the nodes whose names match, in a tree that is not inverted. The time of a match within
+// another match counts once. `byThread`: the nodes below the root are threads, which do not match.
 struct FoundCalls {
   int64_t weight = 0;
   uint64_t frames = 0;

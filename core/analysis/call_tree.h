@@ -74,7 +74,8 @@ class CallTree {
   std::span<const CallNode> nodes() const { return nodes_.all(); }
   bool empty() const { return nodes_.size() == 1; }
 
-  // Returns the node of `name` called from `parent`. If there is none yet, makes one, without calls.
+  // Returns the node of `name` called from `parent`. If there is none yet, makes one, without calls, with `first` as
+  // its CallNode::first.
   uint32_t child(uint32_t parent, NameId name, Time first) {
     // For most new stacks, the caller's node is enough to tell that they are new.
     const bool known = (nodes_[parent].callees & bitOf(name)) != 0;
@@ -88,7 +89,7 @@ class CallTree {
   }
   // As child(), for a name that `parent` does not call yet. The node becomes the first of its siblings.
   uint32_t make(uint32_t parent, NameId name, Time first);
-  // Counts a call of `duration` clock units.
+  // Counts a call of `duration` clock units that began at `begin`.
   void count(uint32_t node, int64_t duration, Time begin) {
     CallNode& at = nodes_[node];
     // The node may have been made by a call without a beginning, which is not counted.
@@ -113,9 +114,9 @@ class CallTree {
     if (sampleTime_ != 1) samples_[node] = plus(samples_[node], samples);
   }
 
-  // Returns the time that belongs neither to callees nor to untold(), in units of the sample time. As `uftrace dump
-  // --flame-graph` counts: a stack has the whole sample times in the sum of its calls, less those in each single call
-  // that it made.
+  // Returns the time that belongs neither to callees nor to untold(), in units of the sample time. This is how
+  // `uftrace dump --flame-graph` counts: a stack has the whole sample times in the sum of its calls, less those in each
+  // single call that it made.
   int64_t self(uint32_t node) const;
   int64_t sampleTime() const { return sampleTime_; }
   // Appends the callees that have calls, time or callees of their own, ordered by their first calls.

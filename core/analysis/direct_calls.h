@@ -27,6 +27,7 @@ struct DirectCall {
 // The direct callers, or callees, by name.
 class DirectCalls {
  public:
+  // Returns the row of `name`, which it makes if there is none. Valid until the next call.
   DirectCall& of(NameId name);
   // Returns them by total time, then by calls, both descending, then by name.
   std::vector<DirectCall> sorted(const std::function<std::string(NameId)>& textOf) const;

@@ -184,9 +184,9 @@ class DurationTable {
   std::vector<Time> sorted_;         // the pending durations by function, during settle()
 };
 
-// Returns the duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at n *
-// part, rounded down, counting from 0. `llvm-xray account` picks its percentiles in the same way. Returns 0 if there
-// are no durations.
+// Returns the duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at
+// n * part, rounded down, counting from 0. `llvm-xray account` picks its percentiles in the same way. Returns 0 if
+// there are no durations.
 Time quantile(const std::vector<DurationCount>& sorted, uint64_t calls, double part);
 
 }  // namespace tp

@@ -1,6 +1,6 @@
 // The fields of a record, by name, as its row has them: those that every format may have, and the format's own. The
-// latter come from the trace's description (core/decode/row_schema.h), else from the text, as `name=value`, `name =
-// value` or `name: value`.
+// latter come from the trace's description (core/decode/row_schema.h), else from the text, which has them as
+// `name=value`, `name = value` or `name: value`.
 #pragma once
 
 #include <functional>
@@ -44,7 +44,8 @@ enum class RowField : uint8_t {
 // Returns "d.h3.", as core/trace/latency_flags.h has it; empty if the row has no flags.
 std::string flagsText(const EventRow& row);
 
-// Looks up a field by its name or by that of trace-cmd's filters ("CPU", "common_pid").
+// Returns the field with this name, or with this name in trace-cmd's filters ("CPU", "common_pid"). Returns
+// RowField::None if there is none.
 RowField rowField(std::string_view name);
 bool isNumber(RowField field);
 bool isTime(RowField field);

@@ -21,6 +21,7 @@ class EventMerge {
 
   // Returns the record that next() moved to; valid until the next call of next().
   const Record& record() const { return *record_; }
+  // Returns the number of the record's stream.
   size_t stream() const;
   // Returns the records that are drawn beside it, made from the same raw record; valid as long as record().
   Records derived() const;

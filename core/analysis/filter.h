@@ -44,6 +44,7 @@ class Filter {
   static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error);
 
   using Lasted = RowLasted;
+  // Returns whether the expression holds for the row. `lasted` is needed only if usesDuration().
   bool matches(const EventRow& row, const Lasted& lasted = {}) const;
   // What may be known of a record before it is described.
   struct Known {

@@ -118,7 +118,7 @@ struct Scheduling {
   DurationCounts latencies;
   uint64_t latencyCount = 0;
   Time latencySum = 0;
-  uint64_t uncertain = 0;  // wakeups whose latency is not known; in none of the above
+  uint64_t uncertain = 0;  // wakeups whose latency is not known, and is in none of the sums
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
   std::vector<Waking> wakers;  // the same, with kNoTrack as the waker of interrupts

@@ -18,6 +18,7 @@ class StackCounts {
 
   // The reference stays valid as long as this.
   StackFrames& of(size_t profile);
+  // These are passed on to the StackFrames of each class.
   void clear();
   void setNow(Time now);
   void setBreadth(uint64_t breadth) { breadth_ = breadth; }

@@ -141,7 +141,7 @@ uint32_t StackFrames::nodeBelow(uint32_t node, uint32_t key, NameId name, Time f
   const uint32_t child = tree_.child(node, name, first);
   if (tree_.nodes().size() == before) return child;
   level_.push_back(level);
-  // The first of them is nobody's.
+  // The root is not counted.
   tooMany_ = before > (pass_ == StackPass::All ? kFew : kMaxNodes);
   return child;
 }

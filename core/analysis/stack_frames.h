@@ -1,6 +1,6 @@
 // StackFrames counts calls by their stacks, in the shape that a StackQuery asks for, in bounded memory however many
-// different stacks there are. A first pass over the records finds the stacks that weigh enough (StackSketch), a second
-// pass counts these exactly. The caller opens a frame for each call, and releases it in the end.
+// different stacks there are. A first pass over the records finds the stacks that may weigh enough (StackSketch), a
+// second pass counts these exactly. The caller opens a frame for each call, and releases it in the end.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@
 
 namespace tp {
 
-enum class StackPass : uint8_t {  // all stacks, if they are few
-  All,                            // an upper bound for the weight of each stack
-  Sketch,                         // exact counts of the stacks that may weigh enough
-  Heavy,                          // those that may weigh enough
+enum class StackPass : uint8_t {
+  All,     // exact counts of all stacks, if they are few
+  Sketch,  // an upper bound for the weight of each stack
+  Heavy,   // exact counts of the stacks that may weigh enough
 };
 
 struct StackSums {
@@ -41,6 +41,7 @@ class StackFrames {
 
   // Returns the frame that calls the outermost calls of the thread; kTop if threads are not told apart.
   uint32_t openThread(TrackId track, const TrackKey& key);
+  // Returns the frame of a call that begins, to be used until it is released.
   uint32_t open(uint32_t caller, NameId name, Time begin);
   // As open(), for a call that is counted elsewhere, and here only tells who called its callees. It has no end().
   uint32_t openElsewhere(uint32_t caller, NameId name, Time begin);

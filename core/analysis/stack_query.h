@@ -26,7 +26,7 @@ uint64_t wordOf(const TrackKey& thread);
 // The query as it is sent to workers: with hashes in place of ids.
 struct StackSpec {
   CallScope scope;
-  CallShape shape;               // its focus is not used, but the one below
+  CallShape shape;               // its own focus is not used
   uint64_t focus = 0, leaf = 0;  // 0: none
   std::vector<uint64_t> root;
   uint32_t levels = 1;

@@ -13,6 +13,7 @@
 
 namespace tp {
 
+// What is exported. Times are in clock units, both inclusive.
 struct ExportScope {
   Time from = 0;  // from > to: everything
   Time to = -1;
@@ -38,6 +39,7 @@ class ExportLane {
   // Takes the records of the track in their order. `row` is the record's description if wantsRow() returned true, else
   // null.
   void add(const Record& record, const EventRow* row, Target& target);
+  // Returns whether add() needs the record's description.
   bool wantsRow(const Record& record, const ExportScope& scope) const;
   // Ends what is open at `now`, and writes what was held back.
   void finish(Time now, Target& target);

@@ -1,4 +1,4 @@
-// speedscope's file format: one profile for each thread and CPU, of the slices on it.
+// Writes speedscope's file format: one profile for each thread and CPU, of the slices on it.
 #pragma once
 
 #include <memory>

@@ -20,8 +20,9 @@ struct JoinOptions {
   bool lastIsTrace = false;
   std::vector<uint32_t> keep;                             // TracePart::number of the traces to open; empty: all
   std::vector<std::pair<uint32_t, Time>> shifts;          // number and TracePart::shift of traces shifted by hand
-  FunctionIdentity functions = FunctionIdentity::Merged;  // not in text(): the front end sets it
+  FunctionIdentity functions = FunctionIdentity::Merged;  // not in text(): set when the traces are opened
 
+  // Returns 0 for a trace that is not shifted.
   Time shiftOf(uint32_t number) const;
   void setShift(uint32_t number, Time shift);
 

@@ -41,6 +41,7 @@ class JoinedPart {
   // Takes over the names, tracks and warnings that the reader has met since the last call.
   void sync();
 
+  // Translate a time, or an id of the reader's. An id that is not known becomes kNoName, kNoTrack or file 0.
   Time time(Time theirs) const { return clampTime(alignment_.at(theirs)); }
   NameId name(NameId theirs) const { return theirs < names_.size() ? names_[theirs] : kNoName; }
   TrackId track(TrackId theirs) const { return theirs < tracks_.size() ? tracks_[theirs] : kNoTrack; }

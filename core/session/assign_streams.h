@@ -16,6 +16,7 @@ struct IndexUnit {
   uint64_t load = 0;  // what indexing costs, in bytes of a stream
 };
 
+// Returns the streams, then the merges.
 std::vector<IndexUnit> unitsOf(const TraceReader& reader);
 
 // Returns the worker of each unit: the largest unit first, each to the worker with the least load. All workers get the
@@ -29,6 +30,7 @@ struct SharedStream {
   size_t input = 0;  // index in the inputs of the merge
 };
 
+// `owner` is what assignStreams() returned.
 std::vector<SharedStream> sharedStreams(const TraceReader& reader, const std::vector<uint32_t>& owner);
 
 }  // namespace tp

@@ -37,7 +37,7 @@ class Question {
   bool done() const { return done_; }
   // Valid once done(): whether the answer is of what could still be read, not of all that was asked for.
   bool cut() const { return cut_; }
-  // Returns a value from 0 to 1.
+  // Returns a value from 0 to 1: that of all workers.
   double progress() const {
     if (done_ || progress_.empty()) return done_ ? 1 : 0;
     double sum = 0;

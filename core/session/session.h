@@ -78,7 +78,7 @@ class Session {
   void fail(std::string error);
   // Asks a worker whether the files are still what they were; changes() will have what has changed.
   void look();
-  // Stops indexing; what is indexed so far stays open. If nothing is yet, closes the trace.
+  // Stops indexing; what is indexed so far stays open. While the files are being opened, closes the trace.
   void cancel();
   void close();
 
@@ -117,6 +117,7 @@ class Session {
 
   // Asks for the description of a mark that is not an aggregate. The answer appears in description().
   void describe(TrackId track, const Mark& mark);
+  // Returns null if nothing was asked for since the trace was opened.
   const Description* description() const { return description_.get(); }
 
   // Asks all workers. The previous question of the same kind is given up. version() grows with each part of the answer.

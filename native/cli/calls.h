@@ -20,6 +20,7 @@ struct TraceCalls {
 // Counts with `traces.threads` threads. Returns false (after complaining) if the trace can't be opened.
 bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out);
 
+// Sets the range of `scope` if `range` has any limit.
 void limit(CallScope& scope, const TimeRange& range);
 
 }  // namespace tp::cli

@@ -22,9 +22,10 @@ class OutputFile {
   bool begin(const std::string& path);
   // Null if no file was begun. Errors of writing to it may be left to finish().
   std::FILE* file() const { return file_; }
+  // Appends to the file. An error is kept for finish().
   void write(std::string_view part);
-  // Puts the file in its place. Returns false if any of it could not be written, of which only error() remains, or if
-  // no file was begun.
+  // Puts the file in its place. Returns false if any of it could not be written, after which only error() remains, or
+  // if no file was begun.
   bool finish();
   // Removes what was written.
   void drop();

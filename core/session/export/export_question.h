@@ -18,7 +18,7 @@ class ExportQuestion final : public Question {
   const ExportRequest& request() const { return request_; }
   double share() const { return share_; }  // 0 to 1
   uint64_t bytes() const { return bytes_; }
-  // Returns whether the file is of a range and has whole slices: those at the edges of the range extend beyond it.
+  // Returns whether the file may extend beyond its range, because slices at the edges are written as a whole.
   bool holdsWholeSlices() const {
     return request_.from <= request_.to && request_.format != ExportFormat::Folded &&
            request_.format != ExportFormat::Csv;

@@ -31,6 +31,7 @@ struct DescribedMark {
   std::vector<Link> links;
 };
 
+// `found` is false in the result if neither record can be found again.
 DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
                            const DescribeRequest& request);
 // Writes the description as Session::receive() takes it.

@@ -1,5 +1,5 @@
-// RowTable is the event table as a view reads it: any number of rows, of which those that are looked at are asked of
-// the workers, one question after the other, and the last of them are kept. It never waits: a row that is not there yet
+// RowTable is the event table as a view reads it. It may have any number of rows. Those in view are asked of the
+// workers, one question after the other, and the latest of them are kept. It never waits: a row that is not there yet
 // is null.
 #pragma once
 
@@ -29,8 +29,8 @@ class RowTable {
   uint64_t size() const { return to_ - from_; }
   // Returns the number of the table's first row among all rows of the trace, or among all found.
   uint64_t offset() const { return from_; }
-  // Returns null if the row is not there; update() asks for those of its window. Valid until the next call of a
-  // function that is not const.
+  // Returns null if the row is not there; update() asks for those of its window. Valid until the next call of update(),
+  // want() or show().
   const TableRow* row(uint64_t number);
   // Takes answers, and asks for what is missing in the window of `count` rows from `first` and, if that is not empty,
   // beside it. Must be called once a frame; `seconds` is a monotonic clock. Returns true if something has come since
@@ -45,6 +45,7 @@ class RowTable {
   // Starts to look for the row with this key, or the next one after it. If `track` is given, the row on that track and
   // depth is preferred among those of the same time.
   void find(const RowKey& key, TrackId track = kNoTrack, uint16_t depth = 0);
+  // Returns whether find() is still looking.
   bool finding() const { return sought_.has_value(); }
   // Returns the number of the row that find() has found, once.
   std::optional<uint64_t> takeFound();

@@ -46,6 +46,7 @@ class StreamRows {
   Time timeAt(uint64_t position);
   // Returns how many rows come before the key.
   uint64_t before(const RowKey& key);
+  // Returns the chunk that has row `position`.
   size_t chunkOf(uint64_t position) const;
   // Returns the position of a chunk's first row.
   uint64_t first(size_t chunk) const { return firsts_[chunk]; }

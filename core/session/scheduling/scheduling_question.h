@@ -15,7 +15,7 @@ class SchedulingQuestion final : public Question {
   const Scheduling& scheduling() const { return scheduling_; }
 
   JobKind kind() const override { return JobKind::Scheduling; }
-  // What lies outside of what is drawn is in no view: of uftrace, the time before the first call.
+  // The scope is limited to what is drawn: of uftrace, the time before the first call is in no view.
   void write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const override {
     out.put(scheduling_.scope.within(index.begin(), index.end()));
   }
