@@ -40,7 +40,7 @@ size_t EventMerge::stream() const {
   return current_->stream;
 }
 
-// Puts a head where the one at `at` was, or below it, where it belongs. It is passed in registers, because reading as a
+// Puts a head into the heap at `at`, or below that where it belongs. It is passed in registers, because reading as a
 // whole what was just written to memory in parts would stall.
 void EventMerge::sink(size_t at, Time time, size_t stream, Source* source) {
   for (;;) {

@@ -10,14 +10,14 @@
 namespace tp {
 namespace {
 
-// The part of ThreadScheduling that is written as it is.
+// The part of ThreadScheduling that write() copies as bytes.
 struct Figures {
   std::array<Time, kThreadStates> times{};
   uint64_t switches = 0, migrations = 0, wakeups = 0, latencies = 0;
   Time latencySum = 0, latencyMax = 0;
 };
 
-// Makes one of those that are equal.
+// Merges wakings that are equal, and adds up their counts.
 void addUp(std::vector<Waking>& wakings) {
   std::map<std::tuple<TrackId, TrackId, WakeContext, NameId>, uint64_t> counts;
   for (const Waking& one : wakings) counts[{one.waker, one.woken, one.context, one.handler}] += one.count;

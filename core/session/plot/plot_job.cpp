@@ -8,7 +8,7 @@
 namespace tp {
 namespace {
 
-// Bytes of marks that a plot may keep of a stream; beyond that, neighbours are aggregated at every zoom.
+// Bytes of marks that a plot may keep of a stream; beyond that, neighbours are aggregated at every zoom level.
 constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
 // The same for the time that the user looks at.
 constexpr uint64_t kNearBytes = uint64_t{8} << 20;
