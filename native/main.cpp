@@ -1,4 +1,4 @@
-// The program `tracepane`: a verb runs the command line; without one the desktop window opens.
+// The program `tracepane`: with a verb, it runs the command line; without one, it opens the desktop window.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
@@ -50,7 +50,8 @@ void addSignatures(CLI::App* verb, tp::cli::TraceArguments& traces) {
 
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
-  // Messages of a megabyte come and go: memory that was given back has to be cleared anew each time.
+  // Messages of a megabyte are allocated and freed often. Memory that is given back to the system has to be cleared
+  // anew.
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
@@ -95,7 +96,7 @@ int main(int argc, char** argv) {
   CLI::App* exportVerb = app.add_subcommand("export", "write the trace for other tools");
   addTraces(exportVerb, exported.traces);
   addSignatures(exportVerb, exported.traces);
-  // --to says both what to write and, as for all verbs, where to end.
+  // --to is both the format to write and, as for all verbs, the end of the range.
   std::vector<std::string> exportTo;
   exportVerb
       ->add_option("--to", exportTo, "chrome, perfetto, speedscope, folded or csv; a number: last time, as --from")

@@ -6,7 +6,7 @@
 namespace tp {
 namespace {
 
-// Slices whose caller never ends must not pile up.
+// Bounds the slices that wait for a caller which may never be reported.
 constexpr size_t kMaxWaiting = 65536;
 constexpr Time kEarliest = std::numeric_limits<Time>::min();
 
@@ -56,7 +56,7 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
                                                               : nodeElsewhere(*at, caller, slice.name, slice.begin));
       if (slice.own()) ++at->active[slice.name];
       if (at->byEnds) at->keys.push_back({});
-      // What had ended before the range has no time in it.
+      // Callees that ended before the range have no time within it.
       if (ranged_) slice.children = 0;
     }
     at->stack.restore(clamp(state.start), std::move(open));
@@ -95,7 +95,7 @@ CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   }
   if (known == kNotCounted) return nullptr;
   Lane& at = lanes_[known];
-  // A thread without a call has no node.
+  // The thread's node is made only here, so that threads without calls have none.
   if (scope_.byThread && at.frames == nullptr && at.top == CallTree::kRoot)
     at.top = node(at, CallTree::kRoot, track, clamp(now_));
   return &at;
@@ -115,7 +115,7 @@ void CallAggregator::add(const RecordBatch& batch) {
       begin_ = now_ = record.time;
     }
     now_ = std::max(now_, record.time);
-    // What comes behind the range tells nothing of what is open by then but that it goes on.
+    // A record after the range says only that what is open by then goes on.
     if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.value > scope_.end))
       continue;
     if (record.kind == RecordKind::Lost) {
@@ -132,7 +132,7 @@ void CallAggregator::add(const RecordBatch& batch) {
       last = kNoTrack;
       continue;
     }
-    // Of a CPU, time of which nothing is known: nobody's call.
+    // Nothing was recorded meanwhile: this is no call.
     if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) continue;
     if (record.track != last) {
       last = record.track;
@@ -144,7 +144,7 @@ void CallAggregator::add(const RecordBatch& batch) {
       continue;
     }
     const Record* end = batch.records.data() + batch.count;
-    // A run of one is not worth getting ready for.
+    // A single record is not worth the set-up of a run.
     if (&record + 1 == end || (&record)[1].track != last) {
       addTo(*at, record);
       continue;
@@ -156,7 +156,7 @@ void CallAggregator::add(const RecordBatch& batch) {
   if (counts_ != nullptr) counts_->setNow(clamp(now_));
 }
 
-// Values from before the range are not known everywhere: they are known nowhere.
+// Samples outside the range are ignored: whether earlier ones were decoded depends on where chunks begin.
 void CallAggregator::grow(const Record& record) {
   if (ranged_ && (record.time < scope_.begin || record.time > scope_.end)) return;
   TrackId thread = kNoTrack;
@@ -174,7 +174,7 @@ void CallAggregator::cutPath(Lane& at, size_t depth) {
   while (at.path.size() > depth) {
     const uint32_t last = at.path.back();
     at.path.pop_back();
-    // A level that was not seen has the frame of its caller.
+    // A level whose beginning was not seen has its caller's frame.
     if (last != (at.path.empty() ? at.top : at.path.back())) left(at, last);
   }
 }
@@ -183,7 +183,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   release(at);
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
-  // Levels whose beginnings were not seen end without a word.
+  // The end of a level whose beginning was not seen is not reported to closed().
   cutPath(at, at.stack.open().size());
   auto onClosed = [&](const ClosedSlice& slice) { closed(at, slice); };
   if (record.kind == RecordKind::Begin) {
@@ -201,7 +201,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   } else if (record.kind == RecordKind::End) {
     at.elsewhere = false;
     if (at.byEnds) {
-      // What it called is told of as called by what began.
+      // Its callees were called by what began here, so they are closed before it is renamed.
       at.stack.cut(time, static_cast<uint16_t>(record.depth + 1), onClosed);
       rename(at, record);
     }
@@ -227,7 +227,7 @@ void CallAggregator::addTo(Lane& at, const Record& record) {
   }
 }
 
-// What ends goes by the name of its end, whatever began there.
+// Gives the slice that ends the name of its end, whatever name it began with.
 void CallAggregator::rename(Lane& at, const Record& record) {
   uint16_t depth = record.depth;
   std::span<const OpenSlice> open = at.stack.open();
@@ -249,7 +249,8 @@ void CallAggregator::rename(Lane& at, const Record& record) {
   at.stack.rename(depth, record.name);
 }
 
-// Whether the function is among its own callers. `active` has told of the name already; two functions may share one.
+// Returns whether the function is among its own callers. `active` says so of the name already, but two functions may
+// share a name.
 bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const {
   if (!at.byEnds || depth >= at.keys.size()) return true;
   std::span<const OpenSlice> open = at.stack.open();
@@ -268,7 +269,7 @@ bool CallAggregator::recursive(const Lane& at, size_t depth, NameId name) const 
   return false;
 }
 
-// Makes the path as long as `depth`: levels that are missing are left out of the stack.
+// Makes the path `depth` levels long and returns the caller. Missing levels repeat the node of the level above.
 uint32_t CallAggregator::callerAt(Lane& at, size_t depth) {
   cutPath(at, depth);
   if (at.path.size() != depth) at.path.resize(depth, at.path.empty() ? at.top : at.path.back());
@@ -289,12 +290,12 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   counted = counted && !outside(slice.begin, slice.end);
   if (!counted && begun && own != CallTree::kRoot && at.frames != nullptr && !outside(slice.begin, slice.end))
     at.frames->lose(own);
-  // From where an end was called that has no beginning is not known, nor how long it took.
+  // Neither the caller nor the duration of an end without a beginning is known.
   const bool counts = counted && begun && !at.elsewhere;
-  // Of what is no call, what it called is known.
+  // If the slice is no call, only the time of its callees counts.
   const Time within = slice.end - slice.begin - slice.self;
   ended(at, own, counts ? slice.end - slice.begin : within, slice.begin, counts, known(at, slice));
-  // Of who called it, where that is known: as FunctionSums::self has it not.
+  // FunctionSums::self of the caller does not include this time, so the caller's node must not either.
   if (counted && scope_.stacks && slice.depth > 0 && at.stack.open()[slice.depth - 1u].present != 0) {
     const uint32_t caller = at.path[slice.depth - 1u];
     if (!begun) unknown(at, caller, slice.self, slice.begin);
@@ -328,8 +329,8 @@ void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begi
   tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
 }
 
-// Whether it is known how long the call took, as far as it lies within the range: one that goes on behind the range
-// took all of that.
+// Returns whether the duration of the call within the range is known. A call that goes on after the range took all of
+// the rest.
 bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
   if (at.elsewhere || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
   return (slice.flags & kMarkCut) == 0 || (ending_ && goesOn_);
@@ -349,12 +350,12 @@ void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool begun, b
   if (!recursive) sums.openTotal = plus(sums.openTotal, duration);
 }
 
-// Outside the range everything shrinks to one of its ends.
+// Returns whether the slice is outside the range: clamp() has then moved both of its ends to one end of the range.
 bool CallAggregator::outside(Time begin, Time end) const {
   return ranged_ && begin == end && (end == scope_.begin || begin == scope_.end);
 }
 
-// The caller of a slice that is told of when it ends may be one that is told of later.
+// The caller of a slice that is reported when it ends may be reported later still.
 void CallAggregator::whole(Lane& at, const Record& record) {
   Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name,
                 at.nested ? record.depth : 0u,         place_,        (record.flags & kNoBegin) == 0};
@@ -372,7 +373,7 @@ void CallAggregator::whole(Lane& at, const Record& record) {
   left(at, own);
 }
 
-// Nobody took its time off its caller's own while the caller was open.
+// The caller's self time still includes the duration of a whole slice, so it is subtracted here.
 void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, const Caller& caller, bool recursive) {
   if (outside(slice.begin, slice.end)) return;
   Time duration = slice.end - slice.begin;
@@ -390,8 +391,8 @@ void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, co
   sums.self = minus(sums.self, duration);
 }
 
-// What waits at `depth` or deeper and began no earlier than `begin` was called, directly or not, by `node`, whose
-// function is `name`. Callers lie behind what they called.
+// Counts the waiting slices at `depth` or deeper that began at `begin` or later: they were called, directly or not, by
+// `callerNode`, whose function is `callerName`. In `waiting`, callers follow their callees.
 void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, uint32_t depth, Time begin) {
   struct Within {
     uint32_t node;
@@ -427,7 +428,7 @@ void CallAggregator::endStream(Time now) {
     at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);
-    // Calls of other streams end without a word.
+    // Calls of other streams are not reported to closed() when they end.
     cutPath(at, 0);
   }
   ending_ = false;

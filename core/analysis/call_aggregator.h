@@ -1,4 +1,4 @@
-// Makes a call profile out of records, stream by stream, or of a run of a stream's chunks.
+// CallAggregator computes call profiles from records: of whole streams, or of a run of a stream's chunks.
 #pragma once
 
 #include <array>
@@ -19,94 +19,96 @@
 
 namespace tp {
 
-// Which row of the table of events a record is of.
+// Which row of the event table a record is, or was made from.
 struct CallPlace {
-  bool known = false;  // else it is of none
+  bool known = false;  // false: the record belongs to no row
   size_t stream = 0;
-  uint64_t position = 0;  // among the rows of the stream
+  uint64_t position = 0;  // index among the rows of the stream
   Time time = 0;
 };
 
-// Whether calls of the scope may come of a stream, or beyond those, of a merge.
+// Returns whether a unit (a stream or, numbered after the streams, a merge) may have calls that `scope` counts. Merges
+// that show the calls of threads again have some only if the scope names tracks.
 bool mayCount(const CallScope& scope, const TraceReader& reader, size_t unit);
 
 class CallAggregator {
  public:
-  // `tracks` outlives the aggregator, and may grow meanwhile.
+  // Every slice counts as a call. `tracks` must outlive the aggregator; it may grow meanwhile.
   CallAggregator(const CallScope& scope, const TrackTable& tracks);
-  // The same, counting calls as the reader says that its format counts them. The reader outlives it.
+  // Counts calls as reader.callCounting() says for each track. `reader` must outlive the aggregator.
   CallAggregator(const CallScope& scope, TraceReader& reader);
-  // Stacks are counted by `counts`, which outlives it, in place of its own tree.
+  // As above, but counts stacks in `counts` instead of the profile's own tree. `counts` must outlive the aggregator.
   CallAggregator(const CallScope& scope, TraceReader& reader, StackCounts& counts);
 
-  // Logs calls wherever it may, and folds them often, as large traces make it do: for tests of small ones.
+  // For tests with small traces: logs calls wherever possible, and adds the log to the tree as often as large traces
+  // do.
   void logEagerly() { eager_ = true; }
-  // Looks up the node of each call, whatever that costs: for tests of logs.
+  // For tests of logging: never logs, but looks up the node of each call at once, whatever that costs.
   void logNever() { never_ = true; }
 
-  // Who is told of each call whose duration is counted, and of which row that is: the one that ended it, or where it
-  // was ended by none, the one that began it.
+  // Called for each call whose duration is counted, in clock units. `place` is the row that ended the call or, if no
+  // row ended it, the row that began it.
   using Watch = std::function<void(TrackId track, NameId name, Time duration, const CallPlace& place)>;
-  // Before anything is added; records come by add(one, place) then.
+  // Must be called before anything is added. Records must then be passed to add(one, place).
   void watch(Watch watch) { watch_ = std::move(watch); }
 
-  // A stream from its beginning. Whatever was open of the one before has to be ended first.
+  // Starts a stream at its beginning. The previous stream must have been ended.
   void startStream();
-  // Instead: from a chunk on. `begin`: of the stream; `lanes`: where its tracks stand.
+  // Starts at a chunk instead. `begin` is the time at which the stream begins, `lanes` the state of its tracks there.
   void startChunk(Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
-  // Records in the order in which they come.
+  // Adds records in the order of the stream.
   void add(const RecordBatch& batch);
-  // A batch of one record, and where it is.
+  // Adds a batch of one record, which belongs to the row `place`.
   void add(const RecordBatch& one, const CallPlace& place) {
     place_ = place;
     add(one);
   }
-  // Calls still open end at `now`, or at the latest time seen.
+  // Ends the stream. Calls still open end at `now` or at the latest time seen, whichever is later.
   void endStream(Time now);
   void endStream() { endStream(now_); }
 
-  // Adds what another one of the same scope was told of another reader's streams, all of them ended. Nothing is left
-  // of it.
+  // Adds the profiles of another aggregator that has the same scope, a reader of its own and no open stream. `renaming`
+  // maps its names and tracks to ours. `other` must not be used afterwards.
   void merge(CallAggregator&& other, const CallProfiles::Renaming& renaming);
-  // Everything that has ended is in them.
+  // Returns the profiles of everything that has ended. They belong to the aggregator.
   CallProfiles& profiles();
-  // CallProfiles::bestClass(), of what there is so far.
+  // Returns CallProfiles::bestClass() of what was added so far.
   size_t bestClass() const { return counts_ != nullptr ? counts_->bestClass() : profiles_.bestClass(); }
 
  private:
-  // A slice that was told of when it ended, and whose caller has not ended yet.
+  // A whole slice (RecordKind::Slice) whose caller has not been reported yet.
   struct Waiting {
     Time begin = 0;
     Time end = 0;
     NameId name = kNoName;
     uint32_t depth = 0;
-    CallPlace place = {};  // where it is watched
+    CallPlace place = {};  // meaningful only with a Watch
     bool begun = true;     // false: kNoBegin
   };
-  // What TraceReader::callIdentity() takes of a record that began or ended a call. `size` 0: it is not known.
+  // What TraceReader::callIdentity() reads of the record that began or ended a call. `size` is 0 if it is not known.
   struct CallKey {
     int64_t value = 0;
     uint32_t size = 0;
     static CallKey of(const Record& record) { return {record.value, record.size}; }
   };
-  // Of one class of calls: what is to be folded into its tree later.
+  // Calls of one class of tracks that are logged, to be added to its tree later.
   struct Logging {
     CallLog log;
-    TrackId track = kNoTrack;         // whose calls are pending in it; its lane has no nodes for the deeper ones
+    TrackId track = kNoTrack;         // its calls are pending in `log`; its lane has no nodes for the deeper open ones
     Time begin = 0;                   // what the first pending gap counts from
-    size_t from = kFirstLogged;       // so many stacks have to be there
-    bool worth = false;               // most calls have been stacks of their own
-    StackSample stacks;               // of the calls in the log
+    size_t from = kFirstLogged;       // number of nodes in the tree from which on calls are logged
+    bool worth = false;               // most calls were found to have stacks of their own
+    StackSample stacks;               // a sample of the stacks of the logged calls
     uint32_t runs = 0;                // of records, so far
-    size_t look = kFirstLogged;       // when it holds so many calls, their stacks are to be counted
-    std::vector<CallLog::Open> open;  // by depth, of those without a node
+    size_t look = kFirstLogged;       // number of logged calls at which their stacks are counted next
+    std::vector<CallLog::Open> open;  // by depth; only levels without a node are meaningful
   };
   static constexpr size_t kFirstLogged = size_t{1} << 16;
   static constexpr uint32_t kNotCounted = TrackPlaces::kNone - 1;
-  // How much deeper a run of calls may go before it has to ask for room: what a loop gets ready costs as much each
-  // time.
+  // How many levels deeper a run of calls may go before it asks for room again. Bounded, because the set-up of a loop
+  // takes time in proportion to it.
   static constexpr size_t kAhead = 64;
-  // By name, for lanes that know few of many names.
+  // Counts by name, in pages: a lane meets few of many names.
   class NameCounts {
    public:
     uint32_t& operator[](NameId name) {
@@ -123,28 +125,28 @@ class CallAggregator {
   struct Lane {
     CallStack stack;
     CallProfile* profile = nullptr;
-    StackFrames* frames = nullptr;  // null: stacks have nodes of the profile's tree
+    StackFrames* frames = nullptr;  // null: stacks are nodes of the profile's tree
     TrackId track = kNoTrack;
-    bool byEnds = false;         // calls are counted by their ends
-    bool nested = true;          // false: depth only keeps slices that overlap apart
-    uint32_t top = 0;            // node, or frame, that the outermost calls belong to
-    NameCounts active;           // how often a name is among the open slices
-    bool elsewhere = false;      // what ends now began as a call of another function, or not where it is drawn from
-    Time now = 0;                // times that run backwards are taken as the latest seen
-    std::vector<uint32_t> path;  // node, or frame, by depth, of the open slices
-    std::vector<CallKey> keys;   // by depth, where `byEnds`
+    bool byEnds = false;         // calls are counted by their ends (CallCounting::Ends)
+    bool nested = true;          // false: depth only keeps overlapping slices apart
+    uint32_t top = 0;            // node or frame of the caller of the outermost calls
+    NameCounts active;           // number of open slices by name
+    bool elsewhere = false;      // what ends now began under another name, or before or elsewhere than was told
+    Time now = 0;                // the latest time seen; earlier times are raised to it
+    std::vector<uint32_t> path;  // nodes or frames of the open slices, by depth
+    std::vector<CallKey> keys;   // by depth; meaningful only if `byEnds`
     std::vector<Waiting> waiting;
-    std::vector<CallPlace> places;  // by depth, of what began the open slices, where it is watched
+    std::vector<CallPlace> places;  // rows that began the open slices, by depth; only with a Watch
   };
 
   Lane* lane(TrackId track);
   void addTo(Lane& lane, const Record& record);
-  // core/analysis/call_runs.cpp
+  // Defined in core/analysis/call_runs.cpp.
   enum class Stacks : uint8_t { None, Nodes, Frames };
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
   template <Stacks kStacks, bool kFunctions>
   const Record* addCalls(Lane& lane, const Record* at, const Record* end);
-  // core/analysis/call_logging.cpp
+  // Defined in core/analysis/call_logging.cpp.
   Logging& loggingOf(const Lane& lane) { return logging_[lane.profile - profiles_.of]; }
   bool logs(Lane& lane);
   static void pause(Logging& logging, const CallTree& tree);
@@ -176,24 +178,24 @@ class CallAggregator {
   }
   void tell(const Lane& lane, const ClosedSlice& slice) const;
   static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
-  // `caller`: its node, and kNoName where it is none that was recorded.
+  // `name` is kNoName if no caller was recorded.
   struct Caller {
     uint32_t node = 0;
     NameId name = kNoName;
   };
   void countWhole(Lane& lane, uint32_t node, const Waiting& slice, const Caller& caller, bool recursive);
-  // Of a call that begins.
+  // Returns the node or frame of a call that begins.
   uint32_t node(Lane& lane, uint32_t caller, NameId name, Time begin) {
     if (!scope_.stacks) return CallTree::kRoot;
     if (lane.frames != nullptr) return lane.frames->open(caller, name, begin);
     return lane.profile->tree.child(caller, name, begin);
   }
-  // The same of a call that another stream tells.
+  // As node(), for a call that another stream reports.
   uint32_t nodeElsewhere(Lane& lane, uint32_t caller, NameId name, Time begin) {
     if (scope_.stacks && lane.frames != nullptr) return lane.frames->openElsewhere(caller, name, begin);
     return node(lane, caller, name, begin);
   }
-  // `counts`: it is a call; else its time is that of what it called.
+  // If `counts` is false, the slice is no call, and `duration` is the time of its callees.
   void ended(Lane& lane, uint32_t node, Time duration, Time begin, bool counts, bool known) {
     if (!scope_.stacks) return;
     if (lane.frames != nullptr) return lane.frames->end(node, duration, begin, counts, known);
@@ -204,9 +206,9 @@ class CallAggregator {
       tree.add(node, 0, duration, begin);
     }
   }
-  // What took time of the caller's that none of its calls is known to have taken: kNotKnown.
+  // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
   void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
-  // Nothing is called from it any more.
+  // Nothing will be called from `node` any more.
   static void left(Lane& lane, uint32_t node) {
     if (lane.frames != nullptr) lane.frames->release(node);
   }
@@ -221,16 +223,16 @@ class CallAggregator {
   const TrackTable& tracks_;
   TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
-  bool goesOn_ = false;  // the stream does, behind the range
+  bool goesOn_ = false;  // the stream has records after the range
   Watch watch_;
-  CallPlace place_;  // of the record that is being added
+  CallPlace place_;  // of the record being added
   bool eager_ = false;
   bool never_ = false;
   CounterGrowth growth_;
   CallProfiles profiles_;
   StackCounts* counts_ = nullptr;
   Logging logging_[CallProfiles::kClasses];
-  TrackPlaces laneOf_;  // kNotCounted: has none
+  TrackPlaces laneOf_;  // kNotCounted: the track has no lane
   std::vector<Lane> lanes_;
   bool started_ = false;
   Time begin_ = 0;  // of the stream

@@ -1,5 +1,5 @@
-// What entries of calls told of arguments, for the exits of these calls: a filter that asks for an argument and for how
-// long the call took, or what it returned, asks for what two records have.
+// CallArguments keeps what the entry of a call says of arguments until the exit: a filter that asks for an argument and
+// for the duration or the return value asks for what is in two records.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace tp {
 
 class CallArguments {
  public:
-  // All records of a stream in their order. Where the record ends a call, its entry's words: valid until the next
-  // record; else none. `wordsOf()` says those of the record.
+  // Takes all records of a stream in their order. If the record ends a call, returns the text of the call's entry,
+  // valid until the next record; else returns an empty text. `wordsOf()` returns the text of the record itself.
   template <class WordsOf>
   std::string_view add(size_t stream, const Record& record, WordsOf&& wordsOf) {
     if (record.kind == RecordKind::Lost) open_.erase({stream, record.track});

@@ -7,7 +7,7 @@
 namespace tp {
 namespace {
 
-// Parts that are fetched before their turn.
+// How many parts ahead memory is prefetched.
 constexpr size_t kAhead = 16;
 
 }  // namespace
@@ -35,7 +35,7 @@ void CallLog::append(const CallLog& other, std::span<const uint32_t> nodes,
 }
 
 void CallLog::fold(CallTree& tree, int64_t least) {
-  // Callers come first: they may reach what has anchors of its own.
+  // Callers come first: following them may reach nodes that have anchors of their own.
   std::stable_sort(anchors_.begin(), anchors_.end(), [](const Anchor& a, const Anchor& b) { return a.node < b.node; });
   made_ = static_cast<uint32_t>(tree.nodes().size());
   for (size_t i = 0; i < anchors_.size(); ++i) {
@@ -48,7 +48,7 @@ void CallLog::fold(CallTree& tree, int64_t least) {
   *this = CallLog();
 }
 
-// Puts what the node's anchors hold at the end of the parts, once.
+// Appends what the node's anchors hold to the parts. Each anchor is taken once.
 void CallLog::takeAnchored(uint32_t node) {
   auto at = std::lower_bound(anchors_.begin(), anchors_.end(), node,
                              [](const Anchor& anchor, uint32_t wanted) { return anchor.node < wanted; });
@@ -56,7 +56,7 @@ void CallLog::takeAnchored(uint32_t node) {
     if (const uint32_t block = std::exchange(at->block, kNone); block != kNone) parts_.push({block, at->begin});
 }
 
-// What is called by those that the last frame holds. Recordings may be as deep as they like: nothing recurses here.
+// Follows the callees of the frames. Recordings may be arbitrarily deep, so this does not recurse.
 void CallLog::descend(CallTree& tree, int64_t least) {
   while (!frames_.empty()) {
     Frame& frame = frames_.back();
@@ -69,7 +69,7 @@ void CallLog::descend(CallTree& tree, int64_t least) {
     const Callee callee = callees_[frame.next++];
     if (callee.parts == 0 || callee.node == CallTree::kNone || tree.nodes()[callee.node].total < least) continue;
     size_t end = parts_.size(), first = callee.place - callee.parts, last = callee.place;
-    // Each node is entered once, with all that it called.
+    // A node that was there before is entered once, with all that it called.
     if (callee.node < made_) {
       for (size_t i = first; i < last; ++i) parts_.push(Part(parts_[i]));
       takeAnchored(callee.node);
@@ -80,7 +80,7 @@ void CallLog::descend(CallTree& tree, int64_t least) {
   }
 }
 
-// Adds up what the parts hold, all called by `node`, by name.
+// Adds up by name the calls in the parts, all of which `node` made.
 void CallLog::enter(CallTree& tree, uint32_t node, const PartRange& of, int64_t least) {
   const size_t from = callees_.size();
   const int64_t sampleTime = tree.sampleTime();

@@ -1,6 +1,6 @@
-// Calls as they ended, until they are folded into the tree of their stacks. Where most calls are stacks of their own
-// the tree is larger than the caches, and looking each call up in it waits for memory again and again; a log is written
-// in order, and folded stack by stack.
+// CallLog keeps calls in the order in which they ended, until they are added to the tree of their stacks. If most calls
+// have stacks of their own, the tree is larger than the caches, and looking up each call waits for memory; a log is
+// written sequentially, and added to the tree stack by stack.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,27 @@
 
 namespace tp {
 
-// Of one track at a time. What the open calls of that track have made so far is pending: it goes into the log when they
-// end, side by side.
+// Logs one track at a time. Calls whose caller is open are pending; when the caller ends, they go into the log, side by
+// side.
 class CallLog {
  public:
-  // What an open call keeps.
+  // What is kept of an open call.
   struct Open {
-    uint32_t callees = 0;  // pending() when it began: what it calls is pending from there on
-    uint64_t gap = 0;      // since what its caller had called before ended, or since the caller began
-    uint64_t stack = 0;    // its number, see StackSample: for who logs
+    uint32_t callees = 0;  // pending() when it began; its callees are pending from there on
+    uint64_t gap = 0;      // clock units since its caller's previous callee ended, or since the caller began
+    uint64_t stack = 0;    // its number in StackSample; for the caller's use only
   };
 
-  // For fold().
+  // For fold(): leaves nothing out.
   static constexpr int64_t kAll = std::numeric_limits<int64_t>::min();
 
-  // What it holds: calls, pending ones included, and anchors.
+  // Returns the number of calls, including pending ones, and of anchors.
   size_t size() const { return entries_.size() + pending_.size() + anchors_.size(); }
   bool empty() const { return size() == 0; }
+  // Returns the number of pending calls.
   uint32_t pending() const { return static_cast<uint32_t>(pending_.size()); }
 
-  // A call has ended.
+  // Adds a call that has ended after `duration` clock units.
   void close(const Open& call, NameId name, int64_t duration) {
     const uint32_t block = pending_.size() == call.callees ? kNone : moved(call.callees);
     const Call made{static_cast<uint64_t>(duration), call.gap, name};
@@ -42,38 +43,40 @@ class CallLog {
     pending_.resize(pending_.size() + 1);
   }
 
-  // What is pending from `callees` on was called by `node`. `begin`: what the gap of the first of them counts from.
+  // Notes that what is pending from `callees` on was called by `node`. `begin` is what the gap of the first one counts
+  // from.
   void anchor(uint32_t node, uint32_t callees, Time begin) {
     if (pending_.size() > callees) anchors_.push_back({node, moved(callees), begin});
   }
 
-  // Adds what another one holds, with nothing pending, for another tree: `nodes` says where its nodes are in ours, and
-  // `rename` how its names are numbered here.
+  // Appends the calls of `other`, which must have nothing pending. `nodes` maps the nodes of its tree to those of ours,
+  // `rename` its names to ours.
   void append(const CallLog& other, std::span<const uint32_t> nodes, const std::function<NameId(NameId)>& rename);
 
-  // Adds all that anchors hold to the tree and forgets it; nothing may be pending. `least`: where what was called by
-  // the same stack took less than that in all, the stacks beyond it are left out; kAll: none is.
+  // Adds everything that anchors hold to the tree and clears the log; nothing may be pending. Stacks that took less
+  // than `least` clock units in all are not followed further and may be left out.
   void fold(CallTree& tree, int64_t least);
 
  private:
-  // Of Entry::time: the call is in `far_`.
+  // In Entry::time: the call is in `far_`.
   static constexpr uint32_t kFar = ~uint32_t{0};
-  // Of Entry::block: the last of those side by side. The other bits are the place, kNone: nothing was called.
+  // In Entry::block: the last of those side by side. The other bits are the index of an entry, or kNone if it called
+  // nothing.
   static constexpr uint32_t kLast = 1u << 31;
   static constexpr uint32_t kNone = kLast - 1;
 
   struct Call {
-    uint64_t duration = 0;  // nanoseconds
+    uint64_t duration = 0;  // clock units
     uint64_t gap = 0;       // see Open
     NameId name = kNoName;
 
     bool small() const { return duration < 0xff'ffff && gap < 0x1'0000 && name < 0x100'0000; }
   };
-  // Nearly all are small: memory is what a log takes the most time for.
+  // Nearly all calls are small. Entries are packed, because writing memory takes most of the time of a log.
   struct Entry {
-    uint32_t head = 0;       // the name, and in the highest byte the gap's lower one; or the place in `far_`
-    uint32_t time = 0;       // the duration, and in the highest byte the gap's higher one; or kFar
-    uint32_t block = kNone;  // the first of what it called
+    uint32_t head = 0;       // the name, and in the highest byte the gap's lower byte; or the index in `far_`
+    uint32_t time = 0;       // the duration, and in the highest byte the gap's higher byte; or kFar
+    uint32_t block = kNone;  // the first of its callees
 
     Entry(uint32_t head, uint32_t time, uint32_t block) : head(head), time(time), block(block) {}
     Entry(const Call& call, uint32_t block)
@@ -88,22 +91,22 @@ class CallLog {
     uint32_t block = 0;
     Time begin = 0;
   };
-  // Calls side by side, of one caller.
+  // Calls side by side, all of one caller.
   struct Part {
     uint32_t block = 0;
     Time begin = 0;  // what the first gap counts from
   };
   struct PartRange {
     size_t from, to;
-    size_t keep;  // parts that stay when its frame ends
+    size_t keep;  // size of `parts_` when its frame ends
   };
-  // What the same stack called by one name.
+  // The calls that one stack made by one name.
   struct Callee {
     NameId name = kNoName;
-    uint32_t node = CallTree::kNone;  // of the tree; kNone: left out, or not made yet
+    uint32_t node = CallTree::kNone;  // in the tree; kNone: left out, or not made yet
     uint32_t count = 0;               // calls
-    uint32_t parts = 0;               // those that have called something
-    uint32_t place = 0;               // of them in `parts_`, behind the last when they are all there
+    uint32_t parts = 0;               // how many of the calls have callees
+    uint32_t place = 0;               // index in `parts_` of the next of these; behind the last one when all are there
     int64_t total = 0;
     int64_t samples = 0;
     Time first = 0;
@@ -114,15 +117,15 @@ class CallLog {
     Time begin;
   };
   struct Frame {
-    size_t next;     // in `callees_`
-    size_t callees;  // its own, from here to the end of `callees_` while it is the last frame
-    size_t parts;    // of `parts_`, that stay when it ends
+    size_t next;     // index in `callees_` of the next one to follow
+    size_t callees;  // index of its own, which reach to the end of `callees_` while it is the last frame
+    size_t parts;    // size of `parts_` when it ends
   };
 
-  // So many are moved at once, whether there are as many or not.
+  // So many entries are always copied, as a copy of fixed length is cheaper.
   static constexpr size_t kFew = 4;
 
-  // Puts what is pending from there on into the log, side by side.
+  // Moves what is pending from `callees` on into the log, side by side. Returns the index of the first one.
   uint32_t moved(uint32_t callees) {
     const size_t block = entries_.size(), count = pending_.size() - callees;
     Entry* to = entries_.room(count + kFew);
@@ -147,9 +150,9 @@ class CallLog {
   GrowingArray<Entry> pending_;
   std::vector<Call> far_;
   std::vector<Anchor> anchors_;
-  // While it is folded.
-  uint32_t made_ = 0;                   // nodes from here on were made by this fold
-  std::vector<uint32_t> calleeOfName_;  // by name + 1: where it was last in `callees_`
+  // Used by fold() only.
+  uint32_t made_ = 0;                   // nodes from here on were made by this fold()
+  std::vector<uint32_t> calleeOfName_;  // by name + 1: its last index in `callees_`
   std::vector<Callee> callees_;
   GrowingArray<Meeting> meetings_;
   GrowingArray<Part> parts_;

@@ -1,4 +1,4 @@
-// When an aggregator logs calls in place of looking for their nodes.
+// The part of CallAggregator that logs calls instead of looking up their nodes.
 #include <algorithm>
 #include <utility>
 
@@ -7,11 +7,11 @@
 namespace tp {
 namespace {
 
-// Each takes 12 bytes, and where addresses are short, lists are copied when they grow.
+// Each call takes 12 bytes, and where addresses are short, lists are copied when they grow.
 constexpr size_t kMaxLogged = size_t{1} << (sizeof(void*) == 8 ? 27 : 22);
-// One run of so many has its stacks looked at.
+// One run in so many has its stacks sampled.
 constexpr uint32_t kSampledRun = 16;
-// Of those who log eagerly: so many calls are folded at once.
+// With logEagerly(), so many calls are added to the tree at once.
 constexpr size_t kEager = 500;
 
 uint64_t callsIn(const CallTree& tree) {
@@ -22,8 +22,8 @@ uint64_t callsIn(const CallTree& tree) {
 
 }  // namespace
 
-// Pays where at least every other call is a stack of its own, and the tree does not fit into the caches any more. One
-// track at a time has its calls in order.
+// Logging pays if at least every other call has a stack of its own and the tree no longer fits into the caches. Only
+// one track at a time may log, since its calls must be in order.
 bool CallAggregator::logs(Lane& lane) {
   if (scope_.functions || never_ || !scope_.counter.empty()) return false;
   Logging& logging = loggingOf(lane);
@@ -46,14 +46,14 @@ bool CallAggregator::logs(Lane& lane) {
   return true;
 }
 
-// Until there are twice as many stacks.
+// Stops logging until the tree has twice as many nodes.
 void CallAggregator::pause(Logging& logging, const CallTree& tree) {
   logging.from = tree.nodes().size() * 2;
   logging.worth = false;
 }
 
-// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
-// registers; addTo() does the rest.
+// Takes the records of one lane up to the first that is neither a begin nor an end of it, and returns that record. The
+// usual case stays in registers; addTo() handles the rest.
 template <bool kSampled>
 const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
@@ -61,7 +61,7 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
   CallLog& log = logging.log;
   CallStack::Top top;
   CallLog::Open* logged = nullptr;
-  size_t known = 0;  // levels that have nodes
+  size_t known = 0;  // number of levels that have nodes
   Time now = lane.now, start = lane.stack.start();
   auto callerStack = [&](size_t depth) {
     if (depth > known) return logged[depth - 1].stack;
@@ -127,13 +127,13 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
   return at;
 }
 
-// Of some runs, the stacks are looked at.
+// Samples the stacks of some runs only.
 const Record* CallAggregator::logCalls(Lane& lane, const Record* at, const Record* end) {
   const bool sampled = loggingOf(lane).runs++ % kSampledRun == 0;
   return sampled ? logRun<true>(lane, at, end) : logRun<false>(lane, at, end);
 }
 
-// From here on the lane's path has a node for each open call again.
+// Gives each open call of the lane a node again.
 void CallAggregator::release(Lane& lane) {
   Logging& logging = loggingOf(lane);
   if (logging.track != lane.track) return;

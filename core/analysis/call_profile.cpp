@@ -8,7 +8,7 @@ namespace {
 
 struct DurationsHead {
   NameId name = kNoName;
-  uint32_t count = 0;  // of the durations that belong to it
+  uint32_t count = 0;  // number of durations that belong to it
   Time least = 0;
   Time most = 0;
   int64_t bits = DurationCounts::kExact;
@@ -85,7 +85,7 @@ void CallProfiles::write(WireWriter& out) const {
 std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(WireReader& in,
                                                                               const Renaming& renaming) {
   std::array<std::vector<uint32_t>, kClasses> moved;
-  // Each name is asked for once, and only when it is met: ids in a message are claims.
+  // Maps each name once, and only when it occurs: the ids in a message are not to be trusted.
   std::unordered_map<NameId, NameId> known;
   auto nameOf = [&](NameId theirs) {
     auto [at, isNew] = known.try_emplace(theirs, kNoName);

@@ -1,5 +1,5 @@
-// What is computed of the calls in a trace or a part of it: their tree, and how long they took. Made stream by stream;
-// the profiles of several workers merge.
+// What is computed from the calls of a trace or of a part of it: their tree, and how long they took. Profiles are made
+// stream by stream; those of several workers merge.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@
 
 namespace tp {
 
-// Whose calls, and what of them.
+// Which calls to count, and what to compute from them.
 struct CallScope {
   Time begin = 1;                    // begin > end: the whole trace
   Time end = 0;                      // calls count as far as they lie within the range
-  bool byThread = false;             // the tree's first level is threads
-  bool stacks = true;                // whether the tree is made
-  bool functions = true;             // whether functions are summed up and their durations counted
-  int64_t sampleTime = 1;            // of the tree
-  bool onlySampled = false;          // what is beyond less than a sample in all may be left out; not told to others
+  bool byThread = false;             // the first level of the tree is threads
+  bool stacks = true;                // make the tree
+  bool functions = true;             // sum up functions and count their durations
+  int64_t sampleTime = 1;            // of the tree, in clock units
+  bool onlySampled = false;          // stacks of less than a sample in all may be left out; writeScope() omits this
   std::vector<TrackId> tracks = {};  // empty: all
-  std::vector<int64_t> tids = {};    // of these threads only; empty: of all
-  std::string counter = {};          // whose growth is told apart by stacks (CallProfile::growth); empty: none
+  std::vector<int64_t> tids = {};    // ids of threads; empty: all
+  std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
 
   bool ranged() const { return begin <= end; }
   bool operator==(const CallScope& other) const {
@@ -35,20 +35,21 @@ struct CallScope {
   }
 };
 
+// readScope() makes invalid values valid.
 void writeScope(const CallScope& scope, WireWriter& out);
 CallScope readScope(WireReader& in);
 
-// Of one function, by all stacks.
+// Sums over all calls of one function, in clock units.
 struct FunctionSums {
   uint64_t calls = 0;
   int64_t sum = 0;    // of all durations
   int64_t total = 0;  // without calls within a call of the same function on the same stack
   int64_t self = 0;
-  // Calls of which nobody knows how long they took are not among these: of which no end was recorded, or after records
-  // were lost; and ends of which no beginning was.
+  // Calls of unknown duration are not among these. `open`: without a recorded end, or open while records were lost.
+  // `unbegun`: ends without a beginning.
   uint64_t open = 0;
   uint64_t unbegun = 0;
-  int64_t openTotal = 0;  // how long they took as far as is known, as `total` and `self`
+  int64_t openTotal = 0;  // their durations as far as known, summed as in `total` and `self`
   int64_t openSelf = 0;
 
   bool none() const { return calls == 0 && open == 0 && unbegun == 0; }
@@ -56,39 +57,40 @@ struct FunctionSums {
 
 struct CallProfile {
   CallTree tree;
-  CallTree growth;                      // core/analysis/counter_growth.h; of the scope's counter
+  CallTree growth;                      // stacks by growth of the scope's counter (core/analysis/counter_growth.h)
   std::vector<FunctionSums> functions;  // by name
   DurationTable durations;
 
   bool empty() const { return tree.empty() && functions.empty(); }
-  // Valid until the next one is asked for.
+  // The reference is valid until the next call.
   FunctionSums& sumsOf(NameId name) {
     if (name >= functions.size()) functions.resize(name + size_t{1});
     return functions[name];
   }
 };
 
-// A trace has calls of threads, or only CPUs that run something, or only slices of processes: each is counted for
-// itself, and what threads call is what counts where there is any.
+// The profiles of threads, of CPUs and of asynchronous slices. They are not added up: the first of these that has calls
+// is the one to show.
 struct CallProfiles {
   static constexpr size_t kClasses = 3;
   explicit CallProfiles(const CallScope& scope);
 
   CallProfile of[kClasses];
 
-  // kClasses for a track without calls.
+  // Returns kClasses for a kind of track that has no calls.
   static size_t classOf(TrackKind kind);
-  // kClasses while there is nothing.
+  // Returns the first class that has calls, or kClasses if none has.
   size_t bestClass() const;
+  // Returns the profile of bestClass(), which is empty if none has calls.
   CallProfile& best();
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere, where names and tracks are numbered otherwise.
+  // Maps the names and tracks of the writer to ours.
   struct Renaming {
     std::function<NameId(NameId)> name;
     std::function<TrackId(TrackId)> track;
   };
-  // Says where the nodes of each tree are then.
+  // Adds what write() wrote in another worker. Returns for each class the index here of each node of the written tree.
   std::array<std::vector<uint32_t>, kClasses> merge(WireReader& in, const Renaming& renaming);
 
  private:

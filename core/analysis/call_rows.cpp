@@ -70,10 +70,10 @@ bool CallRows::wanted(TrackId track) {
   return known == 2;
 }
 
-// False after the last.
+// Returns false after the last unit.
 bool CallRows::nextUnit() {
   const size_t streams = reader_.streams().size();
-  // What retells other calls is counted where it is asked for.
+  // Merges that show calls again are counted only if tracks are picked.
   while (unit_ < units_ && unit_ >= streams && pick_.tracks.empty() &&
          reader_.merges()[unit_ - streams].duplicatesThreadCalls)
     ++unit_;
@@ -87,7 +87,7 @@ bool CallRows::nextUnit() {
   return true;
 }
 
-// Which row record `at` of the batch is, or was made of.
+// Finds the row that record `at` of the batch is, or was made from.
 void CallRows::place(uint32_t at) {
   const Record& record = batch_.records[at];
   if (unit_ >= reader_.streams().size()) {
@@ -136,7 +136,8 @@ float CallRows::progress() const {
   return static_cast<float>((static_cast<double>(unit_) + std::min(1.0, within)) / static_cast<double>(units_));
 }
 
-// What was begun by a row and never ended is told last. A row that ends one call and begins another is one row.
+// Calls that never ended are reported last, so the rows are sorted here. A row that ends one call and begins another is
+// listed once.
 void CallRows::finish() {
   for (auto& [stream, rows] : rows_) {
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.position < b.position; });

@@ -1,5 +1,5 @@
-// The rows of the calls that a histogram of durations counts: found by the same computation, so that they are these
-// calls and no others.
+// CallRows finds the rows of the calls that a histogram of durations counts. It counts by the same code, so that both
+// have the same calls.
 #pragma once
 
 #include <map>
@@ -13,14 +13,14 @@
 
 namespace tp {
 
-// Which calls.
+// Which calls to find.
 struct CallPick {
-  std::string function;  // its name
-  Time begin = 1;        // as CallScope has them
+  std::string function;  // name of the function
+  Time begin = 1;        // the range, as in CallScope
   Time end = 0;
   std::vector<TrackKey> tracks;  // empty: all
   uint32_t trackClass = 0;       // CallProfiles::classOf() of the tracks
-  Time least = 0, most = 0;      // how long they took, both included
+  Time least = 0, most = 0;      // bounds of the duration in clock units, inclusive
 
   bool operator==(const CallPick& other) const = default;
 };
@@ -29,23 +29,23 @@ CallPick readPick(WireReader& in);
 
 class CallRows {
  public:
-  // Where a row is in the table of events.
+  // A row of the event table.
   struct Row {
-    uint64_t position = 0;  // among those of its stream
-    Time time = 0;          // as RowKey has it
-    Time duration = 0;      // of the call, as far as it lies within the range
+    uint64_t position = 0;  // index among the rows of its stream
+    Time time = 0;          // as in RowKey
+    Time duration = 0;      // of the call within the range, in clock units
   };
 
-  // The reader and the files outlive it.
+  // `reader` and `files` must outlive this.
   CallRows(CallPick pick, TraceReader& reader, const FileSet& files);
 
-  // Some more records; false when all of them have been looked at.
+  // Decodes some more records. Returns false when all are done.
   bool step();
-  // 0 to 1.
+  // Returns a value from 0 to 1.
   float progress() const;
 
-  // By stream, in the order of its rows, once all is done: the record that ended the call. Of one that goes on behind
-  // the range, or was ended by no record of the table, the one that began it.
+  // Complete when step() has returned false. Holds by stream, in the order of its rows, the row that ended each call.
+  // If the call goes on after the range, or no row ended it, that is the row that began it.
   const std::map<size_t, std::vector<Row>>& rows() const { return rows_; }
 
  private:
@@ -62,11 +62,11 @@ class CallRows {
   size_t units_;
   std::unique_ptr<RecordDriver> driver_;
   RecordBatch batch_, one_;
-  CallPlace place_;        // of the record that is being added
+  CallPlace place_;        // of the record being added
   uint64_t position_ = 0;  // of the stream's next row
   Time now_;
   NameId name_ = kNoName;
-  std::vector<uint8_t> tracks_;  // by track: 0 not looked at yet, 1 not wanted, 2 wanted
+  std::vector<uint8_t> tracks_;  // by track: 0 not determined yet, 1 not wanted, 2 wanted
   std::map<size_t, std::vector<Row>> rows_;
 };
 

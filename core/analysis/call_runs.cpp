@@ -4,8 +4,8 @@
 
 namespace tp {
 
-// Records of one lane up to the first that is no begin or end of it: that is what it returns. The usual way stays in
-// registers; addTo() does the rest.
+// Takes the records of one lane up to the first that is neither a begin nor an end of it, and returns that record. The
+// usual case stays in registers; addTo() handles the rest.
 template <CallAggregator::Stacks kStacks, bool kFunctions>
 const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
@@ -18,7 +18,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
     top = lane.stack.top();
     top.room = std::min(top.room, top.depth + kAhead);
     if (kPath) {
-      // Levels whose beginnings were not seen belong to what is above them.
+      // Levels whose beginnings were not seen have the node of the level above.
       callerAt(lane, top.depth);
       lane.path.resize(top.room);
       path = lane.path.data();

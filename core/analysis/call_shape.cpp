@@ -28,7 +28,7 @@ bool ShapedCalls::step(uint32_t nodes) {
       continue;
     }
     if (stage_ == Stage::Map) map(at_);
-    // Callees lie behind their callers.
+    // From the end, since callees follow their callers.
     if (stage_ == Stage::Sum) sum(end() - at_);
     if (stage_ == Stage::Invert) invert(at_);
     ++at_;
@@ -58,7 +58,7 @@ void ShapedCalls::map(uint32_t node) {
   }
   uint32_t same = shape_.collapseRecursion && !thread ? callerOf(upright_, parent, from.name) : CallTree::kRoot;
   to_[node] = same != CallTree::kRoot ? same : upright_.child(parent, from.name, from.first);
-  // Threads were never called.
+  // The nodes of threads have no calls and no self time.
   int64_t own = shape_.weight == CallWeight::Calls ? static_cast<int64_t>(from.count) : from_.self(node);
   upright_.add(to_[node], from.count, own, from.first);
   if (from_.open(node) > 0) upright_.addOpen(to_[node], from_.open(node));
@@ -90,7 +90,7 @@ void ShapedCalls::invert(uint32_t node) {
   for (uint32_t at = node; at != CallTree::kRoot && !isThread(upright_, at); at = upright_.nodes()[at].parent) {
     to = inverted_.child(to, upright_.nodes()[at].name, leaf.first);
     inverted_.add(to, leaf.count, weight, leaf.first);
-    // A call within a call of the function is counted there, and has its time from that one.
+    // A recursive call adds only to the function's number of calls: its time is that of the outer call.
     if (within) return;
   }
 }

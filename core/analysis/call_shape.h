@@ -1,5 +1,5 @@
-// A call tree as somebody wants to look at it: by another weight, of one function only, without recursion, upside down.
-// Built in steps, so that a tree of millions of stacks holds nobody up.
+// ShapedCalls transforms a call tree for display: by another weight, for one function only, without recursion,
+// inverted. It works in steps, so that a tree of millions of stacks blocks no frame.
 #pragma once
 
 #include <vector>
@@ -10,39 +10,41 @@ namespace tp {
 
 // What the `total` of a shaped tree's nodes sums up.
 enum class CallWeight : uint8_t {
-  Total,  // time with callees. Upside down: of each function, but not again of calls within a call of it
-  Self,   // time that no callee accounts for; a stack has what it and its callees have of it
+  Total,  // time with callees; if inverted, without that of recursive calls
+  Self,   // time without callees; a stack has its own and that of its callees
   Calls,
 };
 
 struct CallShape {
   CallWeight weight = CallWeight::Total;
-  NameId focus = kNoName;          // of calls of this function only, whoever called it
-  bool collapseRecursion = false;  // a call within a call of the same function is part of that one
-  bool inverted = false;           // functions, and below each, who called it
-  bool byThread = false;           // the first level of the tree is threads: it stays
+  NameId focus = kNoName;          // only calls of this function, whoever called it; kNoName: all
+  bool collapseRecursion = false;  // a call within a call of the same function is merged into it
+  bool inverted = false;           // functions, and below each its callers
+  bool byThread = false;           // the first level of the tree is threads, and stays so
 
-  // The tree can be shown as it is.
+  // Returns whether the tree can be shown as it is.
   bool plain() const { return weight != CallWeight::Calls && focus == kNoName && !collapseRecursion && !inverted; }
   bool operator==(const CallShape&) const = default;
 };
 
 class ShapedCalls {
  public:
-  // Upside down, a tree of deep stacks is many times its size.
+  // For inverted trees: of deep stacks, they are many times the size of the original.
   static constexpr size_t kMaxNodes = size_t{1} << 19;
 
-  // `from` outlives this. `mostNodes`: what is built upside down is pruned where it has more; 0: never.
+  // `from` must outlive this. An inverted tree that has more than `mostNodes` nodes is pruned to half of that; 0:
+  // never.
   ShapedCalls(const CallTree& from, const CallShape& shape, size_t mostNodes);
 
-  // Goes through about so many nodes; false when all is done.
+  // Processes about `nodes` nodes. Returns false when all is done.
   bool step(uint32_t nodes);
   bool done() const { return stage_ == Stage::Done; }
+  // Returns a value from 0 to 1.
   float progress() const;
 
-  // What is there so far of the result.
+  // Returns the result as far as it is computed.
   const CallTree& tree() const { return inverting() ? inverted_ : upright_; }
-  // The same before it was turned upside down: what shares are of. Once upright() it is complete.
+  // The tree before inversion, which is the base for shares. It is complete once upright() returns true.
   bool upright() const { return stage_ >= Stage::Invert; }
   const CallTree& uprightTree() const { return upright_; }
 
@@ -57,7 +59,7 @@ class ShapedCalls {
   bool isThread(const CallTree& tree, uint32_t node) const {
     return shape_.byThread && tree.nodes()[node].parent == CallTree::kRoot;
   }
-  // The nearest that calls `node` in `tree`, itself included, of that function; kRoot: none.
+  // Returns the nearest node of `function` from `node` upwards, itself included, or kRoot if there is none.
   uint32_t callerOf(const CallTree& tree, uint32_t node, NameId function) const;
 
   const CallTree& from_;
@@ -65,13 +67,13 @@ class ShapedCalls {
   size_t most_;
   CallTree upright_;
   CallTree inverted_;
-  std::vector<uint32_t> to_;  // by node of `from_`: where it is now; CallTree::kNone: nowhere
+  std::vector<uint32_t> to_;  // by node of `from_`: its node in `upright_`, or CallTree::kNone
   Stage stage_ = Stage::Map;
   uint32_t at_ = 1;
 };
 
-// Of all that matches in a tree that is not upside down: what it weighs, where a match lies within another not counted
-// twice, and how many frames there are of it.
+// The weight and number of the nodes whose names match, in a tree that is not inverted. The time of a match within
+// another match counts once. `byThread`: the nodes below the root are threads, which do not match.
 struct FoundCalls {
   int64_t weight = 0;
   uint64_t frames = 0;
@@ -92,7 +94,7 @@ FoundCalls findCalls(const CallTree& tree, CallWeight weight, bool byThread, Mat
   return found;
 }
 
-// Of all stacks together.
+// Returns the sum of the totals of all outermost nodes.
 int64_t wholeOf(const CallTree& tree);
 
 }  // namespace tp

@@ -30,7 +30,7 @@ uint32_t CallTree::make(uint32_t parent, NameId name, Time first) {
   return node;
 }
 
-// Of a name that may be among the children.
+// Looks for a name that may be among the children, and makes its node if it is not.
 uint32_t CallTree::found(uint32_t parent, NameId name, Time first) {
   if ((nodes_[parent].callees & kHashed) != 0) {
     uint32_t node = slotOf(keyOf(parent, name)).node;
@@ -59,7 +59,7 @@ void CallTree::hash(uint32_t node) {
   ++hashed_;
 }
 
-// Where the key is, or belongs.
+// Returns the slot of the key, or the empty slot where it belongs.
 CallTree::Slot& CallTree::slotOf(uint64_t key) {
   uint64_t hash = key * 0x9e3779b97f4a7c15u;
   size_t mask = slots_.size() - 1;
@@ -69,7 +69,7 @@ CallTree::Slot& CallTree::slotOf(uint64_t key) {
 }
 
 int64_t CallTree::self(uint32_t node) const {
-  // What was never called itself, as a thread above its calls, has no time but theirs.
+  // A node without time, such as that of a thread, has no self time.
   if (nodes_[node].total < sampleTime_) return 0;
   int64_t self = minus(nodes_[node].total, untold(node)) / sampleTime_;
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling)
@@ -84,7 +84,7 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   for (uint32_t at = nodes_[node].child; at != kRoot; at = nodes_[at].sibling) {
     const CallNode& child = nodes_[at];
     if (child.count == 0 && child.child == kRoot && child.total == 0) continue;
-    // Who asks for these will ask for theirs.
+    // The callers of children() ask for the children of these next.
     __builtin_prefetch(&nodes_[child.child]);
     if (out.size() > begin) {
       forwards = forwards && before < child.first;
@@ -95,7 +95,7 @@ void CallTree::children(uint32_t node, std::vector<uint32_t>& out) const {
   }
   auto added = out.begin() + static_cast<ptrdiff_t>(begin);
   if (forwards) return;
-  // Whoever was made last comes first in the list.
+  // The list of siblings begins with the node made last.
   std::reverse(added, out.end());
   if (backwards) return;
   std::stable_sort(added, out.end(), [&](uint32_t a, uint32_t b) { return nodes_[a].first < nodes_[b].first; });
@@ -133,10 +133,10 @@ void CallTree::prune(size_t nodes) {
 }
 
 CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const {
-  // Callees lie behind their callers.
+  // From the end, since callees follow their callers.
   std::vector<uint8_t> kept(nodes_.size(), 0);
   std::vector<uint32_t> level(nodes_.size(), 0);  // below `from`, from 1 on; 0: not below it
-  // What each has: threads have nothing of their own, but what is called on them.
+  // The nodes of threads have no total of their own: theirs is the sum of their callees'.
   std::vector<int64_t> has(nodes_.size(), 0);
   for (size_t i = nodes_.size(); i-- > 1;) {
     has[i] = nodes_[i].total != 0 ? nodes_[i].total : plus(has[i], untold(static_cast<uint32_t>(i)));

@@ -1,5 +1,5 @@
-// The tree of distinct call stacks: one node for all calls that were made by the same chain of callers. Its size
-// follows the distinct stacks, not the calls.
+// CallTree is the tree of distinct call stacks: one node for all calls that were made by the same chain of callers. Its
+// size depends on the number of distinct stacks, not of calls.
 #pragma once
 
 #include <algorithm>
@@ -18,108 +18,111 @@
 namespace tp {
 
 struct CallNode {
-  uint32_t parent = 0;        // a smaller position; of the root: itself
-  NameId name = kNoName;      // of the function. In a tree by thread, the nodes below the root are threads: a TrackId
-  uint32_t child = 0;         // the first of the calls that it makes, 0: none; in no order to rely on
-  uint32_t sibling = 0;       // the next that its parent calls, 0: none
+  uint32_t parent = 0;        // index of the caller, which is smaller; of the root: itself
+  NameId name = kNoName;      // of the function; in a tree by thread, the nodes below the root have a TrackId instead
+  uint32_t child = 0;         // index of the first callee, 0: none; the order is unspecified
+  uint32_t sibling = 0;       // index of the next callee of the same caller, 0: none
   uint64_t count : 40 = 0;    // calls
-  uint64_t callees : 24 = 0;  // the tree's own use: which names those that it calls may have
-  int64_t total = 0;          // their durations, summed
-  Time first = 0;             // when the first of them began
+  uint64_t callees : 24 = 0;  // for CallTree's own use: which names its callees may have
+  int64_t total = 0;          // sum of their durations in clock units
+  Time first = 0;             // when the first call began
 };
 static_assert(sizeof(CallNode) == 40);
 
-// In the place of a callee: time that is not its caller's, of a call of which it is not known where it was made, or as
-// what: it ended by an end without a beginning, or under another name. It is no call.
+// The name of a callee that is no call: it has the time of ends without a beginning or under another name. That time is
+// not their caller's own, but which call it belongs to is not known.
 inline constexpr std::string_view kNotKnown = "[not known]";
 
 class CallTree {
  public:
   static constexpr uint32_t kRoot = 0;
-  // Of a stack that has no node.
+  // Stands for a stack without a node.
   static constexpr uint32_t kNone = ~uint32_t{0};
 
-  // `sampleTime`: where not 1, how many whole spans of it are in each call is summed as well.
+  // If `sampleTime` (clock units) is not 1, the number of whole sample times in each call is summed as well.
   explicit CallTree(int64_t sampleTime = 1) : sampleTime_(sampleTime), samples_(sampleTime == 1 ? 0 : 1) {
     nodes_.push({});
   }
 
-  // Keeps so many of the stacks that took the most time, and the outermost calls. The time of the others stays their
-  // callers'.
+  // Keeps the outermost calls, and at most `nodes` of the stacks with the most time. The time of the others remains
+  // with their callers.
   void prune(size_t nodes);
-  // Calls whose stacks were pruned.
+  // Returns the number of calls whose stacks prune() or without() removed.
   uint64_t leftOut() const { return leftOut_; }
-  // How often prune() was called: nodes that were known before have moved since.
+  // Returns the number of calls of prune(). Each of them changes the indices of nodes.
   uint32_t prunings() const { return prunings_; }
 
-  // Of the total of a node: what belongs to callees of it that are not told apart, and have no nodes.
+  // The part of a node's total that belongs to callees without nodes of their own.
   int64_t untold(uint32_t node) const { return node < untold_.size() ? untold_[node] : 0; }
   void addUntold(uint32_t node, int64_t total) {
     if (node >= untold_.size()) untold_.resize(nodes_.size());
     untold_[node] = plus(untold_[node], total);
   }
-  // Of the calls of a node: of how many it is not known how long they took. In the total, they have what is known.
+  // The number of calls of a node whose duration is not known. The total has what is known of it.
   uint64_t open(uint32_t node) const { return node < open_.size() ? open_[node] : 0; }
   void addOpen(uint32_t node, uint64_t calls) {
     if (node >= open_.size()) open_.resize(nodes_.size());
     open_[node] += calls;
   }
-  // Whether all callees are told apart.
+  // Returns whether all callees have nodes.
   bool complete() const { return untold_.empty(); }
-  // Without the stacks that have less than `least`, but for the first `levels` below `from`, where that is not nothing,
-  // and but for the callers of what stays: that is untold of their callers then.
+  // Returns a copy without the stacks that have less than `least`. It keeps their callers if these stay, and on the
+  // first `levels` levels below `from` all that have any time. The time of what is removed is untold() of its caller.
   CallTree without(int64_t least, uint32_t from, uint32_t levels) const;
 
-  // By position; parents come before their children.
+  // By index; callers come before their callees.
   std::span<const CallNode> nodes() const { return nodes_.all(); }
   bool empty() const { return nodes_.size() == 1; }
 
-  // The node of `name` called from `parent`, made where there is none yet: without calls.
+  // Returns the node of `name` called from `parent`. If there is none yet, makes one, without calls, with `first` as
+  // its CallNode::first.
   uint32_t child(uint32_t parent, NameId name, Time first) {
-    // Most stacks are told to be new by what lies at hand already: their caller.
+    // For most new stacks, the caller's node is enough to tell that they are new.
     const bool known = (nodes_[parent].callees & bitOf(name)) != 0;
     return known ? found(parent, name, first) : make(parent, name, first);
   }
-  // Where it is; kNone: there is none.
+  // Returns the node, or kNone if there is none.
   uint32_t find(uint32_t parent, NameId name) const {
     uint32_t at = nodes_[parent].child;
     while (at != kRoot && nodes_[at].name != name) at = nodes_[at].sibling;
     return at != kRoot ? at : kNone;
   }
-  // As child(), of a name that `parent` is known not to call yet; it becomes the first of its siblings.
+  // As child(), for a name that `parent` does not call yet. The node becomes the first of its siblings.
   uint32_t make(uint32_t parent, NameId name, Time first);
+  // Counts a call of `duration` clock units that began at `begin`.
   void count(uint32_t node, int64_t duration, Time begin) {
     CallNode& at = nodes_[node];
-    // One whose beginning was not recorded made the node, but is none of the calls.
+    // The node may have been made by a call without a beginning, which is not counted.
     if (begin < at.first || at.count == 0) at.first = begin;
     ++at.count;
     at.total = plus(at.total, duration);
     if (sampleTime_ != 1) samples_[node] = plus(samples_[node], duration / sampleTime_);
   }
 
-  // Calls that were counted elsewhere.
+  // Adds calls that were counted elsewhere.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin) {
     CallNode& at = nodes_[node];
-    // Calls come before what is none, in whatever order they are added.
+    // `first` is that of counted calls, if there are any, in whatever order they are added.
     const bool sooner = begin < at.first && (count > 0 || at.count == 0);
     if (sooner || (at.count == 0 && count > 0)) at.first = begin;
     at.count += count;
     at.total = plus(at.total, total);
   }
-  // The same, with the whole spans of the sample time that were in each of them.
+  // As above; `samples` is the sum of the whole sample times in each of the calls.
   void add(uint32_t node, uint64_t count, int64_t total, Time begin, int64_t samples) {
     add(node, count, total, begin);
     if (sampleTime_ != 1) samples_[node] = plus(samples_[node], samples);
   }
 
-  // Time that is not the callees', told apart or not, in spans of the sample time. As `uftrace dump --flame-graph`
-  // counts: a stack has the whole spans in the sum of its calls, less those in each single call that it made.
+  // Returns the time that belongs neither to callees nor to untold(), in units of the sample time. This is how
+  // `uftrace dump --flame-graph` counts: a stack has the whole sample times in the sum of its calls, less those in each
+  // single call that it made.
   int64_t self(uint32_t node) const;
   int64_t sampleTime() const { return sampleTime_; }
-  // Those that have been called or have time, or callees that do, in the order of their first calls; appended.
+  // Appends the callees that have calls, time or callees of their own, ordered by their first calls.
   void children(uint32_t node, std::vector<uint32_t>& out) const;
-  // The same, where whoever merged the tree did so in no particular order: of those that were first called at the same
-  // moment, the ones of the lesser text come first. `textOf`: of a node.
+  // As above, for a tree that was merged in no particular order: callees first called at the same time are ordered by
+  // `textOf(node)`.
   template <class TextOf>
   void children(uint32_t node, std::vector<uint32_t>& out, TextOf&& textOf) const {
     auto at = out.size();
@@ -133,21 +136,21 @@ class CallTree {
   }
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere, where names are numbered otherwise: `rename(name, parent)`, with the parent as
-  // it was there. Says where each node is then.
+  // Adds what write() wrote in another worker. `rename(name, parent)` maps its names to ours; `parent` is the index of
+  // the caller there. Returns the index here of each of its nodes.
   template <class Rename>
   std::vector<uint32_t> merge(WireReader& in, Rename&& rename);
 
  private:
-  // So many children are looked through; where there are more, all are found by hash.
+  // Up to so many children are searched one by one; if there are more, all are found by hash.
   static constexpr uint32_t kWalk = 4;
-  // Of CallNode::callees: what it calls is found by hash. The other bits are those of names.
+  // In CallNode::callees: its callees are found by hash. The other bits are those of names.
   static constexpr uint32_t kHashed = 1u << 23;
   static uint32_t bitOf(NameId name) { return 1u << name % 23; }
 
   struct Slot {
     uint64_t key = 0;
-    uint32_t node = kRoot;  // kRoot: empty, as the root is nobody's child
+    uint32_t node = kRoot;  // kRoot: empty, as the root has no caller
   };
 
   uint32_t found(uint32_t parent, NameId name, Time first);
@@ -159,9 +162,9 @@ class CallTree {
   uint64_t leftOut_ = 0;
   uint32_t prunings_ = 0;
   GrowingArray<CallNode> nodes_;
-  std::vector<int64_t> samples_;  // by node; empty where the sample time is 1
-  std::vector<int64_t> untold_;   // by node; shorter where the rest has nothing untold
-  std::vector<uint64_t> open_;    // by node; shorter where the rest has none
+  std::vector<int64_t> samples_;  // by node; empty if the sample time is 1
+  std::vector<int64_t> untold_;   // by node; 0 for nodes beyond its end
+  std::vector<uint64_t> open_;    // by node; 0 for nodes beyond its end
   std::vector<Slot> slots_;
   uint32_t hashed_ = 0;
 };

@@ -6,7 +6,7 @@ namespace tp {
 
 namespace {
 
-// Nothing is left of the profiles.
+// Moves from the profiles.
 CallsOfTraces sumOf(const std::vector<CallProfiles*>& traces, const CallScope& scope) {
   CallsOfTraces out;
   if (traces.empty()) return out;

@@ -1,4 +1,4 @@
-// The calls of several traces that are joined, counted apart for each, and what they are together.
+// CallsByTrace counts the calls of joined traces, separately for each trace, and adds them up.
 #pragma once
 
 #include <memory>
@@ -8,28 +8,28 @@
 
 namespace tp {
 
-// What the traces come to.
+// The calls of all traces.
 struct CallsOfTraces {
-  CallProfile profile;                         // of all of them
-  size_t trackClass = CallProfiles::kClasses;  // CallProfiles::classOf() of the tracks that it is of
-  // The functions of each trace on such tracks, where they were counted apart.
+  CallProfile profile;                         // of all traces
+  size_t trackClass = CallProfiles::kClasses;  // CallProfiles::classOf() of the tracks that `profile` is of
+  // The functions of each trace on such tracks, if the traces were counted separately.
   std::vector<std::vector<FunctionSums>> apart;
 };
 
 class CallsByTrace {
  public:
-  // Apart where there are several traces, and functions alone are counted. The reader outlives it.
+  // Counts traces separately if there are several, and only functions are counted. `reader` must outlive this.
   CallsByTrace(const CallScope& scope, TraceReader& reader);
 
-  // Who counts what a stream, or beyond those, a merge tells.
+  // Returns the aggregator for a stream or, numbered after the streams, a merge.
   CallAggregator& of(size_t unit) { return *traces_[traceOf(unit)]; }
-  // CallProfiles::bestClass(), of all of them so far.
+  // Returns CallProfiles::bestClass() of all traces so far.
   size_t bestClass() const;
 
   void write(WireWriter& out);
   // As CallAggregator::merge().
   void merge(CallsByTrace&& other, const CallProfiles::Renaming& renaming);
-  // Once all is counted; nothing is left of it.
+  // Returns the result. Must be called last: it moves from the profiles.
   CallsOfTraces whole();
 
  private:
@@ -40,14 +40,14 @@ class CallsByTrace {
   std::vector<std::unique_ptr<CallAggregator>> traces_;
 };
 
-// What several of those have written.
+// Merges what the CallsByTrace of several workers have written.
 class ProfilesByTrace {
  public:
   explicit ProfilesByTrace(const CallScope& scope) : scope_(scope) {}
 
   void merge(WireReader& in, const CallProfiles::Renaming& renaming);
 
-  // Once all are there; nothing is left of it.
+  // Returns the result and clears this.
   CallsOfTraces whole();
 
  private:

@@ -1,5 +1,5 @@
-// By which calls a counter grew: what it gained from one of its values to the next belongs to the stack that was open
-// when the later one was recorded. What it lost again is nobody's.
+// CounterGrowth attributes the growth of a counter to calls: what it gains from one sample to the next belongs to the
+// stack that is open when the later one is recorded. What it loses belongs to no stack.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace tp {
 
 class CounterGrowth {
  public:
-  // Counters of the label `counter`, of whatever thread or process; empty: none. `tracks` outlives this.
+  // Counts counters with the label `counter`, of any thread or process; empty: none. `tracks` must outlive this.
   CounterGrowth(std::string counter, const TrackTable& tracks) : counter_(std::move(counter)), tracks_(tracks) {}
 
   bool wanted() const { return !counter_.empty(); }
-  // Another stream, or another part of one: what the values were before is not known.
+  // Starts another stream, or another part of one: earlier values are not known.
   void start() { counters_.clear(); }
-  // What a sample adds to those before it: 0 for the first, and for one that is smaller. `thread` is whose stack it
-  // belongs to, or kNoTrack.
+  // Returns what a sample adds to the previous one: 0 for the first, and for one that is smaller. Sets `thread` to the
+  // thread whose stack it belongs to, or to kNoTrack.
   int64_t add(const Record& record, TrackId& thread);
 
  private:
@@ -37,13 +37,13 @@ class CounterGrowth {
   std::vector<Counter> counters_;  // by track
 };
 
-// Adds growth to `growth`: the stacks of `calls` in which a counter grew, with what it grew as their time, and how
-// often as their number of calls. `node` is where in `calls`.
+// Adds `amount` to the stack of `node` in `calls`. In `growth`, the time of a stack is what the counter grew by, and
+// the number of its calls is how often it grew.
 void addGrowth(CallTree& growth, const CallTree& calls, uint32_t node, int64_t amount, Time time);
 
-// The labels of counters that can be told apart by calls, each once, in the order of their tracks.
+// Returns the labels of counters whose growth can be attributed to calls, each once, in the order of their tracks.
 std::vector<std::string> growingCounters(const TrackTable& tracks);
-// "KB" of "vmrss, KB"; empty where the label names no unit.
+// Returns "KB" for "vmrss, KB"; empty if the label names no unit.
 std::string_view unitOf(std::string_view counter);
 
 }  // namespace tp

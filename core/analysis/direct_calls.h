@@ -1,4 +1,4 @@
-// Who calls a function, and what it calls: one step up and one step down, each call once, recursive ones too.
+// DirectCalls counts the direct callers and callees of a function, each call once, including recursive calls.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,28 @@
 
 namespace tp {
 
-// The calls between the function and one other, which may be the function itself.
+// The calls between the function and another one, which may be the function itself.
 struct DirectCall {
-  NameId name = kNoName;  // of a caller: kNoName where none was recorded
+  NameId name = kNoName;  // kNoName: no caller was recorded
   uint64_t calls = 0;
-  // Of these: their time is in that of others already. Of a caller, calls of the function within a call of it; of a
-  // callee, calls of the function itself, and those within a call of the same callee by the function.
+  // How many of `calls` have no time in `total`, as others have it already. For a caller: calls of the function within
+  // another call of it. For a callee: calls of the function itself, and calls within a call of the same callee by the
+  // function.
   uint64_t within = 0;
-  uint64_t open = 0;  // beside `calls`: of which nobody knows how long they took
-  int64_t total = 0;  // durations of `calls` without `within`, summed
+  uint64_t open = 0;  // calls of unknown duration; not in `calls`
+  int64_t total = 0;  // durations of `calls` without `within`, in clock units
 };
 
-// Those that were met, by name.
+// The direct callers, or callees, by name.
 class DirectCalls {
  public:
+  // Returns the row of `name`, which it makes if there is none. Valid until the next call.
   DirectCall& of(NameId name);
-  // The most time first, then the most calls, then by what they are called.
+  // Returns them by total time, then by calls, both descending, then by name.
   std::vector<DirectCall> sorted(const std::function<std::string(NameId)>& textOf) const;
 
   void write(WireWriter& out) const { out.putArray(rows_); }
-  // Adds what write() wrote elsewhere, where names are numbered otherwise.
+  // Adds what write() wrote in another worker; `rename` maps its names to ours.
   void merge(WireReader& in, const std::function<NameId(NameId)>& rename);
 
  private:

@@ -7,8 +7,9 @@
 namespace tp {
 namespace {
 
+// Significant bits, from the finest to the coarsest precision.
 constexpr int kSteps[] = {11, 8, 5};
-// From so many on, cells take less than the slots would.
+// From so many slots on, cells take less memory.
 constexpr size_t kManySlots = 512;
 
 }  // namespace
@@ -49,7 +50,7 @@ void DurationCounts::addSome(std::span<const Time> durations) {
     }
   }
   cover(least, most);
-  // Cells come first, as slots may become cells.
+  // Cells come first: put() may turn slots into cells, which changes their places.
   for (size_t i = 0; i < cellCount; ++i) used_ += addToCell(cells[i], 1) ? 1 : 0;
   if (exact_ && used_ > kMaxExact) grow();
   for (size_t i = 0; i < slotCount; ++i) put(slots[i], 1);
@@ -79,7 +80,7 @@ void DurationCounts::useCells(int bits) {
     if (one.count > 0) put(one.duration, one.count);
 }
 
-// Those in cells, by duration, appended.
+// Appends the durations in cells, ascending.
 void DurationCounts::takeCells(std::vector<DurationCount>& out) const {
   for (size_t octave = 0; octave < octaves_.size(); ++octave) {
     if (octaves_[octave] == kNoCells) continue;
@@ -104,12 +105,12 @@ std::vector<DurationCount> DurationCounts::sorted() const {
             [](const DurationCount& a, const DurationCount& b) { return a.duration < b.duration; });
   size_t slots = all.size();
   takeCells(all);
-  // Cells beside slots are of shorter durations.
+  // Durations in cells are shorter than those in slots.
   std::rotate(all.begin(), all.begin() + static_cast<ptrdiff_t>(slots), all.end());
   return all;
 }
 
-// Few calls take little; of many, the more are counted at a time the better.
+// Few calls need little memory; many are counted faster the more of them are counted at a time.
 void DurationTable::makeRoom() {
   if (pendingRoom_ == kMaxPending) return settle();
   pendingRoom_ = std::clamp(pendingRoom_ * 4, kFirstPending, kMaxPending);
@@ -124,7 +125,7 @@ void DurationTable::resize(size_t functions) {
 void DurationTable::settle() {
   sorted_.resize(pendingCount_);
   uint32_t end = 0;
-  // From how many to where the next one goes.
+  // Turns each number into the place where the function's next duration goes.
   for (NameId name : waiting_) end += std::exchange(pendingOf_[name], end);
   for (size_t i = 0; i < pendingCount_; ++i) sorted_[pendingOf_[pending_[i].name]++] = pending_[i].duration;
   uint32_t begin = 0;
@@ -155,13 +156,13 @@ void DurationTable::coarsen() {
   for (int bits : kSteps) {
     sum_ = 0;
     for (DurationCounts& function : functions_) {
-      // What is small and exact may stay so.
+      // Small functions may stay exact.
       if (function.size() > 256) function.coarsen(bits);
       sum_ += function.size();
     }
     if (sum_ <= kMax / 2) return;
   }
-  // There is nothing left to give up: what remains follows the number of functions.
+  // Precision cannot be reduced further: what remains depends on the number of functions.
   sum_ = 0;
 }
 

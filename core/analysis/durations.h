@@ -1,8 +1,8 @@
-// How long the calls of each function took, as counted durations: order statistics without keeping every call.
+// DurationTable counts how long the calls of each function took, for order statistics without keeping every call.
 //
-// Exact while a function has up to 4096 different durations; beyond that, durations of 2048 units or more are kept to
-// eleven significant bits, a relative error of at most 1/1024. Only where the durations of all functions together are
-// still more than a million, precision goes down further, to eight and then to five bits (1/128, 1/16).
+// Exact while a function has up to 4096 different durations; beyond that, durations of 2048 clock units or more are
+// kept to eleven significant bits, a relative error of at most 1/1024. If the durations of all functions together are
+// still more than a million, precision is reduced further, to eight and then to five bits (1/128, 1/16).
 #pragma once
 
 #include <cstddef>
@@ -28,12 +28,12 @@ class DurationCounts {
   static constexpr int kExact = 63;
   static constexpr size_t kMaxExact = 4096;
 
-  // `duration` >= 0. True where it is kept as a new one.
+  // `duration` must be at least 0. Returns true if it is kept as a new one.
   bool add(Time duration) {
     cover(duration, duration);
     return put(duration, 1);
   }
-  // The same without cover(), for durations that may be rounded.
+  // As add(), without updating min() and max(): for durations that may be rounded.
   bool put(Time duration, uint64_t count) {
     if (cellBits_ == 0) return putSlot(duration, count);
     int octave = octaveOf(duration);
@@ -44,12 +44,12 @@ class DurationCounts {
     return made;
   }
 
-  // Quicker, as the places of many are fetched together. By how much size() grew: less than 0 where precision was given
-  // up.
+  // As add() for each of them, but faster, as their places are prefetched together. Returns by how much size() grew;
+  // less than 0 if precision was reduced.
   int64_t addAll(std::span<const Time> durations);
 
   size_t size() const { return used_; }
-  // Exact in any case.
+  // Exact even if durations are rounded.
   Time min() const { return min_; }
   Time max() const { return max_; }
   void cover(Time least, Time most) {
@@ -57,16 +57,16 @@ class DurationCounts {
     if (most > max_) max_ = most;
   }
   int bits() const { return exact_ ? kExact : cellBits_; }
-  // The least and the most of the durations that look like this one of sorted().
+  // Returns the range of durations that are kept as this one of sorted().
   std::pair<Time, Time> alike(Time duration) const {
     if (exact_) return {duration, duration};
     const int octave = octaveOf(duration);
     const Time least = duration >> octave << octave;
     return {least, least + ((Time{1} << octave) - 1)};
   }
-  // Keeps no more than so many significant bits from now on.
+  // Keeps at most `bits` significant bits from now on.
   void coarsen(int bits);
-  // By duration, ascending. Of durations that look the same, the middle.
+  // Returns the counts by duration, ascending. Durations that are kept as one are represented by their middle.
   std::vector<DurationCount> sorted() const;
 
  private:
@@ -91,20 +91,20 @@ class DurationCounts {
       }
     }
   }
-  // Durations that fit into the bits have a cell each; the leading bit of longer ones is known.
+  // Durations that fit into the bits have a cell each; of longer ones, the leading bit is implied.
   size_t cellsOf(int octave) const { return size_t{1} << (octave == 0 ? cellBits_ : cellBits_ - 1); }
   int octaveOf(Time duration) const {
     int length = 64 - __builtin_clzll(static_cast<uint64_t>(duration) | 1);
     return length > cellBits_ ? length - cellBits_ : 0;
   }
-  // Made where there is none yet.
+  // Makes the cells of the octave if there are none yet.
   uint32_t cellOf(Time duration, int octave) {
     uint32_t begin = octaves_[static_cast<size_t>(octave)];
     if (begin == kNoCells) begin = makeOctave(octave);
     return begin + static_cast<uint32_t>((static_cast<uint64_t>(duration) >> octave) & (cellsOf(octave) - 1));
   }
   uint32_t makeOctave(int octave);
-  // True where nothing was in it.
+  // Returns true if the cell was empty.
   bool addToCell(uint32_t at, uint64_t count) {
     uint16_t& cell = cells_[at];
     bool made = cell == 0;
@@ -124,12 +124,12 @@ class DurationCounts {
   static constexpr size_t kBatch = 64;
   static constexpr uint32_t kNoCells = ~uint32_t{0};
 
-  // By hash, count 0: empty. Where there are many, those short enough to be exact have cells, found without a search;
-  // where there are still more, so have all: cells of each power of two that was met.
-  // The slots of some hundred functions would be more than a cache holds; for the same reason cells are narrow.
+  // A hash table; count 0: empty. If there are many durations, those short enough to be exact have cells, which need no
+  // search; if there are still more, all have cells, of each power of two that was met. Cells are narrow, because the
+  // counts of some hundred functions would not fit into a cache otherwise.
   std::vector<DurationCount> slots_;
   std::vector<uint16_t> cells_;
-  std::unordered_map<uint32_t, uint64_t> full_;  // what cells had no room for, by cell
+  std::unordered_map<uint32_t, uint64_t> full_;  // by cell: what does not fit into it
   std::vector<uint32_t> octaves_;
   size_t used_ = 0;
   size_t slotsUsed_ = 0;
@@ -139,12 +139,13 @@ class DurationCounts {
   bool exact_ = true;
 };
 
-// By function.
+// The durations of each function.
 class DurationTable {
  public:
   static constexpr uint64_t kMax = uint64_t{1} << 20;
 
-  // Takes effect with the next settle(): function by function, each one's counts are fetched together.
+  // Takes effect with the next settle(), which counts function by function, so that each one's counts are prefetched
+  // together.
   void add(NameId name, Time duration) {
     if (pendingCount_ == pendingRoom_) makeRoom();
     if (name >= functions_.size()) resize(name + size_t{1});
@@ -152,9 +153,9 @@ class DurationTable {
     pending_[pendingCount_++] = {duration, name};
   }
   void settle();
-  // Takes over durations counted elsewhere, kept to so many bits, of which the least and the most are known exactly.
+  // Adds durations that were counted elsewhere with `bits` significant bits. `least` and `most` are exact.
   void merge(NameId name, std::span<const DurationCount> durations, Time least, Time most, int bits);
-  // Null for a function without calls.
+  // Returns null for a function without calls.
   const DurationCounts* of(NameId name) const {
     return name < functions_.size() && functions_[name].size() > 0 ? &functions_[name] : nullptr;
   }
@@ -178,13 +179,14 @@ class DurationTable {
   std::vector<Pending> pending_;
   size_t pendingCount_ = 0;
   size_t pendingRoom_ = 0;
-  std::vector<uint32_t> pendingOf_;  // how many, by function
-  std::vector<NameId> waiting_;      // functions that have some
-  std::vector<Time> sorted_;         // the pending durations by function, while they are counted
+  std::vector<uint32_t> pendingOf_;  // number of pending durations by function
+  std::vector<NameId> waiting_;      // functions that have pending durations
+  std::vector<Time> sorted_;         // the pending durations by function, during settle()
 };
 
-// The duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at n * part,
-// rounded down, counting from 0. As `llvm-xray account` picks its percentiles.
+// Returns the duration that `part` (0 to below 1) of the calls are shorter than: of n calls in order, the one at
+// n * part, rounded down, counting from 0. `llvm-xray account` picks its percentiles in the same way. Returns 0 if
+// there are no durations.
 Time quantile(const std::vector<DurationCount>& sorted, uint64_t calls, double part);
 
 }  // namespace tp

@@ -18,8 +18,8 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-// Whether `=` or `:` at `at` stands between a name and its value: not `==`, `==>` or `::`, and behind a colon there is
-// a blank, as the times and places in other texts have none.
+// Returns whether the `=` or `:` at `at` stands between a name and its value. `==`, `==>` and `::` do not, and a colon
+// must be followed by a blank, which it is not in the times and places of other texts.
 bool separates(std::string_view text, size_t at) {
   if (at >= text.size()) return false;
   char next = at + 1 < text.size() ? text[at + 1] : ' ';
@@ -27,7 +27,7 @@ bool separates(std::string_view text, size_t at) {
   return text[at] == ':' && isBlank(next);
 }
 
-// The end of a quoted value that opens at `at`: behind the closing quote, or `at` where there is none.
+// Returns the position after the closing quote of the value that opens at `at`, or `at` if it is not closed.
 size_t quoteEnd(std::string_view text, size_t at) {
   for (size_t i = at + 1; i < text.size(); ++i) {
     if (text[i] == '\\') {
@@ -39,7 +39,7 @@ size_t quoteEnd(std::string_view text, size_t at) {
   return at;
 }
 
-// Where the value that begins at `at` ends: before the next name that has one.
+// Returns where the value that begins at `at` ends: before the next name that has a value.
 size_t valueEnd(std::string_view text, size_t at) {
   for (size_t i = at; i < text.size(); ++i) {
     if (text[i] == '=' && i + 2 < text.size() && text[i + 1] == '=' && text[i + 2] == '>') return i;
@@ -61,7 +61,7 @@ std::string_view trimmed(std::string_view value) {
   return value;
 }
 
-// "args[2]": cuts the number off.
+// Splits "args[2]" into its name and number. Returns false if it has no number.
 bool splitElement(std::string_view& name, uint64_t& number) {
   const size_t open = name.rfind('[');
   if (open == std::string_view::npos || name.back() != ']') return false;
@@ -112,7 +112,7 @@ bool readText(const EventRow& row, RowField field, std::string& room, std::strin
 bool eachArg(std::string_view args, const std::function<bool(std::string_view, std::string_view)>& take) {
   for (size_t at = 0; at < args.size();) {
     if (!isWord(args[at])) {
-      // Only where a value may begin is a quote one.
+      // A quote opens a value only where a value may begin.
       size_t before = at;
       while (before > 0 && isBlank(args[before - 1])) --before;
       bool quotes = args[at] == '"' && (before == 0 || args[before - 1] == '=' || args[before - 1] == ':');
@@ -122,7 +122,7 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
     }
     size_t end = at;
     while (end < args.size() && isWord(args[end])) ++end;
-    // Names of fields in fields ("a.b") count as they are written.
+    // The names of nested fields ("a.b") count as they are written.
     while (end + 1 < args.size() && args[end] == '.' && isWord(args[end + 1]))
       for (++end; end < args.size() && isWord(args[end]);) ++end;
     size_t between = skipBlanks(args, end);

@@ -1,6 +1,6 @@
-// The fields of a record as its row has them, by name: those that every format may have, and those of the format: by
-// the trace's own description (core/decode/row_schema.h), else as its text tells them by `name=value`, `name = value`
-// or `name: value`.
+// The fields of a record, by name, as its row has them: those that every format may have, and the format's own. The
+// latter come from the trace's description (core/decode/row_schema.h), else from the text, which has them as
+// `name=value`, `name = value` or `name: value`.
 #pragma once
 
 #include <functional>
@@ -11,29 +11,29 @@
 
 namespace tp {
 
-// False where the row does not have it. Of those that isLasted(), which no row has, always.
+// Returns false if the row does not have the field. No row has those that isLasted().
 bool readNumber(const EventRow& row, RowField field, Number& out);
-// `room` keeps the text where the row itself has none of it.
+// Returns false if the row does not have the field. `room` keeps the text if the row itself does not have it.
 bool readText(const EventRow& row, RowField field, std::string& room, std::string_view& out);
 
-// The format's field of this name; `NAME[2]` is an element of a list. What the description has is meant before what the
-// text tells, where `wordsFirst` the other way round. False where there is none. `room` keeps the text where neither
-// the row nor its bytes have it.
+// Finds the format's field of this name; `NAME[2]` is an element of a list. Fields of the description are preferred to
+// those of the text; if `wordsFirst`, the other way round. Returns false if there is none. `room` keeps the text if
+// neither the row nor its bytes have it.
 bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out);
 
-// Calls `take(name, value, common)` for each of them until it says true; whether it did. `common`: all kinds of records
-// have it.
+// Calls `take(name, value, common)` for each of the format's fields until it returns true; returns whether it did.
+// `common`: all kinds of records have the field.
 using TakeField = std::function<bool(std::string_view, const RowValue&, bool)>;
 bool eachOwn(const EventRow& row, const TakeField& take);
 
-// As numbers count: of a value that isWhole(), or is Real.
+// Returns the number of a value that isWhole() or is Real.
 Number numberOf(const RowValue& value);
 
-// The value of the first field of this name in the text; false where there is none. What stands in quotes is a value
-// and has no fields; the value is given without them.
+// Finds the value of the first field of this name in the text; returns false if there is none. What is in quotes is a
+// value and has no fields; the value is given without the quotes.
 bool findArg(std::string_view args, std::string_view name, std::string_view& value);
 
-// Calls `take(name, value)` for each field in the text until it says true; whether it did.
+// Calls `take(name, value)` for each field in the text until it returns true; returns whether it did.
 bool eachArg(std::string_view args, const std::function<bool(std::string_view, std::string_view)>& take);
 
 }  // namespace tp

@@ -11,7 +11,7 @@ struct EventMerge::Source {
   size_t at = 0;
 
   const Record& head() const { return batch.records()[at]; }
-  // There is nothing more to describe, either.
+  // Called at the end of the stream, after which nothing of it is described. Returns false.
   bool end(BatchPool& batches) {
     batch.letGo(batches);
     driver.reset();
@@ -40,8 +40,8 @@ size_t EventMerge::stream() const {
   return current_->stream;
 }
 
-// Puts `head` where the one at `at` was, or below it, where it belongs. It is passed in registers: what was just
-// written to memory in parts is waited for when it is read as a whole.
+// Puts a head into the heap at `at`, or below that where it belongs. It is passed in registers, because reading as a
+// whole what was just written to memory in parts would stall.
 void EventMerge::sink(size_t at, Time time, size_t stream, Source* source) {
   for (;;) {
     size_t next = 2 * at + 1;
@@ -73,7 +73,7 @@ bool EventMerge::advance(Source& source) {
 }
 
 bool EventMerge::next() {
-  // Moved on only now: until here the caller may have described the record, which needs the batch as it was.
+  // The stream advances only now, because describe() needs the batch as it was.
   if (current_ != nullptr) {
     if (advance(*current_)) {
       sink(0, current_->head().time, current_->stream, current_);

@@ -1,4 +1,4 @@
-// All records of a trace in time order: a merge over its streams.
+// EventMerge reads all records of a trace in the order of time, merging its streams.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,32 @@ namespace tp {
 
 class EventMerge {
  public:
-  // `streams` empty: all. The reader and the files outlive the merge.
+  // Merges `streams`; empty: all. `reader` and `files` must outlive the merge.
   EventMerge(TraceReader& reader, const FileSet& files, const std::vector<size_t>& streams = {});
   ~EventMerge();
 
-  // The next record that is a row of the event table, or false at the end. Equal times come in the order of streams.
+  // Moves to the next record that is a row of the event table. Returns false at the end. Records of equal times come in
+  // the order of their streams.
   bool next();
 
-  // Of the record that next() moved to; valid until the next next().
+  // Returns the record that next() moved to; valid until the next call of next().
   const Record& record() const { return *record_; }
+  // Returns the number of the record's stream.
   size_t stream() const;
-  // What is drawn beside it, of the same raw record; valid as long as that.
+  // Returns the records that are drawn beside it, made from the same raw record; valid as long as record().
   Records derived() const;
   TraceReader& reader() const { return reader_; }
   const FileSet& files() const { return files_; }
-  // What it begins or ends, beside the slices of its stream.
+  // Returns what the record begins or ends, apart from the slices of its stream.
   SpanMark span() const;
-  // As StreamDecoder has it.
+  // As StreamDecoder::rowName().
   NameId rowName() const;
-  // Fills `row` with its text.
+  // Fills `row` with the description of the record.
   void describe(EventRow& row);
 
  private:
   struct Source;
-  // The next record of a stream. On equal times, that of the stream listed first comes first.
+  // The next record of a stream. Of equal times, that of the stream with the lower number comes first.
   struct Head {
     Time time = 0;
     size_t stream = 0;

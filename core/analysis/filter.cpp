@@ -45,8 +45,8 @@ bool Filter::testText(const Test& test, std::string_view value) {
   return like != (test.compare == Compare::NotEqual || test.compare == Compare::Unlike);
 }
 
-// A number of the trace's against one of the expression's, as C compares them: between one without a sign that is as
-// wide as numbers get, and a negative one, their bits decide.
+// Compares a number of the trace with one of the expression, as C does: an unsigned number of 64 bits and a negative
+// one are compared by their bits.
 bool Filter::testValue(const Test& test, const RowValue& value) {
   const Number& number = test.number;
   const bool isSigned = value.kind == RowValue::Kind::Signed;
@@ -57,7 +57,7 @@ bool Filter::testValue(const Test& test, const RowValue& value) {
                     Number::ofUnsigned(number.negative ? uint64_t{0} - number.magnitude : number.magnitude));
 }
 
-// A number that is compared with a text: what the trace's tables or its words call it.
+// Compares a number with a text: with what the trace's symbols or its text call the number, else with its digits.
 bool Filter::testSaid(const Test& test, const EventRow& row, const RowValue& value) {
   if (test.compare == Compare::Present) return true;
   if (value.kind != RowValue::Kind::Signed && value.size == sizeof(uint64_t)) {
@@ -88,7 +88,7 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   size_t length = 0;
   const std::string_view text = value.text;
   bool isNumber = parseNumber(text, number, length, test.hex && text.find_first_of("xX") == std::string_view::npos);
-  // "36 (eth0)" is a number, "36th" is none.
+  // "36 (eth0)" is a number, "36th" is not.
   auto ends = [](char c) { return c == ' ' || c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; };
   if (isNumber && (length == text.size() || ends(text[length]))) return testNumber(test.compare, number, test.number);
   if (test.compare != Compare::Equal && test.compare != Compare::NotEqual) return false;
@@ -109,7 +109,7 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   std::string room;
   std::string_view value;
   has = readText(row, test.field, room, value);
-  // An entry is one with arguments, too, unless that is what was asked for.
+  // An entry with arguments is an entry, too, unless the expression asks for "entry-args".
   if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
   if (!has) return test.orLacking;
   if (testText(test, value)) return true;
@@ -131,7 +131,7 @@ std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
     const std::string& name = tests_[i].arg;
     if ((met[i] & (kAsked | kHad)) != kAsked || name.empty()) continue;
     if (tests_[i].field != RowField::None && (met[i] & kPassed) != 0) continue;
-    // Another comparison of the same field may have come upon it.
+    // Another comparison of the same field may have found it.
     bool had = false;
     for (size_t k = 0; k < std::min(met.size(), tests_.size()); ++k)
       had = had || (tests_[k].arg == name && (met[k] & kHad) != 0);
@@ -148,7 +148,7 @@ bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
       case Step::Op::Test: {
         bool has = false;
         result = holds(tests_[step.to], row, lasted, has);
-        // What tells of a loss is no record, and has next to nothing.
+        // A row that reports a loss is not counted as asked, since it has next to no fields.
         met_[step.to] |= has ? kAsked | kHad : row.kind == "lost" ? 0 : kAsked;
         break;
       }
@@ -166,7 +166,7 @@ bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
   return result;
 }
 
-// A row is not asked for what these steps test.
+// Notes that a row was not asked for what these steps test.
 void Filter::pass(size_t from, size_t to) const {
   for (size_t at = from; at < std::min(to, steps_.size()); ++at)
     if (steps_[at].op == Step::Op::Test) met_[steps_[at].to] |= kPassed;
@@ -180,7 +180,7 @@ std::optional<bool> Filter::byName(const Known& known) const {
 }
 
 std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
-  // The format's own field of that name comes first.
+  // The format's own field of that name would come first.
   if (test.argFirst && !test.arg.empty()) return std::nullopt;
   if (test.field == RowField::Name) {
     const bool others = test.anyName && !known.signature.empty();
@@ -197,7 +197,7 @@ std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
   return test.arg.empty() ? std::optional<bool>(false) : std::nullopt;
 }
 
-// A test of anything else may turn out either way: where both ways come to the same end, it does not matter.
+// A test whose result is not known may turn out either way. The outcome is known if both ways lead to the same.
 std::optional<bool> Filter::runByName(const Known& known, size_t at, bool result, int& guesses) const {
   for (; at < steps_.size(); ++at) {
     const Step& step = steps_[at];

@@ -1,5 +1,5 @@
-// The filter language: one expression over the fields of records, for the command line, the events table and exports.
-// docs/filter.md is its description for users.
+// The filter language: one expression over the fields of records, for the command line, the event table and exports.
+// docs/filter.md describes it for users.
 #pragma once
 
 #include <optional>
@@ -22,48 +22,51 @@ struct FilterError {
   std::string text() const;
 };
 
-// A compiled expression. Testing a row allocates nothing once it is warm; a filter belongs to one thread.
-// How long what a record ends has lasted.
+// How long what a record ends has lasted, in clock units.
 struct RowLasted {
   static constexpr Time kUnknown = -1;
 
   Time duration = kUnknown;  // of the slice, or of the state of a thread
-  Time waited = kUnknown;    // of the thread that it lets run: how long that was ready to
+  Time waited = kUnknown;    // how long the thread that the record lets run was ready to run
 
   RowLasted() = default;
   RowLasted(Time of, Time before = kUnknown) : duration(of), waited(before) {}
   bool operator==(const RowLasted&) const = default;
 };
 
+// A compiled expression. A filter must be used by one thread only, as it keeps notes of the rows it has seen (met()).
 class Filter {
  public:
   static constexpr Time kNoDuration = RowLasted::kUnknown;
 
-  // Nothing, and `error`, where `text` makes no sense. Units of time are counted on `clock`.
+  // Compiles an expression. Returns nullopt and sets `error` if it is invalid. Units of time are converted to those of
+  // `clock`.
   static std::optional<Filter> compile(std::string_view text, const ClockInfo& clock, FilterError& error);
 
   using Lasted = RowLasted;
+  // Returns whether the expression holds for the row. `lasted` is needed only if usesDuration().
   bool matches(const EventRow& row, const Lasted& lasted = {}) const;
-  // What is known of a record before it is described.
+  // What may be known of a record before it is described.
   struct Known {
     std::string_view name;
-    std::optional<std::string_view> system;  // that it is listed under; empty: under none
+    std::optional<std::string_view> system;  // that the record is listed under; empty: none
     std::optional<Lasted> lasted;
-    std::string_view brief = {}, signature = {};  // of a function; empty: of none
+    std::string_view brief = {}, signature = {};  // of a function; empty if it is none
   };
-  // What matches() says of every record of which this is known, where that follows from it.
+  // Returns what matches() returns for every record of which this is known, or nullopt if that does not follow from it.
   std::optional<bool> byName(const Known& known) const;
-  // Whether matches() looks at the duration.
+  // Returns whether matches() looks at `lasted`.
   bool usesDuration() const { return usesDuration_; }
-  // Whether it looks at what only the exit of a call has, and at a field that may be its entry's: EventRow::entryWords.
+  // Returns whether matches() looks both at what only the exit of a call has and at a field that its entry may have:
+  // EventRow::entryWords should be set then.
   bool usesEntries() const { return (usesDuration_ || usesResult_) && usesOwn_; }
 
-  // Of each comparison: whether rows were asked for its field, whether any had it, and whether some were not asked, as
-  // all else decided. What several filters of one expression met adds up by |.
+  // For each comparison: whether rows were asked for its field, whether any of them had it, and whether some were not
+  // asked because the rest decided. The values of several filters of the same expression add up by |.
   enum Met : uint8_t { kAsked = 1, kHad = 2, kPassed = 4 };
   const std::vector<uint8_t>& met() const { return met_; }
-  // The fields that were asked for and that no row has, each once, as the expression names them. Of a field that all
-  // formats may have, that is only known where every row was asked.
+  // Returns the fields that rows were asked for and none of them has, each once, as the expression names them. A field
+  // that all formats may have is only among them if every row was asked.
   std::vector<std::string> unknown(std::span<const uint8_t> met) const;
 
  private:
@@ -72,30 +75,30 @@ class Filter {
   enum class Compare : uint8_t { Present, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Bits, Like, Unlike };
   enum class Text : uint8_t { Exact, Glob, Regex };
 
-  // One comparison. A field that a record does not have compares as false, whatever the comparison.
+  // One comparison. It is false for a record that does not have the field, except with `orLacking`.
   struct Test {
     RowField field = RowField::None;  // None: only a field of the format
     std::string arg;                  // name of the format's field; empty: only one of the row
-    bool argFirst = false;            // the format's field hides the row's of the same name
-    bool wordsFirst = false;          // what the text tells hides the description's of the same name
-    bool orLacking = false;           // holds for a row that lacks the field
-    bool anyName = false;             // of a name: also a function's qualified name alone, and its declaration
+    bool argFirst = false;            // the format's field is preferred to the row's field of the same name
+    bool wordsFirst = false;          // a field of the text is preferred to that of the description of the same name
+    bool orLacking = false;           // true for a row that lacks the field
+    bool anyName = false;             // for a name: also compares a function's qualified name and its declaration
     Compare compare = Compare::Present;
     bool isNumber = false;
-    bool hex = false;  // the number was written so
+    bool hex = false;  // the number was written in hexadecimal
     Number number;
     Text how = Text::Exact;
     std::string text;
     Regex regex;
   };
 
-  // The outcome of the last test decides where to go on.
+  // A step of the program. Test sets the result; IfFalse and IfTrue jump if the result is so.
   struct Step {
     enum class Op : uint8_t { Test, Not, IfFalse, IfTrue } op = Op::Test;
-    uint32_t to = 0;  // the test, or the step to go on with
+    uint32_t to = 0;  // index of the test, or of the step to go on with
   };
 
-  // How far byName() goes into what it can't know.
+  // How many tests whose results are not known byName() tries both ways.
   static constexpr int kMaxGuesses = 64;
   static std::optional<bool> testKnown(const Test& test, const Known& known);
   std::optional<bool> runByName(const Known& known, size_t at, bool result, int& guesses) const;
@@ -112,11 +115,11 @@ class Filter {
 
   std::vector<Test> tests_;
   mutable std::vector<uint8_t> met_;  // by test
-  mutable bool guessed_ = false;      // byName() has decided
+  mutable bool guessed_ = false;      // byName() has decided for a row
   std::vector<Step> steps_;
   bool usesDuration_ = false;
-  bool usesResult_ = false;  // `retval`
-  bool usesOwn_ = false;     // another field of the format
+  bool usesResult_ = false;  // there is a comparison of `retval`
+  bool usesOwn_ = false;     // there is a comparison of another field of the format
 };
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// An expression that holds for a row: what a filter may look like in the trace that is open.
+// Makes an example of a filter expression for the trace that is open.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace tp {
 
-// Its thread or CPU, and its name. Empty for a row that has neither, or tells of a loss.
+// Returns an expression that holds for the row: its thread or CPU, and its name. Returns an empty text if the row has
+// no thread or CPU, no short name that can be quoted, or reports a loss.
 std::string filterExample(const EventRow& row);
 
 }  // namespace tp

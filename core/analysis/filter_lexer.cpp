@@ -23,7 +23,7 @@ void FilterLexer::string(char quote) {
       word_ = unescaped_;
       return;
     }
-    // Other backslashes are the pattern's.
+    // Other backslashes belong to the pattern.
     bool escapes = text_[at] == '\\' && at + 1 < text_.size() && text_[at + 1] == quote;
     unescaped_ += text_[escapes ? ++at : at];
   }
@@ -39,7 +39,7 @@ size_t FilterLexer::wordEnd(bool value) const {
     if (isBlank(c) || ((c == '&' || c == '|') && twice)) return at;
     if (c == '(') ++open;
     if (value && c == ')' && open-- == 0) return at;
-    // A C++ name: what is in a scope belongs to it.
+    // `::` is part of a C++ name.
     if (!value && c == ':' && twice) {
       ++at;
       continue;

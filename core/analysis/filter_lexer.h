@@ -1,4 +1,4 @@
-// The words of a filter expression.
+// Splits a filter expression into tokens.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@ class FilterLexer {
  public:
   explicit FilterLexer(std::string_view text) : text_(text) { next(); }
 
-  // The word at hand.
+  // The current token, and its column in bytes.
   FilterToken token() const { return token_; }
   size_t column() const { return begin_; }
-  // Of Word: itself; of String: without quotes and backslashes; of Compare: the operator; of Bad: what is wrong.
+  // For Word, the word itself; for String, the text without quotes and backslashes; for Compare, the operator; for Bad,
+  // what is wrong. Valid until the next call of next().
   std::string_view word() const { return word_; }
-  // Nothing stands between it and the word before.
+  // Returns whether nothing stands between this token and the previous one.
   bool adjacent() const { return begin_ == previousEnd_; }
 
-  // The next word. Where a value is expected, a word reaches on to the next blank or `)`, `&&` or `||`.
+  // Reads the next token. With `value`, a word reaches on to the next blank, `)`, `&&` or `||`.
   void next(bool value = false);
 
  private:

@@ -1,4 +1,4 @@
-// Compiles an expression by recursive descent, no deeper than kMaxNested.
+// Compiles a filter expression by recursive descent, at most kMaxNested levels deep.
 #include <cmath>
 
 #include "core/analysis/filter.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr int kMaxNested = 100;
 constexpr size_t kMaxTests = 1000;
 
-// What a unit behind a number makes of it: ns, or a plain factor.
+// A unit after a number: its nanoseconds if `isTime`, else a factor.
 struct Unit {
   std::string_view name;
   double factor;
@@ -75,7 +75,7 @@ class FilterParser {
     step(Op::Test, filter_.tests_.size() - 1);
   }
 
-  // a || b && c ...; `inEvent`: after the name of an event, whose fields come first.
+  // Parses `a || b && c ...`. `inEvent`: after the name of an event, whose own fields are preferred.
   void any(int nested, bool inEvent) { chain(nested, inEvent, FilterToken::Or); }
 
   void chain(int nested, bool inEvent, FilterToken between) {
@@ -127,7 +127,7 @@ class FilterParser {
     lexer_.next();
     if (lexer_.token() == FilterToken::Comma) return event(column, word, isString, nested);
     if (lexer_.token() == FilterToken::Colon) {
-      // linux:sched-in is a name with a colon in it, unless a comparison follows: then it is trace-cmd's way to say it.
+      // linux:sched-in is a name with a colon in it. If a comparison follows, it is trace-cmd's EVENT:CONDITION.
       bool near = lexer_.adjacent();
       FilterLexer back = lexer_;
       lexer_.next();
@@ -153,7 +153,7 @@ class FilterParser {
     add(std::move(test));
   }
 
-  // A string alone is looked for in what people read of a record.
+  // A string alone is searched for in the name, the arguments, the command and the system call of a record.
   void anywhere(const std::string& text) {
     std::vector<size_t> jumps;
     for (RowField field : {RowField::Name, RowField::Args, RowField::Comm, RowField::Syscall}) {
@@ -171,7 +171,8 @@ class FilterParser {
     for (size_t jump : jumps) filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
   }
 
-  // The name of an event, as a glob or as trace-cmd's regular expression; "sched/sched_switch" is its sched_switch.
+  // Compares the name of an event, as a glob or as trace-cmd's regular expression. "sched/sched_switch" is compared by
+  // its last part, sched_switch.
   Test named(std::string name, bool exact, size_t column) {
     size_t slash = name.rfind('/');
     if (!exact && slash != std::string::npos) name.erase(0, slash + 1);
@@ -191,8 +192,8 @@ class FilterParser {
     return test;
   }
 
-  // Which events are meant before a colon, as trace-cmd has it: SYSTEM/NAME, or what is either. Of a trace without
-  // systems the name alone decides.
+  // Tests for the events that are named before a colon, as trace-cmd does: SYSTEM/NAME, or what is the one or the
+  // other. In a trace without systems, only the name counts.
   void meant(const std::string& word, bool exact, size_t column) {
     const size_t slash = exact ? std::string::npos : word.rfind('/');
     const bool both = slash != std::string::npos;
@@ -205,7 +206,7 @@ class FilterParser {
     filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
   }
 
-  // NAME, NAME: expression
+  // Parses `NAME, NAME: expression`.
   void event(size_t column, const std::string& word, bool isString, int nested) {
     std::vector<size_t> jumps;
     meant(word, isString, column);
@@ -223,7 +224,7 @@ class FilterParser {
     for (size_t jump : jumps) filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
     if (lexer_.token() == FilterToken::End || lexer_.token() == FilterToken::Close) return;
     size_t jump = step(Op::IfFalse);
-    // Deeper by one: expressions may follow each other's colons.
+    // One level deeper, as the expression may name events again.
     if (nested >= kMaxNested) return fail(lexer_.column(), "too many events within each other");
     any(nested + 1, true);
     filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
@@ -269,7 +270,7 @@ class FilterParser {
     test.text = lexer_.word();
     lexer_.next();
     if (test.compare == Compare::Like || test.compare == Compare::Unlike) {
-      // A field of numbers may still be a field of text in the format's own words.
+      // What is a number in rows may still be a text among the format's own fields.
       if (isNumber(test.field) && !test.argFirst) return fail(opColumn, op + " compares text, and this is a number");
       test.how = op == "~" ? Text::Glob : Text::Regex;
       if (test.how == Text::Regex) compileRegex(test.text, false, column + quoted, test.regex);
@@ -286,7 +287,7 @@ class FilterParser {
     if (!quoted && !test.isNumber && test.text.find_first_of("*?") != std::string::npos) test.how = Text::Glob;
   }
 
-  // Whether the value is a number, perhaps with a unit, which may stand apart from it.
+  // Returns whether the value is a number, which a unit may follow directly or after a blank.
   bool number(Test& test, size_t column, bool quoted) {
     std::string_view text = test.text;
     size_t length = 0;
@@ -320,7 +321,7 @@ class FilterParser {
     return true;
   }
 
-  // `whole`: it must match all of a text; `column`: where the pattern begins.
+  // `whole`: the pattern must match the whole of a text. `column`: where the pattern begins, for errors.
   void compileRegex(const std::string& pattern, bool whole, size_t column, Regex& regex) {
     std::string problem;
     size_t at = 0;

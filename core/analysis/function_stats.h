@@ -1,4 +1,4 @@
-// Statistics of functions: how often each was called, and how long it took, out of a call profile.
+// Statistics of functions, computed from a call profile: how often each was called, and how long it took.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace tp {
 
 struct FunctionStats {
   NameId name = kNoName;
-  uint32_t number = 0;  // among the rows of its table, as that was made
+  uint32_t number = 0;  // index of the row when the table was made; sorting does not change it
   uint64_t calls = 0;
-  // Clock units. A call within a call of the same function on the same stack does not count again for `total`, and does
-  // for all else, as `uftrace report` and `llvm-xray account` have it.
+  // Times are in clock units. A call within a call of the same function on the same stack does not count again in
+  // `total`, but does in everything else, as in `uftrace report` and `llvm-xray account`.
   int64_t total = 0;
   int64_t self = 0;
-  int64_t sum = 0;  // of all durations, recursive calls too
-  // What is not among them (FunctionSums).
+  int64_t sum = 0;  // of all durations, including recursive calls
+  // Not included in the figures above (FunctionSums).
   uint64_t open = 0;
   uint64_t unbegun = 0;
   int64_t openTotal = 0;
   int64_t openSelf = 0;
-  // Of all durations; 0 where they were not counted. Percentiles are exact as far as core/analysis/durations.h says.
+  // Over all durations; 0 if they were not counted. Percentiles are as exact as core/analysis/durations.h says.
   int64_t min = 0;
   int64_t median = 0;
   int64_t p90 = 0;
@@ -34,7 +34,7 @@ struct FunctionStats {
   int64_t average() const { return calls > 0 ? sum / static_cast<int64_t>(calls) : 0; }
 };
 
-// Of one function in one of several traces.
+// The figures of a function in one of several traces.
 struct TraceFigures {
   uint64_t calls = 0;
   int64_t total = 0;
@@ -43,19 +43,19 @@ struct TraceFigures {
 
 struct FunctionTable {
   std::vector<FunctionStats> rows;  // by total, descending
-  int64_t selfSum = 0;              // of all rows, of calls that ended: the base for shares
-  size_t traces = 0;                // of several that were counted apart, how many; else 0
-  std::vector<TraceFigures> apart;  // by FunctionStats::number, trace by trace
+  int64_t selfSum = 0;              // sum of all `self`, which are of calls that ended: the base for shares
+  size_t traces = 0;                // number of traces that were counted separately; 0 if there is only one
+  std::vector<TraceFigures> apart;  // by FunctionStats::number, then by trace
 
-  // `trace` below `traces`, in the order of TraceInfo::parts.
+  // `trace` is less than `traces`, in the order of TraceInfo::parts.
   const TraceFigures& of(const FunctionStats& row, size_t trace) const { return apart[row.number * traces + trace]; }
 };
 
-// `apart`: the functions of each of several traces; empty: there is one.
+// `apart` has the functions of each of several traces; empty: there is only one.
 FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& names,
                                 const std::vector<std::vector<FunctionSums>>& apart = {});
 
-// The figures of a function by the names of the columns ("total", "p99"), as sort orders and tables have them.
+// The figures of a function by the names of their columns ("total", "p99"), which sort orders and tables use.
 enum class FunctionFigure : uint8_t { Calls, Total, Self, Average, Min, Median, P90, P99, Max, Open, Unbegun };
 struct FunctionColumn {
   std::string_view key;

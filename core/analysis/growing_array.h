@@ -1,5 +1,5 @@
-// A list of plain values that only grows, for lists of many megabytes. Unlike std::vector it leaves moving them to the
-// allocator, which moves large ones without copying or clearing any memory where it can.
+// A list of plain values that only grows, for lists of many megabytes. Unlike std::vector, it leaves moving them to
+// realloc(), which moves large blocks without copying or clearing memory where it can. Aborts if memory runs out.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class GrowingArray {
   }
 
   size_t size() const { return size_; }
-  // Values stay where they are until the next push().
+  // References stay valid until the next push() or room().
   T& operator[](size_t at) { return values_.get()[at]; }
   const T& operator[](size_t at) const { return values_.get()[at]; }
   std::span<const T> all() const { return {values_.get(), size_}; }
@@ -40,7 +40,7 @@ class GrowingArray {
     if (size_ == capacity_) grow();
     new (values_.get() + size_++) T(value);
   }
-  // Where the next ones go: room for so many, to be written before resize() makes them values.
+  // Returns where the next `more` values go. They must be written there before resize() takes them in.
   T* room(size_t more) {
     while (capacity_ - size_ < more) [[unlikely]] grow();
     return values_.get() + size_;
@@ -55,12 +55,12 @@ class GrowingArray {
   [[gnu::noinline]] void grow() {
     constexpr size_t kMax = std::numeric_limits<size_t>::max() / 2 / sizeof(T);
     size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
-    // What is larger is not part of the heap: it grows without being copied, and memory is taken as it is written.
+    // Larger blocks are not part of the heap: they grow without being copied, and take memory only as it is written.
     constexpr size_t kOfHeap = size_t{32} << 20;
     if (sizeof(void*) == 8 && capacity > kOfHeap / sizeof(T) / 16 && capacity <= kOfHeap / sizeof(T))
       capacity = kOfHeap / sizeof(T) * 2;
     void* moved = capacity <= kMax ? std::realloc(static_cast<void*>(values_.get()), capacity * sizeof(T)) : nullptr;
-    if (moved == nullptr) std::abort();  // memory has run out: as `new` does where there are no exceptions
+    if (moved == nullptr) std::abort();  // as `new` does without exceptions
     static_cast<void>(values_.release());
     values_.reset(static_cast<T*>(moved));
     capacity_ = capacity;

@@ -29,7 +29,7 @@ Number Number::ofUnsigned(uint64_t value) {
 
 int compare(const Number& a, const Number& b) {
   if (!a.whole || !b.whole) return a.value < b.value ? -1 : a.value > b.value;
-  // No value has two signs: zero is never negative here.
+  // Zero has no sign: -0 equals 0.
   bool aNegative = a.negative && a.magnitude != 0, bNegative = b.negative && b.magnitude != 0;
   if (aNegative != bNegative) return aNegative ? -1 : 1;
   int order = a.magnitude < b.magnitude ? -1 : a.magnitude > b.magnitude;
@@ -81,7 +81,7 @@ Number scaled(const Number& number, double factor) {
   }
   double value = number.value * factor;
   double nearest = std::round(value);
-  // 1.1 ms is a whole number of ns, however it came through a double.
+  // 1.1 ms are an integer number of ns, although the product is rounded.
   if (std::abs(nearest) < 9e15 && std::abs(value - nearest) < 1e-6 * std::fmax(1, 1e-9 * std::abs(value)))
     return Number::of(static_cast<int64_t>(nearest));
   return {value < 0, false, 0, value};

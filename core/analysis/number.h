@@ -1,4 +1,4 @@
-// Numbers as people and traces write them, exact where they are whole.
+// Numbers as users and traces write them. Integers are exact.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@ namespace tp {
 
 struct Number {
   bool negative = false;
-  bool whole = true;       // magnitude is all of it
-  uint64_t magnitude = 0;  // only where whole
+  bool whole = true;       // the number is an integer: `magnitude` has all of it
+  uint64_t magnitude = 0;  // valid only if `whole`
   double value = 0;
 
   static Number of(int64_t value);
   static Number ofUnsigned(uint64_t value);
 };
 
-// < 0, 0 or > 0.
+// Returns a value less than, equal to or greater than 0.
 int compare(const Number& a, const Number& b);
 
-// A decimal number, perhaps with a fraction, or one in hexadecimal after 0x (or without it, where `hex`), that `text`
-// begins with; `length`: how much of the text it is. False where it begins with none.
+// Parses the number that `text` begins with: a decimal number, perhaps with a fraction, or a hexadecimal one after 0x
+// (with `hex`, also without 0x). Sets `length` to the bytes that it takes. Returns false if there is none.
 bool parseNumber(std::string_view text, Number& out, size_t& length, bool hex = false);
 
-// Times `factor`; whole where the result is.
+// Returns the number times `factor`; it is `whole` if the product is an integer.
 Number scaled(const Number& number, double factor);
 
 }  // namespace tp

@@ -13,7 +13,7 @@ bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-// Between commas, those within brackets and quotes apart.
+// Splits a text at its commas, except within brackets and quotes.
 std::vector<std::string_view> positional(std::string_view args) {
   std::vector<std::string_view> out;
   int depth = 0;

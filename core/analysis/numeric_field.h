@@ -1,4 +1,4 @@
-// The fields of records that have a number for a value: what can be plotted.
+// Fields of records whose value is a number: these can be plotted.
 #pragma once
 
 #include <string>
@@ -9,19 +9,20 @@
 
 namespace tp {
 
-// A value as a whole number, a fraction rounded; what follows it may be its unit. False where it is no number.
+// Reads the number that `text` begins with, rounding a fraction. It may be followed by a unit, but not by a letter
+// directly. Returns false if there is no number.
 bool wholeNumber(std::string_view text, int64_t& out);
 
-// An argument of a call without a name, `arg1`, `arg2` and so on, as the text of its entry has it, or what the call
-// returned, `retval`. False where there is none.
+// Finds an argument of a call by its position, `arg1`, `arg2` and so on, in the text of the call's entry, or what the
+// call returned, `retval`. Returns false if there is none.
 bool positionalField(const EventRow& row, std::string_view field, std::string_view& out);
 
-// The value of the field in the row, by the names of the filter language; arguments of a call without a name are arg1,
-// arg2 and so on, and what it returned is `retval`. False where there is none, or none that is a number.
+// Returns the value of a field of the row, by its name in the filter language or as positionalField() names it. Returns
+// false if there is no such field, or if it is not a number.
 bool numericField(const EventRow& row, std::string_view field, int64_t& out);
 
-// Those of its own fields that numericField() finds, with their text, in their order; without those that all records of
-// the trace have.
+// Returns the row's own fields that numericField() finds, with their text, in their order. Fields that all records of
+// the trace have are left out.
 std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& row);
 
 }  // namespace tp

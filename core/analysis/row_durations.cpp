@@ -23,29 +23,30 @@ bool lastsAcrossStreams(const TraceReader& reader) {
                                           [](const MergeInfo& merge) { return !merge.duplicatesThreadCalls; });
 }
 
-// What a merge makes of the streams, read along with them.
+// What a merge makes from the streams; it is decoded along with them.
 class RowDurations::Merged {
  public:
-  // Of one row.
+  // What one row has ended. Durations are kNone if there is none.
   struct Ended {
-    Time slice = kNone;    // of a thread, or of none
+    Time slice = kNone;    // not on a CPU's track
     Time handler = kNone;  // on a CPU
-    Time running = kNone;  // on a CPU: what ran there
-    // Of threads.
+    Time running = kNone;  // what ran on a CPU
+    // States of threads.
     Time ran = kNone;
     Time waited = kNone;
     Time slept = kNone;
-    bool states = false;   // some state ended, known for how long or not
+    bool states = false;   // a state ended, whether its duration is known or not
     Time now = kEarliest;  // RowPlace::now
   };
 
-  // Both outlive it.
+  // Both must outlive this.
   Merged(TraceReader& reader, const FileSet& files, size_t unit)
       : reader_(reader), files_(files), driver_(makeDriver(reader, unit)) {
     driver_->countRows();
   }
 
-  // Takes what is known of this row. `now`: no row that is asked for later is earlier.
+  // Moves what this row has ended to `out`. Returns false if that is nothing. `now`: rows that are asked for later are
+  // not earlier than this.
   bool take(size_t stream, uint64_t position, Time now, Ended& out) {
     while (!done_ && reached_ <= now) pull();
     if (ended_.size() > mostKept_) forget(now);
@@ -61,13 +62,13 @@ class RowDurations::Merged {
 
   struct State {
     Time begin = 0;
-    bool known = false;  // when it began is
+    bool known = false;  // the time of its beginning is known
     ThreadState which = ThreadState::Unknown;
   };
 
   static uint64_t keyOf(size_t stream, uint64_t position) { return static_cast<uint64_t>(stream) << 40 | position; }
 
-  // Of streams that nobody goes through.
+  // Drops what is left of rows before `now`: they are of streams that are not being read.
   void forget(Time now) {
     std::erase_if(ended_, [&](const auto& one) { return one.second.now < now; });
     mostKept_ = std::max(kKept, ended_.size() * 2);
@@ -90,7 +91,7 @@ class RowDurations::Merged {
     }
   }
 
-  // What ended before the row was not ended by it.
+  // Returns null if the row did not end it, because it ended at another time.
   Ended* endedBy(const Record& record, const RecordDriver::RowPlace* row) {
     if (row == nullptr || row->time != record.time) return nullptr;
     Ended& ended = ended_[keyOf(row->stream, row->position)];
@@ -131,9 +132,9 @@ class RowDurations::Merged {
     if (which != ThreadState::Running) return;
     Ended* ended = endedBy(record, row);
     if (ended == nullptr) return;
-    // Until when it slept was not recorded.
+    // The time at which its sleep ended was not recorded.
     ended->slept = kNone;
-    // It ran before, unseen: the turn that it waited for was another one.
+    // It had run before, unseen: it waited for an earlier turn.
     if ((record.flags & kUncertain) != 0) ended->waited = kNone;
   }
 
@@ -142,8 +143,8 @@ class RowDurations::Merged {
   std::unique_ptr<RecordDriver> driver_;
   RecordBatch batch_;
   SliceDurations slices_;
-  std::unordered_map<TrackId, State> states_;  // that threads are in
-  std::unordered_map<uint64_t, Ended> ended_;  // by row, of those not asked for yet
+  std::unordered_map<TrackId, State> states_;  // by track: the state that the thread is in
+  std::unordered_map<uint64_t, Ended> ended_;  // by row: what was not taken yet
   size_t mostKept_ = kKept;
   Time reached_ = kEarliest;
   bool done_ = false;
@@ -165,7 +166,7 @@ Time RowDurations::ofSpan(const SpanMark& mark, size_t stream, Time time) {
       if (found == open_.end()) return kNone;
       const Begun begun = found->second;
       open_.erase(found);
-      // Across a loss where it began, or here, the end may be another one's.
+      // If records of either stream were lost in between, the end may belong to another span.
       if (lostSince(begun.stream, begun.time) || lostSince(stream, begun.time)) return kNone;
       return std::max<Time>(0, time - begun.time);
     }
@@ -179,7 +180,8 @@ Time RowDurations::ofSpan(const SpanMark& mark, size_t stream, Time time) {
   return kNone;
 }
 
-// Of the row's own record, and of what is drawn beside it. `running`: of what ran on the CPU.
+// Returns how long what the row's own record ends has lasted, and the records drawn beside it. Sets `running` for what
+// ran on a CPU.
 Time RowDurations::ofOwnSlices(const EventMerge& merge, Time& running) {
   Time duration = slices_.add(merge.stream(), merge.record());
   for (const Record& record : merge.derived()) {
@@ -213,11 +215,11 @@ Filter::Lasted RowDurations::add(const EventMerge& merge) {
     if (merged->take(stream, position, now_, ended)) break;
   Filter::Lasted lasted;
   lasted.waited = ended.waited;
-  // A switch of threads ends what ran on the CPU, too, of which the thread's state tells more.
+  // A switch of threads also ends what ran on the CPU; the state of the thread says more.
   if (ended.states) running = ended.running = kNone;
   for (Time one : {span, own, ended.slice, ended.handler, ended.ran, ended.slept, running, ended.running})
     if (lasted.duration == kNone) lasted.duration = one;
-  // What tells of a loss ends nothing.
+  // A row that reports a loss ends nothing.
   return record.kind == RecordKind::Lost ? Filter::Lasted() : lasted;
 }
 

@@ -1,5 +1,6 @@
-// How long what a row ends has lasted, for whoever goes through the rows of all streams in one order: the slices of its
-// stream, those that are made of all streams together, as the timeline draws them, and the states of threads.
+// RowDurations computes how long what a row ends has lasted, for code that reads the rows of all streams in one order.
+// It covers the slices of the row's stream, the slices that merges make from all streams, as the timeline draws them,
+// and the states of threads.
 #pragma once
 
 #include <map>
@@ -14,7 +15,7 @@
 
 namespace tp {
 
-// Whether it takes records of several streams to tell how long something lasted.
+// Returns whether durations depend on the records of several streams.
 bool lastsAcrossStreams(const TraceReader& reader);
 
 class RowDurations {
@@ -22,8 +23,8 @@ class RowDurations {
   RowDurations();
   ~RowDurations();
 
-  // Of the record that `merge` stands at: every one of its records, in their order. Nothing where it ends nothing, or
-  // nothing that is known to have begun.
+  // Returns what the record that `merge` stands at has ended. Must be called for each of its records, in order. The
+  // result is unknown if the record ends nothing, or nothing whose beginning is known.
   Filter::Lasted add(const EventMerge& merge);
 
  private:
@@ -33,7 +34,7 @@ class RowDurations {
     size_t stream = 0;
   };
   class Merged;
-  // Of hostile traces, in which nothing ends.
+  // Bounds the open spans of hostile traces, in which nothing ends.
   static constexpr size_t kMaxOpen = size_t{1} << 20;
 
   Time ofSpan(const SpanMark& mark, size_t stream, Time time);
@@ -42,8 +43,8 @@ class RowDurations {
 
   SliceDurations slices_;
   std::map<Key, Begun> open_;
-  std::vector<Time> lost_;           // by stream: up to when records were lost
-  std::vector<uint64_t> positions_;  // by stream: how many rows came before
+  std::vector<Time> lost_;           // by stream: the time until which records were lost
+  std::vector<uint64_t> positions_;  // by stream: number of rows so far
   Time now_;
   bool begun_ = false;
   std::vector<std::unique_ptr<Merged>> merged_;

@@ -1,5 +1,4 @@
-// What makes a row a hit: an expression of the filter language, or a text that stands somewhere in what people read of
-// it.
+// What makes a row a hit: an expression of the filter language, or a text that occurs in the row.
 #pragma once
 
 #include <optional>
@@ -15,8 +14,8 @@ namespace tp {
 struct RowQuery {
   enum class Kind : uint8_t {
     Filter,  // docs/filter.md
-    Text,    // in name, arguments or command, whatever the case; a number also as the id of a thread
-    Calls,   // those of some calls, as CallRows finds them; `text` says which for people
+    Text,    // in name, arguments, command or system call, ignoring case; a number also as the id of a thread
+    Calls,   // rows of certain calls, as CallRows finds them; `text` describes them for the user
   };
   Kind kind = Kind::Filter;
   std::string text;
@@ -27,22 +26,23 @@ struct RowQuery {
 void writeQuery(const RowQuery& query, WireWriter& out);
 RowQuery readQuery(WireReader& in);
 
-// What a person means who looks for `text`: an expression where it is one and has an operator, else the text itself.
+// Returns the query that a user means by `text`: a filter if it is a valid expression with an operator, else the text.
 RowQuery queryFor(std::string_view text, const ClockInfo& clock);
 
 class RowTest {
  public:
-  // Nothing, and `error`, where it makes no sense. None is of calls: a row alone does not tell.
+  // Returns nullopt and sets `error` if the query is invalid. Returns nullopt for Kind::Calls, which a row alone does
+  // not tell.
   static std::optional<RowTest> compile(const RowQuery& query, const ClockInfo& clock, FilterError& error);
 
-  // As Filter has them.
+  // As in Filter.
   bool matches(const EventRow& row, const Filter::Lasted& lasted = {}) const;
   std::optional<bool> byName(const Filter::Known& known) const;
-  // What is looked for; null of an expression.
+  // Returns the text that is searched for, owned by this, or null if the query is an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
   bool usesEntries() const { return filter_ && filter_->usesEntries(); }
-  // Null of a text.
+  // Returns null if the query is a text.
   const Filter* filter() const { return filter_ ? &*filter_ : nullptr; }
 
  private:

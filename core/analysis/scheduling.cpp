@@ -10,14 +10,14 @@
 namespace tp {
 namespace {
 
-// What of a thread's record is told of it as it is.
+// The part of ThreadScheduling that write() copies as bytes.
 struct Figures {
   std::array<Time, kThreadStates> times{};
   uint64_t switches = 0, migrations = 0, wakeups = 0, latencies = 0;
   Time latencySum = 0, latencyMax = 0;
 };
 
-// Those that are alike become one.
+// Merges wakings that are equal, and adds up their counts.
 void addUp(std::vector<Waking>& wakings) {
   std::map<std::tuple<TrackId, TrackId, WakeContext, NameId>, uint64_t> counts;
   for (const Waking& one : wakings) counts[{one.waker, one.woken, one.context, one.handler}] += one.count;
@@ -145,7 +145,7 @@ void Scheduling::merge(WireReader& in, const Renaming& renaming) {
     Time begin = clampTime(in.get<Time>()), end = clampTime(in.get<Time>());
     found->addRecorded(begin, end, std::max<Time>(0, in.get<Time>()));
     found->told = std::min(found->told, in.get<Time>());
-    // A thread that ran on a CPU by two streams' accounts is rare, and stands there twice.
+    // A thread that two streams report on one CPU is rare, and is listed twice.
     for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
       TrackId thread = track(in.get<TrackId>());
       found->threads.emplace_back(thread, in.get<Time>());
@@ -185,7 +185,7 @@ void Scheduling::merge(WireReader& in, const Renaming& renaming) {
 void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
-  // Where nobody tells of switches, threads that only have calls are not worth a row.
+  // If nothing reports switches, threads that only have calls get no rows.
   if (!switches) threads.clear(), cpus.clear();
   std::erase_if(threads, [](const ThreadScheduling& one) {
     return one.known() == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;

@@ -1,6 +1,6 @@
-// What the scheduler did with the threads of a trace or a part of it: how long each was in which state, how long those
-// that were woken waited for a CPU, what the CPUs did, and who woke whom. Made of the records that carry kOnCpu and
-// kOffCpu, and of those on tracks of states (core/decode/record.h); the results of several workers merge.
+// What the scheduler did with the threads of a trace or of a part of it: how long each was in which state, how long
+// those that were woken waited for a CPU, what the CPUs did, and who woke whom. It is computed from the records with
+// kOnCpu and kOffCpu, and from those on tracks of states (core/decode/record.h). The results of several workers merge.
 #pragma once
 
 #include <algorithm>
@@ -20,54 +20,55 @@ namespace tp {
 
 struct SchedulingScope {
   Time begin = 1;  // begin > end: the whole trace
-  Time end = 0;    // both ends belong to it; times in a state count as far as they lie within
+  Time end = 0;    // inclusive; times in a state count as far as they lie within the range
 
   bool ranged() const { return begin <= end; }
-  // The part of [begin, end] that belongs to it.
+  // Returns the part of [from, to] that lies within the scope.
   SchedulingScope within(Time from, Time to) const {
     if (!ranged()) return {from, to};
-    // Without anything in common, a single moment.
+    // If they have nothing in common, a single moment.
     Time first = std::max(begin, from);
     return {first, std::max(first, std::min(end, to))};
   }
   bool operator==(const SchedulingScope& other) const { return begin == other.begin && end == other.end; }
 };
 
-// As a worker's question has it: a claim like all else.
+// Reads the scope of a worker's question. Its times are not trusted.
 SchedulingScope readSchedulingScope(WireReader& in);
 
-// All times are clock units.
+// All times are in clock units.
 struct ThreadScheduling {
   TrackId thread = kNoTrack;
   std::array<Time, kThreadStates> times{};  // by ThreadState
-  uint64_t switches = 0;                    // how often it got a CPU
-  uint64_t migrations = 0;                  // of which another CPU than the last time
+  uint64_t switches = 0;                    // how often the thread got a CPU
+  uint64_t migrations = 0;                  // switches to another CPU than the last one
   uint64_t wakeups = 0;
-  uint64_t latencies = 0;  // wakeups after which it ran, as far as is known how much later
+  uint64_t latencies = 0;  // wakeups after which the thread ran at a known time
   Time latencySum = 0;
   Time latencyMax = 0;
 
   Time in(ThreadState state) const { return times[static_cast<size_t>(state)]; }
-  // Stopped, traced, parked, a kernel thread without work.
+  // Stopped, traced, parked, or idle (a kernel thread without work).
   Time other() const;
   Time known() const;
-  // Not recorded, where it was there: a thread that has not been made yet, or has ended, is not.
+  // Time that was not recorded while the thread existed.
   Time unknown() const { return in(ThreadState::Unknown); }
   Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
 };
 
 struct CpuScheduling {
   int32_t cpu = 0;
-  std::string machine;  // of several: which one's
+  std::string machine;  // name of the machine if there are several, after that of the trace if there are several
   Time busy = 0;
-  // Of the scope: between its first and its last record; begin > end: no stream is one of this CPU.
+  // The recorded part of the scope, from the first to the last record. begin > end: no stream belongs to this CPU.
   Time begin = 0, end = -1;
-  Time lost = 0;  // of that: in gaps
-  // The stream that tells of its switches ends in a loss: who ran later is not known, whatever others record.
+  Time lost = 0;  // time in gaps within the recorded part
+  // If the stream that reports its switches ends in a loss, the time of that: what ran later is not known, whatever
+  // other streams record.
   Time told = std::numeric_limits<Time>::max();
-  std::vector<std::pair<TrackId, Time>> threads;  // who ran there, the longest first
+  std::vector<std::pair<TrackId, Time>> threads;  // threads that ran there; finish() puts the longest first
 
-  // Of another stream, or by another worker.
+  // Adds what another stream, or another worker, says of the CPU.
   void addRecorded(Time from, Time to, Time inGaps) {
     if (from > to) return;
     begin = begin <= end ? std::min(begin, from) : from;
@@ -76,18 +77,18 @@ struct CpuScheduling {
   }
 };
 
-// A thread was woken, and ran so much later.
+// From the waking of a thread to the moment when it ran.
 struct WakeupLatency {
   TrackId thread = kNoTrack;
   TrackId state = kNoTrack;  // the track of its states
-  TrackId waker = kNoTrack;  // as Waking has it
+  TrackId waker = kNoTrack;  // as Waking::waker
   Time woken = 0;
   Time ran = 0;
   WakeContext context = WakeContext::Thread;
   NameId handler = kNoName;
 
   Time latency() const { return ran - woken; }
-  // The worst first.
+  // Orders the longest latency first.
   bool operator<(const WakeupLatency& other) const;
 };
 
@@ -95,7 +96,7 @@ struct Waking {
   TrackId waker = kNoTrack;  // of an interrupt, the thread that it interrupted; kNoTrack: an idle CPU, or not known
   TrackId woken = kNoTrack;
   WakeContext context = WakeContext::Thread;
-  NameId handler = kNoName;  // of an interrupt, as far as its beginning was recorded
+  NameId handler = kNoName;  // of an interrupt whose beginning was recorded
   uint64_t count = 0;
 
   bool interrupt() const { return context != WakeContext::Thread; }
@@ -105,45 +106,46 @@ struct Scheduling {
   static constexpr size_t kWorst = 100;
   static constexpr size_t kMaxPairs = size_t{1} << 16;
 
-  // What the trace tells.
-  bool switches = false;  // who got a CPU when
-  bool states = false;    // what threads did that had none
+  // What the trace records.
+  bool switches = false;  // which thread got a CPU when
+  bool states = false;    // what threads without a CPU did
   bool wakeups = false;
 
   SchedulingScope scope;
-  Time window = 0;  // how long all of it is
+  Time window = 0;  // length of the range that is counted
   std::vector<ThreadScheduling> threads;
   std::vector<CpuScheduling> cpus;
   DurationCounts latencies;
   uint64_t latencyCount = 0;
   Time latencySum = 0;
-  uint64_t uncertain = 0;  // wakeups after which a thread ran, nobody knows how much later: none of the above
+  uint64_t uncertain = 0;  // wakeups whose latency is not known, and is in none of the sums
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
-  std::vector<Waking> wakers;  // the same, whomever an interrupt interrupted: kNoTrack
-  uint64_t otherWakings = 0;   // of pairs beyond kMaxPairs
+  std::vector<Waking> wakers;  // the same, with kNoTrack as the waker of interrupts
+  uint64_t otherWakings = 0;   // wakings of pairs beyond kMaxPairs
 
-  // Order statistics of the latencies, as of the calls of functions; 0 where there are none.
+  // Order statistics of the latencies; 0 if there are none.
   struct Percentiles {
     Time min = 0, median = 0, p90 = 0, p99 = 0, max = 0;
     Time average = 0;
   };
   Percentiles percentiles() const;
-  // What shares of a CPU are shares of: where no stream is one of it, the window.
+  // Returns the time that shares of a CPU refer to: what was recorded of it or, if no stream belongs to it, the window.
   Time recordedOf(const CpuScheduling& cpu) const {
     return cpu.begin <= cpu.end ? std::max<Time>(0, std::min(cpu.end, cpu.told) - cpu.begin - cpu.lost) : window;
   }
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere, where tracks and names are numbered otherwise.
+  // Maps the tracks and names of the writer to ours.
   struct Renaming {
     std::function<TrackId(TrackId)> track;
     std::function<NameId(NameId)> name;
   };
+  // Adds what write() wrote in another worker.
   void merge(WireReader& in, const Renaming& renaming);
-  // All parts are there: the threads that ran longest, the CPUs by number, the most frequent pairs come first. `begin`
-  // and `end` are the trace's. Threads of which nothing is known in the scope are left out. What is equal is in the
-  // order of thread ids and names, however they are numbered.
+  // Completes the result when all parts are merged. `begin` and `end` are those of the trace. Sorts the threads by
+  // running time, the CPUs by number, the pairs by frequency; ties go by thread and name, so that numbering does not
+  // matter. Leaves out threads of which nothing is known in the scope.
   void finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names);
 };
 

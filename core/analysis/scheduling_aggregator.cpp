@@ -76,13 +76,13 @@ SchedulingAggregator::Lane* SchedulingAggregator::lane(TrackId track, TrackId th
   return &lanes_.back();
 }
 
-// Of a kernel's thread, of which its states are known from `time` on.
+// Returns the lane of a kernel's thread whose states are known from `time` on.
 SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time time) {
   bool fresh = laneOf_.find(track) == TrackPlaces::kNone;
   Lane* at = lane(track, tracks_[track].parent, time);
   if (at == nullptr || !fresh) return at;
   at->states = true;
-  // What it did before is not known.
+  // The time before that counts as unknown.
   if (ranged_) at->since = std::min(time, scope_.begin);
   return at;
 }
@@ -107,7 +107,7 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
   return at->second;
 }
 
-// Counts what the lane has been in until now.
+// Adds the time since the last change to the state that the lane is in.
 void SchedulingAggregator::settle(Lane& lane, Time time) {
   Time spent = clamp(time) - clamp(lane.since);
   lane.since = time;
@@ -163,7 +163,7 @@ void SchedulingAggregator::onState(const Record& record) {
   ThreadState state = ThreadState::Unknown;
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
   bool runs = (record.flags & kOnCpu) != 0;
-  // It was made just now: before, there was nothing to know.
+  // The thread was made just now, so there is no time before.
   bool isNew = state == ThreadState::Runnable && ownOfRef(record.ref) == 1;
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
   enter(*at, state, runs ? static_cast<int32_t>(ownOfRef(record.ref)) - 1 : -1, record.time,
@@ -201,7 +201,7 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   const WakeSource source = wakeSourceOf(record.ref);
   WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time, source.context, source.handler};
-  // Woken before the scope, it counts nowhere in it.
+  // A thread that was woken before the scope does not count in it.
   if (!within(record.time) || !within(record.value) || one.latency() < 0) return;
   if ((record.flags & kUncertain) != 0) {
     ++result_.uncertain;
@@ -214,7 +214,7 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   ++result_.latencyCount;
   result_.latencySum = plus(result_.latencySum, one.latency());
   result_.latencies.add(one.latency());
-  // A heap whose top is the least of them.
+  // A heap with the shortest latency on top.
   std::vector<WakeupLatency>& worst = result_.worst;
   if (worst.size() >= Scheduling::kWorst) {
     if (!(one < worst.front())) return;
@@ -225,7 +225,7 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   std::push_heap(worst.begin(), worst.end());
 }
 
-// A program's thread runs unless it says otherwise.
+// A thread of a program runs unless its records say otherwise.
 void SchedulingAggregator::onThread(const Record& record) {
   bool known = laneOf_.find(record.track) != TrackPlaces::kNone;
   Lane* at = lane(record.track, record.track, record.time);
@@ -244,7 +244,7 @@ void SchedulingAggregator::onThread(const Record& record) {
   enter(*at, preempted ? ThreadState::Runnable : ThreadState::Sleeping, -1, record.time);
 }
 
-// Where the tracks of CPUs are all that tells of threads.
+// For traces in which only the tracks of CPUs tell what runs.
 void SchedulingAggregator::onCpu(const Record& record) {
   bool begins = record.kind == RecordKind::Begin && (record.flags & kOnCpu) != 0;
   bool ends = record.kind == RecordKind::End && record.depth == 0;

@@ -1,4 +1,5 @@
-// Makes a Scheduling out of records, unit by unit (a stream or a merge), or of a run of a unit's chunks.
+// SchedulingAggregator computes a Scheduling from records, unit by unit (a stream or a merge), or from a run of a
+// unit's chunks.
 #pragma once
 
 #include <map>
@@ -15,32 +16,33 @@ namespace tp {
 
 class SchedulingAggregator {
  public:
-  // Tables outlive the aggregator, and may grow meanwhile.
+  // `tracks` and `names` must outlive the aggregator; they may grow meanwhile.
   SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks, const NameTable& names);
 
-  // `merge`: of a merge of streams, which may tell of threads that are not its own.
+  // Starts a unit at its beginning. `merge`: it is a merge of streams, which may report threads that are not its own.
   void startUnit(bool merge);
-  // Instead: from a chunk on. `lanes`: where its tracks stand.
+  // Starts at a chunk instead. `lanes` is the state of its tracks there.
   void startChunk(bool merge, Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
-  // When a stream recorded: where it is a CPU's that tells who runs there, or one of several that do together.
+  // Adds when a stream recorded, if it belongs to a CPU and reports what runs there, by itself or together with others.
   void addRecorded(const StreamInfo& stream, const RecordedTime& recorded);
   void add(const RecordBatch& batch);
-  // What lasts, lasts until `now`, or until the latest time seen.
+  // Ends the unit. Open states last until `now` or the latest time seen, whichever is later.
   void endUnit(Time now);
 
-  // Once the last unit has ended; not finished yet.
+  // Returns the result, owned by the aggregator, once the last unit has ended. Scheduling::finish() has not been
+  // called.
   const Scheduling& result();
 
  private:
   struct Lane {
-    size_t row = 0;  // of Scheduling::threads
+    size_t row = 0;  // index in Scheduling::threads
     ThreadState state = ThreadState::Unknown;
     Time since = 0;
-    int32_t cpu = -1;     // where it runs
-    int32_t before = -1;  // where it ran last
-    // A program's thread, of which it takes the first switch to know what it did before.
+    int32_t cpu = -1;     // the CPU on which it runs
+    int32_t before = -1;  // the CPU on which it ran last
+    // For a thread of a program: the first switch will tell what it did before.
     bool guess = false;
-    bool states = false;  // a kernel's: time in which its state is not known counts as that
+    bool states = false;  // for a thread of a kernel: time in an unknown state counts as ThreadState::Unknown
   };
 
   Time clamp(Time time) const;
@@ -62,18 +64,18 @@ class SchedulingAggregator {
   const TrackTable& tracks_;
   const NameTable& names_;
   Scheduling result_;
-  std::vector<uint32_t> rowOf_;  // by thread track: position + 1
+  std::vector<uint32_t> rowOf_;  // by thread track: index + 1
 
-  // Of the unit at hand.
+  // State of the current unit.
   bool merge_ = false;
   Time now_ = 0;
   bool started_ = false;
   std::vector<Lane> lanes_;
   TrackPlaces laneOf_;
-  std::unordered_map<TrackId, TrackId> running_;  // a CPU's track: the thread that it says runs there
+  std::unordered_map<TrackId, TrackId> running_;  // by a CPU's track: the thread that runs there
 
   std::map<std::pair<std::string, int32_t>, size_t> cpus_;
-  std::unordered_map<uint64_t, Time> ran_;  // CPU and row
+  std::unordered_map<uint64_t, Time> ran_;  // by CPU and row: how long it ran there
   struct WakingHash {
     size_t operator()(const Waking& of) const;
   };
@@ -82,7 +84,7 @@ class SchedulingAggregator {
       return a.waker == b.waker && a.woken == b.woken && a.context == b.context && a.handler == b.handler;
     }
   };
-  std::unordered_map<Waking, uint64_t, WakingHash, SameWaking> wakings_;  // without their counts
+  std::unordered_map<Waking, uint64_t, WakingHash, SameWaking> wakings_;  // counts by waking; Waking::count is not used
 };
 
 }  // namespace tp

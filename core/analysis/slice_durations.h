@@ -1,4 +1,4 @@
-// How long what a record ends has lasted, for whoever reads records one by one.
+// SliceDurations computes how long the slice that a record ends has lasted, for code that reads records one by one.
 #pragma once
 
 #include <map>
@@ -16,14 +16,15 @@ class SliceDurations {
   SliceDurations(const SliceDurations&) = delete;
   SliceDurations& operator=(const SliceDurations&) = delete;
 
-  // All records of a stream in their order. Filter::kNoDuration where the record ends nothing, or nothing that began.
+  // Takes all records of a stream in their order. Returns the duration in clock units, or Filter::kNoDuration if the
+  // record ends nothing, or nothing whose duration is known.
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
     if (record.kind == RecordKind::Slice && (record.flags & kNoBegin) != 0) return duration;
     if (record.kind == RecordKind::Slice) return record.time > record.value ? record.time - record.value : 0;
     const bool breaks = record.kind == RecordKind::Cut || record.kind == RecordKind::Lost;
     if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !breaks) return duration;
-    // Records of a track come in runs.
+    // Records of the same track come in runs.
     if (last_ == stacks_.end() || last_->first != std::pair{stream, record.track})
       last_ = stacks_.try_emplace({stream, record.track}, record.time).first;
     CallStack& stack = last_->second;

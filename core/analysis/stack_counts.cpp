@@ -37,7 +37,7 @@ void StackCounts::write(WireWriter& out) const {
 bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming) {
   const size_t theirs = in.get<uint8_t>();
   if (in.failed() || theirs > CallProfiles::kClasses) return false;
-  // What is worse does not count.
+  // A worse class than the best does not count.
   if (theirs == CallProfiles::kClasses || theirs > profile) return true;
   if (theirs < profile) *this = FoundStacks();
   profile = theirs;
@@ -47,7 +47,7 @@ bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const Cal
     if (!sketch) sketch = std::make_unique<StackSketch>();
     return sketch->merge(in);
   }
-  // Each name is asked for once, and only when it is met: ids in a message are claims.
+  // Maps each name once, and only when it occurs: the ids in a message are not to be trusted.
   std::unordered_map<NameId, NameId> known;
   auto nameOf = [&](NameId name) {
     auto [at, isNew] = known.try_emplace(name, kNoName);

@@ -1,4 +1,5 @@
-// Stacks of each class of calls (CallProfiles), of which the best counts: of one worker, and of all together.
+// StackCounts counts stacks separately for each class of calls (CallProfiles); only the best class is sent. FoundStacks
+// merges those of all workers.
 #pragma once
 
 #include <array>
@@ -8,22 +9,24 @@
 
 namespace tp {
 
-// Of one worker.
+// The stacks of one worker.
 class StackCounts {
  public:
-  // All of them outlive this. `heavy`: for that pass, else null.
+  // All of them must outlive this. `heavy` is for the pass Heavy, else null.
   StackCounts(const StackSpec& spec, StackPass pass, const NameTable& names, const HeavyStacks* heavy)
       : spec_(spec), pass_(pass), names_(names), heavy_(heavy) {}
 
-  // It stays where it is.
+  // The reference stays valid as long as this.
   StackFrames& of(size_t profile);
+  // These are passed on to the StackFrames of each class.
   void clear();
   void setNow(Time now);
   void setBreadth(uint64_t breadth) { breadth_ = breadth; }
 
-  // kClasses while there is nothing.
+  // Returns kClasses while there are no calls.
   size_t bestClass() const;
-  // Nothing that may come can make the answer another one: there are too many stacks to tell all of them apart.
+  // Returns whether the best class has too many stacks to tell all of them apart: nothing that is added later changes
+  // the answer.
   bool tooMany() const { return of_[0] && of_[0]->tooMany(); }
   void write(WireWriter& out) const;
 
@@ -36,16 +39,16 @@ class StackCounts {
   std::array<std::unique_ptr<StackFrames>, CallProfiles::kClasses> of_;
 };
 
-// Of all workers, as one pass found them.
+// The stacks of all workers, as one pass found them.
 struct FoundStacks {
-  size_t profile = CallProfiles::kClasses;  // the best class that somebody has
+  size_t profile = CallProfiles::kClasses;  // the best class that any worker has
   StackSums sums;
   bool tooMany = false;
   CallTree tree;
-  DirectCalls direct;  // of the leaf, or the focus, where there is one
+  DirectCalls direct;  // of the leaf or the focus, if there is one
   std::unique_ptr<StackSketch> sketch;
 
-  // Adds what StackCounts::write() wrote. False where it makes no sense.
+  // Adds what StackCounts::write() wrote. Returns false if the message is invalid.
   bool merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming);
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Time kNever = std::numeric_limits<Time>::min();
 constexpr Time kEver = std::numeric_limits<Time>::max();
-// A sketch may leave out so small a part of the whole.
+// The sketch may leave out at most one of so many parts of the whole.
 constexpr int64_t kMissedParts = 16384;
 
 }  // namespace
@@ -47,7 +47,7 @@ void StackFrames::clear() {
   rootIsOpen_ = false;
 }
 
-// What is slight may be left out wherever a stack is open: at each depth, on each thread.
+// Time below `slight_` may be left out once for each stack that may be open: at each depth, on each thread.
 void StackFrames::setNow(Time now) {
   if (!simple_ || breadth_ == 0 || pass_ != StackPass::Sketch) return;
   int64_t known = sums_.root;
@@ -89,7 +89,7 @@ uint32_t StackFrames::openThread(TrackId track, const TrackKey& key) {
   at.quiet = at.key == kBeside ? kEver : kNever;
   at.within = spec_.focus == 0;
   at.top = at.up = at.shaped = frame;
-  // A thread without a call, or growth, that is looked at has no node.
+  // In the other cases, a thread gets a node only when a call, or growth, on it counts.
   if (spec_.focus == 0 && !counter_ && !spec_.shape.inverted) at.node = nodeBelow(CallTree::kRoot, at.key, track, 0);
   return frame;
 }
@@ -102,7 +102,8 @@ uint32_t StackFrames::keyBelow(uint32_t key, uint64_t word) const {
   return number >= kLater ? number - 2 : number;
 }
 
-// Whether what it has is the root's; of a thread, and of all, it is what is outermost.
+// Returns whether the weight of the frame is that of the root. If the root is a thread, or everything, it has the
+// outermost calls.
 bool StackFrames::isRoot(uint32_t frame) const {
   const uint32_t caller = frames_[frame].caller;
   if (isTop(caller)) return root_ == 0 || frames_[caller].key == root_ || frames_[frame].key == root_;
@@ -119,7 +120,7 @@ uint32_t StackFrames::keyOf(uint32_t frame) {
   return frames_[frame].key;
 }
 
-// While less than what is slight can have been spent in a stack, neither can it have been in what that calls.
+// While a stack cannot have reached `slight_`, neither can its callees.
 Time StackFrames::quietOf(uint32_t frame) {
   if (frames_[frame].asked) return frames_[frame].quiet;
   const uint32_t key = keyOf(frame);
@@ -140,7 +141,7 @@ uint32_t StackFrames::nodeBelow(uint32_t node, uint32_t key, NameId name, Time f
   const uint32_t child = tree_.child(node, name, first);
   if (tree_.nodes().size() == before) return child;
   level_.push_back(level);
-  // The first of them is nobody's.
+  // The root is not counted.
   tooMany_ = before > (pass_ == StackPass::All ? kFew : kMaxNodes);
   return child;
 }
@@ -187,7 +188,7 @@ uint32_t StackFrames::openElsewhere(uint32_t caller, NameId name, Time begin) {
   return frame;
 }
 
-// As it will be looked at.
+// Computes the frame's place in the new shape.
 void StackFrames::shape(uint32_t frame) {
   Frame& at = frames_[frame];
   const Frame& caller = frames_[at.caller];
@@ -212,7 +213,7 @@ void StackFrames::shape(uint32_t frame) {
 
 void StackFrames::rename(uint32_t frame, NameId name, Time now, bool counts) {
   if (frame == kCold || frame == kTop) return;
-  // What it called so far was called by a stack of the name before, which is no lighter than that.
+  // Its callees so far were called by a stack of the old name, which weighs at least as much as they do.
   if (simple_ && pass_ == StackPass::Sketch)
     if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
       sketch_->add(key, std::max<int64_t>(0, minus(now, frames_[frame].begin)));
@@ -262,7 +263,7 @@ void StackFrames::unknown(uint32_t caller, NameId name, int64_t duration, Time b
 void StackFrames::endSimple(uint32_t frame, int64_t duration, Time begin, bool counts, Ending ending) {
   const uint32_t caller = frames_[frame].caller;
   if (pass_ == StackPass::Sketch) {
-    // What does not count holds what does.
+    // A slice that does not count may contain calls that do.
     if (plus(begin, duration) >= quietOf(caller))
       if (const uint32_t key = keyOf(frame); (key & kStack) != 0 && key != kBeside)
         sketch_->add(key, std::max<int64_t>(0, duration));
@@ -296,7 +297,7 @@ void StackFrames::weigh(const Frame& closed) {
   const auto frame = static_cast<uint32_t>(&closed - frames_.data());
   Frame& at = frames_[frame];
   frames_[at.caller].callees = plus(frames_[at.caller].callees, at.duration);
-  // Where it is counted, its callees' time here is taken for its own.
+  // A call of another stream is counted there with the time of its callees here as its own, so that is taken off here.
   const int64_t time = at.counts ? minus(at.duration, at.callees) : at.elsewhere ? minus(0, at.callees) : 0;
   const int64_t weight = spec_.shape.weight == CallWeight::Calls ? static_cast<int64_t>(at.counts && at.called) : time;
   sums_.all = plus(sums_.all, time);
@@ -330,7 +331,8 @@ bool StackFrames::calledAgain(const Frame& frame) const {
   return false;
 }
 
-// Whether it lies within a call of the same function that the one in focus made, or is a call of that one itself.
+// Returns whether it lies within a call of the same function that the function in focus made, or is a call of that
+// function itself.
 bool StackFrames::calledAgainByFocus(const Frame& frame) const {
   if (frame.word == spec_.focus) return true;
   for (uint32_t up = frame.caller; !isTop(up); up = frames_[up].caller)
@@ -356,7 +358,7 @@ void StackFrames::countDirect(const Frame& frame) {
   }
 }
 
-// Upside down: below the function, who called it.
+// For inverted trees: adds the function, and below it its callers.
 void StackFrames::weighCallers(uint32_t frame, int64_t weight, uint64_t calls, Time first, bool again) {
   if (root_ == 0) sums_.root = plus(sums_.root, weight);
   const Frame& top = frames_[frames_[frame].top];

@@ -1,4 +1,4 @@
-// Which stacks somebody wants to look at, and how: what a worker counts as a box of a flame graph.
+// Which stacks to count, and how: what a worker counts as one box of a flame graph.
 #pragma once
 
 #include <string_view>
@@ -10,28 +10,28 @@
 namespace tp {
 
 struct StackQuery {
-  CallScope scope;                // whose calls
+  CallScope scope;                // which calls to count
   CallShape shape;                // what a box is, and weighs
-  NameId leaf = kNoName;          // upside down: of this function only
+  NameId leaf = kNoName;          // inverted: of this function only
   std::vector<NameId> root = {};  // only what is below this box, outermost first; by thread, the first is a TrackId
-  uint32_t levels = 1;            // so many levels below it are told apart whole, however little a box of them has
+  uint32_t levels = 1;            // so many levels below the root are kept whole, however little their boxes weigh
 
   bool operator==(const StackQuery&) const = default;
 };
 
-// A number for a word, the same in every worker: they number names otherwise. Its bits are spread evenly.
+// Returns a hash that is the same in every worker, unlike ids of names. Its bits are evenly distributed. It is not 0.
 uint64_t wordOf(std::string_view name);
 uint64_t wordOf(const TrackKey& thread);
 
-// The same, as a worker is asked: by words.
+// The query as it is sent to workers: with hashes in place of ids.
 struct StackSpec {
   CallScope scope;
-  CallShape shape;               // without its focus
+  CallShape shape;               // its own focus is not used
   uint64_t focus = 0, leaf = 0;  // 0: none
   std::vector<uint64_t> root;
   uint32_t levels = 1;
 
-  // By the ids of `names` and `tracks`.
+  // The ids in `query` are those of `names` and `tracks`.
   static StackSpec of(const StackQuery& query, const NameTable& names, const TrackTable& tracks);
 };
 void writeSpec(const StackSpec& spec, WireWriter& out);

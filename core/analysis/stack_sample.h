@@ -1,4 +1,4 @@
-// Whether many calls have stacks of their own, of a stream of calls.
+// StackSample estimates whether many calls of a sequence have stacks of their own.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace tp {
 
-// Stacks go by numbers that are spread evenly. Some of the numbers are looked at, wherever they come: all calls of
-// these stacks stand for the others.
+// Stacks are identified by evenly distributed hashes. The stacks in a fixed part of the range are sampled, with all of
+// their calls.
 class StackSample {
  public:
-  // The number of what a stack calls.
+  // Returns the hash of the stack in which `stack` has called `name`.
   static uint64_t callee(uint64_t stack, NameId name) {
     stack = (stack ^ name) * 0x9e3779b97f4a7c15u;
     return stack ^ stack >> 32;
@@ -24,7 +24,7 @@ class StackSample {
     ++calls_;
     stacks_.insert(stack);
   }
-  // Fewer than two of five, so far.
+  // Returns whether fewer than two of five sampled calls had a stack of their own.
   bool few() const { return stacks_.size() * 5 < calls_ * 2; }
   void clear() {
     calls_ = 0;

@@ -7,8 +7,8 @@ namespace {
 
 using namespace stack_sketch;
 
-// Of a row, so many slots may be heavy: stacks that are not heavy pass for it by chance then, where both of their
-// counters are, one of sixteen.
+// How many slots of a row may be heavy. A light stack then passes for a heavy one if both of its counters are heavy by
+// chance, which is one of sixteen.
 constexpr size_t kMaxHeavy = kSlots / 4;
 
 }  // namespace

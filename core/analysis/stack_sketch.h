@@ -1,7 +1,7 @@
-// How much each of any number of stacks weighs at most, in a fixed room: stacks share counters. What a stack weighs is
-// never more than what the least of its counters says, so one that is heavy is never overlooked; those that seem heavy
-// are counted exactly by a second look at the records. The sums are the same in whatever order the same calls are
-// added, and by however many workers; who adds may leave out what weighs too little to matter (StackFrames).
+// StackSketch bounds the weights of any number of stacks in fixed memory: stacks share counters. A stack weighs at most
+// what the least of its counters says, so a heavy one is never overlooked; those that seem heavy are counted exactly by
+// a second pass over the records. The sums depend neither on the order in which calls are added nor on the number of
+// workers; StackFrames leaves out what weighs too little to matter.
 #pragma once
 
 #include <array>
@@ -16,20 +16,21 @@ namespace tp {
 namespace stack_sketch {
 inline constexpr size_t kRows = 2;
 inline constexpr uint32_t kBits = 19;
-inline constexpr size_t kSlots = size_t{1} << kBits;  // of a row
+inline constexpr size_t kSlots = size_t{1} << kBits;  // counters of a row
 
-// Where the stack of a number has its counter in each row.
+// Returns the index of the stack's counter in a row.
 inline size_t slotOf(size_t row, uint32_t stack) {
   return (row == 0 ? stack * 0x9e3779b1u : (stack ^ stack >> 15) * 0x85ebca77u) >> (32 - kBits);
 }
 }  // namespace stack_sketch
 
-// The stacks that may weigh enough.
+// The set of stacks that may weigh enough.
 class HeavyStacks {
  public:
-  // None of them.
+  // Contains no stack.
   HeavyStacks();
 
+  // Returns false only if the stack does not weigh enough.
   bool may(uint32_t stack) const {
     for (size_t row = 0; row < stack_sketch::kRows; ++row) {
       const size_t slot = stack_sketch::slotOf(row, stack);
@@ -38,7 +39,7 @@ class HeavyStacks {
     return true;
   }
   void write(WireWriter& out) const;
-  // Nothing is heavy where it makes no sense.
+  // Contains no stack if the message is invalid.
   static HeavyStacks read(WireReader& in);
 
  private:
@@ -52,20 +53,20 @@ class StackSketch {
  public:
   StackSketch();
 
-  // `weight` is not less than 0.
+  // `weight` must be at least 0.
   void add(uint32_t stack, int64_t weight) {
     for (size_t row = 0; row < stack_sketch::kRows; ++row) {
       int64_t& sum = rows_[row][stack_sketch::slotOf(row, stack)];
       sum = plus(sum, weight);
     }
   }
-  // No less than what the stack weighs. By one of the counters: it is asked often.
+  // Returns an upper bound for the weight of the stack, by one of its counters only, since it is called often.
   int64_t most(uint32_t stack) const { return rows_[0][stack_sketch::slotOf(0, stack)]; }
-  // Those that may weigh `least` or more. Where so many may that the counters tell little, `least` is raised.
+  // Returns the stacks that may weigh `least` or more. Raises `least` if so many may that the counters tell little.
   HeavyStacks heavy(int64_t& least) const;
 
   void write(WireWriter& out) const;
-  // Adds what write() wrote elsewhere.
+  // Adds what write() wrote in another worker. Returns false if the message is invalid.
   bool merge(WireReader& in);
 
  private:

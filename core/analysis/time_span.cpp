@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Units of the clock in `ns`; 0: not known.
+// Converts `ns` to units of the clock. Returns 0 if their length is not known.
 double unitsIn(double ns, const ClockInfo& clock) {
   if (clock.isNs) return ns;
   if (clock.nsNum == 0) return 0;

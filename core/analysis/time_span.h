@@ -1,4 +1,4 @@
-// A stretch of time as people write it.
+// Reads a duration as users write it.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace tp {
 
-// "-1.5 ms", "250us", "12345": a number of the clock's units, or with ns, us, ms, s, min or h behind it. False for
-// anything else, and for a unit where the clock does not say how long its own are.
+// Reads "-1.5 ms", "250us" or "12345": a number of clock units or, with a unit after it, of ns, us, ms, s, min or h.
+// Returns false for anything else, and for a unit if the clock does not say how long its own units are.
 bool parseTimeSpan(std::string_view text, const ClockInfo& clock, Time& out);
 
 }  // namespace tp

@@ -9,7 +9,7 @@
 namespace tp {
 namespace {
 
-// Ids of what is no process or thread, beyond any that a system gives out.
+// Ids for tracks that are no process or thread of the operating system, larger than any that it gives out.
 constexpr int64_t kMadeUp = int64_t{1} << 30;
 
 void appendInteger(std::string& out, int64_t value) {
@@ -17,7 +17,7 @@ void appendInteger(std::string& out, int64_t value) {
   out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
 
-// ns as the format's us, to the last digit.
+// Appends nanoseconds as the format's microseconds, exactly.
 void appendMicroseconds(std::string& out, Time ns) {
   if (ns < 0) out += '-';
   uint64_t size = ns < 0 ? uint64_t{0} - static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
@@ -44,14 +44,14 @@ class ChromeWriter final : public ExportWriter {
 
   void sliceEnd(const ExportItem& item, Time time, std::string& out) override {
     head('E', item, time, out);
-    // speedscope pairs by names.
+    // speedscope pairs begins and ends by their names.
     name(item.text, out);
     details({item.track, 0, kNoName, {}, item.args, -1, item.lasted}, "returned", out);
   }
 
   void slice(const ExportItem& item, Time begin, Time end, std::string& out) override {
     if (async_[item.track]) {
-      // These overlap as they like: each is told with an id of its own.
+      // These may overlap in any way, so each gets an id of its own.
       ++asyncId_;
       for (char phase : {'b', 'e'}) {
         head(phase, item, phase == 'b' ? begin : end, out);
@@ -90,7 +90,7 @@ class ChromeWriter final : public ExportWriter {
   struct Place {
     int64_t pid = 0;
     int64_t tid = 0;
-    std::string name;  // of counters, which have no thread that could be named
+    std::string name;  // of counters, which have no thread to be named
   };
 
   void place(const TrackTable& tracks, TrackId id, std::string& out) {
@@ -135,7 +135,7 @@ class ChromeWriter final : public ExportWriter {
     out += ",\"name\":";
     appendJsonString(out, text);
   }
-  // What is known beyond the name, and the end of the event.
+  // Appends what is known besides the name, and ends the event.
   static void details(const ExportItem& item, const char* label, std::string& out) {
     bool first = true;
     auto key = [&](const char* text) {

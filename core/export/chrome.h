@@ -1,4 +1,4 @@
-// Chrome's trace event format: JSON that chrome://tracing, Perfetto and speedscope read.
+// Writes Chrome's trace event format: JSON that chrome://tracing, Perfetto and speedscope read.
 #pragma once
 
 #include <memory>

@@ -9,7 +9,7 @@
 namespace tp {
 namespace {
 
-// Of the format's fields, and of those that its text tells.
+// Prefixes for the format's fields, and for those in a record's text.
 constexpr std::string_view kFieldPrefix = "args.", kTextPrefix = "text.";
 
 bool begins(const std::string& name, std::string_view prefix) {
@@ -74,7 +74,7 @@ void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& 
   if (column.orOwn && !column.wordsFirst && readText(row, rowField(column.field), room, own)) appendCsvText(out, own);
 }
 
-// What the row itself lacks, its format may have by the name that was asked for.
+// If the row itself has no value, the format may have one by the name that was asked for.
 void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration) {
   if (column.known == RowField::Duration && duration != RowLasted::kUnknown) return appendDecimal(out, duration);
   std::string room;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// A sign, digits, a point among them, and an exponent behind them; or what fractions are where they are no number.
+// Returns whether the text is a number, with an optional sign, point and exponent, or `inf` or `nan`.
 bool isNumber(std::string_view text) {
   auto withoutSign = [](std::string_view part) {
     return part.substr(!part.empty() && (part[0] == '-' || part[0] == '+') ? 1 : 0);

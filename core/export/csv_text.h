@@ -1,4 +1,4 @@
-// A text as a cell of a CSV file, for all that write such files.
+// Writes a text as a cell of a CSV file.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace tp {
 
-// Appends it as appendVisible() does, in quotes where it needs them. A spreadsheet calculates what begins with = + - or
-// @: before that stands an apostrophe, unless all of it is a number.
+// Appends the text as appendVisible() does, in quotes if it needs them. A spreadsheet would calculate a text that
+// begins with = + - or @, so it gets an apostrophe in front, unless all of it is a number.
 void appendCsvText(std::string& out, std::string_view text);
 
 }  // namespace tp

@@ -25,7 +25,7 @@ void appendJsonValue(std::string& out, const RowValue& value) {
   }
 }
 
-// What the trace's description has of the record, by name.
+// Appends the fields of the record that the trace's description names.
 void appendFields(std::string& out, const EventRow& row) {
   if (row.schema == nullptr || row.schema->fields().empty()) return;
   std::string room;
@@ -42,7 +42,7 @@ void appendFields(std::string& out, const EventRow& row) {
   if (!first) out += '}';
 }
 
-// Puts a line together where it ends up, in room that was measured before: several times as fast as appending.
+// Writes a line where it ends up, in a buffer whose size was computed before: several times as fast as appending.
 class Line {
  public:
   explicit Line(char* at) : at_(at) {}
@@ -53,13 +53,13 @@ class Line {
     std::memcpy(at_, text.data(), text.size());
     at_ += text.size();
   }
-  // In steps that may write behind the end, where there is room for it.
+  // Writes in steps of 16 bytes, so up to 15 bytes after its end are overwritten.
   void fill(size_t count, char c) {
     static constexpr char kBlanks[] = "                ", kZeros[] = "0000000000000000";
     for (size_t i = 0; i < count; i += 16) std::memcpy(at_ + i, c == '0' ? kZeros : kBlanks, 16);
     at_ += count;
   }
-  // Right where it belongs: digits that are copied just after they were written are waited for.
+  // Writes the digits where they belong: copying digits just after they were written would stall.
   void decimal(int64_t value, size_t width = 0, char filler = ' ') {
     auto magnitude = static_cast<uint64_t>(value);
     bool negative = value < 0;
@@ -75,7 +75,7 @@ class Line {
     }
     at_ += digits;
   }
-  // Nanoseconds of a second.
+  // Writes the nanoseconds of a second.
   void fraction(int64_t ns) {
     if (ns < 0) return decimal(ns, 9, '0');
     writeDigits(at_, static_cast<uint32_t>(ns), 9);
@@ -90,15 +90,15 @@ size_t indentOf(const EventRow& row) {
   return row.present & EventRow::kDepth ? static_cast<size_t>(std::clamp(row.depth, 0, 200)) * 2 : 0;
 }
 
-// No line is longer; what lies behind it in this room may be overwritten.
+// Returns an upper bound for the length of the line, and for what may be overwritten after it.
 size_t plainRoom(const EventRow& row) {
-  // The time, CPU, flags, thread and count, and what is put around them.
+  // Time, CPU, flags, thread and count, and what is put around them.
   constexpr size_t kNumbers = 160;
   return kNumbers + indentOf(row) + row.buffer.size() + row.stream.size() + row.trace.size() + row.comm.size() +
          row.kind.size() + row.name.size() + row.words().size();
 }
 
-// Returns where the line ends.
+// Returns the end of the line.
 char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
   Line line(at);
   if (clock.isNs) {
@@ -188,7 +188,7 @@ void EventLines::add(const EventRow& row, Time duration) {
   const size_t most = used_ + plainRoom(row);
   if (room_.size() < most) room_.resize(most * 2);
   const auto end = static_cast<size_t>(writePlain(room_.data() + used_, row, clock_) - room_.data());
-  // All but the end of the line: what is put around the words of the trace can be shown as it is.
+  // Without the newline. What else writePlain() puts around the text of the trace is visible.
   if (std::string_view line(room_.data() + used_, end - used_ - 1); !isVisible(line)) {
     const std::string shown = visibleText(line) + '\n';
     if (room_.size() < used_ + shown.size()) room_.resize((used_ + shown.size()) * 2);

@@ -1,4 +1,5 @@
-// Event rows as text lines, JSON lines or CSV: in each, what can't be seen is spelled out (core/text/visible_text.h).
+// Writes event rows as text lines, JSON lines or CSV. Characters that can't be seen are spelled out
+// (core/text/visible_text.h).
 #pragma once
 
 #include <string>
@@ -12,21 +13,21 @@ namespace tp {
 
 enum class EventFormat { Text, Csv, Jsonl };
 
-// Appends one line, newline included. The keys that do not apply are left out.
+// Appends one line with its newline. Keys that do not apply are left out.
 void appendEventJson(std::string& out, const EventRow& row);
 
-// Many lines one after the other, the names of a CSV file's columns before them, in room that is kept: nothing is
-// cleared for what will be overwritten.
+// Collects lines one after the other; those of CSV begin with the names of the columns. The buffer is kept and not
+// cleared, since it will be overwritten.
 class EventLines {
  public:
-  // `columns`: of Csv.
+  // `columns` is for Csv only.
   EventLines(EventFormat format, const ClockInfo& clock, CsvColumns columns);
 
-  // `duration`: as CsvColumns::append() has it.
+  // `duration` is as for CsvColumns::append().
   void add(const EventRow& row, Time duration = RowLasted::kUnknown);
-  // Whether add() wants to know it.
+  // Returns whether add() needs the duration.
   bool usesDuration() const { return format_ == EventFormat::Csv && columns_.usesDuration(); }
-  // What was added since it was last dropped; valid until the next add().
+  // Returns what was added since the last drop(); valid until the next add().
   std::string_view text() const { return {room_.data(), used_}; }
   void drop() { used_ = 0; }
 
@@ -38,11 +39,11 @@ class EventLines {
   size_t used_ = 0;
 };
 
-// Appends `text` as a JSON string with its quotes; what can't be seen as JSON's own \uHHHH. Bytes that are not UTF-8
-// become U+FFFD, so that the result is always JSON.
+// Appends `text` as a JSON string with its quotes. Characters that can't be seen become JSON's own \uHHHH; bytes that
+// are not UTF-8 become U+FFFD, so that the result is always JSON.
 void appendJsonString(std::string& out, std::string_view text);
 
-// `text` with U+FFFD for what is not UTF-8.
+// Returns `text` with U+FFFD for what is not UTF-8.
 std::string validUtf8(std::string_view text);
 
 }  // namespace tp

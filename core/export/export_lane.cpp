@@ -5,7 +5,7 @@
 namespace tp {
 namespace {
 
-// Whole slices held back, to be told outer ones first.
+// Whole slices are held back so that outer ones can be written first.
 constexpr size_t kMaxHeld = 256;
 
 }  // namespace
@@ -43,7 +43,7 @@ ExportItem ExportLane::item(NameId name, uint16_t depth, const EventRow* row, co
   return item;
 }
 
-// What is open when the range begins, outer ones first.
+// Writes the beginnings of what is open when the range begins, outer ones first.
 void ExportLane::enterRange(Target& target) {
   entered_ = true;
   if (target.scope.filter != nullptr && target.scope.filter->usesDuration()) return;
@@ -72,14 +72,14 @@ void ExportLane::began(const Record& record, const EventRow* row, Target& target
   open.told = true;
 }
 
-// `record`: the one that ends this very slice, with its words, or null.
+// `record` is the one that ends this very slice, and `row` its description; null: another record closed it.
 void ExportLane::closed(const ClosedSlice& slice, const Record* record, const EventRow* row, Target& target) {
   Open open;
   if (slice.depth < open_.size()) open = std::move(open_[slice.depth]);
   open_.resize(std::min<size_t>(open_.size(), slice.depth));
   const EventRow* ending = record != nullptr ? row : nullptr;
   if (open.told) {
-    // What an event says that ends a slice is nothing that the slice returned.
+    // What is said by an event that ends a slice is not what the slice returned.
     const EventRow* returned = ending != nullptr && ending->kind != "event" ? ending : nullptr;
     ExportItem last = item(slice.name, slice.depth, returned, target);
     last.lasted = (slice.flags & kMarkNoDuration) == 0;
@@ -160,7 +160,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
   if (!scope.meets(now_, now_)) return;
   if (scope.filter != nullptr && (row == nullptr || !scope.filter->matches(*row))) return;
   if (record.kind == RecordKind::Counter) {
-    // No format has a counter without a value.
+    // No export format has a counter without a value.
     if ((record.flags & kUncertain) != 0) return;
     target.writer.counter(item(kNoName, 0, nullptr, target), exportNs(now_, target.clock), record.value, target.out);
   } else {

@@ -1,5 +1,5 @@
-// What one stream says about one track, on its way to a writer: pairs begins with ends, and holds back what can't be
-// told before it has ended or before the range begins.
+// ExportLane passes what one stream says about one track to a writer. It pairs begins with ends, and holds back what
+// can't be written before it has ended or before the range begins.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 
 namespace tp {
 
+// What is exported. Times are in clock units, both inclusive.
 struct ExportScope {
   Time from = 0;  // from > to: everything
   Time to = -1;
@@ -35,26 +36,28 @@ class ExportLane {
 
   ExportLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
 
-  // `row`: the record's words, where wantsRow() said that they matter; else null.
+  // Takes the records of the track in their order. `row` is the record's description if wantsRow() returned true, else
+  // null.
   void add(const Record& record, const EventRow* row, Target& target);
+  // Returns whether add() needs the record's description.
   bool wantsRow(const Record& record, const ExportScope& scope) const;
-  // Ends what is open, and tells what was held back.
+  // Ends what is open at `now`, and writes what was held back.
   void finish(Time now, Target& target);
 
  private:
-  // A row of which the views still hold when the decoder has gone on.
+  // A copy of a row that owns what its views refer to, as they are only valid until the decoder goes on.
   struct KeptRow {
     explicit KeptRow(const EventRow& row);
     KeptRow(const KeptRow&) = delete;
     KeptRow& operator=(const KeptRow&) = delete;
 
     EventRow row;
-    std::string text;  // what its views show
+    std::string text;  // what the views refer to
     std::vector<std::byte> payload;
   };
   struct Open {
     bool told = false;
-    std::unique_ptr<KeptRow> kept;  // null: told already, or not to be
+    std::unique_ptr<KeptRow> kept;  // null: written already, or not to be written
   };
   struct Whole {
     Time begin = 0, end = 0;
@@ -74,7 +77,7 @@ class ExportLane {
 
   TrackId track_;
   CallStack stack_;
-  std::vector<Open> open_;  // beside the stack
+  std::vector<Open> open_;  // by depth, beside the stack
   std::vector<Whole> whole_;
   Time now_;
   bool entered_ = false;

@@ -1,4 +1,4 @@
-// What a trace is told as to whatever writes it for another tool: tracks, slices, instants and samples of counters.
+// ExportWriter writes a trace for another tool: its tracks, slices, instants and samples of counters.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tp {
 
-// The tracks that are written: those that have something on them, and what they stand under.
+// The tracks that are written: those that have something on them, and their parents.
 struct ExportTracks {
   const TrackTable& table;
   std::vector<bool> used;  // by track
@@ -24,25 +24,25 @@ struct ExportTracks {
 };
 
 struct ExportItem {
-  TrackId track = kNoTrack;  // of ExportTracks
+  TrackId track = kNoTrack;  // id in ExportTracks::table
   uint16_t depth = 0;
   NameId name = kNoName;
   std::string_view text;  // of the name
-  // What the trace says of it in its own words, and on which CPU; empty or < 0 where it says nothing.
+  // The trace's own text about it, and its CPU; empty or < 0 if it says nothing.
   std::string_view args;
   int32_t cpu = -1;
-  bool lasted = true;  // false: of what ends, it is not known how long it took
+  bool lasted = true;  // false: the duration of what ends is not known
 };
 
-// Appends to `out`. Times are ns. Of one track, begins and ends come as they nest, but whole slices come when they have
-// ended: those of a track may come in any order with what they lie within.
+// All functions append to `out`. Times are in ns. On each track, begins and ends nest. Whole slices come when they have
+// ended, so they may come in any order with the slices around them.
 class ExportWriter {
  public:
   virtual ~ExportWriter() = default;
 
   virtual void begin(const TraceInfo& info, const ExportTracks& tracks, std::string& out) = 0;
   virtual void sliceBegin(const ExportItem& item, Time time, std::string& out) = 0;
-  // Of the last slice begun on the track and not ended yet; `item.args`: what it returned.
+  // Ends the innermost slice of the track that sliceBegin() has begun. `item.args` is what it returned.
   virtual void sliceEnd(const ExportItem& item, Time time, std::string& out) = 0;
   virtual void slice(const ExportItem& item, Time begin, Time end, std::string& out) = 0;
   virtual void instant(const ExportItem& item, Time time, std::string& out) = 0;
@@ -50,7 +50,7 @@ class ExportWriter {
   virtual void end(std::string& out) = 0;
 };
 
-// Units of the clock as ns; counts of a clock that does not say how long they are stay what they are.
+// Converts clock units to ns. Returns the time as it is if the clock does not say how long its units are.
 Time exportNs(Time time, const ClockInfo& clock);
 
 }  // namespace tp

@@ -36,10 +36,11 @@ TrackTable tableOf(const ExportRequest& request) {
   return table;
 }
 
-// Which of a reader's tracks are written. They are found by their keys, as they may be numbered otherwise.
+// Tells which of a reader's tracks are written. They are found by their keys, since the reader may number them
+// otherwise.
 class UsedTracks {
  public:
-  // Both outlive this; the reader's tracks may grow meanwhile.
+  // Both must outlive this; the reader's tracks may grow meanwhile.
   UsedTracks(const ExportRequest& request, TraceReader& reader)
       : used_(request.used), table_(tableOf(request)), reader_(reader) {}
 
@@ -66,7 +67,7 @@ std::unique_ptr<ExportWriter> makeWriter(const ExportRequest& request) {
   return makeSpeedscopeWriter(request.title);
 }
 
-// Tracks, slices, counters.
+// A file of tracks, slices and counters.
 class TraceFile final : public FileExport {
  public:
   TraceFile(const ExportRequest& request, TraceReader& reader, const FileSet& files, const Filter* filter)
@@ -89,10 +90,10 @@ class TraceFile final : public FileExport {
   std::unique_ptr<TraceExport> export_;
 };
 
-// Every event in one order.
+// A file of all events in the order of time.
 class EventFile final : public FileExport {
  public:
-  // `test`: of the rows that are written; none: all.
+  // `test` selects the rows that are written; none: all.
   EventFile(const ExportRequest& request, TraceReader& reader, const FileSet& files, std::optional<RowTest> test)
       : request_(request),
         reader_(reader),
@@ -140,7 +141,8 @@ class EventFile final : public FileExport {
   }
 
  private:
-  // Whether the record is one of those, and how long its call took. Every record is asked for, in their order.
+  // Returns whether the record is a row of one of the calls, and how long the call took. Must be called for every
+  // record, in order.
   bool ofCalls(Filter::Lasted& lasted) {
     Place& place = places_[merge_.stream()];
     const uint64_t position = place.position++;
@@ -153,16 +155,16 @@ class EventFile final : public FileExport {
   }
 
   struct Place {
-    uint64_t position = 0;  // of the next row
-    size_t next = 0;        // of those of calls
+    uint64_t position = 0;  // of the next row of the stream
+    size_t next = 0;        // index of the next row of the calls
   };
 
   ExportRequest request_;
   TraceReader& reader_;
-  std::optional<RowTracks> tracks_;  // none: of all
+  std::optional<RowTracks> tracks_;  // none: rows of all tracks are written
   CsvColumns columns_;
   EventMerge merge_;
-  std::optional<CallRows> calls_;  // whose rows are written; none: those that `test_` holds for
+  std::optional<CallRows> calls_;  // the calls whose rows are written; none: rows that `test_` holds for
   bool callsFound_ = false;
   std::map<size_t, Place> places_;  // by stream
   std::optional<RowTest> test_;
@@ -173,7 +175,7 @@ class EventFile final : public FileExport {
   bool begun_ = false;
 };
 
-// Counts all calls, then tells them.
+// A file of stacks: counts all calls, then writes it.
 class StackFile final : public FileExport {
  public:
   StackFile(const ExportRequest& request, TraceReader& reader, const FileSet& files)
@@ -213,7 +215,7 @@ class StackFile final : public FileExport {
     return scope;
   }
 
-  // What other tracks say tells no more than the time, until which calls last that are open.
+  // Records of other tracks only tell the time, until which open calls last.
   void keepUsed() {
     for (uint32_t i = 0; i < batch_.count; ++i)
       if (!used_.has(batch_.records[i].track)) batch_.records[i].kind = RecordKind::Instant;

@@ -11,12 +11,12 @@
 namespace tp {
 namespace {
 
-// A name as a frame: what has a meaning in a line of folded stacks is told in another way.
+// Returns the name as a frame, without what has a meaning in a line of folded stacks.
 std::string frameOf(std::string_view name) {
   std::string frame = visibleText(name);
-  // As those who collapse the stacks of samplers do it.
+  // As tools that collapse the stacks of samplers do it.
   std::replace(frame.begin(), frame.end(), ';', ':');
-  // What stands behind the last blank of a stack would be a second count, or nothing.
+  // What follows the last blank of a stack would be read as a second count, or dropped.
   size_t blank = frame.rfind(' ');
   if (blank != std::string::npos && frame.find_first_not_of("0123456789.", blank + 1) == std::string::npos)
     frame.replace(blank, 1, "\\x20");
@@ -70,7 +70,7 @@ void foldStacks(const CallTree& tree, bool byThread, StackValue value, const Nod
       line.append(digits, end);
       put(line);
     }
-    // Whatever is called within less than a sample has none.
+    // Callees within less than a sample have no sample.
     bool tooShort =
         value != StackValue::Calls && tree.sampleTime() > 1 && node.count > 0 && node.total < tree.sampleTime();
     if (node.child != CallTree::kRoot && !tooShort) enter(step.node, length);

@@ -1,4 +1,4 @@
-// What a trace is, and what is in it, as JSON: what the command line prints and scripts get of the page.
+// Describes a trace and what is in it as JSON, for the command line and for scripts of the page.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tp {
 
-// `name`: what was opened.
+// `name` is that of what was opened, `cacheBytes` the memory of details.
 std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t cacheBytes);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// JSON objects, written as they come.
+// Writes JSON objects key by key.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ inline void jsonBool(std::string& out, std::string_view name, bool value) {
   out += value ? "true" : "false";
 }
 
-// `one(element)` writes the keys of each.
+// `one(element)` writes the keys of each object.
 template <class List, class One>
 void jsonObjects(std::string& out, std::string_view name, const List& list, One&& one) {
   jsonKey(out, name);

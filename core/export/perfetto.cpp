@@ -31,13 +31,13 @@ constexpr uint32_t kInternedEventNames = 2, kInternedAnnotationNames = 3;
 constexpr uint32_t kIid = 1, kInternedName = 2;
 constexpr uint64_t kClearsState = 1, kNeedsState = 2;
 constexpr uint64_t kSequenceId = 1;
-// Children in the order of their rank.
+// Children are listed in the order of their rank.
 constexpr uint64_t kExplicitOrder = 3;
 
-// Names of what is said beside an event.
+// Names of annotations of an event.
 enum Annotation : uint64_t { kArgs = 1, kReturned = 2, kCpu = 3, kLasted = 4 };
 
-// Text fields have to be UTF-8.
+// Text fields must be UTF-8.
 std::string utf8(std::string_view text) {
   bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   return plain ? std::string(text) : validUtf8(text);
@@ -106,7 +106,7 @@ class PerfettoWriter final : public ExportWriter {
       bytes(own, Descriptor::kProcess, process);
     } else if (isOsThread(track)) {
       std::string thread;
-      // Where nothing tells the process, the thread is taken for one.
+      // If the process is not known, the thread is taken for one.
       number(thread, 1, static_cast<uint64_t>(isOsProcess(tracks[owner]) ? tracks[owner].key.pid : track.key.tid));
       number(thread, 2, static_cast<uint64_t>(track.key.tid));
       bytes(thread, 5, utf8(track.name));
@@ -122,7 +122,7 @@ class PerfettoWriter final : public ExportWriter {
     bytes(out, kTracePacket, packet);
   }
 
-  // A track for each row of those that overlap.
+  // Returns a track for each row of slices that overlap, and describes it when it is new.
   uint64_t overlapping(const ExportItem& item, std::string& out) {
     uint64_t track = (uint64_t{1} << 32) + (uuid(item.track) << 16) + item.depth;
     auto [at, fresh] = rows_.try_emplace(track, true);
@@ -177,7 +177,7 @@ class PerfettoWriter final : public ExportWriter {
   }
 
   std::vector<bool> async_;
-  std::vector<bool> known_;  // names told already
+  std::vector<bool> known_;  // names that were written already
   std::map<uint64_t, bool> rows_;
   std::string event_, interned_, packet_;
 };

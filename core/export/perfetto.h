@@ -1,4 +1,4 @@
-// Perfetto's own format: a stream of TracePacket messages.
+// Writes Perfetto's own format: a stream of TracePacket messages.
 #pragma once
 
 #include <memory>

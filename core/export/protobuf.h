@@ -1,4 +1,4 @@
-// Writes the wire form of protocol buffers: fields of a message, one after the other.
+// Writes the fields of a message in the wire format of protocol buffers, one after the other.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ inline void varint(std::string& out, uint64_t value) {
   out += static_cast<char>(value);
 }
 
-// uint32, uint64, bool, enum; int32 and int64 in two's complement.
+// For uint32, uint64, bool and enum, and for int32 and int64 in two's complement.
 inline void number(std::string& out, uint32_t field, uint64_t value) {
   varint(out, uint64_t{field} << 3);
   varint(out, value);
 }
 
-// string, bytes, or a message written elsewhere.
+// For string, bytes, or a message that was written separately.
 inline void bytes(std::string& out, uint32_t field, std::string_view value) {
   varint(out, uint64_t{field} << 3 | 2);
   varint(out, value.size());

@@ -22,7 +22,7 @@ bool RowTracks::holds(const Record& record, const EventRow& row, const TrackTabl
   const TrackKey& key = table[record.track].key;
   if (tracks_.count(key) > 0) return true;
   if ((row.present & EventRow::kCpu) != 0 && cpus_.count({key.trace, row.cpu}) > 0) return true;
-  // What is recorded by CPU says whose it is in each row.
+  // What is recorded by CPU names the thread in each row.
   if (key.tid < 0) return (row.present & EventRow::kTid) != 0 && tids_.count({key.trace, row.tid}) > 0;
   return threads_.count({key.trace, key.label, key.tid}) > 0;
 }

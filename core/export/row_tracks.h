@@ -1,5 +1,5 @@
-// Which rows of the event table belong to some of the tracks: what is drawn on one, what its thread did, and what was
-// recorded on its CPU.
+// RowTracks tells which rows of the event table belong to given tracks: what is drawn on one of them, what its thread
+// did, and what was recorded on its CPU.
 #pragma once
 
 #include <set>
@@ -16,16 +16,16 @@ namespace tp {
 
 class RowTracks {
  public:
-  // `used`: by track.
+  // `used`: whether each of `tracks` is given.
   RowTracks(const std::vector<Track>& tracks, const std::vector<bool>& used);
 
-  // `table`: that the record's track is numbered in.
+  // Returns whether the row belongs to the tracks. `table` is the one that numbers the record's track.
   bool holds(const Record& record, const EventRow& row, const TrackTable& table) const;
 
  private:
   std::set<TrackKey> tracks_;
-  std::set<std::tuple<uint32_t, std::string, int64_t>> threads_;  // of which trace, label, number
-  std::set<std::pair<uint32_t, int64_t>> tids_;                   // the same without their labels
+  std::set<std::tuple<uint32_t, std::string, int64_t>> threads_;  // trace, label, id
+  std::set<std::pair<uint32_t, int64_t>> tids_;                   // without labels
   std::set<std::pair<uint32_t, int32_t>> cpus_;
 };
 

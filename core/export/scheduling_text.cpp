@@ -12,7 +12,7 @@
 namespace tp {
 namespace {
 
-// Lists for people end where nobody reads on.
+// The report lists at most so many latencies and pairs.
 constexpr size_t kShown = 20;
 
 struct Figure {
@@ -38,7 +38,7 @@ std::string nameOf(const TraceIndex& index, TrackId thread) {
   return index.tracks()[thread].name;
 }
 
-// For a person.
+// Spells out what can't be seen, for the report.
 std::string shownName(const TraceIndex& index, TrackId thread) {
   return visibleText(nameOf(index, thread));
 }

@@ -1,4 +1,4 @@
-// What the scheduler did, as text, CSV and JSON: what the command line prints and scripts get of the page.
+// Writes what the scheduler did as text, CSV and JSON, for the command line and for scripts of the page.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace tp {
 
-// All of it as one JSON object.
+// Returns all of it as one JSON object.
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index);
-// The table of threads, with a line of titles.
+// Returns the table of threads, with a line of titles.
 std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index);
-// For a person: threads, CPUs, latencies, who woke whom.
+// Returns a report for users: threads, CPUs, latencies, and who woke whom.
 std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& index);
 
-// "softirq TIMER": an interrupt that woke a thread, for people.
+// Returns "softirq TIMER": the text for an interrupt that woke a thread.
 std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler);
 
-// What is missing, in a sentence; empty where nothing is.
+// Returns a sentence about what the trace does not tell; empty if nothing is missing.
 std::string schedulingGaps(const Scheduling& scheduling);
 
 }  // namespace tp

@@ -23,7 +23,7 @@ class SpeedscopeWriter final : public ExportWriter {
     stacks_.resize(tracks.table.size());
     for (TrackId id = 0; id < tracks.table.size(); ++id) {
       TrackKind kind = tracks.table[id].key.kind;
-      // States and what overlaps are no stacks.
+      // States and slices that overlap are no stacks.
       if (!tracks.used[id] || (kind != TrackKind::Thread && kind != TrackKind::Cpu)) continue;
       stacks_[id].shown = true;
       stacks_[id].name = fullName(tracks.table, id);
@@ -104,7 +104,7 @@ class SpeedscopeWriter final : public ExportWriter {
     see(stack, slice.end, out);
   }
 
-  // What is open goes on in the next part.
+  // Slices that are open go on in the next part.
   void writeParts(std::string& out) {
     for (Stack& stack : stacks_) {
       if (!stack.shown) continue;
@@ -140,7 +140,7 @@ class SpeedscopeWriter final : public ExportWriter {
     std::vector<Slice> nested;
     for (Slice slice : slices) {
       while (!nested.empty() && nested.back().end <= slice.begin) close(nested, out);
-      // What reaches beyond what it lies within is cut there: events have to nest.
+      // A slice that ends after the one around it is cut there, because events must nest.
       if (!nested.empty()) slice.end = std::min(slice.end, nested.back().end);
       event('O', slice.frame, slice.begin, out);
       nested.push_back(slice);
@@ -169,7 +169,7 @@ class SpeedscopeWriter final : public ExportWriter {
   size_t held_ = 0;
   std::vector<Stack> stacks_;  // by track
   std::vector<std::string> frames_;
-  std::vector<uint32_t> frameOf_;  // by name, position + 1
+  std::vector<uint32_t> frameOf_;  // by name: index + 1
   bool firstProfile_ = true;
   bool firstEvent_ = true;
 };

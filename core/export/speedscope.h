@@ -1,4 +1,4 @@
-// speedscope's file format: one profile for each thread and CPU, of the slices on it.
+// Writes speedscope's file format: one profile for each thread and CPU, of the slices on it.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace tp {
 
-// `kept`: slices held in memory before what there is of each track is written as a part of its own.
+// `kept` is how many slices are held in memory before those of each track are written as a part of their own.
 std::unique_ptr<ExportWriter> makeSpeedscopeWriter(std::string title, size_t kept = size_t{2} << 20);
 
 }  // namespace tp

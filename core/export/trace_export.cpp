@@ -58,7 +58,7 @@ ExportLane* TraceExport::lane(TrackId theirs, Time time) {
   if (uint32_t known = laneOf_.find(theirs); known != TrackPlaces::kNone) return lanes_[known].second.get();
   if (theirs >= ours_.size()) ours_.resize(reader_.tracks().size(), kNoTrack);
   if (ours_[theirs] == kNoTrack) ours_[theirs] = tracks_.table.find(reader_.tracks()[theirs].key);
-  // Only when the files have changed since they were indexed.
+  // The track is not among those to write, or the files have changed since they were indexed.
   if (ours_[theirs] == kNoTrack || ours_[theirs] >= tracks_.used.size() || !tracks_.used[ours_[theirs]]) return nullptr;
   laneOf_.put(theirs, static_cast<uint32_t>(lanes_.size()));
   lanes_.emplace_back(theirs, std::make_unique<ExportLane>(ours_[theirs], time));

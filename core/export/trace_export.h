@@ -1,4 +1,4 @@
-// Tells a whole trace to a writer, stream after stream, decoding as it goes: what is kept in memory is what is open.
+// TraceExport passes a whole trace to a writer, stream by stream, decoding as it goes. It keeps in memory what is open.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,12 @@ namespace tp {
 
 class TraceExport {
  public:
-  // `tracks`: of the indexed trace, when all names are known; found again by their keys. All of them outlive the
-  // export.
+  // `tracks` are those of the indexed trace, with all their names; the reader's are found among them by their keys. All
+  // arguments must outlive the export.
   TraceExport(TraceReader& reader, const FileSet& files, const ExportTracks& tracks, const ExportScope& scope,
               ExportWriter& writer);
 
-  // Appends some of it to `out`; false after the last.
+  // Appends a part to `out`. Returns false after the last part.
   bool step(std::string& out);
   double progress() const;  // 0 to 1
 
@@ -35,9 +35,9 @@ class TraceExport {
   ExportWriter& writer_;
   size_t stream_ = 0;
   std::unique_ptr<RecordDriver> driver_;
-  std::vector<std::pair<TrackId, std::unique_ptr<ExportLane>>> lanes_;  // of the stream, by the reader's track
+  std::vector<std::pair<TrackId, std::unique_ptr<ExportLane>>> lanes_;  // of the current stream, by the reader's track
   TrackPlaces laneOf_;
-  std::vector<TrackId> ours_;  // by the reader's track
+  std::vector<TrackId> ours_;  // by the reader's track: its id in `tracks_`
   RecordBatch batch_;
   EventRow row_;
   Time now_ = 0;

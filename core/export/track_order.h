@@ -1,5 +1,5 @@
-// The tracks of a trace in an order of their own: which of them is found first depends on the workers, and what is
-// written should not.
+// Puts the tracks of a trace into an order that does not depend on which of them a worker found first, so that exports
+// do not depend on it either.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace tp {
 
 struct OrderedTracks {
   TrackTable table;         // parents before children, siblings by order and key
-  std::vector<TrackId> of;  // by the other table's ids
+  std::vector<TrackId> of;  // by the other table's ids: the new ones
 };
 OrderedTracks orderTracks(const TrackTable& tracks);
 

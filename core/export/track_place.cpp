@@ -11,7 +11,7 @@ TrackId placeOf(const TrackTable& tracks, TrackId track) {
   }
 }
 
-// Of several traces, only the first one's ids are told as they are: those of another may be the same.
+// Of several traces, only the ids of the first are used as they are: those of others may be the same.
 static bool ownIds(const TrackKey& key) {
   return key.label.empty() && key.trace <= 1;
 }

@@ -1,4 +1,4 @@
-// Where tracks belong for tools that know processes and threads, and what they are called there.
+// Where tracks belong for tools that know only processes and threads, and what they are called there.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace tp {
 
-// The process under which the track stands, or its outermost heading.
+// Returns the process that the track is under, or else its outermost heading.
 TrackId placeOf(const TrackTable& tracks, TrackId track);
-// Whether the operating system's own ids say which one it is: not so for further machines, whose ids are others, and
-// for idle threads, which have none.
+// Return whether the operating system's own ids identify it. Those of further machines and traces may be the same as
+// others', and idle threads have none.
 bool isOsProcess(const Track& track);
 bool isOsThread(const Track& track);
-// "cc1plus 14318", "CPU 0 irq": for lists in which headings are not seen.
+// Returns "cc1plus 14318" or "CPU 0 irq": a name for lists that do not show headings.
 std::string fullName(const TrackTable& tracks, TrackId track);
 
 }  // namespace tp

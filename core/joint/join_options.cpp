@@ -34,7 +34,7 @@ void JoinOptions::setShift(uint32_t number, Time shift) {
   if (shift != 0) shifts.emplace_back(number, shift);
 }
 
-// A folder may have any character in its name, so that it is the last.
+// The folder comes last, because its name may have any character.
 std::string JoinOptions::text() const {
   std::string out;
   if (together) out += "together ";

@@ -1,5 +1,5 @@
-// Drives a stream or a merge of one of several traces that are joined: all of the work is done in the trace's own
-// numbers and times, and what comes of it is put into those of the whole.
+// JoinedDriver drives a stream or a merge of one of several traces that are joined. The trace's own driver does the
+// work, in its own numbers and times; the results are translated to those of the joined trace.
 #pragma once
 
 #include "core/decode/held_batch.h"
@@ -10,8 +10,8 @@ namespace tp {
 
 class JoinedDriver final : public RecordDriver {
  public:
-  // `unit`: as the part's reader counts. `firstStream`: the number of the part's first stream in the whole. The part
-  // outlives the driver.
+  // `unit` is as the part's reader counts. `firstStream` is the number of the part's first stream in the joined trace.
+  // `part` must outlive the driver.
   JoinedDriver(JoinedPart& part, size_t unit, size_t firstStream);
 
   bool restore(const Checkpoint& checkpoint) override { return driver_->restore(checkpoint); }
@@ -31,7 +31,7 @@ class JoinedDriver final : public RecordDriver {
   void setNeedle(const WantedText& wanted) override { driver_->setNeedle(wanted); }
   bool mayMatch(Records, uint32_t at) override { return driver_->mayMatch(theirs_.records(), at); }
   void share(const std::vector<bool>& whole, Listener listener) override;
-  // Of what it says of bytes and checkpoints, which is the same in both.
+  // Only for bytes and checkpoints, which are the same in both.
   RecordDriver& input(size_t number) override { return driver_->input(number); }
 
  private:
@@ -39,7 +39,7 @@ class JoinedDriver final : public RecordDriver {
   std::unique_ptr<RecordDriver> driver_;
   size_t firstStream_;
   HeldBatch theirs_;                     // the last batch as the driver made it
-  std::unique_ptr<RecordBatch> shared_;  // where batches are
+  std::unique_ptr<RecordBatch> shared_;  // translated batches of share()
 };
 
 }  // namespace tp

@@ -37,7 +37,7 @@ void JoinedPart::setUnits(uint32_t firstStream, uint32_t firstMerge) {
   firstMerge_ = firstMerge;
 }
 
-// What is told of the part when it is opened is told of the whole when that is.
+// Warnings from opening the part count as warnings from opening the joined trace.
 void JoinedPart::syncWarnings() {
   WarningLog::News theirs = reader_->warnings().since(warningsVersion_), ours;
   warningsVersion_ = reader_->warnings().version();
@@ -95,7 +95,7 @@ Record JoinedPart::translated(const Record& theirs) const {
   out.name = name(theirs.name);
   out.track = track(theirs.track);
   TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
-  // Where another field holds a time, a name or a track (core/decode/record.h).
+  // Other fields that hold a time, a name or a track (core/decode/record.h).
   bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.value != kNotWoken;
   if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
   if (woken) {

@@ -1,4 +1,5 @@
-// One of several traces that are joined: its reader, and how what the reader says reads in the whole.
+// JoinedPart is one of several traces that are joined. It owns the trace's reader, and translates what that returns to
+// the numbers and times of the joined trace.
 #pragma once
 
 #include <memory>
@@ -18,16 +19,17 @@ class JoinedPart {
     TrackTable& tracks;
     WarningLog& warnings;
   };
-  // `number`: from 1 on. `files`: where each of the reader's files is among those of the whole. The tables are those of
-  // the whole, and outlive the part.
+  // `number` counts from 1. `files` is the index of each of the reader's files among those of the joined trace. The
+  // tables are those of the joined trace, and must outlive the part.
   JoinedPart(std::unique_ptr<TraceReader> reader, uint32_t number, std::string name, std::vector<size_t> files,
              Tables into);
   JoinedPart(const JoinedPart&) = delete;
   JoinedPart& operator=(const JoinedPart&) = delete;
 
-  // The numbers of the part's first stream and of its first merge, as units of the whole. Before anything is decoded.
+  // Sets the numbers of the part's first stream and first merge, as units of the joined trace. Must be called before
+  // anything is decoded.
   void setUnits(uint32_t firstStream, uint32_t firstMerge);
-  // Before anything is translated.
+  // Must be called before anything is translated. `shift` is in units of the common axis.
   void align(const Alignment& alignment, Time shift);
 
   TraceReader& reader() { return *reader_; }
@@ -36,18 +38,19 @@ class JoinedPart {
   uint32_t number() const { return number_; }
   const Alignment& alignment() const { return alignment_; }
 
-  // Takes over the names, tracks and warnings that the reader has met since the last time.
+  // Takes over the names, tracks and warnings that the reader has met since the last call.
   void sync();
 
+  // Translate a time, or an id of the reader's. An id that is not known becomes kNoName, kNoTrack or file 0.
   Time time(Time theirs) const { return clampTime(alignment_.at(theirs)); }
   NameId name(NameId theirs) const { return theirs < names_.size() ? names_[theirs] : kNoName; }
   TrackId track(TrackId theirs) const { return theirs < tracks_.size() ? tracks_[theirs] : kNoTrack; }
   size_t file(size_t theirs) const { return theirs < files_.size() ? files_[theirs] : 0; }
 
-  // For those who decode the part, one after the other.
+  // For the drivers of the part, which decode one after the other.
   BatchPool& batches() { return batches_; }
 
-  // What the reader has made since sync().
+  // Translates what the reader has made; sync() must have been called since.
   void translate(const RecordBatch& theirs, RecordBatch& out) const;
   void translate(EventRow& row) const;
 
@@ -64,14 +67,14 @@ class JoinedPart {
   BatchPool batches_;
   Alignment alignment_;
   TrackId heading_;
-  std::vector<NameId> names_;    // by the reader's number
+  std::vector<NameId> names_;    // by the reader's id
   std::vector<TrackId> tracks_;  // likewise
   std::vector<TrackKind> kinds_;
   uint64_t tracksVersion_ = 0;
   uint32_t firstStream_ = 0;
   uint32_t firstMerge_ = 0;
   uint64_t warningsVersion_ = 0;
-  uint64_t openingTold_ = 0;  // of the warnings of when it was opened: how many are the whole's
+  uint64_t openingTold_ = 0;  // how many of its warnings from opening were passed on
 };
 
 }  // namespace tp

@@ -9,13 +9,13 @@
 namespace tp {
 namespace {
 
-// A trace that does not say when it begins is asked: by the first record of each of so many streams.
+// If a trace does not say when it begins, the first record of each of so many streams tells it.
 constexpr size_t kStreamsAsked = 64;
 
 void findRange(TraceReader& reader, const FileSet& files, TraceInfo& info) {
   if (info.begin <= info.end) return;
   RecordBatch batch;
-  // They will be decoded, and warned of, once more.
+  // These records will be decoded again, with the same warnings.
   WarningLog::Quiet quiet(reader.warnings());
   for (size_t stream = 0; stream < std::min(reader.streams().size(), kStreamsAsked); ++stream) {
     std::unique_ptr<RecordDriver> driver = makeDriver(reader, stream);
@@ -135,7 +135,7 @@ const JoinedPart* JoinedReader::partOf(TrackId track) const {
   return nullptr;
 }
 
-// No format asks for the track itself.
+// The track itself is not translated, because no format looks at it.
 TraceReader::CallCounting JoinedReader::callCounting(TrackId track) const {
   const JoinedPart* part = partOf(track);
   return part == nullptr ? CallCounting::Slices : part->reader().callCounting(kNoTrack);

@@ -1,4 +1,4 @@
-// Several opened traces as one: everything that reads a trace reads them all, on one axis of time.
+// JoinedReader presents several opened traces as one, on a common axis of time.
 #pragma once
 
 #include "core/joint/joined_part.h"
@@ -9,24 +9,24 @@ class JoinedReader final : public TraceReader {
  public:
   struct Opened {
     std::unique_ptr<TraceReader> reader;
-    FileSet files;        // that it was opened from
-    uint32_t number = 0;  // among those that could be opened: what a shift is said of, from 1 on
+    FileSet files;        // the files that it was opened from
+    uint32_t number = 0;  // among those that could be opened, from 1 on; shifts refer to it
     uint32_t drop = 0;    // of the files
     Time shift = 0;       // by hand, in units of the axis
     std::string name;     // of its heading
   };
 
-  // `files`: of all, those of each trace among them.
+  // `files` are those of all traces.
   JoinedReader(std::vector<Opened> traces, const FileSet& files);
 
-  // Of no use where each trace has its own: see newDriver().
+  // Not used, since each trace has its own: see newDriver().
   std::unique_ptr<StreamDecoder> decoder(size_t) override { return nullptr; }
   RecordDriver* newDriver(size_t unit) override;
   CallCounting callCounting(TrackId track) const override;
   uint64_t callIdentity(const Record& record) const override;
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
   bool hasSpans() const override;
-  // Each trace has its own.
+  // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }
 
  private:

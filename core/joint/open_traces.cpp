@@ -10,11 +10,11 @@
 namespace tp {
 namespace {
 
-// Of one drop, as long as nobody asks for more.
+// How many traces of one drop are joined if the options do not ask for it.
 constexpr size_t kMaxByItself = 8;
 constexpr size_t kMaxTogether = 64;
 
-// Whether nobody has to be asked which of the traces of one drop are meant.
+// Returns whether the traces of one drop can be joined without asking the user which of them are meant.
 bool allDifferent(const std::vector<FoundTrace>& traces) {
   std::set<const Format*> formats;
   for (const FoundTrace& trace : traces)
@@ -33,7 +33,7 @@ uint32_t lastDrop(const FileSet& files) {
   return last;
 }
 
-// Whether anything that is read of the trace came with the drop.
+// Returns whether the trace, or any file that is read of it, came with the drop.
 bool isOf(const FoundTrace& trace, uint32_t drop) {
   const std::vector<StreamInfo>& streams = trace.reader->streams();
   return trace.drop == drop || std::any_of(streams.begin(), streams.end(), [&](const StreamInfo& stream) {
@@ -50,7 +50,7 @@ Error lastDropIsNone(const FileSet& files, uint32_t drop) {
   return Error{own.displayName(), kNoOffset, "is nothing that can be laid beside the open trace"};
 }
 
-// Names that are met twice are told apart.
+// Gives each trace a name of its own.
 void tellApart(std::vector<FoundTrace>& traces) {
   std::set<std::string> names;
   for (FoundTrace& trace : traces) {
@@ -100,7 +100,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   Split split = splitTraces(files, options.together);
   std::vector<FoundTrace>& traces = split.traces;
   for (FoundTrace& trace : traces) trace.reader->names().keepFunctions(options.functions);
-  // The words for what is no trace at all are there.
+  // openTrace() has the message for files that are no trace at all.
   if (traces.empty() && split.error.message.empty()) return openTrace(files);
   if (traces.empty()) return split.error;
   uint32_t last = lastDrop(files);
@@ -112,10 +112,10 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
     addNotes(*joined, files, split.failures);
     return joined;
   }
-  // One, or the surest of several of which one has to be chosen.
+  // There is one trace, or the surest of several of which the user has to choose one.
   std::unique_ptr<TraceReader> reader = std::move(traces.front().reader);
   if (traces.front().files.files().size() != files.files().size()) {
-    // Its streams have to count in all the files.
+    // Its streams must refer to files by their index in all of them.
     Result<std::unique_ptr<TraceReader>> again = traces.front().format->open(files);
     if (!again) return again.error();
     reader = std::move(*again);

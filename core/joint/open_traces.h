@@ -1,4 +1,4 @@
-// Opens what was dropped: one trace as its format opens it, several as one (core/joint/joined_reader.h).
+// Opens the files that were dropped: a single trace by its format, several traces as one (core/joint/joined_reader.h).
 #pragma once
 
 #include <memory>
@@ -8,11 +8,12 @@
 
 namespace tp {
 
-// The files that the options leave: what the streams of the reader count in.
+// Returns the files that the options leave. The streams of the reader refer to files by their index in these.
 FileSet chosenFiles(const FileSet& files, const JoinOptions& options);
 
-// `files`: chosenFiles(). Several traces are joined where they came by several drops, where each of one drop is of
-// another format, or where the options say so.
+// Opens the traces in `files`, which chosenFiles() returned. Several traces are joined if they came in several drops,
+// if those of one drop are of different formats, or if the options say so; otherwise the surest is opened. Returns an
+// error if none can be opened.
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options);
 
 }  // namespace tp

@@ -14,7 +14,7 @@ std::string folderOf(const std::string& path) {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-// That all of them lie in, with its slash; empty where there is none.
+// Returns the folder that all paths share, with its slash; empty if there is none.
 std::string commonFolder(const std::set<std::string>& paths) {
   if (paths.empty()) return {};
   std::string common = folderOf(*paths.begin());
@@ -89,7 +89,7 @@ class Splitter {
   Split out_;
 };
 
-// One loose file is either a trace of a format that has only one, or part of something.
+// A loose file is either a trace of a format that has only one file, or belongs to the other drops.
 void Splitter::sortDrops(const FileSet& files) {
   for (const FileEntry& file : files.files()) drops_[file.drop].add(file.path, file.source, file.drop);
   if (drops_.size() < 2) return;
@@ -107,7 +107,8 @@ void Splitter::sortDrops(const FileSet& files) {
   if (drops_.empty()) drops_[0] = companions_;
 }
 
-// Files that the open trace of this format reads as one with its own: a guest's beside the host's.
+// Adds files to a trace of this format that is open already, if the format reads both as one: a guest's beside the
+// host's. Returns whether it did.
 bool Splitter::joins(const Format& format, const FileSet& files) {
   for (FoundTrace& trace : out_.traces) {
     if (trace.format != &format || format.belongTogether == nullptr) continue;
@@ -147,7 +148,7 @@ void Splitter::splitDrop(uint32_t drop, FileSet rest) {
     std::vector<std::string> folders = out_.traces.back().reader->info().siblings;
     if (together_ && folders.size() > 1) {
       out_.traces.pop_back();
-      // In the order of their names: which of them a format prefers says nothing here.
+      // In the order of their names: which of them the format prefers does not matter here.
       std::sort(folders.begin(), folders.end());
       for (const std::string& folder : folders) open(*format, drop, rest.under(folder));
     }

@@ -11,21 +11,21 @@ namespace tp {
 
 struct FoundTrace {
   std::unique_ptr<TraceReader> reader;
-  FileSet files;  // that it was opened from
+  FileSet files;  // the files that it was opened from
   const Format* format = nullptr;
   uint32_t drop = 0;
   std::string name;  // of its folder or file
 };
 
 struct Split {
-  std::vector<FoundTrace> traces;  // in the order of dropping
-  std::vector<Warning> failures;   // what is a trace and can't be opened
-  Error error;                     // where nothing can be
+  std::vector<FoundTrace> traces;  // in the order of the drops
+  std::vector<Warning> failures;   // traces that can't be opened
+  Error error;                     // the first of the failures
 };
 
-// Each drop by itself; what is no trace goes with all of them: a program that names what a log only numbers.
-// `together`: where a drop has several of one format that are not read as one, all of them, else the one that the
-// format prefers.
+// Splits each drop by itself. What is no trace goes with each of them: a program that names what a log only numbers,
+// for example. `together`: if a drop has several traces of one format that are not read as one, opens all of them, else
+// the one that the format prefers.
 Split splitTraces(const FileSet& files, bool together);
 
 }  // namespace tp

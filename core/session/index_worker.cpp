@@ -20,12 +20,12 @@
 namespace tp {
 namespace {
 
-// Marks that a trace may always keep resident, however few its records.
+// Bytes of marks that a trace, and each stream of it, may always keep resident, however few its records.
 constexpr uint64_t kSessionFloor = uint64_t{32} << 20;
 constexpr uint64_t kStreamFloor = uint64_t{64} << 10;
-// A message goes out after so many bytes were taken in.
+// A message goes out after so many bytes of input.
 constexpr uint64_t kBytesPerMessage = uint64_t{4} << 20;
-// Of streams whose unpacked bytes two workers share: small enough that they keep step.
+// For streams whose unpacked bytes two workers share: small enough that they keep step.
 constexpr uint64_t kExchangedPiece = uint64_t{64} << 10;
 // So many streams are indexed side by side.
 constexpr size_t kOpen = 64;
@@ -34,28 +34,28 @@ constexpr size_t kOpen = 64;
 
 struct IndexWorker::Impl {
   FileSet files;
-  JoinOptions how;  // they were opened
+  JoinOptions how;  // with which the files were opened
   std::vector<FileSet> added;
   std::unique_ptr<TraceReader> reader;
   VocabularyWriter vocabulary;
   std::vector<uint32_t> owner;
-  std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by stream; null where not ours
+  std::vector<std::unique_ptr<StreamIndexer>> indexers;  // by unit; null if it is not ours, or not opened yet
   std::vector<PieceProgress> told;
-  std::deque<uint32_t> left;    // our streams still to be indexed, of which the first kOpen are
-  std::vector<uint32_t> dirty;  // changed since the last piece
+  std::deque<uint32_t> left;    // our units still to be indexed, of which the first kOpen take turns
+  std::vector<uint32_t> dirty;  // units that have changed since the last piece
   UnpackExchange* exchange = nullptr;
-  std::vector<bool> exchanged;  // by stream of ours: another worker merges it
+  std::vector<bool> exchanged;  // by stream: it is ours, and another worker merges it
   bool waits = false;
   size_t turn = 0;
   uint64_t bytesSincePiece = 0;
-  size_t pieceSize = 0;                       // of the last one
-  uint64_t budgetFloor = 0;                   // of a stream
-  std::unordered_map<uint32_t, Want> pieces;  // by channel: the piece before
+  size_t pieceSize = 0;                       // bytes of the last piece
+  uint64_t budgetFloor = 0;                   // bytes of marks that each unit may keep at least
+  std::unordered_map<uint32_t, Want> pieces;  // by channel: the previous piece
   std::deque<std::vector<std::byte>> outgoing;
   JobTurns jobs;
   RowTimes rowTimes;
   LookPace looks;
-  std::map<std::string, SourceChange> changes;  // that were told of, by path
+  std::map<std::string, SourceChange> changes;  // those that were reported, by path
 
   WireWriter message(FromWorker type) {
     WireWriter out;
@@ -88,7 +88,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
                        UnpackExchange* exchange) {
   *impl_ = Impl{};
   Impl& me = *impl_;
-  // Does nothing where a front end has done it already, for all workers.
+  // Does nothing if a front end has done it already, for all workers.
   Result<FileSet> expanded = expandArchives(files);
   if (!expanded) return me.fail(expanded.error());
   me.files = chosenFiles(*expanded, options);
@@ -96,10 +96,10 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
   me.how.functions = FunctionIdentity::Apart;
   Result<std::unique_ptr<TraceReader>> opened = openTraces(me.files, me.how);
   if (!opened) {
-    // A trace that is being replaced looks like none.
+    // A trace that is being replaced does not look like a trace.
     std::vector<FileChange> changes = changesOf(me.files, true);
     if (!changes.empty()) return me.fail({"", kNoOffset, changes.front().text()});
-    // It may be none because its archive is cut.
+    // The files may be no trace because their archive is cut off.
     Error error = opened.error();
     if (!me.files.notes().empty()) error.message += " (" + me.files.notes().front().text() + ")";
     return me.fail(error);
@@ -132,14 +132,14 @@ void IndexWorker::Impl::openExchange(uint32_t share) {
   }
 }
 
-// Of a merge that has ended, be it because a file did: nobody waits for it any more.
+// Called when a merge has ended, even if because of a file: the other workers must not wait for it any more.
 void IndexWorker::Impl::leaveExchange(uint32_t unit) {
   if (exchange == nullptr || unit < reader->streams().size()) return;
   size_t inputs = reader->merges()[unit - reader->streams().size()].inputs.size();
   for (size_t i = 0; i < inputs; ++i) indexers[unit]->driver().input(i).exchange(nullptr);
 }
 
-// The inputs that are ours, too, are decoded once for both.
+// Opens a merge. Inputs that are ours as well are decoded once for both.
 void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share) {
   size_t number = unit - reader->streams().size();
   const std::vector<uint32_t>& inputs = reader->merges()[number].inputs;
@@ -159,7 +159,7 @@ void IndexWorker::Impl::openMerge(uint32_t unit, uint32_t share) {
   left.push_back(unit);
 }
 
-// Decoders take memory: of thousands of streams, few are open at a time.
+// Opens a unit when it is needed. Decoders take memory, so of thousands of streams few are open at a time.
 StreamIndexer& IndexWorker::Impl::opened(uint32_t unit) {
   if (!indexers[unit]) indexers[unit] = std::make_unique<StreamIndexer>(*reader, unit, budgetFloor);
   return *indexers[unit];
@@ -180,7 +180,7 @@ void IndexWorker::Impl::fail(const Error& error) {
   outgoing.push_back(out.take());
 }
 
-// What a unit reads from.
+// Compares the files that a unit reads with what they were.
 void IndexWorker::Impl::lookAt(uint32_t unit) {
   size_t streams = reader->streams().size();
   auto look = [this](uint32_t stream) { files.files()[reader->streams()[stream].file].source->look(); };
@@ -188,7 +188,8 @@ void IndexWorker::Impl::lookAt(uint32_t unit) {
   for (uint32_t input : reader->merges()[unit - streams].inputs) look(input);
 }
 
-// Each change once, also as a warning: in whatever order workers come upon them, the trace has the same ones.
+// Reports each change once, also as a warning. The warnings of the trace do not depend on the order in which workers
+// meet the changes.
 void IndexWorker::Impl::tellChanges(bool look) {
   WarningLog::Quiet asides(reader->warnings());
   std::vector<FileChange> fresh;
@@ -226,11 +227,11 @@ void IndexWorker::Impl::sendOpened() {
 void IndexWorker::Impl::sendPiece() {
   if (dirty.empty()) return;
   WireWriter out = message(FromWorker::Piece);
-  // Pieces are much alike.
+  // Pieces are of similar size.
   out.reserve(pieceSize + pieceSize / 8);
   out.put(static_cast<uint32_t>(dirty.size()));
   for (uint32_t stream : dirty) writeStreamPiece(stream, *indexers[stream], told[stream], out);
-  // Of a merge's inputs, its driver has the decoders: it goes last.
+  // The driver of a merge has the decoders of its inputs, so it goes last.
   std::sort(dirty.begin(), dirty.end());
   for (uint32_t stream : dirty)
     if (indexers[stream]->done()) indexers[stream]->letGo();
@@ -244,7 +245,7 @@ bool IndexWorker::want(Want& out, uint64_t pieceBytes) {
   Impl& me = *impl_;
   me.waits = false;
   if (!me.reader) return false;
-  size_t passed = 0;  // one after the other, of those that are ahead
+  size_t passed = 0;  // units passed over in a row because they are ahead
   while (!me.left.empty()) {
     const size_t open = std::min(me.left.size(), kOpen);
     if (me.turn >= open) me.turn = 0;
@@ -293,7 +294,7 @@ void IndexWorker::provide(const Want& want, Bytes data, bool lasting) {
   if (me.files.files()[want.file].source->change().kind != SourceChange::Kind::None) me.tellChanges();
 }
 
-// By whoever decodes the stream: a merge that reads it once more has nothing to add.
+// The worker that decodes the stream warns; a merge that reads the stream once more adds no warning.
 void IndexWorker::Impl::tellUnread(const Want& want) {
   uint32_t stream = want.stream;
   if (stream >= reader->streams().size()) {
@@ -312,7 +313,7 @@ void IndexWorker::Impl::took(uint32_t stream, uint64_t bytes) {
   if (indexers[stream]->done()) {
     leaveExchange(stream);
     lookAt(stream);
-    // What was asked for before a person gave up may still come.
+    // What was asked for before the user cancelled may still come: the unit is not in `left` then.
     if (auto at = std::find(left.begin(), left.end(), stream); at != left.end()) left.erase(at);
   } else {
     ++turn;
@@ -336,7 +337,7 @@ bool IndexWorker::step(uint64_t pieceBytes) {
     copy.resize(source.read(wanted.offset, copy));
     view = copy;
   }
-  // The piece before is done with when the next one is wanted.
+  // The previous piece is no longer needed when the next one is wanted.
   Want& before = impl_->pieces[wanted.channel];
   if (before.size > 0) impl_->files.files()[before.file].source->adviseDontNeed(before.offset, before.size);
   before = wanted;

@@ -1,4 +1,4 @@
-// The jobs that a worker has been asked for: one of a kind, which take turns.
+// JobTurns keeps the jobs that a worker has been asked for, at most one of each kind, and lets them take turns.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace tp {
 
 class JobTurns {
  public:
-  // What a step has brought, for the question of this id.
+  // The result of a step, for the question with this id.
   struct Answer {
     uint32_t id = 0;
     JobKind kind = JobKind::Count;
@@ -22,11 +22,11 @@ class JobTurns {
     std::vector<std::byte> bytes;
   };
 
-  // A request as it arrives: takes the place of the one of its kind. The reader outlives the job.
+  // Takes a request as it arrives. Its job replaces the one of the same kind. `reader` must outlive the job.
   void ask(WireReader& in, TraceReader& reader);
   void giveUp(JobKind kind);
-  // Lets the next job work for a while. `indexed`: all streams of this worker are; before that, only some jobs work.
-  // Nothing where none does.
+  // Lets the next job do a step. `indexed`: all streams of this worker are indexed; before that, only some jobs work.
+  // Returns nullopt if no job does.
   std::optional<Answer> step(const JobSite& site, bool indexed);
 
  private:

@@ -1,5 +1,5 @@
-// What a session and its workers say to each other, as flat bytes: a type and what belongs to it. Every message of a
-// worker but Failed has its vocabulary (core/index/vocabulary.h) between the two.
+// The messages between a session and its workers, as flat bytes: a type, and what belongs to it. Every message of a
+// worker except Failed has its vocabulary (core/index/vocabulary.h) in between.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,27 @@ enum class ToWorker : uint8_t {
   Cancel,    // stop indexing
   Detail,    // DetailRequest
   Describe,  // DescribeRequest
-  Ask,       // request id, JobKind, what the job is to know
+  Ask,       // request id, JobKind, the request of the job
   GiveUp,    // JobKind
-  Look,      // whether the files are still what they were
+  Look,      // check whether the files are still what they were
 };
 
-// One of each is under way at a time.
+// The kinds of jobs, each with its request and its answer. One of each is under way at a time.
 enum class JobKind : uint8_t {
-  Calls,       // CallScope, and of the done job CallProfiles
-  Stacks,      // StackSpec, HeavyStacks, StackPass; and of the done job, what StackCounts writes
-  Callers,     // the same, upside down, of one function
+  Calls,       // CallScope; when done, what CallsByTrace writes
+  Stacks,      // StackSpec, StackPass, HeavyStacks for that pass; when done, what StackCounts writes
+  Callers,     // the same, inverted, of one function
   Callees,     // the same, of what one function calls
   CallTree,    // the same, for scripts
   CallTable,   // as Calls, for scripts
-  Find,        // FindScope, and of the done job the place
-  Scheduling,  // SchedulingScope, and of the done job Scheduling
-  Plot,        // PlotSpec, and with each part of the answer, the number of lanes and each PlotLane
+  Find,        // FindScope; when done, the place
+  Scheduling,  // SchedulingScope; when done, Scheduling
+  Plot,        // PlotSpec; with each part of the answer, the number of lanes and each PlotLane
   Rows,        // RowsRequest; how many rows come before, and rows
-  Filter,      // RowTest, and the rows that it holds for: of the event table
-  Search,      // the same, of what is looked for in the whole trace
-  Offset,      // FileOffset, and of the done job OffsetPlace
-  Export,      // whether it is this worker's; ExportRequest
+  Filter,      // RowQuery, bound and worker number; the rows that it matches, for the event table
+  Search,      // the same, for a search in the whole trace
+  Offset,      // FileOffset; when done, OffsetPlace
+  Export,      // whether this worker has to do it, ExportRequest; parts of the file
   Count,
 };
 
@@ -46,7 +46,7 @@ struct DetailRequest {
 struct DescribeRequest {
   uint32_t id = 0;
   uint32_t stream = 0;
-  TrackId track = kNoTrack;  // as the worker numbers it
+  TrackId track = kNoTrack;  // the worker's id
   uint32_t depth = 0;
   Time begin = 0;
   Time end = 0;
@@ -54,13 +54,13 @@ struct DescribeRequest {
 
 enum class FromWorker : uint8_t {
   Failed,       // string
-  Opened,       // TraceInfo, streams
+  Opened,       // TraceInfo, units
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, whether all of it could be read, then lanes of marks
   Description,  // request id, stream, found, label and text pairs, links, fields
   Answer,       // request id, JobKind, done, progress, what the job wrote
   Named,        // names that have changed, TraceInfo
-  Changed,      // files that are not any more what they were: path, kind, whether they are cut
+  Changed,      // files that are not what they were any more: path, kind, whether they are cut
 };
 
 }  // namespace tp

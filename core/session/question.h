@@ -1,5 +1,5 @@
-// What a view asks of all workers at once (Session::ask): each works on its streams as a Job, and the parts of the
-// answer come together here. A view holds on to its question and looks whether it is done.
+// A Question is what a view asks of all workers at once (Session::ask). Each worker answers it for its streams by a
+// Job, and the parts of the answer come together here. A view keeps its question, and looks whether it is done.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@ class Question {
   virtual ~Question() = default;
 
   virtual JobKind kind() const = 0;
-  // Of all that a session is asked, whatever is open, no two have the same; 0: it has not been asked.
+  // Unique among all questions to a session, whatever is open; 0: it has not been asked.
   uint32_t id() const { return id_; }
-  // What one of `workers` is to know, by its own name and track ids.
+  // Writes the request for one of `workers` workers, with that worker's ids of names and tracks.
   virtual void write(const TraceIndex& index, uint32_t worker, uint32_t workers, WireWriter& out) const = 0;
-  // A part of a worker's answer. False where it makes no sense.
+  // Reads a part of a worker's answer. Returns false if it is invalid.
   virtual bool read(const TraceIndex& index, uint32_t worker, WireReader& in) = 0;
-  // What has been read already decides it: no further part is waited for.
+  // Returns true if what was read already decides the answer, so that no further part is waited for.
   virtual bool enough() const { return false; }
-  // All parts are there, or enough().
+  // Called when all parts are there, or enough() returned true.
   virtual void finish(const TraceIndex& index) { (void)index; }
-  // After that: it is asked once more, for what came of it; it is not done then.
+  // Called after finish(). Returns true if the question has to be asked again, for what follows; it is not done then.
   virtual bool goesOn() const { return false; }
-  // How far the whole of it is, once a worker has come so far with what it was asked last.
+  // Returns the progress of the whole, given the progress of the workers with what they were asked last.
   virtual float asPart(float progress) const { return progress; }
-  // After that: what of the answer becomes part of the index.
+  // Called in the end: adds to the index what belongs there.
   virtual void keep(TraceIndex& index) { (void)index; }
 
-  // False while it has not been asked, is being worked on, or was given up for a newer one.
+  // Returns false if the question was not asked, is being worked on, or was given up for a newer one.
   bool done() const { return done_; }
-  // Once done(): it is of what could still be read, not of all that was asked for.
+  // Valid once done(): whether the answer is of what could still be read, not of all that was asked for.
   bool cut() const { return cut_; }
-  // 0 to 1.
+  // Returns a value from 0 to 1: that of all workers.
   double progress() const {
     if (done_ || progress_.empty()) return done_ ? 1 : 0;
     double sum = 0;
@@ -49,7 +49,7 @@ class Question {
   friend class Session;
 
   uint32_t id_ = 0;
-  uint32_t left_ = 0;  // workers that have not done yet
+  uint32_t left_ = 0;  // number of workers that are not done
   bool done_ = false;
   bool cut_ = false;
   std::vector<float> progress_;  // by worker

@@ -1,5 +1,5 @@
-// The order of the event table: by time, on equal times by stream, within a stream as it was recorded. A stream whose
-// times go back keeps its order: a row counts as no earlier than the row before it.
+// The key of a row in the order of the event table: by time, then by stream, then as it was recorded. A stream whose
+// times go back keeps its order: the time of a key is no earlier than that of the row before it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace tp {
 
 struct RowKey {
   Time time = 0;
-  uint32_t stream = 0;    // position in TraceReader::streams()
-  uint64_t position = 0;  // among the rows of the stream
+  uint32_t stream = 0;    // index in TraceReader::streams()
+  uint64_t position = 0;  // index among the rows of the stream
 
   auto tie() const { return std::tie(time, stream, position); }
   bool operator<(const RowKey& other) const { return tie() < other.tie(); }

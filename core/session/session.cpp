@@ -13,11 +13,11 @@
 namespace tp {
 namespace {
 
-// Details asked for and not answered yet, of one worker: enough to keep it busy, few enough that what is looked at next
+// How many details are asked of a worker at a time: enough to keep it busy, few enough that what the user looks at next
 // does not wait long.
 constexpr uint32_t kInFlight = 3;
 
-// The thread of this id in this trace, its states rather than its calls.
+// Returns the track of the thread with this id in this trace; that of its states is preferred to that of its calls.
 TrackId threadOf(const TrackTable& tracks, int64_t tid, uint32_t trace) {
   auto better = [&](TrackId one, TrackId than) {
     const TrackKey &a = tracks[one].key, &b = tracks[than].key;
@@ -58,17 +58,17 @@ struct Session::Impl {
   double now = 0;
   uint32_t opened = 0;
 
-  std::optional<ViewQuery> view;     // while nothing arrives
-  std::vector<MissingDetail> queue;  // of the last frame, the most wanted last
+  std::optional<ViewQuery> view;     // valid until the next message
+  std::vector<MissingDetail> queue;  // missing in the last frame, the most wanted last
   Time middle = 0;
   std::unordered_map<uint64_t, int> inFlight;  // chunk -> level
-  std::unordered_set<uint64_t> unreadable;     // chunks that can't be decoded again: what is coarser has to do
+  std::unordered_set<uint64_t> unreadable;     // chunks that can't be decoded again; coarser levels are drawn instead
   std::vector<uint32_t> inFlightOf;            // by worker
 
-  uint32_t requestId = 0;  // of the last one; goes on from trace to trace
+  uint32_t requestId = 0;  // id of the last request; goes on from trace to trace
   uint32_t describeId = 0;
   uint32_t describeLeft = 0;
-  uint32_t describedBy = 0;  // the stream whose words are shown
+  uint32_t describedBy = 0;  // the stream whose description is shown
   Mark described;
 
   std::shared_ptr<Question> asked[static_cast<size_t>(JobKind::Count)];  // null once done or given up
@@ -84,7 +84,7 @@ Session::~Session() = default;
 
 void Session::reset(Phase phase) {
   WorkerPort& port = impl_->port;
-  // What somebody has kept of an answer is not taken for that to a question about another trace.
+  // Ids go on, so that an answer which a view has kept is not taken for that to a question about another trace.
   const uint32_t asked = impl_->requestId;
   impl_ = std::make_unique<Impl>(port, cacheBudget_);
   impl_->requestId = asked;
@@ -220,7 +220,8 @@ void Session::queryLaneResident(uint32_t lane, Time begin, Time end, int level, 
 }
 
 void Session::endFrame() {
-  // Several tracks may want the same chunk; what is nearest to the middle of the view comes first, at the end.
+  // Several tracks may want the same chunk. What is nearest to the middle of the view is at the end, and asked for
+  // first.
   Impl& me = *impl_;
   auto distance = [&me](const MissingDetail& at) {
     return at.middle > me.middle ? at.middle - me.middle : me.middle - at.middle;
@@ -302,7 +303,7 @@ void Session::describe(TrackId track, const Mark& mark) {
     uint32_t worker = index_->streams()[lane.stream].worker;
     DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track),
                            mark.depth,    mark.begin,  mark.end};
-    // Whatever ends there is not its end.
+    // Whatever record ends there, it does not end this mark.
     if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) wanted.end = mark.begin;
     if (wanted.track == kNoTrack) continue;
     ++me.describeLeft;
@@ -317,7 +318,7 @@ void Session::removeLanes(TrackId track) {
   ++version_;
 }
 
-// The thread of this id in the trace of what is described, unless there is a link to it.
+// Returns the thread with this id in the trace of what is described, or kNoTrack if there is a link to it already.
 TrackId Session::mentioned(const Description& description, int64_t tid) const {
   const TrackTable& tracks = index_->tracks();
   TrackId track = threadOf(tracks, tid, tracks[description.track].key.trace);
@@ -333,7 +334,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   if (!description_ || id != impl_->describeId) return;
   if (impl_->describeLeft > 0) --impl_->describeLeft;
   description_->answered = impl_->describeLeft == 0;
-  // Of several, the first stream's, whoever answers first.
+  // Of several, that of the first stream counts, whichever worker answers first.
   if (!found || (description_->found && impl_->describedBy <= stream)) return;
   impl_->describedBy = stream;
   description_->found = true;
@@ -365,16 +366,16 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   }
 }
 
-// What is described has other words now.
+// The description may have other names now, so it is asked for again.
 bool Session::receiveNamed(uint32_t worker, WireReader& in) {
   if (!index_->readNamed(worker, in)) return false;
-  // They go by names, from pass to pass: who wants them asks once more.
+  // These go by names from pass to pass, so the views have to ask again.
   for (JobKind kind : {JobKind::Stacks, JobKind::Callers, JobKind::Callees, JobKind::CallTree}) giveUp(kind);
   if (description_) describe(description_->track, Mark(impl_->described));
   return true;
 }
 
-// Several workers may tell of a file; what one of them knows, they all do in the end.
+// Several workers may report the same file; in the end, all of them know what one knows.
 bool Session::receiveChanged(WireReader& in) {
   using Kind = SourceChange::Kind;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {

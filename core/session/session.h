@@ -1,5 +1,5 @@
-// One open trace as a front end sees it: what phase it is in, its index, and the answers to what was asked of it. Runs
-// on the UI thread and never waits: work goes to workers as bytes and comes back as bytes.
+// Session is one open trace as a front end sees it: its phase, its index, and the answers to questions. It runs on the
+// UI thread and never waits: work goes to workers as bytes, and comes back as bytes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace tp {
 
 enum class Phase : uint8_t { Empty, Opening, Indexing, Ready, Failed };
 
-// Where messages for workers go: a thread pool natively, postMessage in the page. A worker answers in order.
+// Sends messages to workers: to a thread pool natively, by postMessage in the page. Each worker answers in order.
 class WorkerPort {
  public:
   virtual ~WorkerPort() = default;
@@ -30,32 +30,32 @@ struct Progress {
   double seconds = 0;  // since indexing began
   double bytesPerSecond = 0;
   double secondsLeft = -1;  // < 0: not known yet
-  // 0 to 1; < 0 while the total is not known.
+  // From 0 to 1; < 0 if the total is not known.
   double fraction() const {
     return bytesTotal > 0 ? static_cast<double>(bytesDone) / static_cast<double>(bytesTotal) : -1;
   }
 };
 
-// What the details panel shows of a selected slice or instant: label and text, in the order to be shown.
+// What the details panel shows of the selected slice or instant. `rows` are labels and texts, in the order to be shown.
 struct Description {
   TrackId track = kNoTrack;
   Time begin = 0, end = 0;
   uint16_t depth = 0;
-  bool answered = false;  // false: still asking
+  bool answered = false;  // false: an answer is still missing
   bool found = false;     // false: the record could not be found again
   std::vector<std::pair<std::string, std::string>> rows;
-  // Other places that it has to do with: who woke it, whom it woke.
+  // A place that it is related to: who woke it, for example, or whom it woke.
   struct Link {
     std::string label;  // "woken by"
     TrackId track = kNoTrack;
     Time time = 0;
     bool flow = false;      // one led to the other; false: the record only mentions it
     bool outgoing = false;  // this caused what is there, else what is there caused this
-    uint16_t depth = 0;     // of what is there
-    std::string name = {};  // of what is there; empty: the track says
+    uint16_t depth = 0;     // of the slice there
+    std::string name = {};  // of the slice there; empty: the track tells
   };
   std::vector<Link> links;
-  // The fields of the records that are numbers: what can be plotted.
+  // Fields of the records whose values are numbers: these can be plotted.
   struct Field {
     std::string event, field, text;
     bool end = false;  // of the record that ends it, else of the one that begins it
@@ -65,73 +65,76 @@ struct Description {
 
 class Session {
  public:
-  // `port` outlives the session. `cacheBytes`: budget for details decoded again.
+  // `port` must outlive the session. `cacheBytes` is the budget for details that are decoded again.
   explicit Session(WorkerPort& port, uint64_t cacheBytes = uint64_t{192} << 20);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // The front end is about to hand files to the workers. Drops what was open before.
+  // Drops what was open before; the front end hands files to the workers next. `bytesTotal` is for progress() until the
+  // streams are known.
   void beginOpen(std::string name, uint64_t bytesTotal);
-  // The front end could not even start ("no file was dropped").
+  // Reports an error, for example of a front end that has nothing to open ("no file was dropped").
   void fail(std::string error);
-  // Asks whether the files are still what they were; what comes of it is in changes().
+  // Asks a worker whether the files are still what they were; changes() will have what has changed.
   void look();
-  // Stops indexing; what is indexed so far stays open.
+  // Stops indexing; what is indexed so far stays open. While the files are being opened, closes the trace.
   void cancel();
   void close();
 
-  // A message of a worker, in the order in which it sent them. `seconds`: a monotonic clock.
+  // Takes a message of a worker. Those of one worker must come in the order in which it sent them. `seconds` is a
+  // monotonic clock.
   void receive(uint32_t worker, Bytes message, double seconds);
 
   Phase phase() const { return phase_; }
   const std::string& name() const { return name_; }    // what was dropped
-  const std::string& error() const { return error_; }  // when Failed: what it looks like, and what is accepted
+  const std::string& error() const { return error_; }  // if Failed: what the files look like, and what is accepted
   Progress progress() const;
   bool cancelled() const { return cancelled_; }
-  // Files that are not any more what they were when they were opened, each once. What is known of them stays.
+  // The files that are not what they were when they were opened, each once. What is known of them stays.
   const std::vector<FileChange>& changes() const { return changes_; }
-  // Some of their bytes can't be read any more: answers from now on are of what is left.
+  // Returns whether some of their bytes can't be read any more: further answers are of what is left.
   bool cut() const;
   const TraceIndex& index() const { return *index_; }
   // Grows whenever something that a view may show has changed.
   uint64_t version() const { return version_; }
-  // Another one for each trace that was opened: what is kept of the one before is worth nothing.
+  // Different for each trace that is opened: what was kept under another value is of no use.
   uint64_t opening() const { return opening_; }
   uint64_t cacheBytes() const;
 
-  // The marks of a track that touch [begin, end] where one pixel is 2^level units or more, appended to `out` in no
-  // particular order. What is not resident at that level is asked of the workers and drawn coarser until it arrives
-  // (version() then grows).
+  // Appends the marks of a track that touch [begin, end] to `out`, at the level of detail where one pixel is 2^level
+  // clock units or more, in no particular order. What is not resident at that level is asked of the workers, and
+  // replaced by a coarser level until it arrives; version() grows then.
   void query(TrackId track, Time begin, Time end, int level, std::vector<Mark>& out);
-  // The same of one lane, but only what is resident: nothing is asked of the workers. `level` is no less than the base
-  // level of the lane's stream.
+  // As query(), for one lane, but with resident marks only: nothing is asked of the workers. `level` must be at least
+  // the base level of the lane's stream.
   void queryLaneResident(uint32_t lane, Time begin, Time end, int level, std::vector<Mark>& out);
-  // Between beginFrame() and endFrame() come all queries of a frame, so that requests follow what is visible.
+  // All queries of a frame must come between these two, so that requests follow what is visible.
   void beginFrame();
   void endFrame();
-  // Requests not answered yet.
+  // Returns whether there are requests that were not answered yet.
   bool waiting() const;
 
-  // Asks for the text of one mark that is not a fold; the answer appears in description().
+  // Asks for the description of a mark that is not an aggregate. The answer appears in description().
   void describe(TrackId track, const Mark& mark);
+  // Returns null if nothing was asked for since the trace was opened.
   const Description* description() const { return description_.get(); }
 
-  // Asks all workers; the question of the same kind asked before is given up. version() grows with each part of the
-  // answer. Nothing happens while no trace is open.
+  // Asks all workers. The previous question of the same kind is given up. version() grows with each part of the answer.
+  // Does nothing if no trace is open.
   void ask(std::shared_ptr<Question> question);
   void giveUp(JobKind kind);
-  // Takes off the index what an answer has put there; the track stays, without anything on it.
+  // Removes what an answer has added to the track from the index. The track stays, empty.
   void removeLanes(TrackId track);
-  // A question of the kind is being worked on.
+  // Returns whether a question of the kind is being worked on.
   bool working(JobKind kind) const;
 
-  // Asks for the profile of the calls within a scope; what was asked for before is given up.
+  // Asks for the profile of the calls within a scope. The previous request is given up.
   void requestCalls(const CallScope& scope);
   const Calls* calls() const;           // the last that was computed; null before
-  const CallScope& callsAsked() const;  // what was asked for last
-  bool callsCut() const;                // that is of what could still be read, not of all
-  double callsProgress() const;         // 0 to 1; 1 when there is nothing under way
+  const CallScope& callsAsked() const;  // scope of the last request
+  bool callsCut() const;                // calls() is of what could still be read, not of all
+  double callsProgress() const;         // 0 to 1; 1 if nothing is under way
 
  private:
   struct Impl;

@@ -14,13 +14,13 @@
 namespace tp::cli {
 namespace {
 
-// One half: who calls the function, or what it calls.
+// One half of the output: the callers of the function, or its callees.
 struct Half {
   const char* title;
   std::vector<DirectCall> rows;
 };
 
-// Goes through the calls once more, for what only one function has.
+// Decodes the calls once more, and counts what only one function has.
 DirectCalls directCalls(TraceReader& reader, const FileSet& files, const CallScope& scope, NameId function,
                         bool callers) {
   StackQuery query;

@@ -1,4 +1,4 @@
-// Who calls a function, and what it calls: the sandwich of the command line.
+// Prints who calls a function, and what it calls: the sandwich of the command line.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tp::cli {
 
-// Of `options.of`; the scope is that of `functions`, which the reader's calls were counted to. False (after
-// complaining) where there is no such function.
+// Prints those of `options.of`. `scope` and `functions` are what the reader's calls were counted by and to. Returns
+// false (after complaining) if there is no such function.
 bool printCallers(TraceReader& reader, const FileSet& files, const CallScope& scope,
                   const std::vector<FunctionStats>& functions, const FunctionOptions& options);
 

@@ -24,7 +24,7 @@ uint64_t bytesOf(const TraceReader& reader, size_t stream) {
   return sum;
 }
 
-// What the threads share: which stream is next, the largest first, and how far they have come.
+// Shared by the threads: which units there are, the largest first, which is the next one, and the progress in bytes.
 struct Work {
   std::vector<size_t> order;
   uint64_t bytes = 0;
@@ -33,7 +33,7 @@ struct Work {
   std::atomic<uint32_t> busy{0};
 };
 
-// One thread: its own reader of the same files.
+// What one thread has: its own reader of the same files.
 struct Part {
   std::unique_ptr<TraceReader> own;  // null for the first part, which has the caller's
   std::unique_ptr<CallsByTrace> calls;
@@ -66,7 +66,7 @@ void showProgress(const Work& shared) {
   std::fprintf(stderr, "\r\033[K");
 }
 
-// The tracks of another reader, as the first one numbers them.
+// Returns the first reader's ids of another reader's tracks.
 std::vector<TrackId> sameTracks(TraceReader& first, const TrackTable& tracks) {
   std::vector<Track> all;
   all.reserve(tracks.size());
@@ -120,7 +120,7 @@ bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCal
                           {[&](NameId name) { return first.names().take(reader.names(), name); },
                            [&](TrackId track) { return track < tracks.size() ? tracks[track] : kNoTrack; }});
     first.warnings().take(reader.warnings().since(0));
-    // What tells a function apart depends on all that were met.
+    // What tells functions apart depends on all functions that were met, so all of them are taken over.
     for (NameId name = 0; name < reader.names().size(); ++name)
       if (reader.names().isFunction(name)) first.names().take(reader.names(), name);
   }

@@ -1,4 +1,4 @@
-// The calls of a whole trace in one pass over its streams, without an index: what the verbs about calls print.
+// Counts the calls of a whole trace in one pass over its streams, without an index, for the verbs that print calls.
 #pragma once
 
 #include <string>
@@ -12,14 +12,15 @@
 namespace tp::cli {
 
 struct TraceCalls {
-  OpenTrace trace;  // whose names and tracks the profile speaks of, and which has all warnings
+  OpenTrace trace;  // has the names and tracks of the profile, and all warnings
   CallProfile profile;
   std::vector<std::vector<FunctionSums>> apart;  // CallsOfTraces::apart
 };
 
-// On so many threads. False (after complaining): can't be opened.
+// Counts with `traces.threads` threads. Returns false (after complaining) if the trace can't be opened.
 bool collectCalls(const TraceArguments& traces, const CallScope& scope, TraceCalls& out);
 
+// Sets the range of `scope` if `range` has any limit.
 void limit(CallScope& scope, const TimeRange& range);
 
 }  // namespace tp::cli

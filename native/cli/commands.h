@@ -1,4 +1,4 @@
-// The verbs of the command line. Each returns the exit status: 0 fine, 1 warnings (check), 2 failed.
+// The verbs of the command line. Each returns the exit status: 0 for success, 1 for warnings (check), 2 for a failure.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace tp::cli {
 
-// One trace or several: files, directories, archives; each that is a trace by itself lies on an axis with the others.
+// One trace or several: files, directories, archives. Several traces are placed on one time axis.
 struct TraceArguments {
   std::vector<std::string> paths;
-  std::vector<std::string> offsets;  // "N:TIME": by how much the Nth trace is shifted
-  uint32_t threads = 0;              // that index and count; 0: as many as there are cores
-  bool signatures = false;           // functions are told apart, and by their full declarations
+  std::vector<std::string> offsets;  // "N:TIME": shifts the Nth trace by TIME
+  uint32_t threads = 0;              // number of threads that index and count; 0: as many as there are cores
+  bool signatures = false;           // functions are told apart and named by their full declarations
 };
 
 struct TimeRange {
@@ -44,7 +44,7 @@ struct FunctionOptions {
   TraceArguments traces;
   std::string format = "text";
   std::string sort = "total";
-  std::string of;  // whose callers and callees are printed, in place of all functions; empty: nobody's
+  std::string of;  // prints the callers and callees of this function instead of all functions; empty: none
   TimeRange range;
   std::vector<int64_t> tids;  // empty: all
 };

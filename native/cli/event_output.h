@@ -1,4 +1,4 @@
-// Rows of records on their way to a file or to standard output.
+// Writes rows of records to a file or to standard output.
 #pragma once
 
 #include <cstdio>
@@ -19,13 +19,13 @@ struct EventSelection {
   std::vector<size_t> streams;  // empty: all
   std::optional<Filter> filter;
   std::vector<std::string> columns;  // of CSV; empty: all
-  std::optional<RowTracks> tracks;   // none: of all
+  std::optional<RowTracks> tracks;   // none: rows of all tracks
 };
 
-// All that are selected, in time order. False where they can't be written.
+// Writes all selected rows in time order. Returns false if they can't be written.
 bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat format, std::FILE* file);
 
-// False where not all of it can be written; `text` is empty then.
+// Writes `text` and clears it. Returns false if not all of it could be written.
 bool writeOut(std::string& text, std::FILE* file);
 
 }  // namespace tp::cli

@@ -16,7 +16,8 @@ bool isTrack(const TrackKey& key, const std::string& wanted) {
   return wanted == trackKindName(key.kind) + (":" + std::to_string(number));
 }
 
-// In their order. False (after complaining) where there is none of one of the names.
+// Finds the tracks of these names, in the order of their ids. Returns false (after complaining) if there is none of one
+// of the names.
 bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& wanted, std::vector<TrackId>& out) {
   std::set<TrackId> found;
   for (const std::string& name : wanted) {
@@ -29,8 +30,8 @@ bool tracksOrComplain(const TrackTable& tracks, const std::vector<std::string>& 
   return true;
 }
 
-// What is wanted of a trace; nothing (after complaining) where that makes no sense. Tracks are known, with their names,
-// only when everything has been seen.
+// Returns what to write of the trace, or nullopt (after complaining) if that is invalid. Tracks and their names are
+// known only when the whole trace has been indexed.
 std::optional<ExportRequest> requestOrComplain(const OpenTrace& trace, const ExportOptions& options) {
   IndexedTrace indexed(options.traces.threads);
   if (!indexed.open(options.traces)) return std::nullopt;
@@ -78,7 +79,7 @@ int exportTrace(const ExportOptions& options) {
     complain("folded stacks are of whole calls: --filter does not go with them");
     return 2;
   }
-  // Nothing is written over what cannot be read, nor over what is.
+  // No file is replaced if the trace can't be read, or if the file is a part of the trace.
   bool standard = options.file == "-";
   native::OutputFile out;
   if (!standard && native::isAmong(options.file, options.traces.paths)) {
@@ -98,9 +99,9 @@ int exportTrace(const ExportOptions& options) {
   } else {
     whole = writeTrace(*trace, options, selection.filter ? &*selection.filter : nullptr, file);
   }
-  // What could not be written is told by whoever ends the file.
+  // A failure to write is reported when the file is finished.
   if (!whole && std::ferror(file) == 0) return 2;
-  // Half of a trace does not take the place of what is there.
+  // Half of a trace must not replace what is there.
   if (complainOfChanges(trace->files)) return 2;
   if (!standard && !out.finish()) return complain(out.error()), 2;
   tellUnknownFields(selection.filter);

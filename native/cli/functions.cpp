@@ -22,7 +22,7 @@ void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const Nam
   });
 }
 
-// Of several traces: their names, and the figures of each.
+// If there are several traces, their names and the figures of each.
 struct Apart {
   const FunctionTable& table;
   const std::vector<TracePart>& parts;

@@ -1,4 +1,5 @@
-// A trace opened and indexed by the same session that the window and the page use, for verbs that speak of all of it.
+// IndexedTrace is a trace opened and indexed by the same session that the window and the page use, for verbs that need
+// all of it.
 #pragma once
 
 #include <memory>
@@ -16,13 +17,14 @@ class IndexedTrace {
   // `threads`: 0 for as many as there are cores.
   explicit IndexedTrace(uint32_t threads);
 
-  // Waits until the whole trace is indexed; on a terminal, shows progress. False (after complaining): can't be opened.
+  // Waits until the whole trace is indexed, and shows progress on a terminal. Returns false (after complaining) if it
+  // can't be opened.
   bool open(const TraceArguments& traces);
 
   // Waits until the question is answered.
   void ask(const std::shared_ptr<Question>& question);
 
-  // As complainOfChanges() of native/cli/open.h: those that are no warnings of the index.
+  // As complainOfChanges() in native/cli/open.h, without repeating the changes that the index has as warnings.
   bool complainOfChanges() const { return cli::complainOfChanges(files_, session_.changes()); }
 
   const TraceIndex& index() const { return session_.index(); }
@@ -34,7 +36,7 @@ class IndexedTrace {
   Session session_;
 };
 
-// Every warning kept, a line each, on stderr, then how many more there were.
+// Prints every warning that was kept, a line each, on stderr, then how many more there were.
 void printWarnings(const TraceIndex& index);
 
 }  // namespace tp::cli

@@ -43,7 +43,7 @@ std::optional<OpenTrace> openOrComplain(const TraceArguments& traces, FunctionId
   if (!files) return std::nullopt;
   auto reader = openTraces(*files, options);
   if (!reader) {
-    // A trace that is being replaced looks like none.
+    // A trace that is being replaced does not look like a trace.
     if (!complainOfChanges(*files)) complain(reader.error().text());
     return std::nullopt;
   }
@@ -69,7 +69,7 @@ bool joinOrComplain(const TraceArguments& traces, JoinOptions& options) {
 
 bool shiftsOrComplain(const JoinOptions& options, const TraceInfo& info) {
   for (const auto& [number, shift] : options.shifts) {
-    // A trace alone is the first.
+    // A single trace has the number 1.
     bool known = info.parts.empty() && number == 1;
     for (const TracePart& part : info.parts) known = known || part.number == number;
     if (known) continue;
@@ -85,7 +85,7 @@ bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::opt
   filter = Filter::compile(text, clock, error);
   if (filter) return true;
   complain("filter: " + error.text());
-  // The place, under the expression; continuation bytes take no room.
+  // Marks the place under the expression. Continuation bytes of UTF-8 take no column.
   std::string space;
   for (char c : visibleText(text.substr(0, error.column)))
     if ((c & 0xc0) != 0x80) space += ' ';
@@ -107,7 +107,7 @@ bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {
 int finishOutput(int status) {
   int failure = native::writeFailure(stdout);
   if (failure == 0) return status;
-  // As if the signal had come: whoever listened has heard enough.
+  // The reader of the pipe has closed it: the same status as if SIGPIPE had ended the program.
   if (failure == EPIPE) return 128 + SIGPIPE;
   complain(std::string("write error: ") + std::strerror(failure));
   return 2;

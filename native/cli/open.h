@@ -1,4 +1,4 @@
-// Opening a trace for a verb, and how the command line speaks of failures.
+// Opens a trace for a verb, and reports failures on stderr.
 #pragma once
 
 #include <memory>
@@ -21,38 +21,38 @@ struct OpenTrace {
   JoinOptions join;
 };
 
-// What the arguments name; nothing, after complaining, where that can't be read, or standard output would go into it.
+// Returns the files that the arguments name, or nullopt (after complaining) if they can't be read, or if standard
+// output would go into one of them.
 std::optional<FileSet> filesOrComplain(const TraceArguments& traces);
 
-// Prints "tracepane: ..." on stderr and returns nothing where the trace can't be opened. `functions`: where the
-// arguments do not ask for signatures.
+// Returns nullopt (after complaining) if the trace can't be opened. `functions` is used if the arguments do not ask for
+// signatures.
 std::optional<OpenTrace> openOrComplain(const TraceArguments& traces,
                                         FunctionIdentity functions = FunctionIdentity::Merged);
 
-// Whether any file is not what it was when it was opened, after saying so of those that nobody has been told of yet.
+// Returns whether any file is not what it was when it was opened. Complains about those that are not in `told`.
 bool complainOfChanges(const FileSet& files, const std::vector<FileChange>& told = {});
 
-// What the arguments say of how several traces lie beside each other; false (after complaining) where that makes no
-// sense.
+// Reads how the arguments place several traces beside each other. Returns false (after complaining) if that is invalid.
 bool joinOrComplain(const TraceArguments& traces, JoinOptions& options);
-// False (after complaining) where it shifts a trace that is not there.
+// Returns false (after complaining) if the options shift a trace that is not there.
 bool shiftsOrComplain(const JoinOptions& options, const TraceInfo& info);
 
-// False (after complaining) where the filter makes no sense. An empty one is none.
+// Returns false (after complaining) if the filter is invalid. An empty text is no filter.
 bool compileOrComplain(const std::string& text, const ClockInfo& clock, std::optional<Filter>& filter);
-// Once everything was tested: says which of its fields no record has.
+// Called when everything was tested: complains about the fields of the filter that no record has.
 void tellUnknownFields(const std::optional<Filter>& filter);
 
-// False (after complaining) where there are columns of CSV for what is not CSV.
+// Returns false (after complaining) if there are columns of CSV for what is not CSV.
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv);
 
-// A line on stderr; what can't be seen of it is spelled out.
+// Prints "tracepane: MESSAGE" on stderr; what can't be seen in the message is spelled out.
 void complain(const std::string& message);
 
-// After all that goes to standard output: what could not be written is an error, and a status. `status`: of the verb.
+// Called after all output. Returns `status`, or that of a failure if standard output could not be written.
 int finishOutput(int status);
 
-// Every warning kept, a line each, on stderr, then how many more there were.
+// Prints every warning that was kept, a line each, on stderr, then how many more there were.
 void printWarnings(TraceReader& reader);
 
 }  // namespace tp::cli

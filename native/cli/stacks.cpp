@@ -17,7 +17,7 @@ StackValue valueOf(const std::string& name) {
   return name == "total" ? StackValue::Total : StackValue::Self;
 }
 
-// False, after complaining, where there is no such counter.
+// Returns false (after complaining) if there is no such counter.
 bool hasCounter(const TrackTable& tracks, const std::string& counter) {
   std::vector<std::string> known = growingCounters(tracks);
   if (counter.empty() || std::find(known.begin(), known.end(), counter) != known.end()) return true;

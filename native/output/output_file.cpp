@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the path leads to, also where that does not exist yet.
+// Returns what the path leads to, even if that does not exist yet.
 std::string targetOf(const std::string& path) {
   constexpr int kMaxLinks = 40;
   std::error_code failure;
@@ -25,8 +25,8 @@ std::string targetOf(const std::string& path) {
   return target.string();
 }
 
-// What is there to be written to rather than to be replaced: devices and pipes, and an open file that no name leads to
-// any more, as /proc/self/fd has them. `target`: targetOf() the path that `status` is of.
+// Returns whether the file is to be written to rather than replaced: devices and pipes, and open files that no name
+// leads to any more, as in /proc/self/fd. `status` is that of the path, `target` its targetOf().
 bool isDoor(const std::string& target, const struct stat& status) {
   struct stat named {};
   return !S_ISREG(status.st_mode) || lstat(target.c_str(), &named) != 0 || named.st_dev != status.st_dev ||
@@ -54,7 +54,7 @@ int writeFailure(std::FILE* file) {
   bool failed = std::ferror(file) != 0;
   errno = 0;
   if (std::fflush(file) == 0 && !failed) return 0;
-  // The reason has been forgotten since: what comes next fails by the same.
+  // The reason is no longer known, but another write fails for the same one.
   if (errno == 0 && std::fputc('\n', file) != EOF) std::fflush(file);
   return errno != 0 ? errno : EIO;
 }
@@ -84,7 +84,7 @@ bool OutputFile::begin(const std::string& path) {
     if (fd < 0 && errno != EEXIST) break;
   }
   if (fd < 0) return part_.clear(), fail(errno);
-  // Nobody may read it who could not read what it takes the place of.
+  // The new file must not be readable by users who could not read the one that it replaces.
   if (exists && fchmod(fd, before.st_mode & 07777) != 0) failure_ = errno;
   file_ = fdopen(fd, "wb");
   return true;

@@ -1,5 +1,5 @@
-// A file that somebody asked for: written beside the place where it is to be, and put there once it is whole. Whatever
-// goes wrong meanwhile, a file that was there before stays as it was.
+// OutputFile is a file that the user asked for. It is written beside its place, and moved there once it is whole.
+// Whatever goes wrong meanwhile, a file that was there before stays as it was.
 #pragma once
 
 #include <cstdio>
@@ -16,17 +16,18 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Begins "PATH.part", which becomes `path`, or the file that `path` is a link to; devices and pipes are written
-  // directly, a regular file only where it has no name any more. False where it can't be: error() says why. One file at
-  // a time.
+  // Begins "PATH.part", which will replace `path`, or the file that `path` is a link to. Devices and pipes are written
+  // directly, as are open regular files that have no name any more. Returns false on failure; error() says why. One
+  // file at a time: one that was begun before is dropped.
   bool begin(const std::string& path);
-  // Null when none is begun. Whoever writes to it may leave errors to finish().
+  // Null if no file was begun. Errors of writing to it may be left to finish().
   std::FILE* file() const { return file_; }
+  // Appends to the file. An error is kept for finish().
   void write(std::string_view part);
-  // All is written: puts it in its place. False, and nothing but error() is left of it, where any of it could not be
-  // written, or it was not begun.
+  // Puts the file in its place. Returns false if any of it could not be written, after which only error() remains, or
+  // if no file was begun.
   bool finish();
-  // Nothing is left of it.
+  // Removes what was written.
   void drop();
 
   // "PATH: No space left on device".
@@ -42,13 +43,13 @@ class OutputFile {
   std::string error_;
 };
 
-// Why what was written to the file so far is not all there, as errno has it; 0: it is.
+// Flushes the file. Returns the errno of why not all of it was written, or 0 if all was.
 int writeFailure(std::FILE* file);
 
-// Whether `file` is one of `inputs` or lies within one that is a directory, by whatever path or link; `file` need not
-// exist.
+// Returns whether `file` is one of `inputs`, or lies within one that is a directory, by whatever path or link. `file`
+// need not exist.
 bool isAmong(const std::string& file, const std::vector<std::string>& inputs);
-// The same of the file that standard output goes to.
+// The same for the file that standard output goes to.
 bool outputIsAmong(const std::vector<std::string>& inputs);
 
 }  // namespace tp::native

@@ -6,14 +6,14 @@
 namespace tp::native {
 namespace {
 
-// Of one stream, what waits for the other end: enough to go on with while the first is busy elsewhere; more is not
-// kept.
+// Bytes of one stream that wait for the other end. kEnough is enough for the other end to go on with while this one
+// works on something else; beyond kMax, nothing is kept.
 constexpr size_t kEnough = size_t{2} << 20;
 constexpr size_t kMax = size_t{16} << 20;
 
 }  // namespace
 
-// Of one stream. What an end unpacks is kept for the other one if that has yet to come by.
+// The two ends of one stream. What an end unpacks is kept for the other one if that has not come to it yet.
 class ThreadExchange::Channel {
  public:
   void leave(Side side) {
@@ -35,7 +35,7 @@ class ThreadExchange::Channel {
     drop(theirs, offset);
     auto found = theirs.kept.find(offset);
     if (found != theirs.kept.end()) {
-      // A few microseconds: less than going to sleep and being woken take.
+      // This takes a few microseconds, less than going to sleep and being woken.
       while (!found->second.ready) {
         lock.unlock();
         std::this_thread::yield();
@@ -50,7 +50,7 @@ class ThreadExchange::Channel {
     lock.unlock();
     unpack(*mine.current);
     lock.lock();
-    // The other may have passed it meanwhile.
+    // The other end may have passed it meanwhile.
     if (auto kept = mine.kept.find(offset); kept != mine.kept.end()) {
       kept->second.ready = true;
       mine.bytes += mine.current->bytes().size();
@@ -65,16 +65,16 @@ class ThreadExchange::Channel {
   };
   struct Place {
     bool gone = false;
-    uint64_t next = 0;                  // what is asked for lies there or later
-    std::shared_ptr<Unpacked> current;  // what was asked for last
-    std::map<uint64_t, Kept> kept;      // for the other, by offset
+    uint64_t next = 0;                  // it will ask for this offset or a later one
+    std::shared_ptr<Unpacked> current;  // what it asked for last
+    std::map<uint64_t, Kept> kept;      // what it unpacked for the other end, by offset
     size_t bytes = 0;                   // of what is kept and ready
   };
 
   Place& at(Side side) { return places_[static_cast<size_t>(side)]; }
   Place& other(Side side) { return places_[1 - static_cast<size_t>(side)]; }
 
-  // What was kept before `offset`.
+  // Drops what was kept before `offset`.
   void drop(Place& place, uint64_t offset) {
     while (!place.kept.empty() && place.kept.begin()->first < offset) {
       Kept& first = place.kept.begin()->second;
@@ -84,7 +84,7 @@ class ThreadExchange::Channel {
     }
   }
 
-  // Memory is used again once neither end looks at it.
+  // Memory is used again once neither end refers to it.
   void release(std::shared_ptr<Unpacked>& unpacked) {
     if (unpacked.use_count() == 1) spare_.push_back(std::move(unpacked));
     unpacked.reset();

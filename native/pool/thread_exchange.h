@@ -1,4 +1,4 @@
-// The exchange of unpacked bytes between threads.
+// ThreadExchange exchanges unpacked bytes between the threads of a pool.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@ namespace tp::native {
 
 class ThreadExchange final : public UnpackExchange {
  public:
-  // Its ends may outlive it.
+  // The end may outlive the exchange.
   std::unique_ptr<UnpackEnd> end(uint32_t stream, Side side) override;
   bool ahead(uint32_t stream) override;
 

@@ -12,7 +12,7 @@
 namespace tp::native {
 namespace {
 
-// In which another thread uses up less than the exchange keeps for it.
+// In this time, another thread uses up less than the exchange keeps for it.
 constexpr std::chrono::microseconds kCatchUp(300);
 
 }  // namespace
@@ -66,7 +66,7 @@ void ThreadPool::run(uint32_t number, FileSet files, JoinOptions options) {
       sent_.notify_one();
       if (wake_) wake_();
     }
-    // Requests come before the indexing: somebody is looking.
+    // Requests come before indexing, because the user is waiting for them.
     std::deque<std::vector<std::byte>> requests;
     {
       std::unique_lock<std::mutex> lock(mutex_);

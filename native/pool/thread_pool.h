@@ -1,4 +1,4 @@
-// The workers of a session as threads of this process.
+// ThreadPool runs the workers of a session in threads of this process.
 #pragma once
 
 #include <condition_variable>
@@ -19,20 +19,21 @@ namespace tp::native {
 
 class ThreadPool final : public WorkerPort {
  public:
-  // `wake` is called from worker threads when there is something to deliver.
+  // `wake` is called from worker threads when there is something to deliver; it may be null.
   ThreadPool(uint32_t threads, std::function<void()> wake);
   ~ThreadPool() override;
 
-  // Lets go of what the workers had open, and opens `files`, whose sources must bear reading by several threads.
-  // `options`: as IndexWorker::open() has it.
+  // Drops what the workers had open, and opens `files`, whose sources must support reading by several threads.
+  // `options` is as for IndexWorker::open().
   void open(const FileSet& files, const JoinOptions& options = {});
-  // Ends the threads, without waiting for more than the piece at hand.
+  // Ends the threads. Each of them finishes the piece that it is working on.
   void stop();
 
   uint32_t workers() const override { return threads_; }
   void post(uint32_t worker, std::vector<std::byte> message) override;
 
-  // Hands what the workers have sent since the last call to the session, on the caller's thread. False: nothing.
+  // Passes what the workers have sent since the last call to the session, on the caller's thread. Returns false if
+  // there was nothing.
   bool deliver(Session& session);
   // Blocks until there is something to deliver.
   void wait();
@@ -56,10 +57,10 @@ class ThreadPool final : public WorkerPort {
   std::deque<std::pair<uint32_t, std::vector<std::byte>>> outbox_;
 };
 
-// Of the cores that the machine has, as many as this process may use.
+// Returns the number of cores that this process may use.
 uint32_t usableCores();
 
-// Seconds on a clock that never jumps.
+// Returns the seconds of a monotonic clock.
 double monotonicSeconds();
 
 }  // namespace tp::native

@@ -20,7 +20,7 @@ void appendChunk(std::string& out, const std::string& type, const std::string& d
 }  // namespace
 
 std::string encodePng(const std::vector<uint8_t>& rgb, uint32_t width, uint32_t height) {
-  // Each row as the difference to the one above it: most are the same.
+  // Each row is the difference to the one above it, because most rows are the same.
   size_t row = size_t{width} * 3;
   std::string raw;
   raw.reserve((row + 1) * height);

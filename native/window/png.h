@@ -1,4 +1,4 @@
-// Pictures as PNG.
+// Encodes pictures as PNG.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tp::native {
 
-// `rgb`: three bytes a pixel, rows from the top; width * height pixels.
+// `rgb` has width * height pixels of three bytes, rows from the top.
 std::string encodePng(const std::vector<uint8_t>& rgb, uint32_t width, uint32_t height);
 
 }  // namespace tp::native

@@ -11,7 +11,7 @@ std::string SavedFile::begin(const std::string& name) {
   std::string stem = name.substr(0, dot), suffix = dot == std::string::npos ? "" : name.substr(dot);
   for (int number = 1; number < 1000; ++number) {
     path_ = number == 1 ? name : stem + "-" + std::to_string(number) + suffix;
-    // Takes the name, before anybody else does.
+    // Reserves the name.
     std::FILE* place = std::fopen(path_.c_str(), "wbx");
     if (place == nullptr) continue;
     std::fclose(place);

@@ -1,4 +1,4 @@
-// A file that the person asked for, in the folder that the program was started in.
+// SavedFile is a file that the user asked for, in the folder in which the program was started.
 #pragma once
 
 #include <string>
@@ -12,15 +12,17 @@ class SavedFile {
  public:
   ~SavedFile() { end(false); }
 
-  // Nothing that is there is written over: "trace.json", "trace-2.json". The name it got; empty: it can't be written.
+  // Begins a file, without replacing any: "trace.json", else "trace-2.json". Returns its name, or an empty text if it
+  // can't be written.
   std::string begin(const std::string& name);
   void put(std::string_view part) { file_.write(part); }
-  // What is not whole, or could not be written, does not stay. Why it could not be; empty where it could.
+  // Ends the file, and removes it if it is not `whole` or could not be written. Returns why it could not be written;
+  // empty if it could, or is not whole.
   std::string end(bool whole);
 
  private:
   OutputFile file_;
-  std::string path_;  // empty: none is begun
+  std::string path_;  // empty: no file was begun
 };
 
 }  // namespace tp::native

@@ -15,7 +15,7 @@ std::vector<uint8_t> readPixels(int width, int height) {
   std::vector<uint8_t> pixels(static_cast<size_t>(row) * static_cast<size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-  // OpenGL counts from the bottom.
+  // OpenGL's first row is the bottom one.
   for (int y = 0; y < height / 2; ++y)
     std::swap_ranges(pixels.begin() + y * row, pixels.begin() + (y + 1) * row, pixels.begin() + (height - 1 - y) * row);
   return pixels;

@@ -1,4 +1,4 @@
-// Pictures of the window, to look at what was drawn where nobody sits before the screen.
+// Pictures of the window, to see what was drawn without a user at the screen.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace tp::native {
 
-// What is in the current framebuffer: three bytes a pixel, rows from the top.
+// Returns what is in the current framebuffer: three bytes a pixel, rows from the top.
 std::vector<uint8_t> readPixels(int width, int height);
 
-// The same in a file, as PNG where its name says so, else as binary PPM. False, after saying so, where it
-// can't be written.
+// Writes the same to a file, as PNG if its name ends in .png, else as binary PPM. Returns false, after printing why, if
+// it can't be written.
 bool saveScreenshot(const std::string& path, int width, int height);
 
 }  // namespace tp::native

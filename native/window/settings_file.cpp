@@ -30,7 +30,7 @@ void writeSettingsFile(const std::string& text) {
   if (path.empty()) return;
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
-  // Another window may be reading it.
+  // Replaces the file as a whole, because another window may be reading it.
   OutputFile file;
   if (!file.begin(path.string())) return;
   file.write(text);

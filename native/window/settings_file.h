@@ -1,12 +1,12 @@
-// Where the window keeps what a person has chosen.
+// Reads and writes the file with the user's settings for the window.
 #pragma once
 
 #include <string>
 
 namespace tp::native {
 
-// $XDG_CONFIG_HOME/tracepane/settings.json, or below ~/.config; what can't be read is empty, what can't be written is
-// not kept.
+// The file is $XDG_CONFIG_HOME/tracepane/settings.json, or the same below ~/.config. If it can't be read, the text is
+// empty; if it can't be written, nothing is kept.
 std::string readSettingsFile();
 void writeSettingsFile(const std::string& text);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kLargestFont = uint64_t{64} << 20;
 constexpr const char* kFolder = "/usr/share/fonts/";
-// The first that has a letter draws it: many scripts of one hand, then those of East Asia, then single scripts.
+// The first font that has a letter draws it: fonts of many scripts, then those of East Asia, then of single scripts.
 constexpr const char* kFonts[] = {"truetype/noto/NotoSans-Regular.ttf",
                                   "truetype/dejavu/DejaVuSans.ttf",
                                   "TTF/DejaVuSans.ttf",

@@ -1,4 +1,5 @@
-// Glyphs of letters that the look's fonts do not have, out of the fonts that systems have where they usually have them.
+// Draws the glyphs that the window's own fonts do not have from fonts of the system, at the paths that are usual for
+// them.
 #pragma once
 
 #include <memory>
@@ -13,14 +14,16 @@ class SystemGlyphs {
   SystemGlyphs();
   ~SystemGlyphs();
 
-  // A GlyphDrawer. Reads a font when it is first needed, of all at most a few.
+  // A GlyphDrawer. Tries a short list of fonts in order, and reads each when it is first needed. Returns false if none
+  // has the glyph, or if it is too large.
   bool draw(const ui::GlyphWanted& wanted, ui::GlyphPicture& picture);
 
  private:
   struct Face;
   Face* face(size_t at);
 
-  std::vector<std::unique_ptr<Face>> faces_;  // as far as they have been needed; a face of none: it is not there
+  // by place in the list, as far as they were needed; not `known` if the font is not there
+  std::vector<std::unique_ptr<Face>> faces_;
 };
 
 }  // namespace tp::native

@@ -34,10 +34,10 @@ std::vector<std::byte> fontFile(const char* name) {
   return readAll(*files->files()[0].source);
 }
 
-// More files than this are a trace, or nothing.
+// More files than this are a trace, or an error.
 constexpr size_t kMaxAdded = 16;
 
-// Whether these files only add to an open trace, as the program does that a log was made by.
+// Returns whether these files only add to an open trace, as the program that made a log does.
 bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& more) {
   if (more.files().size() > kMaxAdded) return false;
   std::vector<NameId> renamed;
@@ -45,7 +45,8 @@ bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& mor
   return reader && (*reader)->addFiles(more, renamed);
 }
 
-// As the settings have it, else one core less than there are: the window draws. A picture is the same by any number.
+// Returns the number of workers in the settings, else one less than there are cores, since the window draws. A
+// screenshot does not use the settings: its picture is the same with any number.
 uint32_t workersFor(const WindowOptions& options) {
   ui::WorkerChoice chosen = ui::WorkerChoice::Machine;
   if (options.screenshot.empty()) chosen = ui::readSettings(readSettingsFile()).workers;
@@ -74,13 +75,13 @@ class Window {
 
   const WindowOptions& options_;
   FileSet files_;
-  // What files_ was made of: paths, each drop laid beside what the ones before it left open.
+  // What files_ was made from: the paths of each drop, laid beside what the drops before it left open.
   struct Drop {
     std::vector<std::string> paths;
-    std::string beside;  // of what was open before, only what lies in this folder; empty: all
+    std::string beside;  // of what was open before, only what is in this folder stays; empty: all
   };
   std::vector<Drop> drops_;
-  // What was open before something was laid beside it, until that is found to be a trace.
+  // What was open before a drop was laid beside it, until the drop is known to be a trace.
   struct Before {
     FileSet files;
     std::vector<Drop> drops;
@@ -92,10 +93,10 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::vector<std::byte> fonts_[3];
   SavedFile saved_;
-  std::string picture_;  // to be saved with the next frame, under this name
+  std::string picture_;  // name of a picture to be saved with the next frame
   std::unique_ptr<ui::App> app_;
-  bool pictured_ = false;  // the last picture of WindowOptions::screenshot is there
-  int framesLeft_ = 3;     // ImGui needs some after input: hover, then what hover causes
+  bool pictured_ = false;  // the last picture of WindowOptions::screenshot is written
+  int framesLeft_ = 3;     // ImGui needs some frames after input: hover, then what hover causes
 };
 
 Window::~Window() {
@@ -125,7 +126,7 @@ bool Window::create() {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
-  // Somebody who comes back may have recorded once more.
+  // The user who comes back may have recorded once more.
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int focused) {
     if (focused == GLFW_TRUE) static_cast<Window*>(glfwGetWindowUserPointer(window))->session_.look();
   });
@@ -148,7 +149,7 @@ bool Window::create() {
   ui::Host host;
   host.openAgain = [this] { openAgain(); };
   host.reopen = [this](const JoinOptions& options) { openFiles(options, true); };
-  // Pictures do not depend on what somebody likes.
+  // Pictures do not depend on the user's settings.
   bool lasting = options_.screenshot.empty();
   if (lasting) host.saveSettings = writeSettingsFile;
   host.takePicture = [this](const std::string& name) { picture_ = name; };
@@ -180,14 +181,14 @@ void Window::open(const std::vector<std::string>& paths) {
   openFiles({}, false);
 }
 
-// As the files are by now; where they can't be read, what is open stays.
+// Opens the files as they are now. If they can't be read, what is open stays.
 void Window::openAgain() {
   FileSet fresh;
   for (const Drop& drop : drops_) {
     auto files = openLocalFiles(drop.paths);
     if (!files) return app_->context().say("It can't be opened again: " + files.error().text());
     if (!drop.beside.empty()) fresh = fresh.under(drop.beside);
-    // The first one gives the drops their numbers.
+    // The drops after the first are numbered by addDrop().
     if (fresh.empty()) {
       fresh = std::move(*files);
     } else {
@@ -199,7 +200,7 @@ void Window::openAgain() {
   openFiles(app_->context().joint.options, true);
 }
 
-// Beside what is open; with Shift, instead of it.
+// Lays files beside what is open or, with Shift or if nothing is open, opens them instead.
 void Window::add(const std::vector<std::string>& paths) {
   bool shift =
       glfwGetKey(window_, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(window_, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
@@ -222,7 +223,7 @@ void Window::add(const std::vector<std::string>& paths) {
   app_->context().say(name + " lies beside what was open; with Shift, a drop opens instead of it");
 }
 
-// What is no trace leaves things as they were.
+// If what was laid beside the trace is no trace, opens again what was open before.
 void Window::followAdded() {
   if (!before_ || session_.phase() == Phase::Opening) return;
   Before before = *std::exchange(before_, std::nullopt);
@@ -250,7 +251,7 @@ void Window::draw() {
   app_->setScale(scale);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // Views measure in device-independent pixels, whatever the platform's windows are measured in.
+  // Views use device-independent pixels, whatever units the platform's windows have.
   ImGuiIO& io = ImGui::GetIO();
   float w = static_cast<float>(width) / scale, h = static_cast<float>(height) / scale;
   if (options_.scale > 0) {

@@ -1,4 +1,4 @@
-// What can be done, for scripts: the actions with their keys, what a pointer does, and the palette as it stands.
+// What the user can do, as JSON for scripts: the actions with their keys, the gestures, and the palette as it is.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace tp::wasm {
 
 std::string actionsJson(const ui::Context& c);
 std::string gesturesJson();
-// What could be pressed in the last frame, and where.
+// The controls that could be pressed in the last frame, and where they are.
 std::string controlsJson(const ui::Context& c);
-// "null" where it is closed.
+// Returns "null" if the palette is closed.
 std::string paletteJson(const ui::Context& c);
 
 }  // namespace tp::wasm

@@ -1,4 +1,4 @@
-// What the app module asks of the page's JavaScript.
+// Calls from the app module to the page's JavaScript.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace tp::wasm {
 
-// Workers as the page keeps them.
+// The page's Web Workers as a WorkerPort.
 class PageWorkers final : public WorkerPort {
  public:
   void setWorkers(uint32_t count) { count_ = count; }
@@ -18,12 +18,12 @@ class PageWorkers final : public WorkerPort {
   uint32_t count_ = 1;
 };
 
-// "open-files", "open-directory", "open-sample" with its number, "copy" and "keep" with a text, "picture" and
-// "begin-file" with a name, "end-file" with 1 where the file is whole,
-// "open-again", "reopen" with JoinOptions::text(), "add-files", "add-directory".
+// Calls the page. `what` is "open-files", "open-directory", "open-sample" with its number, "copy" or "keep" with a
+// text, "picture" or "begin-file" with a name, "end-file" with 1 if the file is whole, "open-again", "reopen" with
+// JoinOptions::text(), "add-files" or "add-directory".
 void callPage(const char* what, int number, std::string_view text);
 
-// A part of the file that was begun.
+// Passes on a part of the file that was begun.
 void putFile(std::string_view part);
 
 }  // namespace tp::wasm

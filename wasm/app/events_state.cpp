@@ -17,7 +17,7 @@ bool isOpen(const ui::Context& c) {
   return phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready;
 }
 
-// The fields of its expression that no record has.
+// Appends the fields of the question's expression that no record has.
 void appendUnknown(std::string& out, const SearchQuestion* question) {
   key(out, "unknownFields");
   out += '[';
@@ -39,7 +39,7 @@ std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::str
   uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
   if (!isOpen(c)) return "null";
   if (!events.settled()) return std::nullopt;
-  // Whoever asks without the table on the screen gets it as well.
+  // Rows are asked for even if the table is not on the screen.
   if (!table.want(first, count)) return std::nullopt;
   first = std::min(first, table.size());
   count = std::min(count, std::min(RowTable::kMaxWanted, table.size() - first));
@@ -68,7 +68,7 @@ std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::str
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return std::nullopt;
     appendEventJson(out, row->row);
-    // Of a call that the table lists, or of what the row ends, where the filter looks at that.
+    // The duration of the call that the table lists or, if the filter looks at durations, of what the row ends.
     if (!row->lasted) continue;
     out.resize(out.rfind('}'));
     out += ",\"dur\":" + std::to_string(*row->lasted) + '}';

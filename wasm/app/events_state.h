@@ -1,4 +1,4 @@
-// What the event table and the search show, as JSON.
+// What the event table and the search show, as JSON for scripts.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace tp::wasm {
 
-// Of the table as it is filtered and limited: {"total", "first", "cursor", "error", "done", "rows"}, where `args` says
-// from which row (0: the table's first) and how many. "rows" are objects as `tracepane events --format jsonl` prints
-// them. Nullopt until all of them are there: asking brings them.
+// Returns the table as it is filtered and limited: {"total", "first", "cursor", "error", "calls", "done",
+// "unknownFields", "rows"}. `args` are the first row (0: the table's first) and the number of rows. "rows" are objects
+// as `tracepane events --format jsonl` prints them. Returns nullopt until all of them are there, and asks for them.
 std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::string>& args);
 
-// {"text", "kind", "count", "listed", "done", "current"}; "null" where nothing is looked for, nullopt until the search
-// for what was entered begins.
+// Returns {"text", "kind", "count", "listed", "done", "unknownFields", "current"}; "null" if there is no search,
+// nullopt until the search for what was entered has begun.
 std::optional<std::string> searchJson(ui::Context& c);
 
 }  // namespace tp::wasm

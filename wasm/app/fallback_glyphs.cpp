@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-// Five numbers of the picture, and its pixels: four bytes each, as many as GlyphPicture::kLargest squared at most.
+// Writes five numbers of the picture, and its pixels: four bytes each, at most GlyphPicture::kLargest squared of them.
 EM_JS(int, tp_draw_glyph, (unsigned letter, float em, int strong, int mono, float* numbers, void* pixels), {
   const picture = Module.drawGlyph(letter >>> 0, em, strong, mono);
   if (!picture) return 0;
@@ -22,7 +22,7 @@ EM_JS(int, tp_draw_glyph, (unsigned letter, float em, int strong, int mono, floa
 namespace tp::wasm {
 namespace {
 
-// It was drawn in white: whatever is not has a colour of its own.
+// The glyph was drawn in white: what is not white has a colour of its own.
 bool hasColours(const std::vector<uint8_t>& pixels) {
   constexpr uint8_t kSolid = 128, kWhite = 200;
   for (size_t i = 0; i + 3 < pixels.size(); i += 4)

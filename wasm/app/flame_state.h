@@ -1,4 +1,4 @@
-// What scripts see of the flame graph.
+// The flame graph as JSON for scripts.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace tp::wasm {
 
-// What its panel shows, the stacks as `tracepane stacks` prints them; "null" where the panel is not open, nullopt while
-// the open panel waits for it.
+// Returns what the panel shows, with the stacks as `tracepane stacks` prints them; "null" if the panel is not open,
+// nullopt while the open panel waits for it.
 std::optional<std::string> flameJson(const ui::Context& c);
 
 }  // namespace tp::wasm

@@ -1,9 +1,9 @@
-// What ImGui's renderer asks of WebGL in every frame, to put it back afterwards. The answer to most of it is waited
-// for, as another process has it: half of the time that a frame took. Nobody else draws on the canvas; so it is told
-// what can be put back without harm.
+// Answers what ImGui's renderer asks of WebGL in every frame, to restore it afterwards. Most of the real answers are
+// waited for, because another process has them, which took half of the time of a frame. Nothing else draws on the
+// canvas, so these answers are values that can be restored without harm.
 #include <GLES3/gl3.h>
 
-// In place of glGetIntegerv() (cmake/imgui.cmake).
+// Used in place of glGetIntegerv() (cmake/imgui.cmake).
 extern "C" void tpa_gl_get(GLenum name, GLint* value) {
   switch (name) {
     case GL_ACTIVE_TEXTURE:

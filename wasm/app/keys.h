@@ -1,4 +1,4 @@
-// Keys as browsers name them.
+// Translates the names that browsers have for keys.
 #pragma once
 
 #include <imgui.h>
@@ -7,7 +7,7 @@
 
 namespace tp::wasm {
 
-// KeyboardEvent.code; ImGuiKey_None for a key that nothing here uses.
+// `code` is KeyboardEvent.code. Returns ImGuiKey_None for a key that is not used here.
 ImGuiKey keyOf(std::string_view code);
 
 }  // namespace tp::wasm

@@ -64,7 +64,7 @@ PanelTable functionTable(const ui::Context& c) {
   return table;
 }
 
-// The widest boxes, whatever is zoomed to.
+// The widest boxes of all, whether the graph is zoomed or not.
 PanelTable flameTable(const ui::Context& c) {
   PanelTable table{"Flame graph", {"Function", "Called by", "Calls", "Not ended", "Total", "Self"}, {}};
   if (c.flameGraph.stacks() == nullptr) return table;
@@ -77,7 +77,7 @@ PanelTable flameTable(const ui::Context& c) {
   std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(shown), order.end(),
                     [&](uint32_t a, uint32_t b) { return nodes[a].total > nodes[b].total; });
   auto nameOf = [&](uint32_t node) {
-    // The first level may be threads.
+    // Nodes without calls are threads.
     if (node == CallTree::kRoot || nodes[node].count == 0) return std::string();
     return std::string(c.nameOf(nodes[node].name));
   };
@@ -99,7 +99,7 @@ PanelTable infoTable(const ui::Context& c) {
   return table;
 }
 
-// The rows on the screen, in the columns that are shown.
+// The rows on the screen, with the columns that are shown.
 PanelTable eventsTable(ui::Context& c) {
   ui::EventsView& events = c.events;
   RowTable& table = events.table();

@@ -1,4 +1,4 @@
-// What scripts see of the sandwich.
+// The sandwich as JSON for scripts.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace tp::wasm {
 
-// What its tables show, as `tracepane functions --of` prints it; "null" where the panel is not open or of no function,
-// nullopt while the open panel waits for it.
+// Returns what its tables show, as `tracepane functions --of` prints it; "null" if the panel is not open or no function
+// is chosen, nullopt while the open panel waits for it.
 std::optional<std::string> sandwichJson(ui::Context& c);
 
 }  // namespace tp::wasm

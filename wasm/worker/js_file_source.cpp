@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cstring>
 
-// Offsets are doubles because JavaScript's integers end at 32 bits where it matters; files are not that large.
+// Offsets are doubles because integers would end at 32 bits here; files are small enough for doubles to be exact.
 EM_JS(int, tp_read_file, (int file, double offset, void* out, int length),
       { return Module.readFile(file, offset, out >>> 0, length >>> 0); });
 
 namespace tp::wasm {
 namespace {
 
-// A read costs a millisecond whatever its size, and metadata are read in small steps.
+// A read costs a millisecond whatever its size, and metadata is read in small steps, so small reads fetch a whole
+// block.
 constexpr size_t kBlock = size_t{256} << 10;
 
 struct Block {

@@ -1,4 +1,4 @@
-// A File of the page as a ByteSource: read synchronously inside the worker, a slice at a time.
+// JsFileSource is a File of the page as a ByteSource. It is read synchronously in the worker, a slice at a time.
 #pragma once
 
 #include "core/io/byte_source.h"
@@ -7,11 +7,11 @@ namespace tp::wasm {
 
 class JsFileSource final : public ByteSource {
  public:
-  // `number`: of the file in the worker's own list.
+  // `number` is that of the file in the worker's own list.
   JsFileSource(int number, uint64_t size) : number_(number), size_(size) {}
 
   int number() const { return number_; }
-  // What JavaScript has met, when it read or looked: the browser gives nothing of a file that has changed.
+  // Notes what JavaScript found when it read or looked: the browser returns nothing of a file that has changed.
   void lose(SourceChange::Kind kind) { change_ = {kind, true}; }
   SourceChange change() const override { return change_; }
   uint64_t size() const override { return size_; }

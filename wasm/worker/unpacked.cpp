@@ -18,7 +18,7 @@ Result<Unpacked> unpackAll(const FileSet& files) {
     made.drop = entry.drop;
     made.size = entry.source->size();
     const ByteSource& origin = entry.source->origin(made.offset);
-    // What is not in memory is a file of the page.
+    // What is not in memory is in a file of the page.
     if (origin.inMemory()) {
       made.source = entry.source;
     } else {

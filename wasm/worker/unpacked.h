@@ -1,4 +1,4 @@
-// What archives among the files of the page hold, taken apart by one worker for all of them.
+// What archives among the page's files hold, unpacked by one worker for all of them.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace tp::wasm {
 
-// A file of the page, or a part of one, or bytes that were packed.
+// A file of the page, or a part of one, or bytes in memory that were packed.
 struct UnpackedEntry {
   std::string path;
   uint32_t drop = 0;
@@ -24,10 +24,10 @@ struct Unpacked {
   std::vector<Warning> notes;
 };
 
-// `files`: of JsFileSource. An Error where they can't be opened because of it.
+// `files` must be of JsFileSource. Returns an error if they can't be opened because of an archive.
 Result<Unpacked> unpackAll(const FileSet& files);
 
-// Whether the files themselves are all that there is: no archive was among them, and there is nothing to say of them.
+// Returns whether the files themselves are all that there is: no archive was among them, and there are no notes.
 bool sameAs(const Unpacked& unpacked, const FileSet& files);
 
 }  // namespace tp::wasm

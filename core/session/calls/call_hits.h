@@ -1,4 +1,4 @@
-// A call is one hit, though both of its records may hold what is looked for.
+// CallHits makes a call one hit, even if both of its records match.
 #pragma once
 
 #include <unordered_map>
@@ -11,18 +11,19 @@ namespace tp {
 
 class CallHits {
  public:
-  // Whether the record ends a call whose beginning was a hit.
+  // Returns whether the record ends a call whose beginning was a hit.
   bool endsHit(const Record& record) {
     if (record.kind != RecordKind::End) return false;
     const std::vector<uint8_t>& open = openOn(record.track);
     return record.depth < open.size() && open[record.depth] != 0;
   }
-  // In the order of the stream, after endsHit(): where a call begins, whether that is a hit.
+  // Must be called for all records in the order of the stream, after endsHit(). `hit`: the record is a hit, if it
+  // begins a call.
   void add(const Record& record, bool hit) {
     const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
     if (record.kind != RecordKind::Begin && !ends) return;
     std::vector<uint8_t>& open = openOn(record.track);
-    // Calls above it of which no beginning was recorded, or no end.
+    // Drops calls whose end was not recorded; adds levels whose beginning was not.
     open.resize(record.depth);
     if (record.kind == RecordKind::Begin) open.push_back(hit);
   }
@@ -36,7 +37,7 @@ class CallHits {
     return *last_;
   }
 
-  std::unordered_map<TrackId, std::vector<uint8_t>> open_;  // by depth, of the calls that are open on the track
+  std::unordered_map<TrackId, std::vector<uint8_t>> open_;  // by depth, for the open calls of each track
   std::vector<uint8_t>* last_ = nullptr;
   TrackId lastTrack_ = kNoTrack;
 };

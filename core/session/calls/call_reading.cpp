@@ -9,7 +9,7 @@ bool CallReading::concerns(const StreamIndexer& indexer) const {
   return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
 }
 
-// What is best comes first: what is worse need not be decoded then.
+// Puts the best class first, because units of worse classes need not be decoded then.
 void CallReading::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
     if (!site.indexers[number] || !mayCount(scope_, site.reader, number)) continue;
@@ -21,7 +21,8 @@ void CallReading::arrange(const JobSite& site) {
   std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) { return a.best < b.best; });
 }
 
-// Counters grow wherever there are threads.
+// Returns whether a better class has calls, so that the unit does not count. For a counter, all units count, because
+// counters grow wherever there are threads.
 bool CallReading::outdone(const Unit& unit) const {
   const size_t best = one_ != nullptr ? one_->bestClass() : traces_->bestClass();
   return scope_.counter.empty() && best < unit.best;

@@ -1,4 +1,4 @@
-// Goes through the calls on a worker's streams, for jobs that count them.
+// CallReading decodes the calls on a worker's streams, for jobs that count them.
 #pragma once
 
 #include "core/analysis/call_aggregator.h"
@@ -10,16 +10,17 @@ namespace tp {
 
 class CallReading {
  public:
-  // What is given outlives it. `scope`: as the aggregator has it.
+  // `scope` and `calls` must outlive this, and have the same scope.
   CallReading(const CallScope& scope, CallAggregator& calls) : scope_(scope), one_(&calls) {}
   CallReading(const CallScope& scope, CallsByTrace& calls) : scope_(scope), traces_(&calls) {}
 
-  // Some chunks; false when all is done.
+  // Decodes some chunks. Returns false when all is done.
   bool step(const JobSite& site);
   float progress() const { return progress_; }
 
  private:
-  // A stream, or beyond those, a merge, by the best class of calls (CallProfiles) that its lanes may hold.
+  // A stream or, numbered after the streams, a merge, with the best class of calls (CallProfiles) that its lanes may
+  // have.
   struct Unit {
     size_t best = 0;
     uint32_t number = 0;
@@ -30,15 +31,15 @@ class CallReading {
   bool concerns(const StreamIndexer& indexer) const;
   void chunk(const JobSite& site, const StreamIndexer& indexer);
 
-  // Who counts what the unit that is under way tells.
+  // Returns the aggregator for the current unit.
   CallAggregator& calls() { return one_ != nullptr ? *one_ : traces_->of(units_[at_].number); }
 
   const CallScope& scope_;
   CallAggregator* one_ = nullptr;  // null: each trace has its own
   CallsByTrace* traces_ = nullptr;
   ChunkRun run_;
-  std::vector<Unit> units_;  // the best first
-  bool open_ = false;        // amid a unit
+  std::vector<Unit> units_;  // the best class first
+  bool open_ = false;        // in the middle of a unit
   size_t at_ = 0;
   size_t chunk_ = 0;
   float progress_ = 0;

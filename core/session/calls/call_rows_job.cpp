@@ -35,7 +35,7 @@ bool CallRowsJob::step(const JobSite& site, WireWriter& answer) {
   return !left_.empty();
 }
 
-// Of too many, the earliest.
+// If there are too many rows, keeps the earliest.
 void CallRowsJob::keepFirst() {
   std::vector<Time> times;
   for (const auto& [stream, rows] : left_)
@@ -49,7 +49,7 @@ void CallRowsJob::keepFirst() {
   for (auto& [stream, rows] : left_) std::erase_if(rows, [&](const CallRows::Row& row) { return row.time >= cutAt_; });
 }
 
-// As SearchQuestion reads it, with some of the first stream's rows where `streams` is 1.
+// Writes a part of the answer as SearchQuestion reads it, with some rows of the first stream if `streams` is 1.
 void CallRowsJob::write(uint32_t streams, WireWriter& answer) {
   answer.put(count_);
   answer.put(static_cast<uint8_t>(cut_));

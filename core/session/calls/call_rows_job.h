@@ -1,4 +1,4 @@
-// Finds the rows of the calls that a histogram counts. Calls may be told of by records of several streams: worker 0
+// Finds the rows of the calls that a histogram counts. The records of a call may be in several streams, so worker 0
 // goes through all of them, and the others find nothing.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tp {
 
 class CallRowsJob final : public Job {
  public:
-  // Keeps `most` rows, and counts the rest. The reader outlives it.
+  // Keeps `most` rows, and only counts the rest. `reader` must outlive the job.
   CallRowsJob(CallPick pick, uint64_t most, uint32_t worker, TraceReader& reader)
       : pick_(std::move(pick)), most_(most), worker_(worker), reader_(reader) {}
 
@@ -29,10 +29,10 @@ class CallRowsJob final : public Job {
   TraceReader& reader_;
   std::optional<CallRows> rows_;
   bool found_ = false;
-  std::map<size_t, std::vector<CallRows::Row>> left_;  // to be told
+  std::map<size_t, std::vector<CallRows::Row>> left_;  // not sent yet
   uint64_t count_ = 0;
   bool cut_ = false;
-  Time cutAt_ = 0;  // all before this time are told
+  Time cutAt_ = 0;  // all rows before this time are sent
   float progress_ = 0;
 };
 

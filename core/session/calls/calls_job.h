@@ -1,4 +1,4 @@
-// The profile of the calls on a worker's streams.
+// Computes the profile of the calls on a worker's streams.
 #pragma once
 
 #include "core/session/calls/call_reading.h"

@@ -9,10 +9,10 @@ namespace tp {
 
 // The profile of the calls within a scope, and the table of functions that follows from it.
 struct Calls {
-  uint32_t id = 0;  // tells it from what was computed before
+  uint32_t id = 0;  // differs from that of earlier results
   CallScope scope;
   CallProfile profile;
-  size_t trackClass = 0;  // CallProfiles::classOf() of the tracks that it is of
+  size_t trackClass = 0;  // CallProfiles::classOf() of the tracks that `profile` is of
   FunctionTable functions;
 };
 
@@ -22,7 +22,7 @@ class CallsQuestion final : public Question {
   CallsQuestion(CallScope scope, uint32_t id, JobKind kind = JobKind::Calls);
 
   const CallScope& scope() const { return calls_.scope; }
-  // Once done().
+  // Valid once done().
   const Calls& calls() const { return calls_; }
 
   JobKind kind() const override { return kind_; }

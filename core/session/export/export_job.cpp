@@ -6,7 +6,7 @@ namespace tp {
 
 bool ExportJob::open(const JobSite& site) {
   JoinOptions how = site.how;
-  // Rows are told apart by what their functions are; files for other tools by what these are called.
+  // Rows tell apart functions of the same name; files for other tools do not.
   how.functions = request_->format == ExportFormat::Csv ? FunctionIdentity::Apart : FunctionIdentity::Merged;
   auto opened = openTraces(site.files, how);
   if (!opened) return false;

@@ -1,4 +1,5 @@
-// The whole trace as a file for another tool. One worker does it alone, over all streams: their order is the file's.
+// Writes the whole trace as a file for another tool. One worker does it alone, over all streams, because their order is
+// that of the file.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@ namespace tp {
 
 class ExportJob final : public Job {
  public:
-  // None: somebody else does it.
+  // nullopt: another worker does it.
   explicit ExportJob(std::optional<ExportRequest> request) : request_(std::move(request)) {}
 
   bool step(const JobSite& site, WireWriter& answer) override;
@@ -20,7 +21,7 @@ class ExportJob final : public Job {
   bool open(const JobSite& site);
 
   std::optional<ExportRequest> request_;
-  // Not the worker's: its names and tracks are numbered in the order in which this worker happened to meet them.
+  // A reader of its own, because the worker's names and tracks are numbered in the order in which it met them.
   std::unique_ptr<TraceReader> reader_;
   std::unique_ptr<FileExport> file_;
   float progress_ = 0;

@@ -35,7 +35,7 @@ ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFo
   for (const Lane& lane : index.lanes())
     if (tracks.empty() || std::binary_search(tracks.begin(), tracks.end(), lane.track))
       request.used[ordered.of[lane.track]] = true;
-  // Nothing may be drawn on a track whose thread has rows.
+  // A track may have nothing drawn on it although its thread has rows.
   if (format == ExportFormat::Csv)
     for (TrackId track : tracks) request.used[ordered.of[track]] = true;
   for (TrackId id = 0; id < ordered.table.size(); ++id) request.tracks.push_back(ordered.table[id]);

@@ -11,14 +11,14 @@ namespace tp {
 
 class ExportQuestion final : public Question {
  public:
-  // `put` is called with every part of the file, on the thread of the session.
+  // `put` is called with each part of the file, on the thread of the session.
   ExportQuestion(ExportRequest request, std::function<void(std::string_view)> put)
       : request_(std::move(request)), put_(std::move(put)) {}
 
   const ExportRequest& request() const { return request_; }
   double share() const { return share_; }  // 0 to 1
   uint64_t bytes() const { return bytes_; }
-  // Of a range, and with slices as they are: the file extends beyond the range by those at its edges.
+  // Returns whether the file may extend beyond its range, because slices at the edges are written as a whole.
   bool holdsWholeSlices() const {
     return request_.from <= request_.to && request_.format != ExportFormat::Folded &&
            request_.format != ExportFormat::Csv;
@@ -35,7 +35,7 @@ class ExportQuestion final : public Question {
   uint64_t bytes_ = 0;
 };
 
-// `tracks`: the only ones that are written, in order; empty: all. from > to: the whole time.
+// `tracks` are the only ones that are written, in ascending order; empty: all. from > to: the whole time.
 ExportRequest exportRequest(const TraceIndex& index, std::string title, ExportFormat format, Time from, Time to,
                             const std::vector<TrackId>& tracks = {});
 

@@ -39,7 +39,7 @@ bool FoundPlace::nearer(const FoundPlace& other, bool forward, const TrackTable&
 
 FindJob::FindJob(FindScope scope) : scope_(std::move(scope)) {}
 
-// Where to start in a stream; false where it has nothing that is looked for.
+// Finds the chunk of a stream to start with. Returns false if the stream has nothing that is looked for.
 bool FindJob::begin(const StreamIndexer& indexer, const TrackTable& tracks) {
   const std::vector<TrackId>& drawn = indexer.lanes().tracks();
   bool concerned = std::any_of(drawn.begin(), drawn.end(), [&](TrackId track) {
@@ -48,7 +48,7 @@ bool FindJob::begin(const StreamIndexer& indexer, const TrackTable& tracks) {
   });
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   if (!concerned || scope_.names.empty() || chunks.empty()) return false;
-  // What is longer is resident as a mark of its own, and found there.
+  // A slice that is longer is resident as a mark of its own, and found there.
   reach_ = Time{2} << std::min(indexer.lanes().baseLevel(), 40);
   if (scope_.forward) {
     auto first = std::lower_bound(chunks.begin(), chunks.end(), scope_.from,
@@ -62,7 +62,7 @@ bool FindJob::begin(const StreamIndexer& indexer, const TrackTable& tracks) {
   return true;
 }
 
-// Whether no chunk of the stream that is left can hold anything nearer. Backwards, `chunk_` counts what is left.
+// Returns whether no chunk that is left can have anything nearer. Backwards, `chunk_` is the number of chunks left.
 bool FindJob::done(const StreamIndexer& indexer) const {
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   bool found = best_.track != kNoTrack;

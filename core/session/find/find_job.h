@@ -1,4 +1,4 @@
-// Finds, on a worker's streams, the nearest beginning of a slice or instant of one name.
+// Finds the nearest beginning of a slice or instant of a given name on a worker's streams.
 #pragma once
 
 #include "core/index/chunk_replay.h"
@@ -6,10 +6,10 @@
 
 namespace tp {
 
-// From where to look, and for what. Ids are the worker's.
+// Where to look from, and what for. Ids are the worker's.
 struct FindScope {
-  std::vector<NameId> names;  // that read the same
-  TrackId track = kNoTrack;   // look there only; else on all tracks of `kind`
+  std::vector<NameId> names;  // names that read the same
+  TrackId track = kNoTrack;   // look only there; kNoTrack: on all tracks of `kind`
   TrackKind kind = TrackKind::Thread;
   Time from = 0;
   uint16_t depth = 0;  // of what begins at `from`: on `track`, deeper ones that begin with it come after it
@@ -18,14 +18,15 @@ struct FindScope {
 void writeFindScope(const FindScope& scope, WireWriter& out);
 FindScope readFindScope(WireReader& in);
 
-// A place where something begins. Of two at one time, what is less deep comes first, then the lesser
-// key of the track.
+// A place where something begins. Of two at the same time, the lesser depth comes first, then the lesser key of the
+// track.
 struct FoundPlace {
   TrackId track = kNoTrack;
   Time time = 0;
   uint16_t depth = 0;
 
-  // Whether it is nearer to where a search began than `other`, which may be nothing. `tracks`: what both count in.
+  // Returns whether it is nearer to where the search began than `other`, which may have no track. `tracks` has both
+  // tracks.
   bool nearer(const FoundPlace& other, bool forward, const TrackTable& tracks) const;
 };
 
@@ -44,12 +45,13 @@ class FindJob final : public Job {
 
   FindScope scope_;
   FoundPlace best_;
-  bool open_ = false;  // amid a stream
+  bool open_ = false;  // in the middle of a stream
   uint32_t stream_ = 0;
   ChunkRun run_;
   size_t chunk_ = 0;
-  Time reach_ = 0;         // how much later than it began a slice may be recorded as a whole, and still be found
-  std::vector<Time> now_;  // by track: times that run backwards are taken as the latest seen
+  // clock units after its beginning until which a slice may be recorded as a whole, and still be found
+  Time reach_ = 0;
+  std::vector<Time> now_;  // by track: the latest time seen; earlier times are raised to it
   float progress_ = 0;
 };
 

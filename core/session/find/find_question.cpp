@@ -8,7 +8,7 @@ void FindQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, Wir
   if (!scope_.names.empty()) theirs.names = index.toWorkerNames(worker, scope_.names.front());
   if (scope_.track != kNoTrack) {
     theirs.track = index.toWorkerTrack(worker, scope_.track);
-    // A track that this worker has never met: nothing to look for.
+    // This worker has never met the track, so it has nothing to find.
     if (theirs.track == kNoTrack) theirs.names.clear();
   }
   writeFindScope(theirs, out);

@@ -8,11 +8,11 @@ namespace tp {
 
 class FindQuestion final : public Question {
  public:
-  // `scope` by the session's ids; of its names the first counts.
+  // `scope` has the session's ids; only the first of its names is used.
   explicit FindQuestion(FindScope scope) : scope_(std::move(scope)) {}
 
   const FindScope& scope() const { return scope_; }
-  // Once done(): of no track where there is none.
+  // Valid once done(). Its track is kNoTrack if nothing was found.
   const FoundPlace& found() const { return found_; }
 
   JobKind kind() const override { return JobKind::Find; }

@@ -14,7 +14,7 @@ enum class Part : uint8_t { Begin, End };
 
 bool matches(const Record& record, const DescribeRequest& request, Part part) {
   if (record.track != request.track || record.depth != request.depth) return false;
-  // A whole slice is told of when it ends.
+  // A whole slice is recorded when it ends.
   if (record.kind == RecordKind::Slice) {
     const bool due = part == (request.end > request.begin ? Part::End : Part::Begin);
     return due && record.value == request.begin && record.time == request.end;
@@ -28,7 +28,7 @@ void addRow(DescribedMark& out, const char* label, std::string text) {
   if (!text.empty()) out.rows.emplace_back(label, std::move(text));
 }
 
-// Sixteen bytes a line, and what they are as text.
+// Returns sixteen bytes a line, and the same as text.
 std::string hexDump(const std::vector<std::byte>& bytes) {
   std::string out;
   for (size_t line = 0; line < bytes.size(); line += 16) {
@@ -55,7 +55,7 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// "trace.dat, CPU 0", without saying twice which file it is.
+// Returns "trace.dat, CPU 0", without naming the file twice.
 std::string placeText(const std::string& file, std::string_view stream) {
   if (endsWith(file, stream)) return file;
   std::string name = file.substr(file.rfind('/') + 1) + "/";
@@ -63,7 +63,8 @@ std::string placeText(const std::string& file, std::string_view stream) {
   return file + ", " + std::string(stream);
 }
 
-// `own`: where the record is drawn; its own thread is no news. Which threads there are, this worker may not know.
+// `own` is the track on which the record is drawn; links to its own thread are left out. Threads are linked by their
+// ids, because this worker may not know all of them.
 void addFields(DescribedMark& out, const EventRow& row, Time time, Part part, const TrackTable& tracks, TrackId own) {
   for (auto& [field, text] : numericFields(row)) {
     int64_t value = 0;

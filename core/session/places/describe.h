@@ -1,4 +1,4 @@
-// Finds the records behind a mark again and puts them into words.
+// Finds the records behind a mark again, and describes them.
 #pragma once
 
 #include <string>
@@ -17,23 +17,24 @@ struct DescribedMark {
     std::string event, field, text;
     bool end = false;  // of the record that ends it, else of the one that begins it
   };
-  std::vector<Field> fields;  // that are numbers
+  std::vector<Field> fields;  // those whose values are numbers
   struct Link {
     std::string label;
     TrackId track = kNoTrack;
-    int64_t tid = -1;  // where the track is not told: that of the thread of this id, where there is one
+    int64_t tid = -1;  // if `track` is not known: id of the thread, if there is one
     Time time = 0;
-    bool flow = false;      // one led to the other; false: is only mentioned
-    bool outgoing = false;  // as EventRow::Link has it
-    uint16_t depth = 0;     // of what is there
-    std::string name = {};  // of what is there; empty: the track says
+    bool flow = false;      // one led to the other; false: it is only mentioned
+    bool outgoing = false;  // as in EventRow::Link
+    uint16_t depth = 0;     // of the slice there
+    std::string name = {};  // of the slice there; empty: the track tells
   };
   std::vector<Link> links;
 };
 
+// `found` is false in the result if neither record can be found again.
 DescribedMark describeMark(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
                            const DescribeRequest& request);
-// As Session::receive() takes it.
+// Writes the description as Session::receive() takes it.
 void writeDescribed(const DescribedMark& described, WireWriter& out);
 
 }  // namespace tp

@@ -28,7 +28,7 @@ bool OffsetJob::step(const JobSite& site, WireWriter& answer) {
   return false;
 }
 
-// In the chunk that begins nearest before the place, and in the next one, where the place is between the two.
+// Looks in the chunk that begins nearest before the place, and in the next one, as the place may be between the two.
 void OffsetJob::look(const JobSite& site, const StreamIndexer& indexer) {
   const std::vector<ChunkStart>& chunks = indexer.chunks();
   if (chunks.empty()) return;

@@ -1,4 +1,4 @@
-// Finds, on a worker's streams, the record that lies nearest to a place in a file: what a warning speaks of.
+// Finds the record that is nearest to a place in a file, which a warning names, on a worker's streams.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ struct FileOffset {
   uint64_t offset = 0;
 };
 
-// The first record from the place on; where there is none, the last before it.
+// The first record from the place on or, if there is none, the last one before it.
 struct OffsetPlace {
-  TrackId track = kNoTrack;  // none: no stream is recorded there
+  TrackId track = kNoTrack;  // kNoTrack: no stream is recorded there
   Time time = 0;
   uint16_t depth = 0;
-  uint64_t offset = 0;  // of the record
+  uint64_t offset = 0;  // of the record in its file
 
   bool nearer(const OffsetPlace& other, uint64_t to) const;
 };

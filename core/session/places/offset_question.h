@@ -1,4 +1,4 @@
-// Asks for the record that lies nearest to a place in a file.
+// Asks for the record that is nearest to a place in a file.
 #pragma once
 
 #include "core/session/places/offset_job.h"
@@ -11,7 +11,7 @@ class OffsetQuestion final : public Question {
   explicit OffsetQuestion(FileOffset wanted) : wanted_(std::move(wanted)) {}
 
   const FileOffset& wanted() const { return wanted_; }
-  // Once done(): of no track where no stream is recorded there.
+  // Valid once done(). Its track is kNoTrack if no stream is recorded there.
   const OffsetPlace& found() const { return found_; }
 
   JobKind kind() const override { return JobKind::Offset; }

@@ -8,16 +8,16 @@
 namespace tp {
 namespace {
 
-// What a plot may keep of a stream; beyond, neighbours are folded however near one looks.
+// Bytes of marks that a plot may keep of a stream; beyond that, neighbours are aggregated at every zoom level.
 constexpr uint64_t kStreamBytes = uint64_t{4} << 20;
-// Of what is near.
+// The same for the time that the user looks at.
 constexpr uint64_t kNearBytes = uint64_t{8} << 20;
-// And of all streams of a worker.
+// The same for all streams of a worker.
 constexpr uint64_t kMaxBytes = uint64_t{64} << 20;
 constexpr size_t kMaxLines = 64;
 constexpr uint64_t kBudgetEvery = 16 * 1024;
 
-// Values of the field that tells lines apart, as text.
+// Returns the value of the field that tells lines apart, as text.
 std::string valueOf(const EventRow& row, const std::string& field) {
   std::string room, out;
   RowValue value;
@@ -65,7 +65,7 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
   return false;
 }
 
-// Stream by stream, so that nobody has to take in all of it at once.
+// Answers stream by stream, so that the session does not have to take in all of it at once.
 void PlotJob::tell(WireWriter& answer) {
   if (lanes_.empty()) return;
   answer.put(static_cast<uint32_t>(lanes_.size()));
@@ -88,7 +88,7 @@ void PlotJob::chunk(const JobSite& site) {
         continue;
       }
       now_ = std::max(now_, record.time);
-      // The name is looked at once; what comes under another number is not of this event.
+      // The name is compared until it is found; a record with another id is not of this event.
       if (event_ == kNoName && names.view(record.name) == spec_.event) event_ = record.name;
       if (record.name != event_ || event_ == kNoName) continue;
       row.clear();
@@ -120,7 +120,7 @@ void PlotJob::add(const Record& record, const EventRow& row) {
   put(value, sample);
 }
 
-// From the last row before on, no line's value is known, until it is told again.
+// After a loss, no line's value is known from the last row on, until it is recorded again.
 void PlotJob::addLoss() {
   Record end;
   end.time = now_;
@@ -163,7 +163,7 @@ void PlotJob::endPart() {
     for (int level = base + 1; level <= kLevels; ++level)
       if (std::vector<Mark>* dead = lane.pyramid().dead(level)) out.levels[level] = std::move(*dead);
     lane.pyramid().pending(out.tail);
-    // Nothing finer will come: what stands at the base stands below it, too.
+    // Nothing finer will come, so what is drawn at the base level is drawn below it, too.
     auto lower = [base](std::vector<Mark>& marks) {
       for (Mark& mark : marks)
         if (mark.minLevel <= base) mark.minLevel = 0;

@@ -1,4 +1,4 @@
-// The values of a field in a worker's streams, folded into levels of detail.
+// Computes the values of a field on a worker's streams, aggregated into levels of detail.
 #pragma once
 
 #include <map>
@@ -31,16 +31,15 @@ class PlotJob final : public Job {
 
   PlotSpec spec_;
   std::optional<Filter> filter_;
-  // What each stream has to say before, within and after the time that somebody looks at is kept apart, as lanes of
-  // their own.
+  // What each stream has before, within and after the time that the user looks at is kept apart, in lanes of their own.
   enum class Part : uint8_t { Before, Near, After } part_ = Part::Before;
-  std::map<std::string, LaneBuilder, std::less<>> open_;  // of the part at hand, by the value of PlotSpec::by
+  std::map<std::string, LaneBuilder, std::less<>> open_;  // of the current part, by value of PlotSpec::by
   std::set<std::string, std::less<>> lines_;              // of the stream, by the same value
   Time now_ = kNotWoken;                                  // of the stream's latest row; kNotWoken: none yet
   std::vector<PlotLane> lanes_;
   NameId event_ = kNoName;
   uint64_t samples_ = 0;
-  uint64_t kept_ = 0;  // bytes that were told of
+  uint64_t kept_ = 0;  // bytes of marks in finished lanes
   ChunkRun run_;
   uint32_t stream_ = 0;
   size_t chunk_ = 0;

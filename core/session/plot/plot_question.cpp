@@ -10,7 +10,7 @@ TrackId group(TraceIndex& index) {
   track.key.kind = TrackKind::Group;
   track.key.label = "plots";
   track.name = "Plots";
-  track.order = -2;  // above the CPUs: they were asked for
+  track.order = -2;  // above the CPUs, because the user asked for them
   return index.addTrack(std::move(track));
 }
 

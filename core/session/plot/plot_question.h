@@ -1,4 +1,4 @@
-// Asks for the values of a field, as a counter's track of the index.
+// Asks for the values of a field, and adds them to the index as tracks of counters.
 #pragma once
 
 #include "core/session/plot/plot.h"
@@ -11,7 +11,8 @@ class PlotQuestion final : public Question {
   explicit PlotQuestion(PlotSpec spec) : spec_(std::move(spec)) {}
 
   const PlotSpec& spec() const { return spec_; }
-  // Once done(): the tracks that it has become, and the values on them; none where no record has such a field.
+  // Valid once done(): the tracks that the plot has become, and the number of values on them; none if no record has
+  // such a field.
   const std::vector<TrackId>& tracks() const { return tracks_; }
   uint64_t samples() const { return samples_; }
 

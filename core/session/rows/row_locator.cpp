@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t kProbes = 32;
 
-// The first time by which more than `number` rows of whole chunks have been counted.
+// Returns the first time by which whole chunks have more than `number` rows.
 Time firstBeyond(std::vector<std::pair<Time, uint64_t>>& chunks, uint64_t number) {
   std::sort(chunks.begin(), chunks.end());
   uint64_t sum = 0;
@@ -54,7 +54,7 @@ void RowLocator::narrow(const std::vector<uint64_t>& ranks) {
   bool byTime = low_ < high_;
   for (size_t i = 0; i < keys.size() && i < ranks.size(); ++i) {
     if (ranks[i] > number_) {
-      // The workers have come further than the index that this began with: there is no better answer just now.
+      // The workers have indexed more than the index had when this began: there is no better answer for now.
       if (!known_) rank_ = number_;
       known_ = true;
       if (byTime) {

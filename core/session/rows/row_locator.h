@@ -1,5 +1,5 @@
-// At what time the row of a given number is: between which times by the index alone, then narrowed down by asking how
-// many rows come before some times in between.
+// RowLocator finds the time of the row of a given number: the index alone tells between which times it is, which is
+// narrowed down by asking how many rows come before some times in between.
 #pragma once
 
 #include <vector>
@@ -11,32 +11,33 @@ namespace tp {
 
 class RowLocator {
  public:
-  // `number` < index.rows().
+  // `number` must be less than index.rows().
   RowLocator(const TraceIndex& index, uint64_t number);
 
   uint64_t number() const { return number_; }
-  // Nothing is to be narrowed down any more, or it does not pay: the row is among the `near` rows from key() on.
+  // Returns whether there is nothing to narrow down any more, or it does not pay: the row is among the `near` rows from
+  // key() on.
   bool done(uint64_t near) const { return known_ && (number_ - rank_ < near || exact()); }
-  // A key that the row is no earlier than, and how many rows of it are to be skipped, as RowsRequest has them; after
-  // which so many rows come before the row.
+  // A key that the row is not before; how many rows to skip from there, as in RowsRequest; and how many rows then come
+  // before the row.
   RowKey key() const { return {low_, lowStream_, 0}; }
   uint64_t skip() const { return exact() ? number_ - rank_ : 0; }
   uint64_t left() const { return exact() ? 0 : number_ - rank_; }
 
-  // Keys to ask for.
+  // Returns the keys to ask for.
   std::vector<RowKey> probes() const;
-  // How many rows come before each of probes().
+  // Takes how many rows come before each of probes().
   void narrow(const std::vector<uint64_t>& ranks);
 
  private:
   bool exact() const { return low_ >= high_ && lowStream_ >= highStream_; }
 
   uint64_t number_;
-  Time low_ = 0, high_ = 0;  // the row's time is within, both included
-  // And once that is known, its stream: many rows may be of one time where a clock is coarse, or goes back.
+  Time low_ = 0, high_ = 0;  // bounds of the row's time, inclusive
+  // Once the time is known, bounds of its stream: many rows may have the same time if a clock is coarse, or goes back.
   uint32_t lowStream_ = 0, highStream_ = 0;
   uint64_t rank_ = 0;
-  bool known_ = false;  // rank_ is: how many rows come before key()
+  bool known_ = false;  // `rank_` is known: how many rows come before key()
 };
 
 }  // namespace tp

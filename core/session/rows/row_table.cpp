@@ -8,7 +8,7 @@ namespace {
 constexpr uint32_t kPage = 256;
 constexpr uint64_t kAhead = 192;
 constexpr size_t kMaxKept = 16 * 1024;
-// How often what is shown follows the index while it grows.
+// How often shown rows follow the index while it grows.
 constexpr double kRefreshSeconds = 0.5;
 
 uint64_t packed(const RowKey& key) {
@@ -47,7 +47,7 @@ void RowTable::limit(std::optional<std::pair<Time, Time>> range) {
   takeRange();
 }
 
-// As far as it can be told here.
+// Sets the range of rows as far as that is possible without asking.
 void RowTable::takeRange() {
   rangeKnown_ = true;
   uint64_t all = found_ ? found_->hits().size() : session_.index().rows();
@@ -176,13 +176,13 @@ void RowTable::takeAnswer(double seconds) {
     if (these && found_) row.lasted = found_->hits().durationOf(row.key);
     rows_.insert_or_assign(id, std::move(row));
   }
-  // Asked for once more where it does not come, and then no more.
+  // A row that an answer did not bring is not asked for again.
   if (missing_ != ~uint64_t{0} && !locator_ && rows_.count(missing_) == 0) stuckAt_ = missing_;
   missing_ = ~uint64_t{0};
   keepFew();
 }
 
-// Forgets what is far from what is looked at.
+// Drops rows that are far from the windows.
 void RowTable::keepFew() {
   if (rows_.size() <= kMaxKept) return;
   if (found_) {
@@ -202,7 +202,7 @@ void RowTable::askNext(double seconds) {
   if (records == 0) return;
   bool stuck = stuckAt_ != ~uint64_t{0};
   if (!found_ && records != records_ && (!refreshing_ || stuck)) {
-    // Rows move while streams come in: those that are shown are asked for again, and stay until then.
+    // Rows move while streams come in. Those that are shown are asked for again, and stay until the answer comes.
     bool ready = session_.phase() == Phase::Ready;
     if (ready || refreshed_ < 0 || seconds - refreshed_ >= kRefreshSeconds || seconds < refreshed_) {
       records_ = records;
@@ -231,7 +231,7 @@ void RowTable::askNext(double seconds) {
     askedFor_ = For::Sought;
     return ask(std::move(request));
   }
-  // Of very many streams it costs something to see that nothing is missing.
+  // With very many streams, it is costly to see that nothing is missing.
   std::array<uint64_t, 4> looked = {from_ + window_.first, window_.count, to_, rows_.size()};
   if (found_ && wanted_.count == 0 && looked == complete_) return;
   if (askFor(window_) || askFor(wanted_) || window_.count == 0) return;
@@ -259,7 +259,7 @@ bool RowTable::askHits(const Window& window) {
   return true;
 }
 
-// From the rows that are there onwards or backwards, or by finding out at what time there is something to begin with.
+// Asks for rows onwards or backwards from those that are there, or else finds the time from which to ask.
 bool RowTable::askAll(const Window& window) {
   uint64_t first = from_ + window.first, end = first + window.count;
   uint64_t missing = first;
@@ -281,7 +281,7 @@ bool RowTable::askAll(const Window& window) {
     request.key = rows_.find(there)->second.key;
   } else {
     if (!locator_ || locator_->number() != missing) {
-      // Where the index knows less than the table shows, there is nothing to find.
+      // If the index has fewer rows than the table shows, there is nothing to find.
       if (missing >= session_.index().rows()) return false;
       locator_.emplace(session_.index(), missing);
     }

@@ -1,5 +1,6 @@
-// The event table as a view reads it: any number of rows, of which those that are looked at are asked of the workers,
-// one question after the other, and the last of them are kept. Never waits: what is not there yet is null.
+// RowTable is the event table as a view reads it. It may have any number of rows. Those in view are asked of the
+// workers, one question after the other, and the latest of them are kept. It never waits: a row that is not there yet
+// is null.
 #pragma once
 
 #include <array>
@@ -16,33 +17,37 @@ namespace tp {
 
 class RowTable {
  public:
-  // `session` outlives the table.
+  // `session` must outlive the table.
   explicit RowTable(Session& session) : session_(session) {}
 
-  // Which rows it has: all of the trace, or those that were found; null: all.
+  // Shows the rows that were found; null: all rows of the trace.
   void show(std::shared_ptr<const SearchQuestion> found);
   const SearchQuestion* found() const { return found_.get(); }
-  // Only what is within these times, both included; none: whatever the time.
+  // Shows only rows within these times, both included; nullopt: whatever the time.
   void limit(std::optional<std::pair<Time, Time>> range);
 
   uint64_t size() const { return to_ - from_; }
-  // Number of the table's first row among all of the trace, or among all found.
+  // Returns the number of the table's first row among all rows of the trace, or among all found.
   uint64_t offset() const { return from_; }
-  // Null where it is not there: update() brings those of its window.
+  // Returns null if the row is not there; update() asks for those of its window. Valid until the next call of update(),
+  // want() or show().
   const TableRow* row(uint64_t number);
-  // Looks for answers, and asks for what is missing of the window and, where it is not empty, beside it. Once a frame;
-  // `seconds`: a monotonic clock. True where something has come since the last time.
+  // Takes answers, and asks for what is missing in the window of `count` rows from `first` and, if that is not empty,
+  // beside it. Must be called once a frame; `seconds` is a monotonic clock. Returns true if something has come since
+  // the last call.
   bool update(uint64_t first, uint64_t count, double seconds);
   static constexpr uint64_t kMaxWanted = 4096;
-  // Rows that somebody else wants as well, until they are there: no more than kMaxWanted. True when they are.
+  // Asks for rows for another use than the window, at most kMaxWanted. Returns true when they are there.
   bool want(uint64_t first, uint64_t count);
-  // size() and offset() are what they should be.
+  // Returns whether size() and offset() are up to date.
   bool settled() const { return opening_ == session_.opening() && rangeKnown_; }
 
-  // Looks for the row with this key, or the next after it; where `track` is one, of those of equal time the one there.
+  // Starts to look for the row with this key, or the next one after it. If `track` is given, the row on that track and
+  // depth is preferred among those of the same time.
   void find(const RowKey& key, TrackId track = kNoTrack, uint16_t depth = 0);
+  // Returns whether find() is still looking.
   bool finding() const { return sought_.has_value(); }
-  // The number that find() has come to, once.
+  // Returns the number of the row that find() has found, once.
   std::optional<uint64_t> takeFound();
 
  private:
@@ -71,31 +76,31 @@ class RowTable {
   void forget();
 
   Session& session_;
-  uint64_t opening_ = 0;  // of the trace that everything here is of
+  uint64_t opening_ = 0;  // Session::opening() of the trace that everything here is of
   std::shared_ptr<const SearchQuestion> found_;
   std::optional<std::pair<Time, Time>> range_;
   bool rangeKnown_ = true;
-  uint64_t from_ = 0, to_ = 0;  // of all rows, or all found
-  uint64_t records_ = 0;        // of the index, when rows were asked for
+  uint64_t from_ = 0, to_ = 0;  // the table's rows among all rows, or all found
+  uint64_t records_ = 0;        // rows of the index when rows were asked for
   double refreshed_ = -1;
   double seconds_ = 0;  // of the last update()
 
   std::unordered_map<uint64_t, TableRow> rows_;  // by number among all, or by stream and position of those found
   Window window_, wanted_;
-  std::array<uint64_t, 4> complete_{};  // what there was when nothing was missing
-  std::vector<RowKey> keys_;            // of those found that are in the window
+  std::array<uint64_t, 4> complete_{};  // the state in which nothing was missing
+  std::vector<RowKey> keys_;            // keys of the hits of `keysOf_`
   Window keysOf_;
   uint64_t keysSize_ = 0;
 
   std::shared_ptr<RowsQuestion> asked_;
   enum class For : uint8_t { Rows, Range, Sought, Locator } askedFor_ = For::Rows;
-  bool came_ = false;        // an answer, since the last update()
-  bool refreshing_ = false;  // what comes next replaces all that is there
+  bool came_ = false;        // an answer has come since the last update()
+  bool refreshing_ = false;  // the next answer replaces all rows
   std::optional<RowLocator> locator_;
   std::optional<Sought> sought_;
   std::optional<uint64_t> foundAt_;
-  uint64_t stuckAt_ = ~uint64_t{0};  // a row that does not come
-  uint64_t missing_ = ~uint64_t{0};  // that was asked for last
+  uint64_t stuckAt_ = ~uint64_t{0};  // a row that an answer did not bring
+  uint64_t missing_ = ~uint64_t{0};  // the row that was asked for last
 };
 
 }  // namespace tp

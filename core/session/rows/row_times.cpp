@@ -32,7 +32,7 @@ const std::vector<Time>& RowTimes::of(TraceReader& reader, const FileSet& files,
       made.times.push_back(now);
     }
   }
-  // What can't be read any more keeps its place.
+  // Rows that can't be read any more keep their places.
   made.times.resize(static_cast<size_t>(indexer.summaries()[chunk].records), now);
   bytes_ += made.times.size() * sizeof(Time);
   entries_.push_front(std::move(made));
@@ -56,7 +56,7 @@ const std::vector<Time>& StreamRows::times(size_t chunk) {
 }
 
 size_t StreamRows::chunkOf(uint64_t position) const {
-  // Of chunks without rows, the one behind them.
+  // If there are chunks without rows at the position, returns the chunk after them.
   return static_cast<size_t>(std::upper_bound(firsts_.begin(), firsts_.end(), position) - firsts_.begin()) - 1;
 }
 

@@ -1,4 +1,4 @@
-// The times of the rows of a worker's streams, by which rows are found. Chunks are decoded for them again, and the last
+// The times of the rows of a worker's streams, by which rows are found. Chunks are decoded again for them, and the last
 // ones are kept.
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace tp {
 
-// Decoded times, of the chunks that were asked for last.
+// A cache of decoded times, of the chunks that were asked for last.
 class RowTimes {
  public:
-  // Never null: of each row in the chunk its time, none earlier than that of the row before. Valid until the next call.
+  // Returns the time of each row in the chunk, none earlier than that of the row before. Valid until the next call.
   const std::vector<Time>& of(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer, uint32_t stream,
                               size_t chunk);
-  // How many chunks have been decoded so far: what asking has cost.
+  // Returns how many chunks have been decoded so far, which is what the calls have cost.
   uint64_t decoded() const { return decoded_; }
 
  private:
@@ -38,16 +38,17 @@ class RowTimes {
 // The rows of one stream, by position.
 class StreamRows {
  public:
-  // All of them outlive it; the stream is indexed no further in the meantime.
+  // All arguments must outlive this. The stream must not be indexed further in the meantime.
   StreamRows(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer, uint32_t stream, RowTimes& times);
 
   uint64_t size() const { return firsts_.back(); }
-  // Of row `position` < size().
+  // Returns the time of row `position`, which must be less than size().
   Time timeAt(uint64_t position);
-  // How many rows come before the key.
+  // Returns how many rows come before the key.
   uint64_t before(const RowKey& key);
+  // Returns the chunk that has row `position`.
   size_t chunkOf(uint64_t position) const;
-  // Position of a chunk's first row.
+  // Returns the position of a chunk's first row.
   uint64_t first(size_t chunk) const { return firsts_[chunk]; }
 
  private:
@@ -60,7 +61,7 @@ class StreamRows {
   const StreamIndexer& indexer_;
   uint32_t stream_;
   RowTimes& times_;
-  std::vector<uint64_t> firsts_;  // by chunk, and behind the last one
+  std::vector<uint64_t> firsts_;  // by chunk: position of its first row; size() at the end
 };
 
 }  // namespace tp

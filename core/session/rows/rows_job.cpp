@@ -12,7 +12,7 @@ constexpr size_t kMaxKeys = 256;
 
 }  // namespace
 
-// An answer's part: how many rows of ours lie before the key or each of the times, and rows.
+// Writes a part of the answer: how many of our rows come before the key or each of the keys, and rows.
 bool RowsJob::step(const JobSite& site, WireWriter& answer) {
   constexpr size_t kWantedPerStep = 8;
   if (!found_) {
@@ -46,7 +46,7 @@ void RowsJob::find(const JobSite& site, WireWriter& answer) {
   }
   std::vector<uint64_t> counts;
   if (request_.part == Part::Ranks) {
-    // One stream after another, so that each chunk is decoded once however few are kept.
+    // One stream after another, so that each chunk is decoded once even if few are cached.
     counts.resize(request_.keys.size());
     for (StreamRows& one : rows)
       for (size_t i = 0; i < counts.size(); ++i) counts[i] += one.before(request_.keys[i]);
@@ -66,7 +66,7 @@ void RowsJob::find(const JobSite& site, WireWriter& answer) {
   findNext(rows, at);
 }
 
-// Merges the streams from where they are, forwards or backwards. Of each stream that takes a run of its rows.
+// Merges the streams from where they are, forwards or backwards. Each stream contributes a run of rows.
 void RowsJob::findNext(std::vector<StreamRows>& streams, std::vector<uint64_t>& at) {
   bool after = request_.part == RowsRequest::Part::After;
   struct Head {
@@ -144,7 +144,7 @@ void RowsJob::describe(const JobSite& site, const Wanted& wanted, WireWriter& an
       ++next;
     }
   }
-  // What can't be read any more keeps its place, and says so.
+  // Rows that can't be read any more keep their places, and say so.
   Record unread;
   unread.time = now;
   row.clear();

@@ -1,4 +1,4 @@
-// Rows of the event table, out of a worker's streams.
+// Finds rows of the event table on a worker's streams, and describes them.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ class RowsJob final : public Job {
 
   bool step(const JobSite& site, WireWriter& answer) override;
   float progress() const override { return progress_; }
-  // Rows of what is indexed so far: somebody is looking.
+  // The user is looking, so it answers with rows of what is indexed so far.
   bool whileIndexing() const override { return true; }
 
  private:
-  // Rows of one chunk, by their number in it.
+  // Rows of one chunk, by their index in it.
   struct Wanted {
     uint32_t stream = 0;
     size_t chunk = 0;

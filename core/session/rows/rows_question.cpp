@@ -28,7 +28,7 @@ bool RowsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in
 
 void RowsQuestion::finish(const TraceIndex&) {
   std::sort(rows_.begin(), rows_.end(), [](const TableRow& a, const TableRow& b) { return a.key < b.key; });
-  // Each worker gave as many as all together should be.
+  // Each worker may have given as many rows as were asked for in all.
   if (request_.part == RowsRequest::Part::These || rows_.size() <= request_.count) return;
   std::ptrdiff_t surplus = static_cast<std::ptrdiff_t>(rows_.size() - request_.count);
   if (request_.part == RowsRequest::Part::Before) {

@@ -12,11 +12,11 @@ class RowsQuestion final : public Question {
   explicit RowsQuestion(RowsRequest request) : request_(std::move(request)) {}
 
   const RowsRequest& request() const { return request_; }
-  // The rest once done(). How many rows of all lie before the key, or before each of the times.
+  // The rest is valid once done(). Returns how many of all rows come before the key, or before each of the keys.
   const std::vector<uint64_t>& ranks() const { return ranks_; }
-  // In their order.
+  // In the order of the table.
   const std::vector<TableRow>& rows() const { return rows_; }
-  // Number of the first of rows() among all, unless These were asked for.
+  // Returns the number of the first of rows() among all rows, unless Part::These was asked for.
   uint64_t first() const;
   std::vector<TableRow> takeRows() { return std::move(rows_); }
 

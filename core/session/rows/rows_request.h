@@ -1,4 +1,4 @@
-// What is asked of the rows of a trace (JobKind::Rows).
+// A request for rows of a trace (JobKind::Rows).
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@ struct RowsRequest {
     After,   // the `count` rows from `key` on
     Before,  // the `count` rows before it
     These,   // those in `rows`
-    Ranks,   // of each of `keys`, how many rows come before it
+    Ranks,   // for each of `keys`, how many rows come before it
   };
 
   Part part = Part::After;
   RowKey key;
   uint32_t count = 0;
-  // After: so many rows of the key's time in the key's stream are passed over.
+  // For After: skips so many rows of the key's time in the key's stream.
   uint64_t skip = 0;
   std::vector<RowRef> rows;
   std::vector<RowKey> keys;

@@ -1,4 +1,4 @@
-// A row of the event table as it crosses from a worker to a view: all its words, and where it lies on the timeline.
+// A row of the event table as a worker sends it to a view: all its texts, and its place on the timeline.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,10 @@ struct TableRow {
   TrackId track = kNoTrack;
   uint16_t depth = 0;
   RecordKind kind = RecordKind::Event;
-  std::optional<Time> lasted;  // of the call that it is listed for, or of what it ends, where a filter looked
+  std::optional<Time> lasted;  // of the call that it is listed for or, if a filter looked, of what it ends
   EventRow row;                // its views are into `text`
-  // Those of its own by the trace's description, in their order, and what they hold; others its text may tell.
+  // The fields that the trace's description gives it, with their values as text, in their order. Its text may have
+  // others.
   std::vector<std::pair<std::string, std::string>> fields;
 
  private:
@@ -37,7 +38,7 @@ void writeKey(const RowKey& key, WireWriter& out);
 RowKey readKey(WireReader& in);
 
 void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out);
-// Its track is the worker's.
+// The row's track is the worker's id.
 TableRow readTableRow(WireReader& in);
 
 }  // namespace tp

@@ -12,7 +12,8 @@ size_t chunkAt(const StreamIndexer& indexer, Time time) {
   return static_cast<size_t>(first - chunks.begin());
 }
 
-// The chunk to begin with: where somebody runs who has got the CPU before, the one that tells which CPU that is.
+// Returns the chunk to begin with. If a thread runs that got its CPU before, that is the chunk that tells which CPU it
+// is.
 size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId running, Time begin) {
   size_t first = std::min(chunkAt(indexer, begin), indexer.chunks().size() - 1);
   Time earliest = begin;
@@ -25,7 +26,8 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
   return std::min(first, chunkAt(indexer, earliest));
 }
 
-// Who runs is then told by the merge; that a thread is within a call does not say that it runs.
+// Returns whether a merge shows the calls of the stream's threads on CPUs. The merge then tells what runs; that a
+// thread is within a call does not say that it runs.
 bool isRetold(const TraceReader& reader, size_t stream) {
   return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
     return merge.duplicatesThreadCalls &&
@@ -35,7 +37,7 @@ bool isRetold(const TraceReader& reader, size_t stream) {
 
 }  // namespace
 
-// False: the unit tells nothing of scheduling.
+// Returns false if the unit tells nothing about scheduling.
 bool SchedulingJob::startUnit(const JobSite& site) {
   if (!site.indexers[unit_]) return false;
   const StreamIndexer& indexer = *site.indexers[unit_];

@@ -1,4 +1,4 @@
-// What the scheduler did, by a worker's streams and merges.
+// Computes what the scheduler did from a worker's streams and merges.
 #pragma once
 
 #include "core/analysis/scheduling_aggregator.h"
@@ -22,10 +22,10 @@ class SchedulingJob final : public Job {
   SchedulingScope scope_;
   SchedulingAggregator scheduling_;
   ChunkRun run_;
-  bool open_ = false;  // amid a unit
+  bool open_ = false;  // in the middle of a unit
   uint32_t unit_ = 0;
   size_t chunk_ = 0;
-  size_t end_ = 0;  // behind the last chunk that concerns us
+  size_t end_ = 0;  // behind the last chunk of the scope
   float progress_ = 0;
 };
 

@@ -11,11 +11,11 @@ class SchedulingQuestion final : public Question {
   explicit SchedulingQuestion(SchedulingScope scope) { scheduling_.scope = scope; }
 
   const SchedulingScope& scope() const { return scheduling_.scope; }
-  // Once done().
+  // Valid once done().
   const Scheduling& scheduling() const { return scheduling_; }
 
   JobKind kind() const override { return JobKind::Scheduling; }
-  // What lies outside of what is drawn - of uftrace, before the first call - is in no view.
+  // The scope is limited to what is drawn: of uftrace, the time before the first call is in no view.
   void write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const override {
     out.put(scheduling_.scope.within(index.begin(), index.end()));
   }

@@ -74,7 +74,7 @@ std::optional<Time> HitList::durationOf(const RowKey& key) const {
 std::vector<RowKey> HitList::slice(uint64_t first, uint64_t count) const {
   std::vector<RowKey> keys;
   if (first >= size_) return keys;
-  // The latest time that no more than `first` hits come before.
+  // Finds the latest time that at most `first` hits come before.
   Time low = std::numeric_limits<Time>::max(), high = std::numeric_limits<Time>::min();
   for (const Stream& one : streams_) {
     if (one.times.empty()) continue;
@@ -92,7 +92,7 @@ std::vector<RowKey> HitList::slice(uint64_t first, uint64_t count) const {
   std::vector<size_t> at;
   uint64_t here = 0;
   for (const Stream& one : streams_) here += at.emplace_back(before(one, {low, 0, 0}));
-  // Hits of equal times are passed over one stream after another.
+  // Hits of equal times are skipped one stream after another.
   for (size_t i = 0; i < streams_.size() && here < first; ++i) {
     const Stream& one = streams_[i];
     size_t same = static_cast<size_t>(

@@ -1,5 +1,5 @@
-// Rows that a search has found, in the order of the event table: twelve bytes each, with durations twenty, by stream,
-// and in order across streams only where somebody looks.
+// HitList keeps the rows that a search has found, in the order of the event table. A row takes twelve bytes, with
+// durations twenty. They are kept by stream, and merged across streams only when they are read.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,23 @@ namespace tp {
 
 class HitList {
  public:
-  // Hits of one stream, behind those that it has. `durations`: of the calls that they are of, or of what they end;
-  // empty: not known of any. False where they are not in order.
+  // Appends hits of one stream, which must come after those that it has. `durations` are of the calls that they are of,
+  // or of what they end; empty: none is known. Returns false if the hits are not in order, or the numbers of elements
+  // do not match.
   bool add(uint32_t stream, const std::vector<Time>& times, const std::vector<uint32_t>& positions,
            const std::vector<Time>& durations = {});
-  // Drops what is not before `time`.
+  // Drops the hits that are not before `time`.
   void cut(Time time);
 
   uint64_t size() const { return size_; }
-  // The hits `first` to `first + count`, as far as there are any. Its cost follows the streams that have hits, not
-  // hits.
+  // Returns up to `count` hits from hit `first` on. The cost depends on the number of streams that have hits, not on
+  // the number of hits.
   std::vector<RowKey> slice(uint64_t first, uint64_t count) const;
-  // How many come before the key.
+  // Returns how many hits come before the key.
   uint64_t before(const RowKey& key) const;
-  // Whether any of them has a duration.
+  // Returns whether durations of any hits were added.
   bool timed() const;
-  // How long the call took that the hit is of, or what it ends; nothing where that is not known.
+  // Returns how long the call that the hit is of, or what it ends, took; nullopt if that is not known.
   std::optional<Time> durationOf(const RowKey& key) const;
 
  private:
@@ -35,7 +36,7 @@ class HitList {
     uint32_t stream = 0;
     std::vector<Time> times;
     std::vector<uint32_t> positions;
-    std::vector<Time> durations;  // of all of them, or none
+    std::vector<Time> durations;  // of all hits, or none
   };
 
   size_t before(const Stream& in, const RowKey& key) const;

@@ -8,7 +8,7 @@
 namespace tp {
 namespace {
 
-// Streams take turns: of many, none keeps what it has read for its next one.
+// Streams take turns. If there are many, none keeps what it has read for its next turn.
 constexpr size_t kMaxRuns = 32;
 constexpr size_t kPiecesTogether = size_t{32} << 20;
 constexpr size_t kMaxPiece = size_t{2} << 20;
@@ -47,7 +47,7 @@ bool SearchJob::step(const JobSite& site, WireWriter& answer) {
       endChunk();
     }
   }
-  // Across streams, those of other workers are not counted in all of them.
+  // When all streams are read together, `all_` does not include the records of other workers.
   const double part = static_cast<double>(done_) / static_cast<double>(std::max(all_, done_ + 1));
   progress_ = more ? static_cast<float>(part) : 1;
   write(more, answer);
@@ -62,7 +62,7 @@ void SearchJob::begin(const JobSite& site) {
   }
 }
 
-// Some more records of all streams in one order; false after the last.
+// Reads some more records of all streams in one order. Returns false after the last.
 bool SearchJob::lookAcross(const JobSite& site) {
   constexpr int kRecords = 1024;
   if (worker_ != 0) return false;
@@ -80,7 +80,7 @@ bool SearchJob::lookAcross(const JobSite& site) {
       });
     Stream& stream = streams_[merge_->stream()];
     const uint32_t position = stream.position++;
-    // A row is never before another that its stream tells earlier.
+    // A row is never before a row that its stream recorded earlier.
     now_ = stream.now = std::max(stream.now, record.time);
     ++done_;
     const NameId name = merge_->rowName();
@@ -108,7 +108,7 @@ void SearchJob::found(Stream& in, uint32_t position, Time duration) {
   if (test_.usesDuration()) in.found.durations.push_back(duration);
 }
 
-// That of all streams which begins first, so that hits come about in their order.
+// Chooses the chunk that begins first among those of all streams, so that hits come roughly in their order.
 bool SearchJob::nextChunk(const JobSite& site) {
   Stream* first = nullptr;
   auto begins = [&](const Stream& one) { return site.indexers[one.stream]->summaries()[one.chunk].rowBegin; };
@@ -155,7 +155,7 @@ void SearchJob::look(RecordBatch& batch) {
   }
 }
 
-// What follows from the name, and from the duration where that matters.
+// Returns what follows from the name, and from the duration if the test looks at it.
 std::optional<bool> SearchJob::byName(NameId name, const Filter::Lasted& lasted) {
   const NameTable& names = reader_.names();
   const FunctionName function = names.function(name);
@@ -183,7 +183,7 @@ bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std:
   const NameId name = replay_->rowName(batch, at);
   if (name != kNoName)
     if (std::optional<bool> verdict = byName(name, duration)) return *verdict;
-  // The name was looked at.
+  // The name was compared by byName().
   if (name != kNoName && test_.text() != nullptr && !replay_->mayMatch(batch, at)) return false;
   describe(batch, at);
   row_.entryWords = entry;

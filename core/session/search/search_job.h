@@ -1,4 +1,4 @@
-// Goes through all rows of a worker's streams for those that a test holds for.
+// Searches all rows of a worker's streams for those that match a test.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,7 @@
 
 namespace tp {
 
-// Hits of one stream as they cross to the question: their number, then times, positions and, where the test looks at
+// Hits of one stream as they are sent to the question: their number, then times, positions and, if the test looks at
 // durations, how long what each of them ends has lasted.
 struct FoundRows {
   std::vector<Time> times;
@@ -24,9 +24,9 @@ struct FoundRows {
 
 class SearchJob final : public Job {
  public:
-  // Keeps `most` hits, and counts the rest. Where it takes records of several streams to tell how long something
-  // lasted, worker 0 goes through all of them, and the others find nothing. `byCall`: a call is one hit, though both of
-  // its records may be. The reader outlives it.
+  // Keeps `most` hits, and only counts the rest. If durations depend on the records of several streams, worker 0 goes
+  // through all of them, and the others find nothing. `byCall`: a call is one hit, even if both of its records match.
+  // `reader` must outlive the job.
   SearchJob(RowTest test, uint64_t most, uint32_t worker, bool byCall, TraceReader& reader)
       : test_(std::move(test)), most_(most), worker_(worker), byCall_(byCall), reader_(reader) {}
 
@@ -39,7 +39,7 @@ class SearchJob final : public Job {
     size_t chunk = 0;
     uint32_t position = 0;  // of the next row
     Time now = std::numeric_limits<Time>::min();
-    FoundRows found;  // in this step
+    FoundRows found;  // in the current step
     std::unique_ptr<ChunkRun> run;
     CallHits calls;
   };
@@ -63,24 +63,24 @@ class SearchJob final : public Job {
   TraceReader& reader_;
   bool begun_ = false;
   std::vector<Stream> streams_;
-  Stream* current_ = nullptr;  // whose chunk is under way
+  Stream* current_ = nullptr;  // whose chunk is being read
   ChunkReplay* replay_ = nullptr;
   Time now_ = 0;
   SliceDurations durations_;
   CallArguments arguments_;
-  std::unique_ptr<EventMerge> merge_;  // of all streams, where it takes them together
+  std::unique_ptr<EventMerge> merge_;  // of all streams, if they are read together
   RowDurations spans_;
-  std::vector<uint8_t> names_;  // what byName() said, by name: 0 not asked yet, 1 no, 2 yes, 3 it depends
+  std::vector<uint8_t> names_;  // result of byName() by name: 0 not known yet, 1 no, 2 yes, 3 it depends
   EventRow row_;
   uint64_t hits_ = 0;
   bool cut_ = false;
-  Time cutAt_ = 0;  // all hits before this time are there
+  Time cutAt_ = 0;  // all hits before this time are kept
   uint64_t done_ = 0, all_ = 1;
   float progress_ = 0;
 };
 
-// Null where the request makes no sense. As SearchQuestion writes it. `kind`: Search, which steps from call to call
-// where it looks for a text, or Filter, which shows records.
+// Reads a request that SearchQuestion has written. Returns null if it is invalid. `kind` is Search, which steps from
+// call to call if it looks for a text, or Filter, which shows records.
 std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader);
 
 }  // namespace tp

@@ -1,4 +1,4 @@
-// Asks for the rows that a test holds for, and keeps where they are.
+// Asks for the rows that match a test, and keeps their places.
 #pragma once
 
 #include <array>
@@ -11,23 +11,23 @@ namespace tp {
 
 class SearchQuestion final : public Question {
  public:
-  // Of more hits only the first are kept.
+  // Only the first hits are kept, in all so many.
   static constexpr uint64_t kMaxHits = uint64_t{4} << 20;
-  // Into how many parts of the trace's time hits are counted for an overview.
+  // The overview counts hits in so many parts of the trace's time.
   static constexpr size_t kParts = 1200;
 
-  // `kind`: Filter or Search, each of which has one at a time.
+  // `kind` is Filter or Search; there is one question of each at a time.
   SearchQuestion(JobKind kind, RowQuery query) : kind_(kind), query_(std::move(query)) {}
 
   const RowQuery& query() const { return query_; }
-  // Those found so far.
+  // Returns the hits found so far.
   const HitList& hits() const { return hits_; }
-  // How many there are in all: more than in hits() where these were cut.
+  // Returns the number of all hits: more than hits() has if that was cut.
   uint64_t count() const;
   bool cut() const { return cut_; }
-  // The fields of the expression that no record has, once it is done.
+  // Returns the fields of the expression that no record has; valid once done().
   const std::vector<std::string>& unknownFields() const { return unknown_; }
-  // Hits by part of the time from TraceIndex::begin() to end().
+  // Returns the number of hits in each part of the time from TraceIndex::begin() to end().
   const std::array<uint32_t, kParts>& parts() const { return parts_; }
 
   JobKind kind() const override { return kind_; }
@@ -42,7 +42,7 @@ class SearchQuestion final : public Question {
   std::vector<uint64_t> counts_;  // by worker
   bool cut_ = false;
   Time cutAt_ = 0;
-  std::vector<uint8_t> met_;  // Filter::met(), of all workers
+  std::vector<uint8_t> met_;  // Filter::met() of all workers
   std::vector<std::string> unknown_;
   std::array<uint32_t, kParts> parts_{};
 };

@@ -10,7 +10,8 @@ StackPass readPass(WireReader& in) {
   return pass <= static_cast<uint8_t>(StackPass::Heavy) ? static_cast<StackPass>(pass) : StackPass::All;
 }
 
-// What may be open at a time: at each depth, and where threads take turns in a stream, on each of them.
+// Returns how many stacks may be open at a time: one at each depth and, if threads take turns in a stream, on each of
+// them.
 uint64_t breadthOf(const JobSite& site) {
   uint64_t most = 1;
   for (const auto& indexer : site.indexers) {

@@ -1,4 +1,4 @@
-// The stacks of the calls on a worker's streams: one pass of those that StacksQuestion asks for.
+// Counts the stacks of the calls on a worker's streams: one pass of those that StacksQuestion asks for.
 #pragma once
 
 #include <memory>

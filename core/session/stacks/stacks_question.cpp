@@ -18,7 +18,7 @@ bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
                        [&](TrackId track) { return index.toTrack(worker, track); }});
 }
 
-// The best calls that there may be have too many stacks: what others find makes no difference.
+// If the best class has too many stacks already, what other workers find makes no difference.
 bool StacksQuestion::enough() const {
   return pass_ == StackPass::All && found_.profile == 0 && found_.tooMany;
 }

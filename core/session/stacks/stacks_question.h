@@ -1,4 +1,4 @@
-// Asks for the stacks of calls, exact wherever one has a share that can be seen.
+// Asks for the stacks of calls. Those whose share can be seen are exact.
 #pragma once
 
 #include <memory>
@@ -10,19 +10,20 @@ namespace tp {
 
 class StacksQuestion final : public Question {
  public:
-  // Of what the root has, a stack with one of so many parts is always told apart: less than a pixel of a screen.
+  // A stack with one of so many parts of the root's weight is always told apart. That is less than a pixel of a screen.
   static constexpr int64_t kParts = 8192;
 
-  // `all`: all stacks are told apart where they are few (StackFrames::kFew). Else what has a share is, at once.
+  // `all`: all stacks are told apart if they are few (StackFrames::kFew). Otherwise, only those with a share are, at
+  // once.
   StacksQuestion(JobKind kind, StackQuery query, bool all)
       : kind_(kind), query_(std::move(query)), pass_(all ? StackPass::All : StackPass::Sketch) {}
 
   const StackQuery& query() const { return query_; }
-  // Once done(). By CallTree::untold(), how much of each stack is not told apart.
+  // Valid once done(). CallTree::untold() is how much of each stack is not told apart.
   const CallTree& tree() const { return found_.tree; }
-  // Of the query's leaf who called it, or what its focus called, each call once.
+  // The direct callers of the query's leaf, or the direct callees of its focus.
   const DirectCalls& direct() const { return found_.direct; }
-  // All stacks are told apart.
+  // Returns whether all stacks are told apart.
   bool complete() const { return pass_ == StackPass::All; }
   const StackSums& sums() const { return sums_; }
 
@@ -38,7 +39,7 @@ class StacksQuestion final : public Question {
   JobKind kind_;
   StackQuery query_;
   StackPass pass_;
-  bool left_ = false;  // another pass
+  bool left_ = false;  // another pass is needed
   FoundStacks found_;
   StackSums sums_;
   int64_t least_ = 0;
