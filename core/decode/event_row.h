@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/detail_row.h"
 #include "core/decode/row_schema.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
@@ -85,7 +86,7 @@ struct EventRow {
   // Set after clear() by callers that show details of the record: describe() then fills `raw`, and adds further notes.
   // `notes` are labels and texts, `links` other places that are related to the record.
   bool detailed = false;
-  std::vector<std::pair<std::string, std::string>> notes;
+  std::vector<DetailRow> notes;
   struct Link {
     std::string_view label;  // "woken by"
     TrackId track = kNoTrack;

@@ -1,5 +1,5 @@
-// The fields that the row of any record may have, each of them once: what filters, JSON lines, columns of CSV files and
-// of the event table are made of. Fields that only some kinds of records have are told by RowSchema.
+// The fields that any record may have in its row. This table is the only list of them: filters, JSON lines, CSV files
+// and the event table take names, order and values from it. RowSchema has the fields of one kind of record.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace tp {
 
-// In the order in which files and lists have them.
+// In the order of columns and keys.
 enum class RowField : uint8_t {
-  None,  // not one that rows have
+  None,  // not a field of rows
   Time,
   Kind,
   Name,
@@ -48,14 +48,14 @@ struct RowFieldInfo {
   enum class Type : uint8_t {
     Number,
     Text,
-    Flag,   // a number: 1 where it is set, else the row does not have it
-    Lasted  // a number that the record alone does not tell: see core/analysis/row_durations.h
+    Flag,   // a number: 1 if the flag is set, else the row does not have the field
+    Lasted  // a number that does not follow from the record alone (core/analysis/row_durations.h)
   };
-  // Where it is without anybody asking for it by name.
+  // The outputs that have the field even if it is not asked for by name.
   enum Use : uint8_t {
     kJson = 1,        // a key of JSON lines
     kCsv = 2,         // a column of a CSV file
-    kCsvOfJoined = 4  // likewise, of several traces on one axis
+    kCsvOfJoined = 4  // a column of a CSV file of several traces on one axis
   };
 
   RowField field = RowField::None;
@@ -65,23 +65,24 @@ struct RowFieldInfo {
   std::array<std::string_view, 2> aliases{};  // what trace-cmd's filters and others call it
 };
 
-// All but None, in the order of RowField.
+// Returns all fields but None, in the order of RowField.
 std::span<const RowFieldInfo> rowFields();
-// `field` is not None.
+// `field` must not be None.
 const RowFieldInfo& infoOf(RowField field);
-// The field of this name or alias; None where there is none.
+// Returns the field with this name or alias; None if there is none.
 RowField rowField(std::string_view name);
 
 bool isNumber(RowField field);
-// A number of the clock's units.
+// Returns whether the field counts units of the trace's clock.
 bool isTime(RowField field);
 bool isLasted(RowField field);
 
-// What the row has there; of kind None where it has nothing, and of those that isLasted(). Addresses are text,
-// hexadecimal without a prefix. `room` keeps the text where the row itself has none of it.
+// Returns the row's value; of kind None if the row does not have the field, and always for those that isLasted().
+// Addresses are text: hexadecimal without a prefix. The value refers to the row or to `room`, and is valid as long as
+// neither changes.
 RowValue readField(const EventRow& row, RowField field, std::string& room);
 
-// "d.h3.", as core/trace/latency_flags.h has it; empty where the row does not have them.
+// Returns "d.h3.", as core/trace/latency_flags.h describes it; empty if the row has no flags.
 std::string flagsText(const EventRow& row);
 
 }  // namespace tp

@@ -395,7 +395,8 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
   } else {
     std::string text = std::string("a ") + contextName(source.context);
     if (cpu != kNoTrack) text += " on CPU " + std::to_string(tracks[cpu].key.cpu);
-    row.notes.emplace_back(woken ? "woken by" : "out of", text + ", whose beginning was not recorded");
+    row.notes.push_back(
+        {woken ? "woken by" : "out of", text + ", whose beginning was not recorded", DetailRow::Place::Related});
   }
   if (woken && source.interrupt() && record.size > 0) {
     EventRow::Link link{"which interrupted", tracks_.of(record.size).state, record.value};

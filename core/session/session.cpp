@@ -342,8 +342,11 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   description_->links.clear();
   description_->fields.clear();
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    std::string label(in.getString());
-    description_->rows.emplace_back(std::move(label), in.getString());
+    DetailRow row;
+    row.label = in.getString();
+    row.text = in.getString();
+    row.place = in.get<DetailRow::Place>();
+    description_->rows.push_back(std::move(row));
   }
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
     Description::Link link;

@@ -43,7 +43,7 @@ struct Description {
   uint16_t depth = 0;
   bool answered = false;  // false: an answer is still missing
   bool found = false;     // false: the record could not be found again
-  std::vector<std::pair<std::string, std::string>> rows;
+  std::vector<DetailRow> rows;
   // A place that it is related to: who woke it, for example, or whom it woke.
   struct Link {
     std::string label;  // "woken by"

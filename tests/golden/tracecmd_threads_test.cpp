@@ -127,8 +127,8 @@ TEST_F(Threads, DetailsHaveStacksAndWakers) {
   const Description* description = local_.session.description();
   ASSERT_TRUE(description != nullptr && description->found);
   auto has = [&](std::string_view label, std::string_view text) {
-    for (const auto& [l, t] : description->rows)
-      if (l == label && t == text) return true;
+    for (const DetailRow& row : description->rows)
+      if (row.label == label && row.text == text) return true;
     return false;
   };
   EXPECT_TRUE(has("kernel stack", "do_read\nvfs_read"));

@@ -13,8 +13,8 @@ namespace tp {
 namespace {
 
 std::string rowOf(const Description& description, std::string_view label) {
-  for (const auto& [name, text] : description.rows)
-    if (name == label) return text;
+  for (const DetailRow& row : description.rows)
+    if (row.label == label) return row.text;
   return {};
 }
 

@@ -70,7 +70,7 @@ TEST(Session, DescribesASliceByItsRecords) {
   ASSERT_TRUE(description->found);
   auto has = [&](const char* label) {
     return std::any_of(description->rows.begin(), description->rows.end(),
-                       [&](const auto& row) { return row.first == label; });
+                       [&](const auto& row) { return row.label == label; });
   };
   EXPECT_TRUE(has("arguments"));
   EXPECT_TRUE(has("returned"));

@@ -27,8 +27,10 @@ TEST_P(EveryTheme, TextCanBeRead) {
 TEST_P(EveryTheme, SlicesAndStatesCanBeRead) {
   for (size_t i = 0; i < theme.slices.size(); ++i)
     EXPECT_GE(contrast(theme.sliceText, theme.slices[i]), kReadable) << "slice " << i;
-  for (const char* state : {"running", "runnable", "uninterruptible", "sleeping", "dead", "stopped"})
-    EXPECT_GE(contrast(theme.stateInk(state), theme.stateColour(state)), kReadable) << state;
+  for (size_t i = 0; i < kThreadStates; ++i) {
+    const auto state = static_cast<ThreadState>(i);
+    EXPECT_GE(contrast(theme.stateInk(state), theme.stateColour(state)), kReadable) << threadStateName(state);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Theme, EveryTheme,

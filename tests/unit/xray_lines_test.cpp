@@ -54,7 +54,7 @@ std::string shownBy(test::LocalSession& local) {
       local.session.describe(track, mark);
       local.finish();
       std::string id, source = "-";
-      for (const auto& [label, text] : local.session.description()->rows) {
+      for (const auto& [label, text, place] : local.session.description()->rows) {
         if (label == "id") id = text;
         if (label == "source") source = text;
       }

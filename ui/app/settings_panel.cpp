@@ -25,11 +25,12 @@ void drawSwatches(Context& c, const Rect& box) {
     c.draw->AddRectFilled({x + size * static_cast<float>(i), y}, {x + size * static_cast<float>(i + 1) - 1, y + 16},
                           c.theme.slices[i]);
   x += size * static_cast<float>(c.theme.slices.size()) + 14;
-  for (const char* state : {"running", "runnable", "uninterruptible"}) {
-    float width = textWidth(c.fonts.words, kHintSize, state) + 10;
+  for (ThreadState state : {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible}) {
+    const char* name = threadStateName(state);
+    float width = textWidth(c.fonts.words, kHintSize, name) + 10;
     if (x + width > box.x + box.w) break;
     c.draw->AddRectFilled({x, y}, {x + width, y + 16}, c.theme.stateColour(state));
-    drawText(c, c.fonts.words, kHintSize, {x + 5, y + 2}, c.theme.stateInk(state), state);
+    drawText(c, c.fonts.words, kHintSize, {x + 5, y + 2}, c.theme.stateInk(state), name);
     x += width + 2;
   }
 }

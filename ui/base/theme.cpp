@@ -18,22 +18,35 @@ ImFont* addFont(Bytes bytes) {
 
 }  // namespace
 
-bool Theme::isLoudState(std::string_view state) {
-  return state == "running" || state == "runnable" || state == "uninterruptible";
+bool Theme::isLoudState(ThreadState state) {
+  return state == ThreadState::Running || state == ThreadState::Runnable || state == ThreadState::Uninterruptible;
 }
 
-ImU32 Theme::stateColour(std::string_view state) const {
-  if (state == "running") return states.running;
-  if (state == "runnable") return states.runnable;
-  if (state == "uninterruptible") return states.blocked;
-  if (state == "dead") return states.dead;
-  if (state == "unknown") return raised;
-  if (state == "stopped" || state == "traced") return states.stopped;
+ImU32 Theme::stateColour(ThreadState state) const {
+  switch (state) {
+    case ThreadState::Running:
+      return states.running;
+    case ThreadState::Runnable:
+      return states.runnable;
+    case ThreadState::Uninterruptible:
+      return states.blocked;
+    case ThreadState::Stopped:
+    case ThreadState::Traced:
+      return states.stopped;
+    case ThreadState::Dead:
+      return states.dead;
+    case ThreadState::Unknown:
+      return raised;
+    case ThreadState::Sleeping:
+    case ThreadState::Parked:
+    case ThreadState::Idle:
+      break;
+  }
   return states.sleeping;
 }
 
 // Muted on muted fills, if that is readable; else dark or white text, whichever has more contrast.
-ImU32 Theme::stateInk(std::string_view state) const {
+ImU32 Theme::stateInk(ThreadState state) const {
   constexpr float kReadable = 4.5f;
   ImU32 fill = stateColour(state);
   if (!isLoudState(state) && contrast(dim, fill) >= kReadable) return dim;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/io/byte_source.h"
+#include "core/trace/thread_state.h"
 #include "ui/base/fallback_glyphs.h"
 
 namespace tp::ui {
@@ -31,9 +32,9 @@ struct Theme {
   } states;
   // Colours of thread states, by name, and of text on them. Running, runnable and uninterruptible are "loud": vivid.
   // All other states are muted.
-  ImU32 stateColour(std::string_view state) const;
-  ImU32 stateInk(std::string_view state) const;
-  static bool isLoudState(std::string_view state);
+  ImU32 stateColour(ThreadState state) const;
+  ImU32 stateInk(ThreadState state) const;
+  static bool isLoudState(ThreadState state);
 
   std::array<ImU32, 24> slices{};
   std::array<ImU32, 24> slicesFaded{};  // for slices that do not match the search

@@ -91,7 +91,7 @@ void drawBar(Context& c, const ThreadScheduling& row, Time window) {
   };
   for (ThreadState state :
        {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible, ThreadState::Sleeping})
-    part(row.in(state), c.theme.stateColour(threadStateName(state)));
+    part(row.in(state), c.theme.stateColour(state));
 }
 
 void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {

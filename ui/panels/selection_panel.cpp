@@ -145,21 +145,19 @@ void drawRecord(Context& c, Column& at) {
                         : !description->found            ? "Its record could not be found again."
                                                          : nullptr;
   if (missing != nullptr) return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, missing);
-  for (const auto& [label, text] : description->rows)
-    if (insteadOfLink(label)) pair(c, at, label, text);
+  using Place = DetailRow::Place;
+  auto drawRows = [&](Place place) {
+    for (const DetailRow& row : description->rows)
+      if (row.place == place) pair(c, at, row.label, row.text);
+  };
+  drawRows(Place::Related);
   int id = 200;
   for (const Description::Link& link : description->links)
     if (linkRow(c, at, id++, link.label, linkText(c, link))) c.goTo = {link.track, link.time, link.depth};
-  // The texts of the record come first, its bytes last.
-  auto place = [](const std::string& label) {
-    if (label == "text" || label == "arguments" || label == "returned") return 0;
-    return label == "bytes" || label == "end's bytes" ? 2 : 1;
-  };
-  for (int turn = 0; turn < 3; ++turn) {
-    for (const auto& [label, text] : description->rows)
-      if (place(label) == turn && !insteadOfLink(label)) pair(c, at, label, text);
-    if (turn == 0) drawFields(c, at, *description);
-  }
+  drawRows(Place::Words);
+  drawFields(c, at, *description);
+  drawRows(Place::Other);
+  drawRows(Place::Bytes);
 }
 
 }  // namespace

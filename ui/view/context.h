@@ -41,7 +41,7 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   }
   // The colour of a name's slices, faded if the name does not match the search. Cached by name id.
   ImU32 colourOf(NameId name);
-  ImU32 stateColour(NameId name) { return theme.stateColour(index().names().view(name)); }
+  ImU32 stateColour(NameId name) { return theme.stateColour(threadStateOf(index().names().view(name))); }
   // Whether the name matches the search; true without a search. Cached by name id.
   bool matches(NameId name);
   // Whether slices of this name stand for time off the CPU, or for time that was not recorded. Cached by name id.

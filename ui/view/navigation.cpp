@@ -1,6 +1,7 @@
 #include "ui/view/navigation.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace tp::ui {
@@ -51,9 +52,11 @@ std::string noLinkText(const Description& description, bool outgoing) {
   if (!description.answered) return "Its record is still being read.";
   if (!description.found) return "Its record was not found: whom it woke is not known, nor who woke it.";
   if (outgoing) return "Its record woke nobody. Whom a thread woke meanwhile is found from the woken thread, by [.";
-  for (const auto& [label, text] : description.rows) {
-    if (label == "woken by") return "Woken by " + text + ".";
-    if (label == "out of") return "Out of " + text + ".";
+  for (const DetailRow& row : description.rows) {
+    if (row.place != DetailRow::Place::Related) continue;
+    std::string sentence = row.label + ' ' + row.text + '.';
+    sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+    return sentence;
   }
   return "Nobody is known to have woken it.";
 }

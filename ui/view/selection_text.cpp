@@ -101,10 +101,6 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   return rows;
 }
 
-bool insteadOfLink(std::string_view label) {
-  return label == "woken by" || label == "out of";
-}
-
 std::string linkText(const Context& c, const Description::Link& link) {
   const TrackTable& tracks = c.index().tracks();
   const Track& track = tracks[link.track];
@@ -129,11 +125,11 @@ std::string selectionText(const Context& c) {
     row("state", std::string(c.nameOf(state.name)) + ", " + durationText(state.duration(), c.clock()));
   const Description* description = c.session.description();
   if (description == nullptr || c.selection->mark.aggregate()) return out;
-  for (const auto& [label, text] : description->rows)
-    if (insteadOfLink(label)) row(label, text);
+  for (const DetailRow& one : description->rows)
+    if (one.place == DetailRow::Place::Related) row(one.label, one.text);
   for (const Description::Link& link : description->links) row(link.label, linkText(c, link));
-  for (const auto& [label, text] : description->rows)
-    if (!insteadOfLink(label)) row(label, text);
+  for (const DetailRow& one : description->rows)
+    if (one.place != DetailRow::Place::Related) row(one.label, one.text);
   return out;
 }
 

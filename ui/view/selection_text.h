@@ -22,9 +22,6 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
 std::string selectionText(const Context& c);
 // Copies selectionText() to the clipboard.
 void copyDetails(Context& c);
-// Returns whether a row of this label says in words what a link would say if there were something to go to. Such rows
-// are shown before the links.
-bool insteadOfLink(std::string_view label);
 // "sched-pipe 11845, at 12.3 ms".
 std::string linkText(const Context& c, const Description::Link& link);
 

@@ -80,7 +80,7 @@ ImU32 SliceColours::ink(const Mark& mark) {
   } else {
     return c_.theme.sliceText;
   }
-  return c_.theme.stateInk(c_.index().names().view(state));
+  return c_.theme.stateInk(threadStateOf(c_.index().names().view(state)));
 }
 
 const char* colourName(ColourBy by) {
@@ -109,8 +109,9 @@ void drawLegend(Context& c, const Rect& tracks) {
   if (c.colourBy == ColourBy::Duration)
     for (size_t i = 0; i < std::size(kSteps); ++i) entries.push_back({c.theme.slices[kSteps[i]], kStepLabels[i]});
   if (c.colourBy == ColourBy::State)
-    for (const char* state : {"running", "runnable", "uninterruptible", "sleeping"})
-      entries.push_back({c.theme.stateColour(state), state});
+    for (ThreadState state :
+         {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible, ThreadState::Sleeping})
+      entries.push_back({c.theme.stateColour(state), threadStateName(state)});
   constexpr float kSwatch = 10, kGap = 5, kApart = 10, kHeight = 24;
   float width = textWidth(c.fonts.words, kHintSize, title) + 20;
   for (const Entry& entry : entries)

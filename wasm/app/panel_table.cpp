@@ -26,11 +26,11 @@ PanelTable selectionTable(const ui::Context& c) {
   for (const auto& [label, text] : ui::selectionTimes(c)) row(label, text);
   const Description* description = c.session.description();
   if (c.selection->mark.aggregate() || description == nullptr || !description->found) return table;
-  for (const auto& [label, text] : description->rows)
-    if (ui::insteadOfLink(label)) row(label, text);
+  for (const DetailRow& one : description->rows)
+    if (one.place == DetailRow::Place::Related) row(one.label, one.text);
   for (const Description::Link& link : description->links) row(link.label, ui::linkText(c, link));
-  for (const auto& [label, text] : description->rows)
-    if (!ui::insteadOfLink(label)) row(label, text);
+  for (const DetailRow& one : description->rows)
+    if (one.place != DetailRow::Place::Related) row(one.label, one.text);
   return table;
 }
 

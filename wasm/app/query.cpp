@@ -164,8 +164,8 @@ Answer description(Session& session, ui::App& app, const Args&) {
   if (!found->answered) return kPending;
   Json json = Json::object();
   // A label may stand for several lines.
-  for (const auto& [label, words] : found->rows)
-    json[label] = json.contains(label) ? json[label].get<std::string>() + '\n' + words : words;
+  for (const DetailRow& row : found->rows)
+    json[row.label] = json.contains(row.label) ? json[row.label].get<std::string>() + '\n' + row.text : row.text;
   return text(json);
 }
 

@@ -32,8 +32,8 @@ void CpuDecoder::addStacks(const Record& record, int64_t tid, EventRow& row) {
     cursor.seek(shared_.events.typeOffset());
     const Event* event = shared_.events.find(cursor.u16());
     if (event == nullptr || (event->meaning != Meaning::Stack && event->meaning != Meaning::UserStack)) return;
-    row.notes.emplace_back(event->meaning == Meaning::Stack ? "kernel stack" : "user stack",
-                           stackText(*event, data, tid));
+    row.notes.push_back(
+        {event->meaning == Meaning::Stack ? "kernel stack" : "user stack", stackText(*event, data, tid)});
   }
 }
 

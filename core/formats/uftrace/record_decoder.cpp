@@ -393,8 +393,8 @@ void RecordDecoder::describeCall(const Record& record, RawRecord raw, Bytes payl
   if (record.depth >= 1024) at -= record.depth >> 10;
   const Function& function = functions[functions.find(session, record.time, at)];
   if (row.detailed && function.known) {
-    row.notes.emplace_back("module", functions.modulePath(function));
-    if (!function.source.empty()) row.notes.emplace_back("source", function.source);
+    row.notes.push_back({"module", functions.modulePath(function)});
+    if (!function.source.empty()) row.notes.push_back({"source", function.source});
   }
   if (!raw.more()) return;
   // A copy, because looking up a symbol may move the functions.

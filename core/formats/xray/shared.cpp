@@ -52,9 +52,9 @@ void CallDepths::unwind(uint32_t id, Action action) {
 void addNotes(FunctionNames& functions, EventRow& row) {
   if (!row.detailed) return;
   if (!functions.known())
-    row.notes.emplace_back("name", "not known yet: drop the program, or the map that llvm-xray extract makes of it");
+    row.notes.push_back({"name", "not known yet: drop the program, or the map that llvm-xray extract makes of it"});
   std::string source = functions.sourceOf(static_cast<uint32_t>(row.id));
-  if (!source.empty()) row.notes.emplace_back("source", std::move(source));
+  if (!source.empty()) row.notes.push_back({"source", std::move(source)});
 }
 
 }  // namespace tp::xray

@@ -24,8 +24,8 @@ bool matches(const Record& record, const DescribeRequest& request, Part part) {
   return record.time == request.begin && !ends && isDrawn(record);
 }
 
-void addRow(DescribedMark& out, const char* label, std::string text) {
-  if (!text.empty()) out.rows.emplace_back(label, std::move(text));
+void addRow(DescribedMark& out, std::string label, std::string text, DetailRow::Place place = DetailRow::Place::Other) {
+  if (!text.empty()) out.rows.push_back({std::move(label), std::move(text), place});
 }
 
 // Returns sixteen bytes a line, and the same as text.
@@ -78,10 +78,10 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
   bool begin = part == Part::Begin;
   bool call = row.kind != "event";
   if (begin) {
-    addRow(out, call ? "arguments" : "text", row.args);
+    addRow(out, call ? "arguments" : "text", row.args, DetailRow::Place::Words);
     addRow(out, "event", std::string(row.name));
     addRow(out, "system call", std::string(row.syscall));
-    for (const auto& [label, text] : row.notes) addRow(out, label.c_str(), text);
+    for (const DetailRow& note : row.notes) addRow(out, note.label, note.text, note.place);
     addRow(out, "command", std::string(row.comm));
     if (row.present & EventRow::kPid) addRow(out, "pid", std::to_string(row.pid));
     if (row.present & EventRow::kTid) addRow(out, "tid", std::to_string(row.tid));
@@ -95,7 +95,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
       out.links.push_back({std::string(link.label), link.track, link.tid, link.time, !link.mentioned, link.outgoing,
                            link.depth, link.name});
   } else if (call) {
-    addRow(out, "returned", row.args);
+    addRow(out, "returned", row.args, DetailRow::Place::Words);
   } else {
     addRow(out, "ended by", std::string(row.name) + (row.args.empty() ? "" : ": ") + row.args);
   }
@@ -103,7 +103,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
   if (row.raw.size > 0) place += ", " + std::to_string(row.raw.size) + " bytes";
   if (row.raw.unpacked) place += ", compressed";
   addRow(out, begin ? "recorded in" : "end recorded in", place);
-  addRow(out, begin ? "bytes" : "end's bytes", hexDump(row.raw.bytes));
+  addRow(out, begin ? "bytes" : "end's bytes", hexDump(row.raw.bytes), DetailRow::Place::Bytes);
 }
 
 bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
@@ -151,9 +151,10 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
 void writeDescribed(const DescribedMark& described, WireWriter& out) {
   out.put(static_cast<uint8_t>(described.found));
   out.put(static_cast<uint32_t>(described.rows.size()));
-  for (const auto& [label, text] : described.rows) {
-    out.putString(label);
-    out.putString(text);
+  for (const DetailRow& row : described.rows) {
+    out.putString(row.label);
+    out.putString(row.text);
+    out.put(row.place);
   }
   out.put(static_cast<uint32_t>(described.links.size()));
   for (const DescribedMark::Link& link : described.links) {

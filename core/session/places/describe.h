@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/decode/detail_row.h"
 #include "core/index/chunk_replay.h"
 #include "core/session/messages.h"
 
@@ -12,7 +13,7 @@ namespace tp {
 
 struct DescribedMark {
   bool found = false;
-  std::vector<std::pair<std::string, std::string>> rows;  // label and text
+  std::vector<DetailRow> rows;
   struct Field {
     std::string event, field, text;
     bool end = false;  // of the record that ends it, else of the one that begins it
