@@ -185,6 +185,10 @@ class StackFile final : public FileExport {
     size_t streams = reader_.streams().size() + reader_.merges().size();
     for (int batches = 0; batches < 64; ++batches) {
       if (stream_ == streams) return tell(out);
+      if (!driver_ && !mayCount(scopeOf(request_), reader_, stream_)) {
+        ++stream_;
+        continue;
+      }
       if (!driver_) {
         driver_ = makeDriver(reader_, stream_);
         calls_.startStream();
