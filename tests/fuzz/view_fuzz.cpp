@@ -11,6 +11,7 @@
 #include "ui/app/actions.h"
 #include "ui/app/app.h"
 #include "ui/base/link_text.h"
+#include "wasm/app/query.h"
 #include "wasm/app/state.h"
 
 namespace {

@@ -1,0 +1,185 @@
+#include "tests/skeleton/skeleton_format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "core/io/wire.h"
+
+namespace tp::skeleton {
+namespace {
+
+constexpr std::string_view kHead = "skeleton 1\n";
+// A longer line is damage; so many bytes are enough to tell.
+constexpr size_t kMaxLine = 4096;
+// Deeper calls are damage: begins without ends.
+constexpr uint16_t kMaxDepth = 1000;
+
+// What a line says. The texts are in the line.
+struct Line {
+  Time time = 0;
+  int64_t tid = 0;
+  std::string_view what;  // "begin", "end" or "note"
+  std::string_view text;
+};
+
+// Returns the next word, and takes it and the blank behind it off `rest`.
+std::string_view takeWord(std::string_view& rest) {
+  const std::string_view word = rest.substr(0, rest.find(' '));
+  rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+  return word;
+}
+
+bool parseNumber(std::string_view text, int64_t& out) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+std::optional<Line> parseLine(std::string_view text) {
+  Line line;
+  int64_t time = 0;
+  if (!parseNumber(takeWord(text), time) || !parseNumber(takeWord(text), line.tid) || line.tid <= 0) return {};
+  line.time = clampTime(time);  // a file may claim any time
+  line.what = takeWord(text);
+  line.text = text;
+  const bool known = line.what == "begin" || line.what == "end" || line.what == "note";
+  return known ? std::optional(line) : std::nullopt;
+}
+
+std::string_view textOf(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+class Reader final : public TraceReader {
+ public:
+  explicit Reader(const FileEntry& file) : path_(file.path) {
+    info_.format = "skeleton";
+    info_.version = "1";
+    info_.clock.name = "ns";
+    StreamInfo stream;
+    stream.name = file.path;
+    stream.extents.push_back({kHead.size(), file.source->size() - kHead.size()});
+    streams_.push_back(std::move(stream));
+  }
+
+  std::unique_ptr<StreamDecoder> decoder(size_t stream) override;
+  const std::string& path() const { return path_; }
+
+  // The track of the thread's calls, or of its notes.
+  TrackId trackOf(int64_t tid, TrackKind kind) {
+    Track track;
+    track.key.kind = kind;
+    track.key.pid = track.key.tid = tid;
+    track.name = kind == TrackKind::Thread ? "thread " + std::to_string(tid) : "notes";
+    if (kind == TrackKind::Events) track.parent = trackOf(tid, TrackKind::Thread);
+    return tracks_.add(track);  // the same key is the same track
+  }
+
+ private:
+  const std::string path_;
+};
+
+class Decoder final : public StreamDecoder {
+ public:
+  explicit Decoder(Reader& reader) : reader_(reader) {}
+
+  DecodeStep decode(const DecodeInput& input, RecordBatch& out) override {
+    last_ = input;
+    const std::string_view text = textOf(input.data);
+    size_t at = 0;
+    while (!out.full()) {
+      size_t end = text.find('\n', at);
+      const bool whole = end != std::string_view::npos || input.extentEnd || text.size() - at > kMaxLine;
+      if (at == text.size() || !whole) return {at, true, true};  // more bytes are needed
+      end = std::min(end, text.size());
+      add(text.substr(at, end - at), input.offset + at, out);
+      at = std::min(text.size(), end + 1);
+    }
+    return {at, false, true};
+  }
+
+  // What is needed to go on: how deep each thread is.
+  std::vector<std::byte> save() const override {
+    WireWriter out;
+    out.put(static_cast<uint32_t>(depths_.size()));
+    for (const auto& [tid, depth] : depths_) {
+      out.put(tid);
+      out.put(depth);
+    }
+    return out.take();
+  }
+  bool restore(Bytes state) override {
+    WireReader in(state);
+    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
+      const auto tid = in.get<int64_t>();
+      depths_[tid] = in.get<uint16_t>();
+    }
+    return !in.failed();
+  }
+
+  // The words of a record: its line is read again.
+  void describe(const Record& record, EventRow& row) override {
+    row.time = record.time;
+    row.name = reader_.names().view(record.name);
+    row.kind = record.kind == RecordKind::Begin ? "entry" : record.kind == RecordKind::End ? "exit" : "event";
+    if (record.ref < last_.offset || record.ref - last_.offset + record.size > last_.data.size()) return;
+    const Bytes bytes = last_.data.subspan(static_cast<size_t>(record.ref - last_.offset), record.size);
+    const std::optional<Line> line = parseLine(textOf(bytes));
+    if (!line) return;
+    row.pid = row.tid = line->tid;
+    row.present = EventRow::kPid | EventRow::kTid;
+    if (line->what == "note") row.args = line->text;
+  }
+
+ private:
+  void add(std::string_view text, uint64_t offset, RecordBatch& out) {
+    const std::optional<Line> line = parseLine(text);
+    // Damage is a warning with file and offset, and the next line is read.
+    if (!line) return reader_.warnings().add(reader_.path(), offset, "a record", "\"" + std::string(text) + "\"");
+    uint16_t& depth = depths_[line->tid];
+    if (line->what == "end" && depth == 0)
+      return reader_.warnings().add(reader_.path(), offset, "the end of a call that began", "another end");
+    Record& record = out.push();
+    record = Record{};
+    record.time = line->time;
+    record.ref = offset;
+    record.size = static_cast<uint32_t>(text.size());
+    if (line->what == "note") {
+      record.kind = RecordKind::Instant;
+      record.track = reader_.trackOf(line->tid, TrackKind::Events);
+      record.name = reader_.names().intern("note");
+      return;
+    }
+    const bool begins = line->what == "begin";
+    record.kind = begins ? RecordKind::Begin : RecordKind::End;
+    record.track = reader_.trackOf(line->tid, TrackKind::Thread);
+    record.name = begins ? reader_.names().intern(line->text) : kNoName;  // an end takes the name of its beginning
+    record.depth = begins ? std::min(depth, kMaxDepth) : static_cast<uint16_t>(depth - 1);
+    depth = begins ? std::min<uint16_t>(static_cast<uint16_t>(depth + 1), kMaxDepth) : record.depth;
+  }
+
+  Reader& reader_;
+  std::map<int64_t, uint16_t> depths_;  // by thread: how many calls are open
+  DecodeInput last_;                    // for describe()
+};
+
+std::unique_ptr<StreamDecoder> Reader::decoder(size_t stream) {
+  return stream < streams_.size() ? std::make_unique<Decoder>(*this) : nullptr;
+}
+
+}  // namespace
+
+Probe probe(const FileSet& files) {
+  for (const FileEntry& file : files.files())
+    if (textOf(readAll(*file.source, 0, kHead.size())) == kHead) return {100, {}};
+  return {};
+}
+
+Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
+  for (const FileEntry& file : files.files())
+    if (textOf(readAll(*file.source, 0, kHead.size())) == kHead)
+      return std::unique_ptr<TraceReader>(std::make_unique<Reader>(file));
+  return Error{files.empty() ? std::string() : files.files()[0].path, 0, "a file that is no skeleton file"};
+}
+
+}  // namespace tp::skeleton
