@@ -133,7 +133,7 @@ class Seen {
       local_.finish();
       const Description* said = local_.session.description();
       say("description of", nameOf(track));
-      for (const auto& [label, text] : said->rows) say(label, text);
+      for (const DetailRow& row : said->rows) say(row.label, row.text);
       for (const Description::Link& link : said->links)
         say("link", link.label + " " + nameOf(link.track) + " " + std::to_string(link.time));
       for (const Description::Field& field : said->fields) say("field", field.event + field.field + field.text);
