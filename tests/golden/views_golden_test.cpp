@@ -107,6 +107,10 @@ std::string drawn(const View& view) {
   return out.str();
 }
 
+void PrintTo(const View& view, std::ostream* out) {
+  *out << view.name;
+}
+
 class Views : public testing::TestWithParam<View> {};
 
 TEST_P(Views, AreDrawnAsBefore) {
