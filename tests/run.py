@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Builds everything and passes every test: python3 tests/run.py [style|native|wasm|browser ...]
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
-Checks the C++ files that have changed by clang-tidy: python3 tests/run.py tidy [--since COMMIT]"""
+Checks the C++ files that have changed by clang-tidy: python3 tests/run.py tidy [--since COMMIT]
+Looks for races of threads by ThreadSanitizer: python3 tests/run.py tsan
+Counts the instructions of the hot loops, or renews the figures: python3 tests/run.py instructions [--update]"""
 import argparse
 import os
 import pathlib
@@ -15,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from tests import fuzzing, page_scripts, style, tidy
+from tests import fuzzing, instructions, page_scripts, style, threads, tidy
 from tests.oracle import run as oracle
 from tools import setup
 from tools.build import build
@@ -104,13 +106,30 @@ def check_changes(counts, since):
     tidy.check(counts, since)
 
 
+def check_threads(counts):
+    setup.fuzz()
+    say("With ThreadSanitizer")
+    build("native", "samples")
+    build("tsan", "tracepane")
+    threads.check(counts)
+
+
+def count_instructions(counts, update):
+    setup.counting()
+    say("Instructions of the hot loops")
+    build("native", "tracepane", "samples")
+    instructions.check(counts, update)
+
+
 def native(counts):
     setup.fuzz()
+    setup.counting()
     say("Native")
     build("native")
     google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
     python_tests(counts)
     figures(counts)
+    instructions.check(counts)
     say("With AddressSanitizer and UndefinedBehaviorSanitizer")
     build("asan", "tracepane_tests", "fuzzers")
     google_test(counts, "tests under the sanitizers", [str(ROOT / "build/asan/tests/tracepane_tests")])
@@ -155,13 +174,14 @@ PHASES = {"style": check_style, "native": native, "wasm": wasm, "browser": brows
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("phases", nargs="*", help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy")
+    parser.add_argument("phases", nargs="*", help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy, tsan, instructions")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
                         help="put what is new of the fuzzed inputs into tests/fuzz/corpus, not only into build/fuzz/corpus-new")
     parser.add_argument("--since", default="HEAD~1", metavar="COMMIT",
                         help="tidy looks for changes since this one, by default for those of the last commit and later ones")
+    parser.add_argument("--update", action="store_true", help="instructions: renew the figures in place of comparing them")
     parser.add_argument("--every", action="store_true",
                         help="in the browser, every action in each of the formats, not in one of them by turns")
     options = parser.parse_args()
@@ -169,7 +189,8 @@ def main():
         os.environ["TP_EVERY"] = "all"
     phases = options.phases or list(PHASES)
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
-                 tidy=lambda counts: check_changes(counts, options.since))
+                 tidy=lambda counts: check_changes(counts, options.since), tsan=check_threads,
+                 instructions=lambda counts: count_instructions(counts, options.update))
     unknown = [phase for phase in phases if phase not in known]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")

@@ -15,13 +15,14 @@ WASM = ["emscripten", "googletest", "nlohmann-json3-dev", "linux-libc-dev", "nod
 NODE = ["nodejs", "npm"]
 STYLE = ["clang-format", "git"]
 TIDY = ["clang-tidy", "git"]
+COUNTING = ["valgrind"]
 BROWSER = ["chromium"]
 FIREFOX = ["firefox-esr", "xvfb", "xauth", "libgl1", "libegl1", "libgl1-mesa-dri", "libpci3"]
 
 # Installed by other ways than the package where the command is there.
 COMMANDS = {"nodejs": "node", "npm": "npm", "git": "git", "cmake": "cmake", "ninja-build": "ninja", "g++": "g++",
             "clang": "clang++", "clang-format": "clang-format", "clang-tidy": "clang-tidy", "chromium": "chromium",
-            "firefox-esr": "firefox-esr", "emscripten": "emcc", "ccache": "ccache"}
+            "firefox-esr": "firefox-esr", "emscripten": "emcc", "ccache": "ccache", "valgrind": "valgrind"}
 
 
 def installed(package):

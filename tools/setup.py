@@ -28,6 +28,11 @@ def browsers():
     npm.ensure()
 
 
+def counting():
+    native()
+    packages.ensure(packages.COUNTING)
+
+
 def tidy():
     native()
     packages.ensure(packages.TIDY)

@@ -1,0 +1,34 @@
+"""The command line with eight threads under ThreadSanitizer, over recorded traces: a race ends it with an error."""
+import os
+import subprocess
+
+from tools.steps import ROOT, say
+
+TOOL = ROOT / "build/tsan/tracepane"
+SAMPLES = ROOT / "build/samples"
+TRACES = [SAMPLES / "uftrace/forkexec", SAMPLES / "tracecmd/v7-zstd-gcc", SAMPLES / "tracecmd/v7-instances",
+          ROOT / "tests/data/lttng/2.6-le", SAMPLES / "xray/fdr-threads"]
+COMMANDS = [["check"], ["functions"], ["stacks"], ["sched"], ["export", "--to", "chrome"], ["export", "--to", "csv"]]
+
+
+def runs():
+    for trace in TRACES:
+        for command in COMMANDS:
+            yield trace, command
+    # Several traces on one axis.
+    yield TRACES[1], ["check", str(TRACES[2])]
+
+
+def check(counts):
+    failed = 0
+    for trace, command in runs():
+        out = ["-o", "-"] if command[0] == "export" else []
+        done = subprocess.run([str(TOOL), command[0], "--threads", "8", str(trace), *command[1:], *out], cwd=ROOT,
+                              env=dict(os.environ, TSAN_OPTIONS="exitcode=66"), stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+        bad = done.returncode == 66 or "ThreadSanitizer" in done.stderr
+        counts.add(passed=not bad, failed=bad)
+        if bad:
+            failed += 1
+            say(f"  {command[0]} {trace.relative_to(ROOT)}:\n{done.stderr[:4000]}")
+    say(f"  races: {failed} of {len(list(runs()))} commands")
