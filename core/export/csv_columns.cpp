@@ -56,9 +56,10 @@ bool CsvColumns::usesDuration() const {
 }
 
 void CsvColumns::append(std::string& out, const EventRow& row, Time duration) const {
+  std::string room;
   for (const Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
-    appendCell(out, row, column, duration);
+    appendCell(out, row, column, duration, room);
   }
   out += '\n';
 }
@@ -75,9 +76,9 @@ void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& 
 }
 
 // If the row itself has no value, the format may have one by the name that was asked for.
-void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration) {
+void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration,
+                            std::string& room) {
   if (column.known == RowField::Duration && duration != RowLasted::kUnknown) return appendDecimal(out, duration);
-  std::string room;
   const RowValue value = readField(row, column.known, room);
   if (value.isWhole()) return appendValue(out, value);
   if (value.kind != RowValue::Kind::None) return appendCsvText(out, value.text);

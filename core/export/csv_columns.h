@@ -36,7 +36,7 @@ class CsvColumns {
     bool orOwn = true;  // shows the format's field if the row itself has no value
   };
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);
-  static void appendCell(std::string& out, const EventRow& row, const Column& column, Time duration);
+  static void appendCell(std::string& out, const EventRow& row, const Column& column, Time duration, std::string& room);
 
   std::vector<Column> columns_;
 };

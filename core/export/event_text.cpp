@@ -16,6 +16,7 @@ namespace {
 
 void appendJsonValue(std::string& out, const RowValue& value) {
   if (value.kind == RowValue::Kind::Signed || value.kind == RowValue::Kind::Unsigned) return appendValue(out, value);
+  if (value.kind == RowValue::Kind::Text) return appendJsonString(out, value.text);
   std::string text;
   appendValue(text, value);
   if (value.kind == RowValue::Kind::Real && std::isfinite(value.real)) {
