@@ -163,6 +163,8 @@ const opening = new Opening({
   name: () => state().name,
   wantedWorkers,
   choose,
+  ways: (how) => JSON.parse(app.UTF8ToString(text(how, (at) => app._tpa_how(at)))),
+  mostAdded: () => app._tpa_most_added(),
 });
 
 function openSample(number) {

@@ -3,15 +3,6 @@
 import {nameOf, numbered, openedAgain, sameDrop} from './files.js';
 import {Workers} from './workers.js';
 
-// More files than this are never additions to the open trace, such as a program or a map beside a log.
-const MOST_ADDED = 16;
-
-// If one of several dropped traces was chosen: its folder; else ''.
-function onlyOf(how) {
-  const at = how.search(/(^| )only /);
-  return at < 0 ? '' : how.slice(how.indexOf('only ', at) + 5);
-}
-
 export class Opening {
   workers = null;
   #page;
@@ -27,7 +18,8 @@ export class Opening {
 
   // `page`: begin({name, bytes, workers, how, again}), receive(worker, bytes), fail(text) shows a text in place of the
   // trace, tell(text) beside it; phase(), error() and name() of the session; wantedWorkers(); choose(id, what) asks the
-  // user for files.
+  // user for files; ways(how) and mostAdded() are tpa_how() and tpa_most_added() of the core, whose rules for drops
+  // (core/session/drop.h) the window shares.
   constructor(page) {
     this.#page = page;
   }
@@ -52,7 +44,7 @@ export class Opening {
     });
     this.workers = opened;
     return this.#page.begin({
-      name: onlyOf(how).replace(/\/$/, '') || nameOf(files),
+      name: this.#page.ways(how).only.replace(/\/$/, '') || nameOf(files),
       bytes: files.reduce((sum, {file}) => sum + file.size, 0),
       workers: opened.count, how, again,
     });
@@ -60,23 +52,22 @@ export class Opening {
 
   // Opens the same files with other options: other traces of them, or other shifts.
   reopen(how) {
-    return this.open(this.#files, {how, again: onlyOf(how) === onlyOf(this.#how)});
+    return this.open(this.#files, {how, again: this.#page.ways(how).only === this.#page.ways(this.#how).only});
   }
 
   // Opens further files beside what is open.
   add(files) {
-    const only = onlyOf(this.#how);
+    const {only, beside: besideHow, more} = this.#page.ways(this.#how);
     const before = this.#files.filter(({path}) => path.startsWith(only));
-    const how = this.#how.slice(0, this.#how.length - (only ? only.length + 5 : 0)).replace(/keep \d+ |last-is-trace /g, '');
     const known = sameDrop(before, files);
     if (known !== null) {
       // The same files again: they replace the earlier ones.
       const fresh = numbered(before.filter(({drop = 0}) => drop !== known), files, known);
-      return this.open(fresh, {how, again: true});
+      return this.open(fresh, {how: more, again: true});
     }
     const beside = files.map((one) => ({...one, beside: only}));
     this.open(numbered(before, beside),
-      {how: `${how}last-is-trace `, again: true, instead: {files: this.#files, how: this.#how}});
+      {how: besideHow, again: true, instead: {files: this.#files, how: this.#how}});
     return this.#page.tell(`${nameOf(files)} lies beside what was open; with Shift, a drop opens instead of it`);
   }
 
@@ -131,7 +122,7 @@ export class Opening {
   // trace of their own, which lies beside the open one or replaces it.
   async #take(files, beside, stale) {
     const asked = this.workers;
-    const added = asked !== null && files.length > 0 && files.length <= MOST_ADDED ? await asked.add(files) : false;
+    const added = asked !== null && files.length > 0 && files.length <= this.#page.mostAdded() ? await asked.add(files) : false;
     if (added) {
       if (this.workers !== asked) return undefined;
       // Each as a drop of its own: they do not make a trace together.

@@ -13,6 +13,7 @@
 
 #include "core/io/local_files.h"
 #include "core/joint/open_traces.h"
+#include "core/session/drop.h"
 #include "core/text/visible_text.h"
 #include "native/output/output_file.h"
 #include "native/pool/thread_pool.h"
@@ -33,9 +34,6 @@ std::vector<std::byte> fontFile(const char* name) {
   if (!files || files->empty()) return {};
   return readAll(*files->files()[0].source);
 }
-
-// More files than this are a trace, or an error.
-constexpr size_t kMaxAdded = 16;
 
 // Returns whether these files only add to an open trace, as the program that made a log does.
 bool addsTo(const FileSet& files, const JoinOptions& options, const FileSet& more) {
@@ -211,14 +209,13 @@ void Window::add(const std::vector<std::string>& paths) {
   JoinOptions options = app_->context().joint.options;
   Before before{files_, drops_, options};
   std::string name = more->displayName(), open = files_.displayName();
-  options.lastIsTrace = !addsTo(files_, options, *more);
+  const bool isTrace = !addsTo(files_, options, *more);
   if (!options.only.empty()) files_ = files_.under(options.only);
   drops_.push_back({paths, options.only});
-  options.only.clear();
-  options.keep.clear();
+  options = besideOptions(options, isTrace);
   files_.addDrop(*more);
   openFiles(options, true);
-  if (!options.lastIsTrace) return app_->context().say(name + " is added to " + open);
+  if (!isTrace) return app_->context().say(name + " is added to " + open);
   before_ = std::move(before);
   app_->context().say(name + " lies beside what was open; with Shift, a drop opens instead of it");
 }

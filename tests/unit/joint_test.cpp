@@ -10,6 +10,7 @@
 #include "core/io/local_files.h"
 #include "core/io/sources.h"
 #include "core/joint/open_traces.h"
+#include "core/session/drop.h"
 #include "core/session/export/export_question.h"
 #include "core/trace/alignment.h"
 #include "tests/support/local_session.h"
@@ -299,6 +300,12 @@ TEST(JoinOptions, AreALineOfText) {
   EXPECT_EQ(again.shiftOf(2), -12345);
   EXPECT_EQ(again.shiftOf(3), 0);
   EXPECT_EQ(JoinOptions::of("nonsense keep x shift 1 shift").text(), "");
+}
+
+TEST(JoinOptions, ADropBesideShowsAllTracesAndKeepsTheirShifts) {
+  const JoinOptions open = JoinOptions::of("together keep 2 shift 1 5 only all/b/");
+  EXPECT_EQ(besideOptions(open, true).text(), "together last-is-trace shift 1 5 ");
+  EXPECT_EQ(besideOptions(open, false).text(), "together shift 1 5 ");
 }
 
 TEST(FileSet, LaterDropsKeepTheirFiles) {

@@ -48,6 +48,13 @@ function page() {
     name: () => 'the trace',
     wantedWorkers: () => 2,
     choose: (...how) => seen.chosen.push(how),
+    // As core/session/drop.h has it.
+    mostAdded: () => 16,
+    ways(how) {
+      const only = how.match(/(?:^| )only (.*)$/)?.[1] ?? '';
+      const more = how.replace(/(^| )only .*$/, '$1').replace(/keep \d+ |last-is-trace /g, '');
+      return {only, more, beside: `last-is-trace ${more}`};
+    },
   });
   // What a message of a worker makes of the session.
   const comeTo = (phase, more = {}) => made[0].answer({messages: [{phase, ...more}]});

@@ -8,9 +8,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/session/drop.h"
 #include "core/session/messages.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/fallback_glyphs.h"
+#include "wasm/app/json.h"
 #include "wasm/app/keys.h"
 #include "wasm/app/query.h"
 #include "wasm/app/state.h"
@@ -265,6 +267,18 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_state() {
 }
 EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
   return answer(tp::wasm::tracksJson(page->session, *page->app));
+}
+// For JoinOptions::text(), returns as JSON: `only`, the folder of the chosen one of several traces; `beside`, the
+// options for opening a further trace beside what is open; `more`, those for opening further files of it.
+EMSCRIPTEN_KEEPALIVE const char* tpa_how(const char* how) {
+  const tp::JoinOptions options = tp::JoinOptions::of(how);
+  return answer(tp::wasm::text({{"only", options.only},
+                                {"beside", tp::besideOptions(options, true).text()},
+                                {"more", tp::besideOptions(options, false).text()}}));
+}
+// kMaxAdded of core/session/drop.h.
+EMSCRIPTEN_KEEPALIVE int tpa_most_added() {
+  return static_cast<int>(tp::kMaxAdded);
 }
 EMSCRIPTEN_KEEPALIVE int tpa_phase() {
   return static_cast<int>(page->session.phase());
