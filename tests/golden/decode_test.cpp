@@ -6,6 +6,7 @@
 #include "core/index/stream_indexer.h"
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -93,35 +94,38 @@ TEST(Decode, FromEveryCheckpoint) {
   }
 }
 
+class DecodeTrace : public testing::TestWithParam<std::string> {};
+
 // What is described and counted later is decoded from the beginnings of chunks.
-TEST(Decode, FromEveryChunkOfEveryTrace) {
-  for (const std::string& path : test::everyTrace()) {
-    auto files = openLocalFiles({path});
-    auto reader = openTrace(*files);
-    if (!reader) continue;
-    for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
-      auto driver = makeDriver(**reader, stream);
-      StreamIndexer indexer(**reader, *driver, size_t{1} << 20);
-      std::vector<Record> expected;
-      RecordBatch batch;
-      while (driver->pull(batch, *files) == RecordDriver::Step::Batch) {
-        indexer.take(batch);
-        expected.insert(expected.end(), batch.records.begin(), batch.records.begin() + batch.count);
-      }
-      size_t at = 0;
-      for (const ChunkStart& start : indexer.chunks()) {
-        ChunkReplay replay(**reader, stream, *files, start);
-        while (replay.next(batch)) {
-          for (uint32_t k = 0; k < batch.count; ++k, ++at) {
-            ASSERT_LT(at, expected.size()) << path << " stream " << stream;
-            ASSERT_TRUE(same(batch.records[k], expected[at])) << path << " stream " << stream << " record " << at;
-          }
+TEST_P(DecodeTrace, FromEveryChunk) {
+  const std::string& path = GetParam();
+  auto files = openLocalFiles({path});
+  auto reader = openTrace(*files);
+  if (!reader) return;
+  for (size_t stream = 0; stream < test::unitCount(**reader); ++stream) {
+    auto driver = makeDriver(**reader, stream);
+    StreamIndexer indexer(**reader, *driver, size_t{1} << 20);
+    std::vector<Record> expected;
+    RecordBatch batch;
+    while (driver->pull(batch, *files) == RecordDriver::Step::Batch) {
+      indexer.take(batch);
+      expected.insert(expected.end(), batch.records.begin(), batch.records.begin() + batch.count);
+    }
+    size_t at = 0;
+    for (const ChunkStart& start : indexer.chunks()) {
+      ChunkReplay replay(**reader, stream, *files, start);
+      while (replay.next(batch)) {
+        for (uint32_t k = 0; k < batch.count; ++k, ++at) {
+          ASSERT_LT(at, expected.size()) << path << " stream " << stream;
+          ASSERT_TRUE(same(batch.records[k], expected[at])) << path << " stream " << stream << " record " << at;
         }
       }
-      EXPECT_EQ(at, expected.size()) << path << " stream " << stream;
     }
+    EXPECT_EQ(at, expected.size()) << path << " stream " << stream;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, DecodeTrace, testing::ValuesIn(test::eachTrace(1)), test::traceTestName);
 
 }  // namespace
 }  // namespace tp

@@ -7,6 +7,7 @@
 #include "core/analysis/call_aggregator.h"
 #include "core/io/local_files.h"
 #include "tests/support/calls.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -211,21 +212,24 @@ TEST(CallLog, CalleesComeInTheOrderOfTheirFirstCalls) {
   EXPECT_EQ(told.stacks({}, StackValue::Total, Logs::Eagerly), (Lines{"1 50000000025", "1;4 1", "1;2 15", "1;3 2"}));
 }
 
-TEST(CallLog, FoldsRecordedTraces) {
-  for (const std::string& path : test::everyTrace()) {
-    auto files = openLocalFiles({path});
-    ASSERT_TRUE(files) << path;
-    CallScope scope;
-    scope.functions = false;
-    test::TraceCalls logged = test::callsOf(*files, scope, true), expected = test::callsOf(*files, scope);
-    ASSERT_EQ(logged.reader == nullptr, expected.reader == nullptr) << path;
-    if (!logged.reader) continue;
-    for (StackValue value : {StackValue::Self, StackValue::Calls})
-      EXPECT_EQ(test::folded(logged.profile.tree, scope, value, logged.reader->names(), logged.reader->tracks()),
-                test::folded(expected.profile.tree, scope, value, expected.reader->names(), expected.reader->tracks()))
-          << path;
-  }
+class CallLogOfTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(CallLogOfTrace, FoldsAsTheCalls) {
+  const std::string& path = GetParam();
+  auto files = openLocalFiles({path});
+  ASSERT_TRUE(files) << path;
+  CallScope scope;
+  scope.functions = false;
+  test::TraceCalls logged = test::callsOf(*files, scope, true), expected = test::callsOf(*files, scope);
+  ASSERT_EQ(logged.reader == nullptr, expected.reader == nullptr) << path;
+  if (!logged.reader) return;
+  for (StackValue value : {StackValue::Self, StackValue::Calls})
+    EXPECT_EQ(test::folded(logged.profile.tree, scope, value, logged.reader->names(), logged.reader->tracks()),
+              test::folded(expected.profile.tree, scope, value, expected.reader->names(), expected.reader->tracks()))
+        << path;
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, CallLogOfTrace, testing::ValuesIn(test::eachTrace(0)), test::traceTestName);
 
 }  // namespace
 }  // namespace tp

@@ -6,6 +6,7 @@
 
 #include "core/io/local_files.h"
 #include "core/trace/not_recorded.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -145,36 +146,39 @@ TEST_F(Details, NumbersAndThreads) {
 }
 
 // Of every track, the first slices, whichever way they are recorded.
-TEST_F(Details, WhateverIsDrawnHasARecord) {
+class DetailsOfTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(DetailsOfTrace, WhateverIsDrawnHasARecord) {
   constexpr size_t kOfEach = 4;
-  for (const std::string& path : test::everyTrace()) {
-    auto opened = openLocalFiles({path});
-    ASSERT_TRUE(opened.ok()) << path;
-    test::LocalSession one(2);
-    one.open(*opened);
-    if (one.session.phase() != Phase::Ready) continue;
-    const TraceIndex& index = one.session.index();
-    for (TrackId track = 0; track < index.tracks().size(); ++track) {
-      if (index.tracks()[track].key.kind == TrackKind::Counter) continue;
-      std::vector<Mark> marks;
-      for (int turn = 0; turn < 2; ++turn) {
-        marks.clear();
-        one.session.query(track, index.begin(), index.end(), 0, marks);
-        one.finish();
-      }
-      size_t asked = 0;
-      for (const Mark& mark : marks) {
-        const bool drawn = index.names().view(mark.name) == kNotRecordedSlice || (mark.flags & kMarkNoBegin) != 0;
-        if (mark.aggregate() || drawn || asked++ >= kOfEach) continue;
-        one.session.describe(track, mark);
-        one.finish();
-        EXPECT_TRUE(one.session.description()->found)
-            << path << ": " << index.tracks()[track].name << ", " << index.names().view(mark.name) << " at "
-            << mark.begin << " to " << mark.end << ", flags " << int{mark.flags};
-      }
+  const std::string& path = GetParam();
+  auto opened = openLocalFiles({path});
+  ASSERT_TRUE(opened.ok()) << path;
+  test::LocalSession one(2);
+  one.open(*opened);
+  if (one.session.phase() != Phase::Ready) return;
+  const TraceIndex& index = one.session.index();
+  for (TrackId track = 0; track < index.tracks().size(); ++track) {
+    if (index.tracks()[track].key.kind == TrackKind::Counter) continue;
+    std::vector<Mark> marks;
+    for (int turn = 0; turn < 2; ++turn) {
+      marks.clear();
+      one.session.query(track, index.begin(), index.end(), 0, marks);
+      one.finish();
+    }
+    size_t asked = 0;
+    for (const Mark& mark : marks) {
+      const bool drawn = index.names().view(mark.name) == kNotRecordedSlice || (mark.flags & kMarkNoBegin) != 0;
+      if (mark.aggregate() || drawn || asked++ >= kOfEach) continue;
+      one.session.describe(track, mark);
+      one.finish();
+      EXPECT_TRUE(one.session.description()->found)
+          << path << ": " << index.tracks()[track].name << ", " << index.names().view(mark.name) << " at " << mark.begin
+          << " to " << mark.end << ", flags " << int{mark.flags};
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, DetailsOfTrace, testing::ValuesIn(test::eachTrace(1)), test::traceTestName);
 
 }  // namespace
 }  // namespace tp

@@ -12,6 +12,7 @@
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -125,7 +126,9 @@ TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
   EXPECT_GE(seen, 5u);
 }
 
-TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
+class RowTableOfTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(RowTableOfTrace, SearchesFindWhatTheCommandLineFinds) {
   const RowQuery queries[] = {{RowQuery::Kind::Filter, "dur > 20us"},
                               {RowQuery::Kind::Filter, "name == s*"},
                               {RowQuery::Kind::Filter, "!(name == *e* || tid > 3000)"},
@@ -133,33 +136,35 @@ TEST(RowTable, SearchesFindWhatTheCommandLineFinds) {
                               {RowQuery::Kind::Filter, "kind == lost || cpu == 1 && name =~ \"[qx]\""},
                               {RowQuery::Kind::Text, "SIM"},
                               {RowQuery::Kind::Text, "1"}};
-  size_t number = 0;
-  for (const std::string& path : test::everyTrace()) {
-    FileSet trace = files(path);
-    if (rowsOf(trace, 1).empty() || rowsOf(trace, 50000).size() == 50000) continue;
-    test::LocalSession local(2);
-    local.open(trace);
-    for (const RowQuery& query : queries) {
-      if (++number % 3 != 0 && path.find("/samples/") == std::string::npos) continue;
-      // On a clock of unknown length there are no microseconds.
-      FilterError error;
-      if (!RowTest::compile(query, local.session.index().info().clock, error)) continue;
-      std::vector<std::string> rows = rowsOf(trace, ~size_t{0}, &query);
-      auto question = std::make_shared<SearchQuestion>(JobKind::Filter, query);
-      local.session.ask(question);
-      local.finish();
-      ASSERT_TRUE(question->done()) << path << " " << query.text << " " << local.session.error();
-      ASSERT_EQ(question->count(), rows.size()) << path << " " << query.text;
-      RowTable table(local.session);
-      table.update(0, 0, 0);
-      table.show(question);
-      settle(local, table, 0, 40);
-      ASSERT_EQ(table.size(), rows.size());
-      for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 300)
-        ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " " << query.text << " hit " << i;
-    }
+  // Of the traces that are not packed, each takes part of the queries.
+  size_t number = GetParam().size();
+  const std::string& path = GetParam();
+  FileSet trace = files(path);
+  if (rowsOf(trace, 1).empty() || rowsOf(trace, 50000).size() == 50000) return;
+  test::LocalSession local(2);
+  local.open(trace);
+  for (const RowQuery& query : queries) {
+    if (++number % 3 != 0 && path.find("/samples/") == std::string::npos) continue;
+    // On a clock of unknown length there are no microseconds.
+    FilterError error;
+    if (!RowTest::compile(query, local.session.index().info().clock, error)) continue;
+    std::vector<std::string> rows = rowsOf(trace, ~size_t{0}, &query);
+    auto question = std::make_shared<SearchQuestion>(JobKind::Filter, query);
+    local.session.ask(question);
+    local.finish();
+    ASSERT_TRUE(question->done()) << path << " " << query.text << " " << local.session.error();
+    ASSERT_EQ(question->count(), rows.size()) << path << " " << query.text;
+    RowTable table(local.session);
+    table.update(0, 0, 0);
+    table.show(question);
+    settle(local, table, 0, 40);
+    ASSERT_EQ(table.size(), rows.size());
+    for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 300)
+      ASSERT_EQ(rowAt(local, table, i), rows[i]) << path << " " << query.text << " hit " << i;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, RowTableOfTrace, testing::ValuesIn(test::eachTrace(2)), test::traceTestName);
 
 TEST(RowTable, FieldsOfRowsThatNoRecordHasAreNamed) {
   for (uint32_t workers : {1u, 3u}) {

@@ -9,6 +9,7 @@
 #include "core/io/local_files.h"
 #include "core/session/stacks/stacks_question.h"
 #include "tests/support/calls.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -323,27 +324,30 @@ TEST_F(Many, CallersAndCalleesOfAFunctionAreComplete) {
 }
 
 // Of recorded traces, each stack that has a share is as one pass over the records has it.
-TEST(Stacks, RecordedTraces) {
-  for (const std::string& path : test::everyTrace()) {
-    auto files = openLocalFiles({path});
-    ASSERT_TRUE(files) << path;
-    test::LocalSession local(2);
-    local.open(*files);
-    if (local.session.phase() != Phase::Ready) continue;
-    const TraceIndex& index = local.session.index();
-    StackQuery wanted;
-    wanted.scope.functions = false;
-    test::TraceCalls one = test::callsOf(*files, wanted.scope, false, FunctionIdentity::Apart);
-    ASSERT_NE(one.reader, nullptr) << path;
-    const Boxes all = boxesOf(one.profile.tree, false, one.reader->names(), one.reader->tracks());
-    auto few = ask(local, wanted, true);
-    ASSERT_TRUE(few->complete()) << path;
-    EXPECT_EQ(boxesOf(few->tree(), false, index.names(), index.tracks()), all) << path;
-    auto heavy = ask(local, wanted, false);
-    const int64_t least = heavy->sums().root / StacksQuestion::kParts + 1;
-    expectExact(boxesOf(heavy->tree(), false, index.names(), index.tracks()), all, least, "", path + ": ");
-  }
+class StacksOfTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(StacksOfTrace, AreThoseOfACallTree) {
+  const std::string& path = GetParam();
+  auto files = openLocalFiles({path});
+  ASSERT_TRUE(files) << path;
+  test::LocalSession local(2);
+  local.open(*files);
+  if (local.session.phase() != Phase::Ready) return;
+  const TraceIndex& index = local.session.index();
+  StackQuery wanted;
+  wanted.scope.functions = false;
+  test::TraceCalls one = test::callsOf(*files, wanted.scope, false, FunctionIdentity::Apart);
+  ASSERT_NE(one.reader, nullptr) << path;
+  const Boxes all = boxesOf(one.profile.tree, false, one.reader->names(), one.reader->tracks());
+  auto few = ask(local, wanted, true);
+  ASSERT_TRUE(few->complete()) << path;
+  EXPECT_EQ(boxesOf(few->tree(), false, index.names(), index.tracks()), all) << path;
+  auto heavy = ask(local, wanted, false);
+  const int64_t least = heavy->sums().root / StacksQuestion::kParts + 1;
+  expectExact(boxesOf(heavy->tree(), false, index.names(), index.tracks()), all, least, "", path + ": ");
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, StacksOfTrace, testing::ValuesIn(test::eachTrace(2)), test::traceTestName);
 
 // In the panel, by clicks.
 TEST(FlameGraph, TellsWhatItZoomsIntoApart) {

@@ -18,6 +18,7 @@
 #include "core/session/rows/rows_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/session/search/search_question.h"
+#include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -263,9 +264,13 @@ FileSet withOthers(const FileSet& files, const std::string& path, size_t at, std
   return damaged;
 }
 
-TEST(Workers, AllSamplesAreTheSameByAnyNumberOfThem) {
-  for (const std::string& path : test::everyTrace()) expectTheSame({path});
+class WorkersOfTrace : public testing::TestWithParam<std::string> {};
+
+TEST_P(WorkersOfTrace, AreTheSameByAnyNumberOfThem) {
+  expectTheSame({GetParam()});
 }
+
+INSTANTIATE_TEST_SUITE_P(Recorded, WorkersOfTrace, testing::ValuesIn(test::eachTrace(0)), test::traceTestName);
 
 TEST(Workers, JoinedTracesAreTheSameByAnyNumberOfThem) {
   const std::string kitchen = test::sourcePath("assets/samples/kitchen/data");

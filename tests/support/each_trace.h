@@ -1,0 +1,39 @@
+// Tests that look at every recorded trace, each trace as a test of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "tests/support/samples.h"
+
+namespace tp::test {
+
+// Returns everyTrace(), or under the sanitizers and in WebAssembly, which take many times as long, every third of them:
+// tests with another `turn` get other thirds.
+inline std::vector<std::string> eachTrace(size_t turn) {
+  const std::vector<std::string> all = everyTrace();
+#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
+  std::vector<std::string> some;
+  for (size_t i = turn % 3; i < all.size(); i += 3) some.push_back(all[i]);
+  return some;
+#else
+  (void)turn;
+  return all;
+#endif
+}
+
+// Names a test by the last three parts of its trace's path: "samples_uftrace_killed".
+inline std::string traceTestName(const testing::TestParamInfo<std::string>& info) {
+  const std::string& path = info.param;
+  size_t at = path.size();
+  for (int parts = 0; parts < 3 && at != std::string::npos && at > 0; ++parts) at = path.rfind('/', at - 1);
+  std::string name = path.substr(at == std::string::npos ? 0 : at + 1);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+}  // namespace tp::test
