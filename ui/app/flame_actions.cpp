@@ -21,7 +21,8 @@ bool zoom(App& app, Id, Args args) {
 
 bool back(App& app, Id, Args) {
   FlameOptions& flame = app.context().flame;
-  if (!flame.zoomed.empty()) flame.zoomed.pop_back();
+  if (flame.zoomed.empty()) return false;
+  flame.zoomed.pop_back();
   return true;
 }
 
