@@ -6,7 +6,7 @@ import {neighbours} from './picks.mjs';
 const FRAME = [120, 497]; // the first frame of the flame graph
 const NAME = [560, 526]; // of the first event
 const TITLE = [560, 504];
-const FIRST_COLUMN = [590, 452]; // in the menu of columns, which has no room below the title
+const FIRST_COLUMN = [590, 434]; // in the menu of columns, which has no room below the title
 
 const trackNow = async ({hand}, id) => (await hand.tracks()).find((track) => track.id === id);
 
