@@ -10,42 +10,10 @@ namespace {
 
 using Type = RowFieldInfo::Type;
 
-constexpr uint8_t kJson = RowFieldInfo::kJson, kBoth = RowFieldInfo::kJson | RowFieldInfo::kCsv,
-                  kJoined = RowFieldInfo::kJson | RowFieldInfo::kCsvOfJoined;
-
-constexpr RowFieldInfo kFields[] = {
-    {RowField::Time, Type::Number, kBoth, "ts", {"time", "TIMESTAMP"}},
-    {RowField::Kind, Type::Text, kBoth, "kind"},
-    {RowField::Name, Type::Text, kBoth, "name", {"event"}},
-    {RowField::Cpu, Type::Number, kBoth, "cpu", {"CPU", "common_cpu"}},
-    {RowField::Pid, Type::Number, kBoth, "pid"},
-    {RowField::Tid, Type::Number, kBoth, "tid", {"common_pid"}},
-    {RowField::Comm, Type::Text, kBoth, "comm", {"COMM"}},
-    {RowField::Buffer, Type::Text, kBoth, "buffer"},
-    {RowField::Stream, Type::Text, kBoth, "stream"},
-    {RowField::Depth, Type::Number, kBoth, "depth"},
-    {RowField::Addr, Type::Text, kBoth, "addr"},
-    {RowField::Tsc, Type::Number, kBoth, "tsc"},
-    {RowField::Id, Type::Number, kBoth, "id"},
-    {RowField::Count, Type::Number, kBoth, "count"},
-    {RowField::Flags, Type::Text, kBoth, "flags"},
-    {RowField::Syscall, Type::Text, kJson, "syscall"},
-    {RowField::Args, Type::Text, kBoth, "args"},
-    {RowField::Trace, Type::Text, kJoined, "trace"},
-    {RowField::Duration, Type::Lasted, 0, "dur", {"duration"}},
-    {RowField::Waited, Type::Lasted, 0, "waited"},
-    {RowField::Signature, Type::Text, 0, "signature"},
-    {RowField::System, Type::Text, 0, "system"},
-    {RowField::IrqsOff, Type::Flag, 0, "irqs_off"},
-    {RowField::NeedResched, Type::Flag, 0, "need_resched"},
-    {RowField::Hardirq, Type::Flag, 0, "hardirq"},
-    {RowField::Softirq, Type::Flag, 0, "softirq"},
-};
-
 constexpr bool inOrder() {
-  for (size_t i = 0; i < std::size(kFields); ++i)
-    if (static_cast<size_t>(kFields[i].field) != i + 1) return false;
-  return static_cast<size_t>(RowField::Softirq) == std::size(kFields);
+  for (size_t i = 0; i < std::size(kRowFields); ++i)
+    if (static_cast<size_t>(kRowFields[i].field) != i + 1) return false;
+  return true;
 }
 static_assert(inOrder());
 
@@ -81,17 +49,9 @@ RowValue flagValue(const EventRow& row, LatencyFlag flag) {
 
 }  // namespace
 
-std::span<const RowFieldInfo> rowFields() {
-  return kFields;
-}
-
-const RowFieldInfo& infoOf(RowField field) {
-  return kFields[static_cast<size_t>(field) - 1];
-}
-
 RowField rowField(std::string_view name) {
   if (name.empty()) return RowField::None;
-  for (const RowFieldInfo& one : kFields)
+  for (const RowFieldInfo& one : kRowFields)
     if (one.name == name || std::find(one.aliases.begin(), one.aliases.end(), name) != one.aliases.end())
       return one.field;
   return RowField::None;

@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -65,10 +65,41 @@ struct RowFieldInfo {
   std::array<std::string_view, 2> aliases{};  // what trace-cmd's filters and others call it
 };
 
-// Returns all fields but None, in the order of RowField.
-std::span<const RowFieldInfo> rowFields();
+// All fields but None, in the order of RowField.
+inline constexpr RowFieldInfo kRowFields[] = {
+    {RowField::Time, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "ts", {"time", "TIMESTAMP"}},
+    {RowField::Kind, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "kind"},
+    {RowField::Name, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "name", {"event"}},
+    {RowField::Cpu, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "cpu", {"CPU", "common_cpu"}},
+    {RowField::Pid, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "pid"},
+    {RowField::Tid, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "tid", {"common_pid"}},
+    {RowField::Comm, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "comm", {"COMM"}},
+    {RowField::Buffer, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "buffer"},
+    {RowField::Stream, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "stream"},
+    {RowField::Depth, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "depth"},
+    {RowField::Addr, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "addr"},
+    {RowField::Tsc, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "tsc"},
+    {RowField::Id, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "id"},
+    {RowField::Count, RowFieldInfo::Type::Number, RowFieldInfo::kJson | RowFieldInfo::kCsv, "count"},
+    {RowField::Flags, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "flags"},
+    {RowField::Syscall, RowFieldInfo::Type::Text, RowFieldInfo::kJson, "syscall"},
+    {RowField::Args, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsv, "args"},
+    {RowField::Trace, RowFieldInfo::Type::Text, RowFieldInfo::kJson | RowFieldInfo::kCsvOfJoined, "trace"},
+    {RowField::Duration, RowFieldInfo::Type::Lasted, 0, "dur", {"duration"}},
+    {RowField::Waited, RowFieldInfo::Type::Lasted, 0, "waited"},
+    {RowField::Signature, RowFieldInfo::Type::Text, 0, "signature"},
+    {RowField::System, RowFieldInfo::Type::Text, 0, "system"},
+    {RowField::IrqsOff, RowFieldInfo::Type::Flag, 0, "irqs_off"},
+    {RowField::NeedResched, RowFieldInfo::Type::Flag, 0, "need_resched"},
+    {RowField::Hardirq, RowFieldInfo::Type::Flag, 0, "hardirq"},
+    {RowField::Softirq, RowFieldInfo::Type::Flag, 0, "softirq"},
+};
+static_assert(std::size(kRowFields) == static_cast<size_t>(RowField::Softirq));
+
 // `field` must not be None.
-const RowFieldInfo& infoOf(RowField field);
+constexpr const RowFieldInfo& infoOf(RowField field) {
+  return kRowFields[static_cast<size_t>(field) - 1];
+}
 // Returns the field with this name or alias; None if there is none.
 RowField rowField(std::string_view name);
 

@@ -21,7 +21,7 @@ bool begins(const std::string& name, std::string_view prefix) {
 CsvColumns CsvColumns::all(bool joined) {
   const uint8_t uses = joined ? RowFieldInfo::kCsv | RowFieldInfo::kCsvOfJoined : RowFieldInfo::kCsv;
   std::vector<std::string> names;
-  for (const RowFieldInfo& field : rowFields())
+  for (const RowFieldInfo& field : kRowFields)
     if ((field.uses & uses) != 0) names.emplace_back(field.name);
   CsvColumns columns(names);
   for (Column& column : columns.columns_) column.orOwn = false;

@@ -1,6 +1,7 @@
 #include "core/export/event_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -13,6 +14,33 @@
 
 namespace tp {
 namespace {
+
+// A key of a JSON line behind the first one: `,"cpu":`.
+struct JsonKey {
+  RowField field = RowField::None;
+  std::array<char, 16> chars{};
+  size_t size = 0;
+
+  constexpr std::string_view text() const { return {chars.data(), size}; }
+};
+
+constexpr bool isLaterKey(const RowFieldInfo& info) {
+  return (info.uses & RowFieldInfo::kJson) != 0 && info.field != RowField::Time;
+}
+
+constexpr auto kJsonKeys = [] {
+  constexpr auto kCount = static_cast<size_t>(std::count_if(std::begin(kRowFields), std::end(kRowFields), isLaterKey));
+  std::array<JsonKey, kCount> keys{};
+  size_t at = 0;
+  for (const RowFieldInfo& info : kRowFields) {
+    if (!isLaterKey(info)) continue;
+    JsonKey& key = keys[at++];
+    key.field = info.field;
+    for (std::string_view part : {std::string_view(",\""), info.name, std::string_view("\":")})
+      for (char c : part) key.chars[key.size++] = c;
+  }
+  return keys;
+}();
 
 void appendJsonValue(std::string& out, const RowValue& value) {
   if (value.kind == RowValue::Kind::Signed || value.kind == RowValue::Kind::Unsigned) return appendValue(out, value);
@@ -150,22 +178,17 @@ char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
 
 void appendEventJson(std::string& out, const EventRow& row) {
   std::string room;
-  out += '{';
-  for (const RowFieldInfo& field : rowFields()) {
-    if ((field.uses & RowFieldInfo::kJson) == 0) continue;
-    const RowValue value = readField(row, field.field, room);
-    const bool unknown = field.field == RowField::Count && (row.present & EventRow::kCountUnknown) != 0;
-    const bool always = unknown || field.field == RowField::Name;
-    if (value.kind == RowValue::Kind::None && !always) continue;
-    out += out.back() == '{' ? "\"" : ",\"";
-    out += field.name;
-    out += "\":";
-    if (unknown) {
-      out += "null";
-    } else if (value.kind == RowValue::Kind::None) {
-      out += "\"\"";
-    } else {
+  out += "{\"ts\":";
+  appendDecimal(out, row.time);
+  for (const JsonKey& key : kJsonKeys) {
+    const RowValue value = readField(row, key.field, room);
+    if (value.kind != RowValue::Kind::None) {
+      out += key.text();
       appendJsonValue(out, value);
+    } else if (key.field == RowField::Name) {
+      out += ",\"name\":\"\"";
+    } else if (key.field == RowField::Count && (row.present & EventRow::kCountUnknown) != 0) {
+      out += ",\"count\":null";
     }
   }
   appendFields(out, row);
