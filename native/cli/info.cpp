@@ -10,6 +10,12 @@
 namespace tp::cli {
 namespace {
 
+void printLosses(const TraceIndex& index) {
+  for (const TrackLosses& one : index.losses())
+    std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
+                visibleText(index.tracks()[one.track].name).c_str(), one.places, one.records);
+}
+
 void printText(const IndexedTrace& trace) {
   const TraceIndex& index = trace.index();
   const TraceInfo& info = index.info();
@@ -39,9 +45,7 @@ void printText(const IndexedTrace& trace) {
   }
   for (size_t i = 1; i < info.siblings.size(); ++i)
     std::printf("not open: %s\n", visibleText(info.siblings[i]).c_str());
-  for (const TrackLosses& one : index.losses())
-    std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
-                visibleText(index.tracks()[one.track].name).c_str(), one.places, one.records);
+  printLosses(index);
   std::printf("streams\n");
   for (const StreamState& stream : index.streams())
     std::printf("  %-24s %12" PRIu64 " bytes %12" PRIu64 " records\n", visibleText(stream.name).c_str(),
@@ -66,6 +70,7 @@ int check(const TraceArguments& traces) {
   IndexedTrace trace(traces.threads);
   if (!trace.open(traces)) return 2;
   printWarnings(trace.index());
+  printLosses(trace.index());
   std::printf("%" PRIu64 " records, %" PRIu64 " warnings\n", trace.index().records(), trace.index().warningCount());
   bool changed = trace.complainOfChanges();
   return changed || trace.index().warningCount() > 0 ? 1 : 0;

@@ -130,8 +130,11 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   auto& [callers, callees] = kept.halves;
   callers.update(c);
   callees.update(c);
-  std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ") +
-                        durationText(row->total, c.clock()) + " total, " + durationText(row->self, c.clock()) + " self";
+  std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ");
+  // Without an end of the outermost calls, the total of those within them is in none of the figures.
+  const bool known = row->open == 0 || row->total >= row->self;
+  figures += (known ? durationText(row->total, c.clock()) : "unknown") + " total, " +
+             durationText(row->self, c.clock()) + " self";
   if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
   if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
   if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";

@@ -26,12 +26,12 @@ KernelMerger::KernelMerger(const std::vector<Task>& tasks) : tasks_(tasks), stac
   for (size_t i = 0; i < tasks.size(); ++i) byTid_[tasks[i].tid] = i;
 }
 
-// Ends the kernel's functions at this depth and deeper.
-void KernelMerger::close(size_t task, uint32_t depth, Time time, RecordBatch& out) {
+// The kernel has returned by now, though that was not recorded: it is unknown how long its functions took.
+void KernelMerger::cut(size_t task, Time time, RecordBatch& out) {
   Stack& stack = stacks_[task];
-  if (stack.kernel <= depth) return;
-  push(out, RecordKind::End, tasks_[task].thread, stack.base + depth, time);
-  stack.kernel = depth;
+  if (stack.kernel == 0) return;
+  push(out, RecordKind::Cut, tasks_[task].thread, stack.base, time);
+  stack.kernel = 0;
 }
 
 void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, RecordBatch& out) {
@@ -43,8 +43,7 @@ void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, Recor
     // Off-CPU slices lie within the kernel's functions, not around them.
     if (record.size == 0) return;
     stack.user = record.depth + (begin ? 1u : 0u);
-    // The program runs again, so the kernel has returned, even if that was not recorded.
-    if (stack.user != stack.base) close(input, 0, record.time, out);
+    if (stack.user != stack.base) cut(input, record.time, out);
     const RecordKind caller = begin ? RecordKind::CallerBegin : RecordKind::CallerEnd;
     push(out, caller, record.track, record.depth, record.time).name = record.name;
     return;

@@ -25,7 +25,7 @@ class KernelMerger final : public StreamMerger {
     uint32_t kernel = 0;  // Functions of the kernel that are open.
   };
 
-  void close(size_t task, uint32_t depth, Time time, RecordBatch& out);
+  void cut(size_t task, Time time, RecordBatch& out);
 
   const std::vector<Task>& tasks_;
   std::vector<Stack> stacks_;  // By position in `tasks`.
