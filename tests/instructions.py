@@ -4,6 +4,7 @@ fails; one that takes less is told of, so that the figure can be renewed:
 
     python3 tests/run.py instructions --update"""
 import json
+import pathlib
 import platform
 import re
 import shutil
@@ -15,6 +16,7 @@ LIMIT = 0.03
 STORED = ROOT / "tests/instructions.json"
 TOOL = ROOT / "build/native/tracepane"
 SAMPLES = ROOT / "build/samples"
+CPU = pathlib.Path("/proc/cpuinfo")
 
 # name -> trace, and the command over it
 CASES = {
@@ -30,9 +32,11 @@ CASES = {
 
 
 def compiler():
-    """What the figures depend on, beside the sources."""
+    """What the figures depend on, beside the sources: the compiler, and by which instructions the C library copies."""
     told = subprocess.run(["c++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    return f"{told}, {platform.machine()}"
+    cpu = re.search(r"^flags\s*:(.*)$", CPU.read_text(), re.M) if CPU.exists() else None
+    flags = sorted({"avx2", "bmi2", "erms", "fsrm"} & set(cpu[1].split())) if cpu else []
+    return " ".join([told + ",", platform.machine(), *flags])
 
 
 def count(trace, command):

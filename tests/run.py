@@ -174,7 +174,8 @@ PHASES = {"style": check_style, "native": native, "wasm": wasm, "browser": brows
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("phases", nargs="*", help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy, tsan, instructions")
+    parser.add_argument("phases", nargs="*",
+                        help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy, tsan, instructions")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
