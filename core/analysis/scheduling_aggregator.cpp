@@ -88,6 +88,7 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
 }
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
+  result_.switches = result_.switches || recorded.switches();
   bool tells = stream.cpu >= 0 && (recorded.switches() || stream.withOthers);
   if (!tells || recorded.empty()) return;
   Time lost = recorded.switches() ? recorded.lostWithin(clamp(recorded.begin()), clamp(recorded.end())) : 0;
@@ -128,7 +129,8 @@ void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Tim
   lane.cpu = cpu;
   bool moved = lane.before >= 0 && cpu >= 0 && cpu != lane.before;
   if (cpu >= 0) lane.before = cpu;
-  result_.switches = true;
+  // A kernel's thread that records an event runs, but without records of switches it is unknown for how long.
+  result_.switches = result_.switches || switched || !lane.states;
   if (!switched || !within(time)) return;
   ++result_.threads[lane.row].switches;
   if (moved) ++result_.threads[lane.row].migrations;
