@@ -95,5 +95,23 @@ TEST(KernelFunctions, AreShapedLikeOtherCalls) {
       }
 }
 
+// Without the file of one CPU, exits of the kernel's functions are missing. The calls of the program keep their times
+// (those of `uftrace dump`), and no box is without a name.
+TEST(KernelFunctions, WithoutAnExitTakeNoTimeOfTheirCallers) {
+  const FileSet all = recorded();
+  FileSet files;
+  for (const FileEntry& file : all.files())
+    if (file.baseName() != "kernel-cpu1.dat") files.add(file.path, file.source);
+  test::LocalSession local(2);
+  local.open(files);
+  ASSERT_EQ(local.session.phase(), Phase::Ready);
+  StackQuery query;
+  query.scope.functions = false;
+  Boxes boxes = asked(local, query, true);
+  EXPECT_EQ(boxes["main"], 8233);
+  EXPECT_EQ(boxes["main;printf"], 5038);
+  for (const auto& [path, total] : boxes) EXPECT_FALSE(path.ends_with(";")) << path << " " << total;
+}
+
 }  // namespace
 }  // namespace tp

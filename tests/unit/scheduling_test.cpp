@@ -300,6 +300,18 @@ TEST(Scheduling, WakeupsWithoutARecordedSwitchAreToldApart) {
   EXPECT_NE(schedulingJson(found, index).find("\"recorded\": 4372817"), std::string::npos);
 }
 
+// The trace describes sched_switch, and has no record of it: who was seen to record something tells no shares.
+TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
+  for (const char* name : {"/synth-fgraph/trace.dat", "/synth-bprint/trace.dat"}) {
+    Sample sample(test::samplesPath("tracecmd") + name, 2);
+    ASSERT_TRUE(sample.found) << name;
+    const Scheduling found = sample.ask()->scheduling();
+    EXPECT_FALSE(found.switches) << name;
+    EXPECT_TRUE(found.cpus.empty()) << name;
+    EXPECT_TRUE(found.threads.empty()) << name;
+  }
+}
+
 // By the flags of the reference's text: of the 329 wakings of v7-zstd-gcc, 160 are out of softirqs and 72 out of
 // interrupts; all 86 amid WriterThread are among them.
 TEST(Scheduling, WhatAnInterruptWakesIsNotWokenByTheThreadThatItInterrupts) {
