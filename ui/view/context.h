@@ -51,11 +51,13 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   // Figures of the index, computed again only when Session::version() has changed.
   const std::vector<TrackLosses>& losses();
   uint64_t indexBytes();
-  // Whether the panel in the drawer is drawn, so that what it waits for will arrive.
-  bool awaitsPanel() const {
+  // Whether a trace is open, or is being opened.
+  bool hasTrace() const {
     const Phase phase = session.phase();
-    return drawerOpen && (phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready);
+    return phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready;
   }
+  // Whether the panel in the drawer is drawn, so that what it waits for will arrive.
+  bool awaitsPanel() const { return drawerOpen && hasTrace(); }
   // The notice for the footer; empty if the last one was given 6 seconds ago or earlier.
   std::string_view noticeNow() const { return seconds - noticed < 6 ? std::string_view(notice) : std::string_view(); }
   // Shows a notice in the footer.

@@ -12,11 +12,6 @@ void key(std::string& out, const char* name) {
   ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
 }
 
-bool isOpen(const ui::Context& c) {
-  const Phase phase = c.session.phase();
-  return phase == Phase::Opening || phase == Phase::Indexing || phase == Phase::Ready;
-}
-
 // Appends the fields of the question's expression that no record has.
 void appendUnknown(std::string& out, const SearchQuestion* question) {
   key(out, "unknownFields");
@@ -37,7 +32,7 @@ std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::str
   RowTable& table = events.table();
   uint64_t first = args.empty() ? 0 : std::strtoull(args[0].c_str(), nullptr, 10);
   uint64_t count = args.size() < 2 ? 0 : std::strtoull(args[1].c_str(), nullptr, 10);
-  if (!isOpen(c)) return "null";
+  if (!c.hasTrace()) return "null";
   if (!events.settled()) return std::nullopt;
   // Rows are asked for even if the table is not on the screen.
   if (!table.want(first, count)) return std::nullopt;
@@ -78,7 +73,7 @@ std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::str
 
 std::optional<std::string> searchJson(ui::Context& c) {
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
-  if (!question) return c.search.empty() || !isOpen(c) ? std::optional<std::string>("null") : std::nullopt;
+  if (!question) return c.search.empty() || !c.hasTrace() ? std::optional<std::string>("null") : std::nullopt;
   std::string out = "{";
   key(out, "text");
   appendJsonString(out, question->query().text);
