@@ -64,7 +64,7 @@ Scheduling::Percentiles Scheduling::percentiles() const {
 }
 
 void Scheduling::write(WireWriter& out) const {
-  out.put(static_cast<uint8_t>(switches | states << 1 | wakeups << 2));
+  out.put(static_cast<uint8_t>(switches | states << 1 | wakeups << 2 | incomplete << 3));
   out.put(static_cast<uint32_t>(threads.size()));
   for (const ThreadScheduling& one : threads) {
     out.put(one.thread);
@@ -115,6 +115,7 @@ void Scheduling::merge(WireReader& in, const Renaming& renaming) {
   switches = switches || (tells & 1) != 0;
   states = states || (tells & 2) != 0;
   wakeups = wakeups || (tells & 4) != 0;
+  incomplete = incomplete || (tells & 8) != 0;
   std::map<TrackId, size_t> rows;
   for (size_t i = 0; i < threads.size(); ++i) rows[threads[i].thread] = i;
   for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
@@ -188,7 +189,7 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
   // If nothing reports switches, threads that only have calls get no rows.
   if (!switches) threads.clear(), cpus.clear();
   std::erase_if(threads, [](const ThreadScheduling& one) {
-    return one.known() == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
+    return plus(one.known(), one.unknown()) == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
   });
   auto before = [&tracks](TrackId a, TrackId b) {
     if (a >= tracks.size() || b >= tracks.size()) return a < b;

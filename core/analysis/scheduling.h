@@ -110,6 +110,7 @@ struct Scheduling {
   bool switches = false;  // which thread got a CPU when
   bool states = false;    // what threads without a CPU did
   bool wakeups = false;
+  bool incomplete = false;  // switches of a program's threads contradict each other, because others are missing
 
   SchedulingScope scope;
   Time window = 0;  // length of the range that is counted

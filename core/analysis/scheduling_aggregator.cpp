@@ -81,7 +81,7 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
   bool fresh = laneOf_.find(track) == TrackPlaces::kNone;
   Lane* at = lane(track, tracks_[track].parent, time);
   if (at == nullptr || !fresh) return at;
-  at->states = true;
+  at->states = at->countsUnknown = true;
   // The time before that counts as unknown.
   if (ranged_) at->since = std::min(time, scope_.begin);
   return at;
@@ -112,7 +112,8 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
 void SchedulingAggregator::settle(Lane& lane, Time time) {
   Time spent = clamp(time) - clamp(lane.since);
   lane.since = time;
-  if (spent <= 0 || lane.state == ThreadState::Dead || (lane.state == ThreadState::Unknown && !lane.states)) return;
+  if (spent <= 0 || lane.state == ThreadState::Dead || (lane.state == ThreadState::Unknown && !lane.countsUnknown))
+    return;
   ThreadScheduling& row = result_.threads[lane.row];
   Time& sum = row.times[static_cast<size_t>(lane.state)];
   sum = plus(sum, spent);
@@ -236,14 +237,20 @@ void SchedulingAggregator::onThread(const Record& record) {
   if ((record.flags & (kOnCpu | kOffCpu)) == 0) return;
   bool on = (record.flags & kOnCpu) != 0;
   int32_t cpu = static_cast<int32_t>(record.ref) - 1;
-  if (at->guess) {
+  if ((record.flags & kUncertain) != 0) {
+    at->state = ThreadState::Unknown;
+    at->countsUnknown = result_.incomplete = true;
+  } else if (at->guess) {
     at->state = on ? ThreadState::Sleeping : ThreadState::Running;
     at->cpu = cpu;
   }
   result_.states = true;
   if (on) return enter(*at, ThreadState::Running, cpu, record.time);
-  bool preempted = names_.view(record.name) == kOffCpuPreemptedSlice;
-  enter(*at, preempted ? ThreadState::Runnable : ThreadState::Sleeping, -1, record.time);
+  std::string_view name = names_.view(record.name);
+  ThreadState state = ThreadState::Sleeping;
+  if (name == kOffCpuPreemptedSlice) state = ThreadState::Runnable;
+  if (threadStateOf(name) == ThreadState::Dead) state = ThreadState::Dead;
+  enter(*at, state, -1, record.time);
 }
 
 // For traces in which only the tracks of CPUs tell what runs.
@@ -267,7 +274,8 @@ void SchedulingAggregator::onCpu(const Record& record) {
 void SchedulingAggregator::endUnit(Time now) {
   now = std::max(now, now_);
   for (Lane& at : lanes_) {
-    if (at.guess) at.state = ThreadState::Running;
+    // No switch of the thread was recorded, if those of others were.
+    if (at.guess) at.countsUnknown = true;
     settle(at, now);
     if (!at.states || at.state == ThreadState::Dead || !ranged_) continue;
     at.state = ThreadState::Unknown;

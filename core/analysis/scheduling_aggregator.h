@@ -42,7 +42,9 @@ class SchedulingAggregator {
     int32_t before = -1;  // the CPU on which it ran last
     // For a thread of a program: the first switch will tell what it did before.
     bool guess = false;
-    bool states = false;  // for a thread of a kernel: time in an unknown state counts as ThreadState::Unknown
+    // Time in an unknown state counts: of a thread of a kernel, or because switches are missing.
+    bool countsUnknown = false;
+    bool states = false;  // for a thread of a kernel
   };
 
   Time clamp(Time time) const;

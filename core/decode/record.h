@@ -50,14 +50,16 @@ enum RecordFlags : uint8_t {
   // track of a thread, and for runnable, 1 if the thread has just been created.
   // A row of a CPU's stream with this flag is a switch: the stream knows who runs there.
   kOnCpu = 4,
-  // The thread leaves its CPU (`ref` as above), by its own will or, if the name says so, because it was preempted.
+  // The thread leaves its CPU (`ref` as above), by its own will or, if the name says so, because it was preempted
+  // or has ended.
   kOffCpu = 8,
   // Not passed to mergers.
   kNotMerged = 16,
   // What is uncertain depends on the record. State running: how long the thread waited, because records are missing.
   // Runnable, with a waking: the thread was woken before, and has run since without a record. Other states, and
   // runnable without a waking: when the state began. A Slice of a CPU or a thread: nothing was recorded during it. A
-  // counter: its value is unknown from here on, because records were lost.
+  // counter: its value is unknown from here on, because records were lost. With kOnCpu or kOffCpu on the track of a
+  // thread: what the thread did since its last switch, because switches in between were not recorded.
   kUncertain = 32,
   // On tracks of states, running: known from another event of the thread; the switch to it was not recorded.
   kNoSwitch = 64,

@@ -2,12 +2,13 @@
 import re
 from collections import Counter
 
-from tests.oracle import calls, uftrace_text, xray_text
+from tests.oracle import calls, task_states, uftrace_text, xray_text
 from tests.oracle.differences import Kind
 
 PARSERS = {"uftrace": uftrace_text, "xray": xray_text}
 FIGURES = ("calls", "total", "self", "min", "max")
 DIRECT = ("calls", "within", "open", "total")
+STATES = (task_states.RUNNING, task_states.RUNNABLE, task_states.SLEEPING)
 MOST = 3  # functions whose callers and callees are asked for: those with the most calls, and so many that recur
 
 
@@ -19,6 +20,8 @@ def compare(trace, product):
         kinds.append(stacks(product, nodes, value, figure))
     kinds += [direct(product, figures, "callers"), direct(product, figures, "callees")]
     kinds += [inverted(product, figures), focused(product, figures)]
+    if trace.format == "uftrace":
+        kinds += scheduling(product, task_states.tasks(*uftrace_text.switches(trace.lines(), cpus_of(trace.path))))
     return [kind for kind in kinds if kind.compared]
 
 
@@ -112,3 +115,29 @@ def focused(product, figures):
             oracle[spelled(callee)] += one.calls
         kind.maps(found, +oracle, f"of {name}: {{}}")
     return kind
+
+
+def cpus_of(folder):
+    """Those whose switches were recorded."""
+    return sorted(int(re.sub(r"\D", "", path.stem)) for path in folder.glob("perf-cpu*.dat"))
+
+
+def scheduling(product, tasks):
+    """States of threads, and how long each ran on which CPU."""
+    states, cpus = Kind("states of threads"), Kind("busy time of CPUs")
+    if not tasks:
+        return []
+    ours = product.scheduling()
+    told = {one["tid"]: one for one in ours["threads"]}
+    busy = Counter()
+    for tid, task in sorted(tasks.items()):
+        if not any(task.times.values()):
+            continue
+        wanted = {state: task.times[state] for state in STATES}
+        wanted |= {"unknown": 0, "switches": task.switches, "migrations": task.migrations}
+        states.check(f"tid {tid}", {key: told[tid][key] for key in wanted} if tid in told else None, wanted)
+        for cpu, time in task.busy.items():
+            busy[cpu, tid] += time
+    cpus.maps({(cpu["cpu"], part["tid"]): part["time"] for cpu in ours["cpus"] for part in cpu["threads"] if part["time"]},
+              +busy, "(CPU, tid) {}")
+    return [states, cpus]

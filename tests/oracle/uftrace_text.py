@@ -2,9 +2,13 @@
 import re
 from collections import defaultdict
 
+from tests.oracle import task_states
 from tests.oracle.calls import ENTRY, EXIT, LOST, OFF, ON, CallEvent
 
 LINE = re.compile(r"^(\d+)\.(\d{9}) +(\d+): \[(entry|exit |event|lost )\] (.*)\(([0-9a-f]+)\)(?: depth: (\d+))?$")
+FILE = re.compile(r"^reading perf-cpu(\d+)\.dat$")
+SWITCHES = {"linux:sched-in": task_states.IN, "linux:sched-out": task_states.OUT,
+            "linux:sched-out (pre-empted)": task_states.PREEMPTED, "linux:task-exit": task_states.EXIT}
 OFF_CPU = {"linux:sched-out": "linux:schedule", "linux:sched-out (pre-empted)": "linux:schedule (pre-empted)"}
 
 
@@ -37,3 +41,21 @@ def merged(events, switches):
             at += 1
         found.append(event)
     return found + switches[at:]
+
+
+def switches(lines, cpus):
+    """-> (tid -> its switches, tid -> the times of the first and the last record that the thread wrote itself)
+    `cpus`: those that have a file, in order; the number in the text is the position among them."""
+    found, calls, cpu = defaultdict(list), {}, None
+    for line in lines:
+        file, told = FILE.match(line), LINE.match(line)
+        if file:
+            cpu = cpus[int(file[1])]
+        if not told:
+            continue
+        time, tid = int(told[1]) * 10**9 + int(told[2]), int(told[3])
+        if cpu is None and told[4].strip() != "lost":
+            calls[tid] = (calls.get(tid, (time, time))[0], time)
+        elif cpu is not None and told[5] in SWITCHES:
+            found[tid].append(task_states.Switch(time, SWITCHES[told[5]], cpu))
+    return found, calls

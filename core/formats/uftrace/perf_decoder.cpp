@@ -30,6 +30,8 @@ DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (found.order != TimeOrder::Good)
       warn(found.at, "a time in order with those around it",
            leapText(before_ != kNoTime ? before_ : found.record.time, found.claimed));
+    if (found.record.kind == PerfRecord::Kind::Lost)
+      warn(found.at, "all records of the CPU", std::to_string(found.record.lost) + " that were lost when recording");
     if (found.size > 0) add(found.record, found.size, input.offset + found.at, out);
     before_ = walk.before();
   }
@@ -67,6 +69,7 @@ void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, Re
     case PerfRecord::Kind::Comm:
       name = "linux:task-name";
       break;
+    case PerfRecord::Kind::Lost:
     case PerfRecord::Kind::Other:
       break;
   }

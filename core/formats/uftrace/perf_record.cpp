@@ -7,7 +7,7 @@ namespace tp::uftrace {
 namespace {
 
 // linux/perf_event.h
-enum PerfType : uint32_t { kComm = 3, kExit = 4, kFork = 7, kSwitch = 14 };
+enum PerfType : uint32_t { kLost = 2, kComm = 3, kExit = 4, kFork = 7, kSwitch = 14 };
 constexpr uint16_t kMiscOut = 0x2000;
 constexpr uint16_t kMiscExec = 0x2000;
 constexpr uint16_t kMiscPreempted = 0x4000;
@@ -40,6 +40,12 @@ PerfRecord readPerfRecord(Bytes data, Endian endian) {
     record.tid = cursor.i32();
     cursor.skip(4);
     time = cursor.u64();
+  } else if (type == kLost) {
+    kind = PerfRecord::Kind::Lost;
+    cursor.skip(4);
+    record.lost = cursor.u64();
+    cursor.skip(8);
+    time = cursor.u64();
   } else if (type == kComm && data.size() >= PerfRecord::kHeader + 8 + kSampleId) {
     kind = PerfRecord::Kind::Comm;
     record.exec = (misc & kMiscExec) != 0;
@@ -62,6 +68,7 @@ uint32_t PerfWalk::sizeAt(size_t at) const {
   bool good = type > 0 && type <= kTypes && size >= PerfRecord::kHeader && size % 8 == 0;
   if (type == kSwitch) good = size == PerfRecord::kHeader + kSampleId;
   if (type == kFork || type == kExit) good = size == PerfRecord::kHeader + 24 + kSampleId;
+  if (type == kLost) good = size == PerfRecord::kHeader + 16 + kSampleId;
   if (type == kComm)
     good = size >= PerfRecord::kHeader + 16 + kSampleId && size <= PerfRecord::kHeader + 24 + kSampleId;
   return good ? size : 0;

@@ -11,7 +11,7 @@
 namespace tp::uftrace {
 
 struct PerfRecord {
-  enum class Kind : uint8_t { Other, SwitchIn, SwitchOut, Comm, Fork, Exit };
+  enum class Kind : uint8_t { Other, SwitchIn, SwitchOut, Comm, Fork, Exit, Lost };
   static constexpr size_t kHeader = 8;
 
   Kind kind = Kind::Other;
@@ -21,6 +21,7 @@ struct PerfRecord {
   Time time = 0;
   std::string_view comm;  // Comm only; a view into the data.
   bool exec = false;      // Comm only: the name is that of a new program.
+  uint64_t lost = 0;      // Lost only: how many records before this one the kernel had no room for.
 };
 
 // Decodes one whole record. Kinds that are not used, and records that are cut, are returned as Other.

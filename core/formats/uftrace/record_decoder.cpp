@@ -7,6 +7,7 @@
 #include "core/io/wire.h"
 #include "core/trace/not_recorded.h"
 #include "core/trace/off_cpu.h"
+#include "core/trace/thread_state.h"
 
 namespace tp::uftrace {
 namespace {
@@ -23,6 +24,7 @@ RecordDecoder::RecordDecoder(Shared& shared, const Task& task)
       counters_(shared, task),
       offCpuNames_{shared.reader.names().intern(kOffCpuSlice), shared.reader.names().intern(kOffCpuPreemptedSlice)},
       notRecorded_(shared.reader.names().intern(kNotRecordedSlice)),
+      ended_(shared.reader.names().intern(threadStateName(ThreadState::Dead))),
       switchAt_(nextSwitchTime()) {
   // No task has records from before its first program.
   if (!task_.sessions.empty() && task_.sessions.front().from > 0) state_.time = task_.sessions.front().from;
@@ -85,6 +87,25 @@ bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
   return true;
 }
 
+// Returns the time of the last record that the thread wrote itself; before the first one, the least time.
+Time RecordDecoder::lastCall() const { return state_.timed != 0 ? state_.time : INT64_MIN; }
+
+// Returns whether the thread can leave its CPU at `time` after what was recorded of it so far. If not, the switch with
+// which it got that CPU was not recorded, or others may have been lost since.
+bool RecordDecoder::mayLeave(Time time) const {
+  if (state_.nextSwitch == 0) return !log_->forked;
+  const Switch& last = log_->switches[state_.nextSwitch - 1];
+  return last.kind == Switch::Kind::In && !shared_.logs.lost(last.cpu, last.time, time);
+}
+
+// Returns whether the thread can get a CPU after what was recorded of it so far. If not, the switch with which it left
+// its CPU was not recorded.
+bool RecordDecoder::mayArrive() const {
+  if (state_.nextSwitch == 0) return state_.timed == 0;
+  const Switch& last = log_->switches[state_.nextSwitch - 1];
+  return last.kind != Switch::Kind::In && lastCall() <= last.time;
+}
+
 // Time off the CPU is a slice within the call that it interrupts. Outside of calls (in the dynamic linker and the
 // recorder before the first call, and on the way out of the program after the last), it is listed, but not drawn,
 // because `uftrace report` does not count it.
@@ -101,6 +122,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
   record.flags = in ? kOnCpu : kOffCpu;
+  if (!(in ? mayArrive() : mayLeave(one.time))) record.flags |= kUncertain;
   record.ref = uint64_t{one.cpu} + 1;
   // An exec ends all open calls, although no record says so.
   bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
@@ -144,9 +166,26 @@ void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, Recor
                 out);
 }
 
+// Appends the end of the thread, which tells how long it ran after its last switch: until it exits or, if no record
+// says so, until its last call.
+void RecordDecoder::addEnd(RecordBatch& out) {
+  if (log_ == nullptr || log_->switches.empty()) return;
+  const Switch& last = log_->switches.back();
+  const bool exits = log_->exit != INT64_MIN;
+  if (!exits && last.kind != Switch::Kind::In && lastCall() <= last.time) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = std::max({log_->exit, lastCall(), last.time});
+  record.track = task_.thread;
+  record.name = ended_;
+  record.flags = kUnlisted | kOffCpu;
+  if (!mayLeave(record.time)) record.flags |= kUncertain;
+}
+
 void RecordDecoder::finish(RecordBatch& out) {
-  if (!addSwitches(INT64_MAX, out) || out.full() || state_.ended != 0) return;
+  if (state_.ended != 0 || !addSwitches(INT64_MAX, out) || !out.hasRoom(2)) return;
   state_.ended = 1;
+  addEnd(out);
   if (state_.depth == 0 && state_.offCpu == 0) return;
   // A call without an end lasts until the thread ended, or until the scheduling records end if the thread's end is not
   // among them; without scheduling records, until the thread's last record. `uftrace report` takes the end of the

@@ -69,6 +69,10 @@ class RecordDecoder final : public StreamDecoder {
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void addSwitch(const Switch& one, RecordBatch& out);
+  Time lastCall() const;
+  bool mayLeave(Time time) const;
+  bool mayArrive() const;
+  void addEnd(RecordBatch& out);
   void drawNotRecorded(Time begin, Time end, uint32_t depth, RecordBatch& out) const;
   void addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out);
   Time nextSwitchTime() const;
@@ -81,6 +85,7 @@ class RecordDecoder final : public StreamDecoder {
   TrackId events_ = kNoTrack;
   NameId offCpuNames_[2];  // Waiting, pre-empted.
   NameId notRecorded_;
+  NameId ended_;  // The name of the record with which the thread ends.
   State state_;
   Time switchAt_;  // Equals nextSwitchTime().
   size_t session_ = 0;

@@ -7,6 +7,8 @@ namespace {
 
 // Limits memory: a damaged file could name another task in every record.
 constexpr size_t kMaxTasks = 100000;
+// Limits memory: further losses of a CPU are added to its last one.
+constexpr size_t kMaxLosses = 10000;
 
 }  // namespace
 
@@ -56,6 +58,23 @@ void TaskLogs::load() {
   }
 }
 
+void TaskLogs::addLoss(uint16_t cpu, Time begin, Time end) {
+  std::vector<Loss>& losses = losses_[cpu];
+  if (losses.size() < kMaxLosses)
+    losses.push_back({begin, end});
+  else
+    losses.back().end = std::max(losses.back().end, end);
+}
+
+bool TaskLogs::lost(uint16_t cpu, Time from, Time to) const {
+  auto found = losses_.find(cpu);
+  if (found == losses_.end()) return false;
+  const std::vector<Loss>& losses = found->second;
+  auto first = std::lower_bound(losses.begin(), losses.end(), from,
+                                [](const Loss& loss, Time at) { return loss.end <= at; });
+  return first != losses.end() && first->begin < to;
+}
+
 // Does not warn of damage, because PerfDecoder reads the same bytes and does.
 void TaskLogs::loadFile(const PerfFile& perf) {
   const ByteSource& source = *files_.files()[perf.file].source;
@@ -66,9 +85,16 @@ void TaskLogs::loadFile(const PerfFile& perf) {
     data = copy;
   }
   PerfWalk walk(data, endian_, true, kNoTime);
+  Time before = INT64_MIN;  // The time of the last record.
+  bool losing = false;      // Bytes since then form no record.
   for (PerfWalk::Found found; walk.next(found);) {
     const PerfRecord& record = found.record;
+    losing = losing || found.skipped > 0;
     if (record.kind == PerfRecord::Kind::Other) continue;
+    if (losing || record.kind == PerfRecord::Kind::Lost) addLoss(perf.cpu, before, record.time);
+    losing = false;
+    before = record.time;
+    if (record.kind == PerfRecord::Kind::Lost) continue;
     if (logs_.size() >= kMaxTasks && logs_.count(record.tid) == 0) continue;
     TaskLog& log = logs_[record.tid];
     end_ = std::max(end_, record.time);
@@ -80,7 +106,9 @@ void TaskLogs::loadFile(const PerfFile& perf) {
     if (record.kind == PerfRecord::Kind::Comm) log.names.emplace_back(record.time, record.comm);
     if (record.exec) log.execs.push_back(record.time);
     if (record.kind == PerfRecord::Kind::Exit) log.exit = std::max(log.exit, record.time);
+    if (record.kind == PerfRecord::Kind::Fork || record.tid != record.pid) log.forked = true;
   }
+  if (losing) addLoss(perf.cpu, before, INT64_MAX);
 }
 
 }  // namespace tp::uftrace

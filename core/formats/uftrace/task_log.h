@@ -24,6 +24,8 @@ struct TaskLog {
 
   std::vector<Time> execs;  // Times at which the task executed another program, sorted.
   Time exit = INT64_MIN;    // Time at which the task ended; INT64_MIN if no record says so.
+  // The task was made while switches were recorded, so that the first of its own is one to a CPU.
+  bool forked = false;
 
   // Returns whether there was an exec after `from` and no later than `to`.
   bool execBetween(Time from, Time to) const;
@@ -52,10 +54,13 @@ class TaskLogs {
   Time end();
   // Returns the process of every task in the files, by thread id. Serves directories that have no records of tasks.
   const std::map<int64_t, int64_t>& processes();
+  // Returns whether records of the CPU may be missing between the two times: lost by the kernel, or damaged.
+  bool lost(uint16_t cpu, Time from, Time to) const;
 
  private:
   void load();
   void loadFile(const PerfFile& perf);
+  void addLoss(uint16_t cpu, Time begin, Time end);
 
   const FileSet& files_;
   std::vector<PerfFile> perf_;
@@ -65,6 +70,10 @@ class TaskLogs {
   Time end_ = INT64_MIN;
   std::map<int64_t, TaskLog> logs_;
   std::map<int64_t, int64_t> processes_;
+  struct Loss {
+    Time begin = 0, end = 0;  // The times of the records before and after it.
+  };
+  std::map<uint16_t, std::vector<Loss>> losses_;  // By CPU, ordered by time.
 };
 
 }  // namespace tp::uftrace
