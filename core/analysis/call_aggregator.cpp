@@ -292,21 +292,20 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
     at.frames->lose(own);
   // Neither the caller nor the duration of an end without a beginning is known.
   const bool counts = counted && begun && !at.elsewhere;
-  // If the slice is no call, only the time of its callees counts.
+  const bool known = this->known(at, slice);
+  // A call that is open when the records end took at least until then.
+  const bool lasts = ending_ && counts && (slice.flags & kMarkBroken) == 0;
+  const bool whole = counts && (known || lasts || reader_ == nullptr);
+  // Otherwise only the time of its callees counts.
   const Time within = slice.end - slice.begin - slice.self;
-  ended(at, own, counts ? slice.end - slice.begin : within, slice.begin, counts, known(at, slice));
-  // FunctionSums::self of the caller does not include this time, so the caller's node must not either.
-  if (counted && scope_.stacks && slice.depth > 0 && at.stack.open()[slice.depth - 1u].present != 0) {
-    const uint32_t caller = at.path[slice.depth - 1u];
-    if (!begun) unknown(at, caller, slice.self, slice.begin);
-    if (begun && at.elsewhere) unknown(at, caller, slice.self, slice.begin);
-  }
+  ended(at, own, whole ? slice.end - slice.begin : within, slice.begin, counts, known);
+  if (counted && scope_.stacks && !known && !whole) rest(at, slice, counts);
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
       if (begun) --active;
       const bool again = active > 0 && recursive(at, slice.depth, slice.name);
-      if (known(at, slice)) {
+      if (known) {
         count(at, slice.name, slice.end - slice.begin, slice.self, again);
         if (watch_) tell(at, slice);
       } else {
@@ -319,6 +318,19 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   if (scope_.stacks) cutPath(at, slice.depth);
+}
+
+// The time of a call whose duration is not known, without its callees, is not its caller's own: CallStack gives the
+// caller no self time for it, so the caller's node must have none either.
+void CallAggregator::rest(Lane& at, const ClosedSlice& slice, bool counts) {
+  if (slice.depth == 0) {
+    if (counts) unknown(at, at.top, slice.self, slice.begin);
+    return;
+  }
+  if (at.stack.open()[slice.depth - 1u].present == OpenSlice::kMissing) return;
+  // Of calls that are counted by their ends and cut together, the outermost one has the time of all.
+  if (at.byEnds && counts && (slice.flags & kMarkCut) != 0) return;
+  unknown(at, at.path[slice.depth - 1u], slice.self, slice.begin);
 }
 
 void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begin) {

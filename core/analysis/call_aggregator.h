@@ -206,6 +206,7 @@ class CallAggregator {
       tree.add(node, 0, duration, begin);
     }
   }
+  void rest(Lane& lane, const ClosedSlice& slice, bool counts);
   // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
   void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Nothing will be called from `node` any more.

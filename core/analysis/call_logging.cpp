@@ -98,11 +98,11 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
         logging.stacks.add(logged[depth].stack);
       }
       if (depth == known && log.pending() == 0) logging.begin = before;
-      top.slots[depth] = {now, 0, at->name, 1};
+      top.slots[depth] = {now, 0, at->name, OpenSlice::kWhole};
       top.depth = depth + 1;
       continue;
     }
-    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].own() &&
+    if (at->kind == RecordKind::End && top.depth == depth + 1 && top.slots[depth].present == OpenSlice::kWhole &&
         top.slots[depth].name == at->name) {
       const OpenSlice slice = top.slots[depth];
       const Time duration = now - slice.begin;

@@ -44,6 +44,32 @@ TEST(StacksGolden, UftraceFlameGraph) {
   }
 }
 
+// Of pselect6, two calls were open when the records ended, and of write, one: so long before, their entries are the last
+// records of their threads in the text of trace-cmd. Of the others that did not end, records were lost.
+TEST(StacksGolden, SystemCallsThatDidNotEnd) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zlib-syscalls/trace.dat"});
+  ASSERT_TRUE(files);
+  CallScope scope;
+  test::TraceCalls calls = test::callsOf(*files, scope);
+  ASSERT_TRUE(calls.reader);
+  std::map<std::string, Time> ended;
+  for (const FunctionStats& row : makeFunctionTable(calls.profile, calls.reader->names()).rows)
+    ended[std::string(calls.reader->names().view(row.name))] = row.total;
+  ended["pselect6"] += 109886 + 63136;
+  ended["write"] += 7993;
+  ended["futex"] += 39919491 + 34228866;
+  Time unknown = 0;
+  for (const std::string& line :
+       test::folded(calls.profile.tree, scope, StackValue::Total, calls.reader->names(), calls.reader->tracks())) {
+    const size_t at = line.rfind(' ');
+    if (line.starts_with(kNotKnown))
+      unknown = std::stoll(line.substr(at));
+    else
+      EXPECT_EQ(ended[line.substr(0, at)], std::stoll(line.substr(at))) << line;
+  }
+  EXPECT_GT(unknown, 0);
+}
+
 // What these tests leave out of the XRay samples: fdr-bufferfull, whose stacks begin in their middle.
 constexpr const char* kXray[] = {"basic-recurse", "basic-single",  "basic-single-emutsc", "basic-tail", "basic-threads",
                                  "fdr-custom",    "fdr-fork",      "fdr-recurse",         "fdr-single", "fdr-tail",
@@ -55,6 +81,20 @@ std::vector<std::string> sortedStacks(std::vector<std::string> lines) {
     if (size_t at = line.rfind("; "); at != std::string::npos) line.erase(at, 1);
   std::sort(lines.begin(), lines.end());
   return lines;
+}
+
+// The reference gives a call that an exception left the time until its caller ended. Here that is not known.
+void leftByException(const std::string& function, std::vector<std::string>& lines) {
+  for (const std::string& unknown : std::vector<std::string>(lines)) {
+    const size_t at = unknown.rfind(";" + std::string(kNotKnown) + " ");
+    if (at == std::string::npos) continue;
+    std::erase(lines, unknown);
+    const std::string stack = unknown.substr(0, at + 1) + function + " ";
+    for (std::string& line : lines)
+      if (line.starts_with(stack))
+        line = stack + std::to_string(std::stoll(line.substr(stack.size())) +
+                                      std::stoll(unknown.substr(unknown.rfind(' '))));
+  }
 }
 
 TEST(StacksGolden, XrayStack) {
@@ -69,8 +109,10 @@ TEST(StacksGolden, XrayStack) {
     scope.byThread = true;
     test::TraceCalls calls = test::callsOf(*files, scope);
     ASSERT_TRUE(calls.reader) << name;
-    EXPECT_EQ(sortedStacks(test::folded(calls.profile.tree, scope, StackValue::Total, calls.reader->names(),
-                                        calls.reader->tracks())),
+    std::vector<std::string> ours =
+        test::folded(calls.profile.tree, scope, StackValue::Total, calls.reader->names(), calls.reader->tracks());
+    leftByException("shop::risky(int)", ours);
+    EXPECT_EQ(sortedStacks(ours),
               sortedStacks(linesOf(test::readFile(folder + "/ref/stack-sorted-all-flame.txt"))))
         << name;
   }

@@ -17,13 +17,14 @@ class CallEvent(NamedTuple):
 
 class Node:
     """A stack: a name, and the stack of its callers."""
-    __slots__ = ("name", "parent", "children", "total", "self", "count", "open")
+    __slots__ = ("name", "parent", "children", "total", "self", "count", "open", "lasting")
 
     def __init__(self, name, parent):
         self.name, self.parent = name, parent
         self.children = {}
         self.total = self.self = self.count = 0  # of its ended calls
         self.open = 0                            # calls that did not end
+        self.lasting = 0                         # of these, calls that were open when the records ended
 
     def child(self, name):
         found = self.children.get(name)
@@ -52,7 +53,7 @@ class Direct:
 
 
 class Frame:
-    __slots__ = ("key", "depth", "begin", "within", "broken", "node", "nested")
+    __slots__ = ("key", "depth", "begin", "within", "broken", "node", "nested", "by_ends")
 
     def __init__(self, event, node, nested):
         self.key, self.depth, self.begin = event.key, event.depth, event.time
@@ -60,6 +61,8 @@ class Frame:
         self.broken = False   # records are missing since it began
         self.node = node
         self.nested = nested  # by address: overloads are others
+        # Calls are counted by their exits: what did not end is its caller's own, without what it called.
+        self.by_ends = event.depth is not None or event.kind == OFF
 
 
 class Function:
@@ -131,15 +134,15 @@ class Thread:
             self.calls.recurred.add(event.name)
         self.names[event.name] += 1
 
-    def pop(self, time, ended):
-        """`ended`: its exit was recorded. What it took goes to its caller either way."""
+    def pop(self, time, ended, last=False, apart=False):
+        """`ended`: its exit was recorded. `last`: no record follows. `apart`: its time is not its caller's."""
         frame = self.stack.pop()
         self.on_stack[frame.key] -= 1
         node = frame.node
         self.names[node.name] -= 1
         duration = time - frame.begin
         if self.stack:
-            self.stack[-1].within += duration
+            self.stack[-1].within += frame.within if frame.by_ends and not (ended or last or apart) else duration
         function = self.calls.functions[node.name]
         if ended and not frame.broken:
             function.add(duration, duration - frame.within, not frame.nested)
@@ -149,6 +152,18 @@ class Thread:
         else:
             function.open += 1
             node.open += 1
+            node.lasting += last and not frame.broken
+            if ended or not (frame.by_ends or (last and not frame.broken)):
+                self.unknown(node.parent, duration - frame.within)
+                node.total += frame.within
+
+    @staticmethod
+    def unknown(above, time):
+        """Time that is neither of the caller nor of a call that is known."""
+        if time:
+            node = above.child(NOT_KNOWN)
+            node.total += time
+            node.self += time
 
     def take(self, event):
         if event.kind == LOST:
@@ -171,18 +186,16 @@ class Thread:
         """Its program may be another one already, which has not recorded anything yet."""
         return self.stack[-1].node.name.startswith("exec")
 
-    def unwind(self, depth, time):
+    def unwind(self, depth, time, apart=False):
         """What is as deep as this has been left without an exit; so has a time off the CPU on top of it."""
         while self.stack and (self.stack[-1].depth is None or self.stack[-1].depth >= depth):
-            self.pop(time, False)
+            self.pop(time, False, apart=apart)
 
     def renamed(self, event):
         """What was called at this depth ends as another function: its time is not its caller's, nor anybody's."""
         above = self.stack[-1].node.parent if self.stack and self.stack[-1].depth == event.depth else None
         if above is not None and above.parent:
-            node = above.child(NOT_KNOWN)
-            node.total += event.time - self.stack[-1].begin
-            node.self += event.time - self.stack[-1].begin
+            self.unknown(above, event.time - self.stack[-1].begin)
 
     def exit(self, event):
         if event.depth is not None:
@@ -193,7 +206,7 @@ class Thread:
             self.calls.unbegun[event.name] += 1
             if event.depth is not None:
                 self.renamed(event)
-                self.unwind(event.depth, event.time)
+                self.unwind(event.depth, event.time, apart=True)
             return
         while len(self.stack) > at + 1:
             self.pop(event.time, False)
@@ -210,5 +223,5 @@ def figures(threads):
             thread.take(event)
             last = event.time if event.kind != LOST else last
         while thread.stack:
-            thread.pop(last, False)
+            thread.pop(last, False, last=True)
     return calls

@@ -17,7 +17,7 @@ def compare(trace, product):
     kinds = [functions(product, figures), apart(product, figures)]
     nodes = list(figures.stacks(spelled))
     for value, figure in (("total", "total"), ("self", "self"), ("calls", "count")):
-        kinds.append(stacks(product, nodes, value, figure))
+        kinds.append(stacks(product, nodes, value, figure, trace.format == "xray"))
     kinds += [direct(product, figures, "callers"), direct(product, figures, "callees")]
     kinds += [inverted(product, figures), focused(product, figures)]
     if trace.format == "uftrace":
@@ -51,14 +51,15 @@ def spelled(name):
     return re.sub(r" (\d*)$", r"\\x20\1", name.replace(";", ":"))
 
 
-def stacks(product, nodes, value, figure):
-    """Of stacks at whose end no call stayed open: how long such a call took is not known."""
+def stacks(product, nodes, value, figure, begun):
+    """Without stacks at whose end a call stayed open: it took at least so long. `begun`: calls are counted by
+    their entries; one that did not end otherwise has the time of what it called, and the rest is not known."""
     kind = Kind(f"stacks by {value}")
-    hidden = {path for path, node in nodes if node.open}
+    hidden = {path for path, node in nodes if node.lasting or (node.open and not begun)}
     told = {path: one for path, one in product.stacks("--by", value).items() if one and path not in hidden}
     wanted = Counter()
     for path, node in nodes:
-        wanted[path] += getattr(node, figure)
+        wanted[path] += getattr(node, figure) + (node.open if begun and value == "calls" else 0)
     kind.maps(told, {path: one for path, one in wanted.items() if one and path not in hidden})
     return kind
 
