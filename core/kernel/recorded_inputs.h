@@ -55,6 +55,10 @@ class RecordedInputs {
     switches_[cpu] = static_cast<uint32_t>(input);
     return true;
   }
+  // Whether a switch has been reported of any CPU.
+  bool anySwitch() const {
+    return std::any_of(switches_.begin(), switches_.end(), [](uint32_t input) { return input != kNone; });
+  }
   // Whether this input has reported the CPU's first switch.
   bool hasSwitches(size_t input, uint32_t cpu) const { return cpu < switches_.size() && switches_[cpu] == input; }
   // Whether this input determines who runs on the CPU, as far as is known.

@@ -9,9 +9,11 @@
 #include "core/analysis/event_fields.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/scheduling_aggregator.h"
+#include "core/decode/record_driver.h"
 #include "core/export/scheduling_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
+#include "core/kernel/open_rows.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -301,6 +303,27 @@ TEST(Scheduling, WakeupsWithoutARecordedSwitchAreToldApart) {
 }
 
 // The trace describes sched_switch, and has no record of it: who was seen to record something tells no shares.
+// Their files describe sched_switch, but it was not recorded.
+TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
+  for (const char* name : {"synth-fgraph", "mem", "net-loopback"}) {
+    Sample sample(test::samplesPath("tracecmd") + "/" + name + "/trace.dat");
+    ASSERT_TRUE(sample.found) << name;
+    const TraceIndex& index = sample.local.session.index();
+    for (TrackId id = 0; id < index.tracks().size(); ++id)
+      EXPECT_NE(index.tracks()[id].key.kind, TrackKind::ThreadState) << name << " " << index.tracks()[id].name;
+    auto reader = openTrace(sample.files);
+    ASSERT_TRUE(reader) << name;
+    RecordBatch batch;
+    for (size_t i = 0; i < (*reader)->streams().size(); ++i) {
+      std::unique_ptr<RecordDriver> driver = makeDriver(**reader, i);
+      while (driver->pull(batch, sample.files) == RecordDriver::Step::Batch)
+        for (const Record& record : batch)
+          if (record.kind == RecordKind::Slice && record.depth == kernel::kRunningRow)
+            EXPECT_NE(record.flags & kUncertain, 0) << name;
+    }
+  }
+}
+
 TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
   for (const char* name : {"/synth-fgraph/trace.dat", "/synth-bprint/trace.dat"}) {
     Sample sample(test::samplesPath("tracecmd") + name, 2);

@@ -35,7 +35,7 @@ CpuDecoder::CpuDecoder(Shared& shared, const CpuStream& stream, bool bare)
     : shared_(shared),
       stream_(stream),
       bare_(bare),
-      scheduled_(shared.events.has(Meaning::SchedSwitch)),
+      scheduled_(shared.hasSwitches),
       plainTime_(shared.file.sync.empty() && !shared.file.hasTsc) {}
 
 CpuDecoder::~CpuDecoder() = default;
@@ -253,7 +253,7 @@ void CpuDecoder::add(const RingRecord& raw, RecordBatch& out) {
   if (from_ == kNotWoken) from_ = seen_;
   if (bare_) return;
   const Origin origin{time, ref, id, raw.size};
-  if (scheduled_ && (switches || !stillRuns(data))) {
+  if (switches || (scheduled_ && !stillRuns(data))) {
     follow(event, data, origin, out);
   } else {
     told_ = seen_;
@@ -335,6 +335,7 @@ bool CpuDecoder::restore(Bytes state) {
   openRows_ = in.get<kernel::OpenRows>();
   uint8_t flags = in.get<uint8_t>();
   switched_ = (flags & 1) != 0;
+  scheduled_ = switched_ || shared_.hasSwitches;
   toldEnd_ = (flags & 2) != 0;
   begun_ = (flags & 4) != 0;
   before_ = in.get<PageBefore>();

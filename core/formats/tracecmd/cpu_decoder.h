@@ -33,6 +33,8 @@ struct Shared {
   kernel::SyscallNames& syscalls;
   NameId idle;         // Name of an idle state whose beginning was not recorded.
   NameId notRecorded;  // Name of the slices for time that was not recorded.
+  // Switches of threads were found. Files describe them as well if none is recorded: then no record tells who runs.
+  bool hasSwitches = false;
 };
 
 // Size in bytes of the count of chunks with which a CPU's compressed data begin.
@@ -141,7 +143,7 @@ class CpuDecoder final : public StreamDecoder {
   Shared& shared_;
   const CpuStream& stream_;
   const bool bare_;
-  const bool scheduled_;
+  bool scheduled_;  // Records tell who runs.
   const bool plainTime_;  // Time stamps need no scaling, only an offset.
 
   // A unit is what decodes on its own: a chunk, or some pages. While a unit is being drained, none of its bytes are

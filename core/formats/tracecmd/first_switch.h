@@ -1,5 +1,5 @@
-// Finds out which of several buffers that record the same CPU records its switches. This has to be known before they
-// are merged, so that other buffers' records before the first switch are not taken to tell who runs.
+// Finds out whether a stream records switches, and which of several buffers that record the same CPU does. This has to
+// be known before they are decoded and merged, so that records where there is no switch are not taken to tell who runs.
 #pragma once
 
 #include <optional>

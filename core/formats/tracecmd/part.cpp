@@ -51,6 +51,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
 }
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t stream, bool bare) {
+  if (!bare && !switches_) findSwitches();
   return std::make_unique<CpuDecoder>(shared_, cpus_[stream], bare);
 }
 
@@ -65,7 +66,8 @@ void Part::findSwitches() {
   // Damage is warned of when the streams are indexed.
   WarningLog::Quiet quiet(shared_.reader.warnings());
   for (const auto& [cpu, streams] : streamsOf_) {
-    if (streams.size() < 2) continue;
+    // Of a CPU with one stream, only matters whether any CPU has switches.
+    if (streams.size() < 2 && shared_.hasSwitches) continue;
     uint32_t earliest = kernel::RecordedInputs::kNone;
     std::optional<Time> first;
     for (uint32_t i : streams) {
@@ -75,6 +77,8 @@ void Part::findSwitches() {
       first = found;
       earliest = i;
     }
+    shared_.hasSwitches = shared_.hasSwitches || first;
+    if (streams.size() < 2) continue;
     (*switches_)[cpu] = earliest;
   }
 }

@@ -51,7 +51,7 @@ class Part {
   size_t firstStream_ = 0;                               // Position of the part's first stream among the reader's.
   std::map<uint32_t, std::vector<uint32_t>> streamsOf_;  // By CPU: positions in cpus_.
   // For CPUs that several buffers record: the position in cpus_ of the stream with the first switch, or
-  // RecordedInputs::kNone. Not set before the first merger() needs it.
+  // RecordedInputs::kNone. Not set before the first decoder() or merger() needs it, as is Shared::hasSwitches.
   std::optional<std::map<uint32_t, uint32_t>> switches_;
 };
 

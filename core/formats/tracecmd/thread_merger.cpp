@@ -30,7 +30,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       states_(shared.events),
       model_(tracks, shared.reader.names()),
       recorded_(streams.size()),
-      scheduled_(shared.events.has(Meaning::SchedSwitch)),
+      scheduled_(shared.hasSwitches),
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
       counters_(streams.size(), kMaxMarkerNames),
       recording_(streams.size()) {
@@ -287,6 +287,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
 void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
   int64_t to = raw.number(event.a), from = raw.number(event.d);
+  scheduled_ = true;
   if (recorded_.sawSwitch(raw.input, raw.cpu))
     drawNotRecorded(raw.input, recorded_.begin(), recorded_.first(raw.input), out);
   interrupts_.clear(raw.cpu);
@@ -439,6 +440,7 @@ bool ThreadMerger::restore(Bytes state) {
   last_.clear();
   async_.clear();
   if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  scheduled_ = shared_.hasSwitches || recorded_.anySwitch();
   interrupts_.restore(in);
   rates_.restore(in);
   counters_.restore(in, shared_.reader.tracks().size());

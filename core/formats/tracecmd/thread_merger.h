@@ -81,7 +81,7 @@ class ThreadMerger final : public StreamMerger {
   kernel::OpenInterrupts interrupts_;
   KmemRates rates_;
   uint32_t finished_ = 0;  // Number of inputs whose end has been drawn.
-  bool scheduled_;
+  bool scheduled_;  // Switches are recorded, so that it is known who runs.
   bool probesReturn_;
   CounterTracks counters_;
   // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
