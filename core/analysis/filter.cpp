@@ -7,6 +7,13 @@
 #include "core/text/demangle.h"
 
 namespace tp {
+namespace {
+
+std::string_view systemOf(const EventRow& row) {
+  return row.schema != nullptr ? row.schema->system() : std::string_view();
+}
+
+}  // namespace
 
 std::string FilterError::text() const {
   return "column " + std::to_string(column + 1) + ": " + message;
@@ -112,9 +119,44 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   // An entry with arguments is an entry, too, unless the expression asks for "entry-args".
   if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
   if (!has) return test.orLacking;
-  if (testText(test, value)) return true;
-  return test.anyName && !row.signature.empty() &&
-         (testText(test, row.signature) || testText(test, simpleName(row.signature)));
+  if (!test.anyName) return testText(test, value);
+  const std::string_view brief = row.signature.empty() ? std::string_view() : simpleName(row.signature);
+  return testName(test, {value, systemOf(row), {}, brief, row.signature});
+}
+
+bool Filter::testName(const Test& test, const Known& known) {
+  if (test.field == RowField::System) return known.system && testText(test, *known.system);
+  if (testText(test, known.name)) return true;
+  if (!test.anyName) return false;
+  const size_t size = known.system ? known.system->size() : 0;
+  if (size > 0 && known.name.size() > size && known.name[size] == '.' && known.name.starts_with(*known.system) &&
+      testText(test, known.name.substr(size + 1)))
+    return true;
+  return !known.signature.empty() && (testText(test, known.brief) || testText(test, known.signature));
+}
+
+void Filter::noteNames(const Known& known) const {
+  for (size_t i = 0; unnamed_ > 0 && i < tests_.size(); ++i) {
+    if ((met_[i] & kNamed) != 0 || !namesOne(tests_[i])) continue;
+    met_[i] |= kUnnamed;
+    if (!testName(tests_[i], known)) continue;
+    met_[i] |= kNamed;
+    --unnamed_;
+  }
+}
+
+// A word before a colon may be the name of an event or of a system.
+std::vector<std::string> Filter::unnamed(std::span<const uint8_t> met) const {
+  std::vector<std::string> names;
+  const size_t count = std::min(met.size(), tests_.size());
+  for (size_t i = 0; i < count; ++i) {
+    const std::string& name = tests_[i].text;
+    if (tests_[i].field != RowField::Name || (met[i] & (kNamed | kUnnamed)) != kUnnamed) continue;
+    bool named = std::find(names.begin(), names.end(), name) != names.end();
+    for (size_t k = 0; k < count; ++k) named = named || (tests_[k].text == name && (met[k] & kNamed) != 0);
+    if (!named) names.push_back(name);
+  }
+  return names;
 }
 
 bool Filter::holds(const Test& test, const EventRow& row, const Lasted& lasted, bool& has) {
@@ -141,6 +183,9 @@ std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
 }
 
 bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
+  if (unnamed_ > 0 && row.kind != "lost")
+    noteNames({row.name, systemOf(row), {}, row.signature.empty() ? std::string_view() : simpleName(row.signature),
+               row.signature});
   bool result = true;
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Step& step = steps_[at];
@@ -173,6 +218,7 @@ void Filter::pass(size_t from, size_t to) const {
 }
 
 std::optional<bool> Filter::byName(const Known& known) const {
+  if (unnamed_ > 0) noteNames(known);
   int guesses = kMaxGuesses;
   const std::optional<bool> verdict = runByName(known, 0, true, guesses);
   if (verdict && !std::exchange(guessed_, true)) pass(0, steps_.size());
@@ -183,8 +229,9 @@ std::optional<bool> Filter::testKnown(const Test& test, const Known& known) {
   // The format's own field of that name would come first.
   if (test.argFirst && !test.arg.empty()) return std::nullopt;
   if (test.field == RowField::Name) {
-    const bool others = test.anyName && !known.signature.empty();
-    return testText(test, known.name) || (others && (testText(test, known.brief) || testText(test, known.signature)));
+    // Without its system, what is the event's own part of a name is not known.
+    if (test.anyName && !known.system && known.name.find('.') != std::string_view::npos) return std::nullopt;
+    return test.anyName ? testName(test, known) : testText(test, known.name);
   }
   if (test.field == RowField::Signature && !known.signature.empty()) return testText(test, known.signature);
   if (test.field == RowField::System && known.system) {

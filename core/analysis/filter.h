@@ -63,11 +63,14 @@ class Filter {
 
   // For each comparison: whether rows were asked for its field, whether any of them had it, and whether some were not
   // asked because the rest decided. The values of several filters of the same expression add up by |.
-  enum Met : uint8_t { kAsked = 1, kHad = 2, kPassed = 4 };
+  // kNamed: of a comparison of names, whether any row has such a name; kUnnamed: whether any has not.
+  enum Met : uint8_t { kAsked = 1, kHad = 2, kPassed = 4, kNamed = 8, kUnnamed = 16 };
   const std::vector<uint8_t>& met() const { return met_; }
   // Returns the fields that rows were asked for and none of them has, each once, as the expression names them. A field
   // that all formats may have is only among them if every row was asked.
   std::vector<std::string> unknown(std::span<const uint8_t> met) const;
+  // Returns the names of events and functions that the expression asks for and no row has, each once.
+  std::vector<std::string> unnamed(std::span<const uint8_t> met) const;
 
  private:
   friend class FilterParser;
@@ -82,7 +85,9 @@ class Filter {
     bool argFirst = false;            // the format's field is preferred to the row's field of the same name
     bool wordsFirst = false;          // a field of the text is preferred to that of the description of the same name
     bool orLacking = false;           // true for a row that lacks the field
-    bool anyName = false;             // for a name: also compares a function's qualified name and its declaration
+    // For a name: also compares a function's qualified name and its declaration, and the name of an event behind that
+    // of its system ("sched_schedule" of LTTng's "kernel.sched_schedule").
+    bool anyName = false;
     Compare compare = Compare::Present;
     bool isNumber = false;
     bool hex = false;  // the number was written in hexadecimal
@@ -105,6 +110,13 @@ class Filter {
 
   void pass(size_t from, size_t to) const;
 
+  static bool namesOne(const Test& test) {
+    return (test.field == RowField::Name || test.field == RowField::System) && test.compare == Compare::Equal &&
+           !test.argFirst;
+  }
+  static bool testName(const Test& test, const Known& known);
+  void noteNames(const Known& known) const;
+
   static bool testNumber(Compare compare, const Number& value, const Number& against);
   static bool testText(const Test& test, std::string_view value);
   static bool testValue(const Test& test, const RowValue& value);
@@ -116,6 +128,7 @@ class Filter {
   std::vector<Test> tests_;
   mutable std::vector<uint8_t> met_;  // by test
   mutable bool guessed_ = false;      // byName() has decided for a row
+  mutable size_t unnamed_ = 0;        // number of comparisons of names (namesOne()) that no row has met
   std::vector<Step> steps_;
   bool usesDuration_ = false;
   bool usesResult_ = false;  // there is a comparison of `retval`

@@ -70,6 +70,7 @@ class FilterParser {
     const bool result = test.arg == "retval";
     filter_.usesResult_ = filter_.usesResult_ || result;
     filter_.usesOwn_ = filter_.usesOwn_ || (test.field == RowField::None && !result);
+    filter_.unnamed_ += Filter::namesOne(test) ? 1 : 0;
     filter_.tests_.push_back(std::move(test));
     filter_.met_.push_back(0);
     step(Op::Test, filter_.tests_.size() - 1);

@@ -178,6 +178,49 @@ TEST(Filter, AnEntryMayHaveArguments) {
   EXPECT_FALSE(holds("kind == entry-args", row));
 }
 
+TEST(Filter, NamesThatNoRecordHas) {
+  using Names = std::vector<std::string>;
+  EventRow row = schedSwitch();
+  FilterError error;
+  auto unnamed = [&](const char* text) {
+    auto filter = Filter::compile(text, ClockInfo{}, error);
+    EXPECT_TRUE(filter.has_value()) << text;
+    filter->matches(row);
+    filter->byName({"sched_wakeup", "sched"});
+    return filter->unnamed(filter->met());
+  };
+  EXPECT_EQ(unnamed("sched_swich"), Names{"sched_swich"});
+  EXPECT_EQ(unnamed("cpu == 7 && sched_swich || !name == sched_wakup"), (Names{"sched_swich", "sched_wakup"}));
+  EXPECT_EQ(unnamed("cpu == 7 && sched_switch"), Names{});
+  EXPECT_EQ(unnamed("sched_switch || sched_wakeup || sched_*"), Names{});
+  EXPECT_EQ(unnamed("sched: cpu == 1"), Names{});
+  EXPECT_EQ(unnamed("sched/sched_.*: cpu == 1"), Names{});
+  EXPECT_EQ(unnamed("shed: cpu == 1"), Names{"shed"});
+  EXPECT_EQ(unnamed("name != sched_swich && nothing"), Names{"nothing"});
+  // Of several workers, one has met the name.
+  auto filter = Filter::compile("sched_wakeup", ClockInfo{}, error), other = filter;
+  filter->matches(row);
+  EXPECT_EQ(filter->unnamed(filter->met()), Names{"sched_wakeup"});
+  other->byName({"sched_wakeup", "sched"});
+  std::vector<uint8_t> met = filter->met();
+  for (size_t i = 0; i < met.size(); ++i) met[i] |= other->met()[i];
+  EXPECT_EQ(filter->unnamed(met), Names{});
+}
+
+// LTTV's names of events begin with the channel.
+TEST(Filter, AnEventIsMeantWithoutItsChannel) {
+  auto byName = [](const char* text, std::optional<std::string_view> system) {
+    FilterError error;
+    return Filter::compile(text, ClockInfo{}, error)->byName({"kernel.sched_schedule", system});
+  };
+  for (const char* text : {"sched_schedule", "kernel.sched_schedule", "sched_*", "kernel:", "kernel/sched_.*:"})
+    EXPECT_EQ(byName(text, "kernel"), std::optional<bool>(true)) << text;
+  EXPECT_EQ(byName("schedule", "kernel"), std::optional<bool>(false));
+  EXPECT_EQ(byName("sched_schedule", "fs"), std::optional<bool>(false));
+  EXPECT_EQ(byName("sched_schedule", std::nullopt), std::nullopt);
+  EXPECT_EQ(byName("name == sched_schedule", "kernel"), std::optional<bool>(false));
+}
+
 TEST(Filter, LossesAreNoRecordsWithoutAField) {
   EventRow lost;
   lost.kind = lost.name = "lost";

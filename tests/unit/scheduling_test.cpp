@@ -308,18 +308,20 @@ TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
   for (const char* name : {"synth-fgraph", "mem", "net-loopback"}) {
     Sample sample(test::samplesPath("tracecmd") + "/" + name + "/trace.dat");
     ASSERT_TRUE(sample.found) << name;
-    const TraceIndex& index = sample.local.session.index();
-    for (TrackId id = 0; id < index.tracks().size(); ++id)
-      EXPECT_NE(index.tracks()[id].key.kind, TrackKind::ThreadState) << name << " " << index.tracks()[id].name;
     auto reader = openTrace(sample.files);
     ASSERT_TRUE(reader) << name;
     RecordBatch batch;
-    for (size_t i = 0; i < (*reader)->streams().size(); ++i) {
+    const TrackTable& tracks = (*reader)->tracks();
+    for (size_t i = 0; i < (*reader)->streams().size() + (*reader)->merges().size(); ++i) {
       std::unique_ptr<RecordDriver> driver = makeDriver(**reader, i);
       while (driver->pull(batch, sample.files) == RecordDriver::Step::Batch)
-        for (const Record& record : batch)
-          if (record.kind == RecordKind::Slice && record.depth == kernel::kRunningRow)
+        for (const Record& record : Records(batch)) {
+          const TrackKind kind = record.track < tracks.size() ? tracks[record.track].key.kind : TrackKind::Group;
+          EXPECT_NE(kind, TrackKind::ThreadState) << name;
+          const bool drawn = record.kind == RecordKind::Begin || record.kind == RecordKind::Slice;
+          if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow)
             EXPECT_NE(record.flags & kUncertain, 0) << name;
+        }
     }
   }
 }

@@ -48,12 +48,19 @@ void drawFilterField(Context& c, const Rect& box) {
   c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
 }
 
-// "no record has a field foo"
-std::string unknownFieldsText(const SearchQuestion& question) {
-  std::string names;
-  for (const std::string& name : question.unknownFields()) names += (names.empty() ? "" : ", ") + name;
-  if (names.empty()) return {};
-  return (question.unknownFields().size() > 1 ? "no record has the fields " : "no record has a field ") + names;
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// "no record has a field foo, no record is named bar"
+std::string unknownText(const SearchQuestion& question) {
+  const std::vector<std::string>&fields = question.unknownFields(), &names = question.unknownNames();
+  std::string text;
+  if (!fields.empty()) text = (fields.size() > 1 ? "no record has the fields " : "no record has a field ") + joined(fields);
+  if (!names.empty()) text += (text.empty() ? "no record is named " : ", none is named ") + joined(names);
+  return text;
 }
 
 // "row 12 345 of 100 000 000", "2 345 of 24 000 032 … 40 %".
@@ -71,7 +78,7 @@ std::string countsText(const Context& c) {
     std::snprintf(share, sizeof share, " \u2026 %.0f %%", 100 * found->progress());
     text += share;
   }
-  if (std::string unknown = unknownFieldsText(*found); !unknown.empty()) text += " \u00b7 " + unknown;
+  if (std::string unknown = unknownText(*found); !unknown.empty()) text += " \u00b7 " + unknown;
   if (found->cut()) text += " \u00b7 the first " + countText(found->hits().size()) + " are listed";
   return text;
 }
@@ -85,7 +92,7 @@ std::string nothingText(const Context& c) {
   if (table.found() != nullptr && !table.found()->done()) return "Looking for them \u2026";
   if (!c.events.filter.empty() && indexing) return "The filter is applied when the trace is indexed.";
   if (table.found() != nullptr) {
-    std::string unknown = unknownFieldsText(*table.found());
+    std::string unknown = unknownText(*table.found());
     return "Nothing in the trace is like this" + (unknown.empty() ? "." : ": " + unknown + ".");
   }
   if (c.index().rows() == 0 && indexing) return "The first records are on their way.";

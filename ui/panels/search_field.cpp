@@ -8,12 +8,13 @@
 namespace tp::ui {
 namespace {
 
-// "17 of 2 345", "2 345 hits", "12 hits … 40 %", "no field foo".
+// "17 of 2 345", "2 345 hits", "12 hits … 40 %", "no field foo", "nothing is named foo".
 std::string stateText(const Context& c) {
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
   if (!question) return {};
   uint64_t count = question->count();
   if (count == 0 && !question->unknownFields().empty()) return "no field " + question->unknownFields().front();
+  if (count == 0 && !question->unknownNames().empty()) return "nothing is named " + question->unknownNames().front();
   std::string text = c.finder.current() ? countText(*c.finder.current() + 1) + " of " + countText(count)
                                         : countText(count) + (count == 1 ? " hit" : " hits");
   if (question->done()) return text;

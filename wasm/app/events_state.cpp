@@ -12,17 +12,20 @@ void key(std::string& out, const char* name) {
   ((out += out.back() == '{' ? "\"" : ",\"") += name) += "\":";
 }
 
-// Appends the fields of the question's expression that no record has.
-void appendUnknown(std::string& out, const SearchQuestion* question) {
-  key(out, "unknownFields");
+void appendStrings(std::string& out, const char* name, const std::vector<std::string>& texts) {
+  key(out, name);
   out += '[';
-  if (question != nullptr) {
-    for (const std::string& name : question->unknownFields()) {
-      if (out.back() != '[') out += ',';
-      appendJsonString(out, name);
-    }
+  for (const std::string& text : texts) {
+    if (out.back() != '[') out += ',';
+    appendJsonString(out, text);
   }
   out += ']';
+}
+
+// Appends the fields and the names of the question's expression that no record has.
+void appendUnknown(std::string& out, const SearchQuestion* question) {
+  appendStrings(out, "unknownFields", question != nullptr ? question->unknownFields() : std::vector<std::string>());
+  appendStrings(out, "unknownNames", question != nullptr ? question->unknownNames() : std::vector<std::string>());
 }
 
 }  // namespace

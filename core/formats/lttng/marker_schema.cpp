@@ -61,8 +61,8 @@ RowValue listOf(const Field& field, const FieldValue& of, std::string& room) {
 
 }  // namespace
 
-MarkerSchema::MarkerSchema(const Marker& marker, const Manner& manner, SymbolTables& symbols)
-    : RowSchema({}, namesOf(marker)), marker_(marker), manner_(manner), symbols_(symbols) {}
+MarkerSchema::MarkerSchema(const Marker& marker, std::string_view name, const Manner& manner, SymbolTables& symbols)
+    : RowSchema(std::string(channelOf(name)), namesOf(marker)), marker_(marker), manner_(manner), symbols_(symbols) {}
 
 bool MarkerSchema::find(size_t field, const RowBytes& of, FieldValue& out) const {
   if (manner_.firstInHeader && field == 0) {

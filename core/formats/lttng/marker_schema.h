@@ -19,8 +19,8 @@ class MarkerSchema final : public RowSchema {
     bool firstInHeader = false;  // RowBytes::inHeader is the first field.
   };
 
-  // `marker` and `symbols` outlive this object. The marker's fields are known.
-  MarkerSchema(const Marker& marker, const Manner& manner, SymbolTables& symbols);
+  // `marker` and `symbols` outlive this object. The marker's fields are known. `name` is the marker's.
+  MarkerSchema(const Marker& marker, std::string_view name, const Manner& manner, SymbolTables& symbols);
 
   RowValue read(size_t field, const RowBytes& of, std::string& room) const override;
   RowValue element(size_t field, uint64_t number, const RowBytes& of) const override;
@@ -37,9 +37,9 @@ class MarkerSchema final : public RowSchema {
 // The schemas of all markers of a trace, made when they are first needed. Markers must keep their addresses.
 class MarkerSchemas {
  public:
-  const MarkerSchema& of(const Marker& marker, const MarkerSchema::Manner& manner, SymbolTables& symbols) {
+  const MarkerSchema& of(const Marker& marker, std::string_view name, const MarkerSchema::Manner& manner, SymbolTables& symbols) {
     std::unique_ptr<MarkerSchema>& schema = schemas_[&marker];
-    if (!schema) schema = std::make_unique<MarkerSchema>(marker, manner, symbols);
+    if (!schema) schema = std::make_unique<MarkerSchema>(marker, name, manner, symbols);
     return *schema;
   }
 

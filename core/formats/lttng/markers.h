@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +18,12 @@ namespace tp::lttng {
 // Tables from which LTTV shows a name beside a number.
 enum class Symbols : uint8_t { None, Syscalls, Softirqs, Kprobes, Irqs, Traps };
 inline constexpr size_t kSymbolKinds = 6;
+
+// Returns the channel in the name of an event, "kernel" of "kernel.syscall_entry"; empty if there is none.
+inline std::string_view channelOf(std::string_view name) {
+  const size_t dot = name.find('.');
+  return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
+}
 
 struct Marker {
   // "kernel.syscall_entry"; in versions whose metadata have no channels, the name as it is there.

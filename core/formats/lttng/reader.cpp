@@ -55,6 +55,9 @@ class Reader final : public TraceReader {
     return merge < mergedParts_.size() ? parts_[mergedParts_[merge]]->merger() : nullptr;
   }
 
+  // An event is listed under the channel that its name begins with.
+  std::optional<std::string_view> systemOf(NameId name) const override { return channelOf(names_.view(name)); }
+
  private:
   struct Place {
     size_t part;

@@ -303,7 +303,7 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   const std::byte* payload = payloadOf(record, size);
   if (payload == nullptr) return;
   row.setFields(
-      shared_.schemas.of(*marker, {layout.endian, layout.blocks(), events_.firstInHeader(*marker)}, shared_.symbols),
+      shared_.schemas.of(*marker, row.name, {layout.endian, layout.blocks(), events_.firstInHeader(*marker)}, shared_.symbols),
       {Bytes(payload, size), static_cast<uint64_t>(record.value) >> kInHeaderShift, record.time});
 }
 

@@ -51,7 +51,9 @@ void SearchQuestion::finish(const TraceIndex& index) {
   if (cut_) hits_.cut(cutAt_);
   FilterError error;
   std::optional<RowTest> test = RowTest::compile(query_, index.info().clock, error);
-  if (test && test->filter() != nullptr) unknown_ = test->filter()->unknown(met_);
+  if (!test || test->filter() == nullptr) return;
+  unknown_ = test->filter()->unknown(met_);
+  unnamed_ = test->filter()->unnamed(met_);
 }
 
 }  // namespace tp

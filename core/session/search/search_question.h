@@ -27,6 +27,8 @@ class SearchQuestion final : public Question {
   bool cut() const { return cut_; }
   // Returns the fields of the expression that no record has; valid once done().
   const std::vector<std::string>& unknownFields() const { return unknown_; }
+  // Returns the names in the expression that no record has; valid once done().
+  const std::vector<std::string>& unknownNames() const { return unnamed_; }
   // Returns the number of hits in each part of the time from TraceIndex::begin() to end().
   const std::array<uint32_t, kParts>& parts() const { return parts_; }
 
@@ -44,6 +46,7 @@ class SearchQuestion final : public Question {
   Time cutAt_ = 0;
   std::vector<uint8_t> met_;  // Filter::met() of all workers
   std::vector<std::string> unknown_;
+  std::vector<std::string> unnamed_;
   std::array<uint32_t, kParts> parts_{};
 };
 
