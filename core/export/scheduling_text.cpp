@@ -77,15 +77,8 @@ double percent(Time part, Time whole) {
   return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-}  // namespace
-
-std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler) {
-  std::string text = contextName(context);
-  if (handler != kNoName) text += ' ' + std::string(index.names().view(handler));
-  return text;
-}
-
-std::string schedulingGaps(const Scheduling& scheduling) {
+// What the trace does not tell of its scheduling.
+std::string missing(const Scheduling& scheduling) {
   if (!scheduling.switches) return "There are no scheduling events here: which thread ran when is not known.";
   if (!scheduling.states)
     return "The trace tells which thread was last seen on a CPU, not when it left: running times and shares are at "
@@ -99,9 +92,27 @@ std::string schedulingGaps(const Scheduling& scheduling) {
   return {};
 }
 
+}  // namespace
+
+std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler) {
+  std::string text = contextName(context);
+  if (handler != kNoName) text += ' ' + std::string(index.names().view(handler));
+  return text;
+}
+
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock) {
+  std::string text = missing(scheduling);
+  // A clock of at least a microsecond a count, as that of jiffies.
+  const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
+  if (!scheduling.switches || stepNs < 1000) return text;
+  const bool whole = stepNs % 1'000'000 == 0;
+  return text + (text.empty() ? "" : " ") + "The clock counts in steps of " +
+         std::to_string(stepNs / (whole ? 1'000'000 : 1000)) + (whole ? " ms" : " us") + ": times are no finer than that, and what took less seems to take none.";
+}
+
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
   std::string out = "{";
-  jsonText(out, "gaps", schedulingGaps(scheduling));
+  jsonText(out, "gaps", schedulingGaps(scheduling, index.info().clock));
   jsonNumber(out, "window", scheduling.window);
   jsonObjects(out, "threads", scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(out, index, "tid", "name", one.thread);
@@ -167,7 +178,7 @@ std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index)
 
 std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& index) {
   std::string out;
-  std::string gaps = schedulingGaps(scheduling);
+  std::string gaps = schedulingGaps(scheduling, index.info().clock);
   if (!gaps.empty()) out += gaps + "\n\n";
   if (!scheduling.switches) return out;
   for (const Figure& figure : kFigures) line(out, "%15s ", figure.key);

@@ -19,6 +19,6 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
 std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler);
 
 // Returns a sentence about what the trace does not tell; empty if nothing is missing.
-std::string schedulingGaps(const Scheduling& scheduling);
+std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock);
 
 }  // namespace tp

@@ -370,7 +370,7 @@ TEST(Scheduling, SmallTraceInFull) {
   const TraceIndex& index = sample.local.session.index();
   const Scheduling found = sample.ask()->scheduling();
   EXPECT_TRUE(found.switches && found.states && found.wakeups);
-  EXPECT_EQ(schedulingGaps(found), "");
+  EXPECT_EQ(schedulingGaps(found, ClockInfo{}), "");
   // app is woken at 95 and 160 us, and runs at 100 and 170; helper at 111, to a CPU that records from 120 on only.
   EXPECT_EQ(found.latencyCount, 2u);
   EXPECT_EQ(found.latencySum, 5000 + 10000);
@@ -409,7 +409,7 @@ TEST(Scheduling, UftraceKnowsSwitchesOfItsProgram) {
   Scheduling found = sample.ask()->scheduling();
   EXPECT_TRUE(found.switches && found.states);
   EXPECT_FALSE(found.wakeups);
-  EXPECT_NE(schedulingGaps(found), "");
+  EXPECT_NE(schedulingGaps(found, ClockInfo{}), "");
   EXPECT_EQ(found.threads.size(), 6u);
   for (const CpuScheduling& cpu : found.cpus) EXPECT_LE(cpu.busy, found.window);
 }
@@ -448,9 +448,9 @@ void expectNothingInvented(Altered& altered) {
   for (const ThreadScheduling& one : whole.ask().threads) truth[whole.index().tracks()[one.thread].key.tid] = one;
   ASSERT_EQ(truth.size(), 13u);
   EXPECT_EQ(truth.at(1634).in(ThreadState::Running), 3184621);
-  EXPECT_EQ(schedulingGaps(whole.ask()).find("missing"), std::string::npos);
+  EXPECT_EQ(schedulingGaps(whole.ask(), ClockInfo{}).find("missing"), std::string::npos);
   Scheduling found = altered.ask();
-  EXPECT_EQ(schedulingGaps(found).find("Switches are missing here"), 0u);
+  EXPECT_EQ(schedulingGaps(found, ClockInfo{}).find("Switches are missing here"), 0u);
   EXPECT_EQ(found.threads.size(), 13u);
   Time unknown = 0;
   for (const ThreadScheduling& one : found.threads) {
@@ -495,12 +495,22 @@ TEST(Scheduling, SwitchesThatTheKernelLostInventNothing) {
   expectNothingInvented(altered);
 }
 
+// Its times are counts of 10 ms, though trace-cmd prints them as ns: 160 records, all within the same one.
+TEST(Scheduling, SaysHowCoarseTheClockIs) {
+  Sample sample(test::samplesPath("tracecmd") + "/clock-uptime/trace.dat");
+  ASSERT_TRUE(sample.found);
+  const ClockInfo& clock = sample.local.session.index().info().clock;
+  EXPECT_FALSE(clock.isNs);
+  EXPECT_EQ(clock.nsNum, 10'000'000u);
+  EXPECT_EQ(schedulingGaps(sample.ask()->scheduling(), clock).find("The clock counts in steps of 10 ms"), 0u);
+}
+
 TEST(Scheduling, SaysWhatIsMissing) {
   Sample sample(test::dataPath("xray/fdr-v3.xray"));
   ASSERT_TRUE(sample.found);
   Scheduling found = sample.ask()->scheduling();
   EXPECT_FALSE(found.wakeups);
-  EXPECT_NE(schedulingGaps(found), "");
+  EXPECT_NE(schedulingGaps(found, ClockInfo{}), "");
   // On which CPU it ran is told of each record: nobody runs longer than that, or than there is time.
   Time running = 0, busy = 0;
   for (const ThreadScheduling& thread : found.threads) {

@@ -9,9 +9,11 @@
 #include "core/formats/xray/buffers.h"
 #include "core/formats/xray/shared.h"
 #include "core/formats/xray/thread_stack.h"
+#include "core/trace/not_recorded.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/heap.h"
 #include "tests/support/many_threads.h"
+#include "tests/support/samples.h"
 
 namespace tp {
 namespace {
@@ -54,6 +56,36 @@ TEST(XrayThreadStack, IsAVectorThatIsSearched) {
     again.assign(stack.all());
     EXPECT_EQ(again.all(), expected.threads);
   }
+}
+
+// Thread 12 has two buffers; the damage is in the one that it filled first.
+TEST(XrayDamage, WhatIsLostOfABufferIsDrawnAsNotRecorded) {
+  std::string log = test::readFile(test::dataPath("xray/fdr-v5.xray"));
+  ASSERT_GT(log.size(), 3200u);
+  std::fill_n(log.begin() + 3136, 16, '\xff');
+  const FileSet files = test::fileInMemory("log.xray", log);
+  auto reader = openTrace(files);
+  ASSERT_TRUE(reader);
+  const test::Decoded decoded = test::decodeStream(**reader, files, 1, 4096);
+  const std::vector<Record>& records = decoded.records;
+  const auto lost = std::find_if(records.begin(), records.end(),
+                                 [](const Record& record) { return record.kind == RecordKind::Lost; });
+  ASSERT_NE(lost, records.end());
+  EXPECT_EQ(lost->value, -1);
+  EXPECT_FALSE(isRow(*lost));
+  ASSERT_NE(lost, records.begin());
+  EXPECT_EQ(lost->time, (lost - 1)->time);
+  ASSERT_GT(records.end() - lost, 2);
+  const Record& drawn = lost[1];
+  EXPECT_EQ(drawn.kind, RecordKind::Slice);
+  EXPECT_EQ((*reader)->names().view(drawn.name), kNotRecordedSlice);
+  EXPECT_EQ(drawn.value, lost->time);
+  const auto next = std::find_if(lost + 2, records.end(), isRow);
+  ASSERT_NE(next, records.end());
+  EXPECT_EQ(drawn.time, next->time);
+  EXPECT_EQ(std::count_if(records.begin(), records.end(),
+                          [](const Record& record) { return record.kind == RecordKind::Lost; }),
+            1);
 }
 
 TEST(ManyThreads, BeyondTheBoundAreCounted) {

@@ -51,7 +51,9 @@ bool latencyCommand(Context& c, std::span<const std::string> args) {
   const WakeupLatency& one = found->worst[static_cast<size_t>(wanted)];
   c.schedulingView.latency = wanted;
   Time margin = std::max<Time>(2 * one.latency(), 100);
-  c.view.show(one.woken - margin, one.ran + margin);
+  // Not beyond the trace.
+  c.view.show(std::max(one.woken - margin, std::min(one.woken, c.index().begin())),
+              std::min(one.ran + margin, std::max(one.ran, c.index().end())));
   // A thread may be woken while it still runs. So this selects the end of the waiting, not its beginning.
   c.goTo = {one.state, std::max(one.woken, one.ran - 1)};
   c.keepTab = true;
@@ -74,7 +76,7 @@ void drawSchedulingPanel(Context& c, const Rect& area) {
       text = "Counting \u2026 " + std::to_string(static_cast<int>(100 * c.scheduling.progress())) + " %";
     return drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, text);
   }
-  std::string gaps = schedulingGaps(*found);
+  std::string gaps = schedulingGaps(*found, c.clock());
   if (!found->switches) {
     drawText(c, c.fonts.words, kWordSize, at, c.theme.dim, gaps);
     drawText(c, c.fonts.words, kHintSize, {at.x, at.y + 22}, c.theme.dim,

@@ -41,7 +41,7 @@ PanelTable functionTable(const ui::Context& c) {
   std::vector<FunctionStats> rows = calls->functions.rows;
   size_t shown = std::min(rows.size(), kMaxPanelRows);
   std::partial_sort(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(shown), rows.end(),
-                    [](const FunctionStats& a, const FunctionStats& b) { return a.self > b.self; });
+                    [](const FunctionStats& a, const FunctionStats& b) { return a.total > b.total; });
   const std::vector<TracePart>& parts = c.index().info().parts;
   const size_t traces = std::min(calls->functions.traces, parts.size());
   for (size_t i = 0; i < traces; ++i)

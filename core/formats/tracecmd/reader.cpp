@@ -9,8 +9,8 @@ namespace tp::tracecmd {
 namespace {
 
 bool clockIsNs(const std::string& clock) {
-  return clock.empty() || clock == "local" || clock == "global" || clock == "uptime" || clock == "perf" ||
-         clock == "boot" || clock.rfind("mono", 0) == 0 || clock == "tai" || clock == "tsc2nsec";
+  return clock.empty() || clock == "local" || clock == "global" || clock == "perf" || clock == "boot" ||
+         clock.rfind("mono", 0) == 0 || clock == "tai" || clock == "tsc2nsec";
 }
 
 ClockKind kindOf(const std::string& clock) {
@@ -101,7 +101,9 @@ void Reader::describeTrace(const TraceFile& file) {
   info_.clock.name = clock;
   if (!file.hasTsc && !clockIsNs(clock)) {
     info_.clock.isNs = false;
-    info_.clock.nsNum = 0;
+    // Although `trace-cmd report` prints them as ns, times of this clock are in ticks of USER_HZ: trace_clock_jiffies()
+    // in kernel/trace/trace_clock.c, and trace_clocks[] in kernel/trace/trace.c.
+    info_.clock.nsNum = clock == "uptime" ? 10'000'000 : 0;
   }
   info_.clock.kind = kindOf(clock);
   info_.clock.kindOffset = clampTime(file.dateOffset);

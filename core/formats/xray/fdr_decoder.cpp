@@ -1,9 +1,11 @@
 #include "core/formats/xray/fdr_decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/formats/xray/payload_text.h"
 #include "core/io/wire.h"
+#include "core/trace/not_recorded.h"
 
 namespace tp::xray {
 namespace {
@@ -26,7 +28,12 @@ DecodeStep FdrDecoder::decodeAs(const DecodeInput& input, RecordBatch& out) {
   while (out.hasRoom(kMaxPerRecord)) {
     addFunctions<kMakes>(input, at, out);
     if (!out.hasRoom(kMaxPerRecord)) break;
-    if (!walk_.next(input, at, item)) return {at, true, true};
+    if (!walk_.next(input, at, item)) {
+      const std::optional<uint64_t> loss = walk_.takeLoss();
+      if (loss && kMakes == Makes::Calls) lose(*loss, out);
+      return {at, true, true};
+    }
+    if (kMakes == Makes::Calls && lostFrom_ != kNotLost) drawNotRecorded(clampTime(static_cast<int64_t>(item.tsc)), out);
     if (item.isFunction) sightings_.see(item.tsc, walk_.cpu(), item.offset, calls_.none(), out);
     uint16_t depth = item.isFunction ? follow(item.function) : 0;
     if (kMakes == Makes::Samples) continue;
@@ -119,6 +126,34 @@ void FdrDecoder::addFunctions(const DecodeInput& input, size_t& at, RecordBatch&
   out.count = static_cast<uint32_t>(to - out.records.data());
 }
 
+// Appends a loss at the last record before it. How many records are lost is not known.
+void FdrDecoder::lose(uint64_t offset, RecordBatch& out) {
+  lostFrom_ = clampTime(static_cast<int64_t>(walk_.tsc()));
+  Record& made = out.push();
+  made = Record{};
+  made.time = lostFrom_;
+  made.ref = offset;
+  made.value = -1;
+  made.track = stream_.tracks.thread;
+  made.kind = RecordKind::Lost;
+  made.flags = kUnlisted | kNotMerged;
+}
+
+// Appends a slice for the time since the loss, below the calls that were open.
+void FdrDecoder::drawNotRecorded(Time now, RecordBatch& out) {
+  const Time from = std::exchange(lostFrom_, kNotLost);
+  if (from >= now) return;
+  Record& made = out.push();
+  made = Record{};
+  made.time = now;
+  made.value = from;
+  made.name = log_.reader.names().intern(kNotRecordedSlice);
+  made.track = stream_.tracks.thread;
+  made.depth = static_cast<uint16_t>(std::min<size_t>(calls_.open().size(), 0xffff));
+  made.kind = RecordKind::Slice;
+  made.flags = kUnlisted | kUncertain | kNotMerged;
+}
+
 NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {
   NameTable& names = log_.reader.names();
   if (item.kind == Kind::Custom) return names.intern("custom event");
@@ -131,6 +166,7 @@ std::vector<std::byte> FdrDecoder::save() const {
   WireWriter out;
   out.put(walk_.state());
   out.put(sightings_.state());
+  out.put(lostFrom_);
   out.putArray(calls_.open());
   return out.take();
 }
@@ -139,6 +175,7 @@ bool FdrDecoder::restore(Bytes state) {
   WireReader in(state);
   walk_.restore(in.get<FdrWalk::State>());
   sightings_.restore(in.get<CpuSamples::State>());
+  lostFrom_ = in.get<Time>();
   std::vector<uint32_t> open;
   in.getArray(open);
   calls_.restore(open);
@@ -149,6 +186,12 @@ void FdrDecoder::describe(const Record& record, EventRow& row) {
   static constexpr std::string_view kKinds[] = {"entry", "exit", "tail-exit", "entry-args"};
   if (record.kind == RecordKind::Event) return describeSighting(record, log_.reader.tracks(), row);
   row.time = record.time;
+  if (record.kind == RecordKind::Lost) {
+    row.pid = stream_.pid;
+    row.tid = stream_.tid;
+    row.present = EventRow::kPid | EventRow::kTid;
+    return row.setLost(record.value);
+  }
   row.tsc = static_cast<uint64_t>(record.time);
   row.pid = stream_.pid;
   row.tid = stream_.tid;

@@ -2,6 +2,8 @@
 // tracks (CpuSamples).
 #pragma once
 
+#include <limits>
+
 #include "core/formats/xray/cpu_samples.h"
 #include "core/formats/xray/fdr_walk.h"
 
@@ -32,7 +34,9 @@ class FdrDecoder final : public StreamDecoder {
   }
 
  private:
-  static constexpr uint32_t kMaxPerRecord = 1 + CpuSamples::kMax;
+  // A record, and the slice for what was not recorded before it.
+  static constexpr uint32_t kMaxPerRecord = 2 + CpuSamples::kMax;
+  static constexpr Time kNotLost = std::numeric_limits<Time>::min();
 
   template <Makes kMakes>
   DecodeStep decodeAs(const DecodeInput& input, RecordBatch& out);
@@ -41,6 +45,8 @@ class FdrDecoder final : public StreamDecoder {
   [[gnu::always_inline]] void start(Record& made, uint64_t tsc, uint64_t offset, size_t size) const;
   [[gnu::always_inline]] void complete(Record& made, const FunctionRecord& function, uint16_t depth);
   [[gnu::always_inline]] uint16_t follow(const FunctionRecord& function);
+  void lose(uint64_t offset, RecordBatch& out);
+  void drawNotRecorded(Time now, RecordBatch& out);
   void describeEvent(Bytes raw, EventRow& row) const;
   NameId eventName(const FdrWalk::Item& item) const;
 
@@ -50,6 +56,7 @@ class FdrDecoder final : public StreamDecoder {
   FdrWalk walk_;
   CpuSamples sightings_;
   CallDepths calls_;
+  Time lostFrom_ = kNotLost;  // When the last record before a loss was, until the next record.
   DecodeInput last_;         // Input of the last decode(), for describe().
   bool threadHolds_ = true;  // The thread's id is the needle.
 };

@@ -92,16 +92,24 @@ void FdrWalk::isLate(uint64_t offset) {
   warn(offset, "a time before that at which the thread's next buffer begins", "a later one");
 }
 
+void FdrWalk::lose(uint64_t offset) {
+  state_.ended = 1;
+  if ((state_.seen & kClock) != 0) lostAt_ = offset;
+}
+
 // Records have no marks to search for, so the rest of the buffer is skipped.
 void FdrWalk::damaged(const DecodeInput& input, size_t at) {
-  state_.ended = 1;
+  lose(input.offset + at);
   warn(input.offset + at, "a record", "something else; the buffer ends here");
 }
 
 bool FdrWalk::cut(const DecodeInput& input, size_t& at) {
   if (!input.extentEnd) return false;
   // Runtimes up to LLVM 14 cut buffers with typed events short, so a few bytes at the end are not warned of.
-  if (input.data.size() - at >= kFunctionSize) warn(input.offset + at, "a whole record", "the end of the buffer");
+  if (input.data.size() - at >= kFunctionSize) {
+    lose(input.offset + at);
+    warn(input.offset + at, "a whole record", "the end of the buffer");
+  }
   at = input.data.size();
   return false;
 }

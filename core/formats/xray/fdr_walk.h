@@ -1,6 +1,9 @@
 // Walks over the records of a thread's Flight Data Recorder buffers, and keeps the running TSC and CPU.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "core/formats/xray/shared.h"
 
 namespace tp::xray {
@@ -80,6 +83,10 @@ class FdrWalk {
   // The largest delta; a runtime writes the whole TSC if more time has passed since the record before.
   uint64_t mostDelta() const { return log_.header.version >= 3 ? 0x7fffffff : 0xffffffff; }
 
+  // Returns the file offset from which on the records of the extent are lost, because they are damaged or the file is
+  // cut: once, behind the call of next() that found it, and only if a time was known there.
+  std::optional<uint64_t> takeLoss() { return std::exchange(lostAt_, std::nullopt); }
+
   uint64_t tsc() const { return state_.tsc; }
   int32_t cpu() const { return state_.cpu; }
 
@@ -123,6 +130,7 @@ class FdrWalk {
   void isLate(uint64_t offset);
   void damaged(const DecodeInput& input, size_t at);
   bool cut(const DecodeInput& input, size_t& at);
+  void lose(uint64_t offset);
   bool metadata(Item& item);
   void begins(const Item& item, uint32_t part);
   void warn(uint64_t offset, std::string expected, std::string found) const;
@@ -131,6 +139,7 @@ class FdrWalk {
   const Shared& log_;
   bool quiet_;
   State state_;
+  std::optional<uint64_t> lostAt_;
 };
 
 }  // namespace tp::xray
