@@ -57,6 +57,8 @@ class Filter {
   std::optional<bool> byName(const Known& known) const;
   // Returns whether matches() looks at `lasted`.
   bool usesDuration() const { return usesDuration_; }
+  // Returns whether that is RowLasted::waited alone.
+  bool asksWaited() const { return usesWaited_ && !usesOwnDuration_; }
   // Returns whether matches() looks both at what only the exit of a call has and at a field that its entry may have:
   // EventRow::entryWords should be set then.
   bool usesEntries() const { return (usesDuration_ || usesResult_) && usesOwn_; }
@@ -130,7 +132,9 @@ class Filter {
   mutable bool guessed_ = false;      // byName() has decided for a row
   mutable size_t unnamed_ = 0;        // number of comparisons of names (namesOne()) that no row has met
   std::vector<Step> steps_;
-  bool usesDuration_ = false;
+  bool usesDuration_ = false;     // there is a comparison of `dur` or `waited`
+  bool usesOwnDuration_ = false;  // ... of `dur`
+  bool usesWaited_ = false;       // ... of `waited`
   bool usesResult_ = false;  // there is a comparison of `retval`
   bool usesOwn_ = false;     // there is a comparison of another field of the format
 };

@@ -66,7 +66,9 @@ class FilterParser {
   }
   void add(Test test) {
     if (filter_.tests_.size() >= kMaxTests) return fail(lexer_.column(), "the filter is too long");
-    filter_.usesDuration_ = filter_.usesDuration_ || isLasted(test.field);
+    filter_.usesOwnDuration_ = filter_.usesOwnDuration_ || test.field == RowField::Duration;
+    filter_.usesWaited_ = filter_.usesWaited_ || test.field == RowField::Waited;
+    filter_.usesDuration_ = filter_.usesOwnDuration_ || filter_.usesWaited_;
     const bool result = test.arg == "retval";
     filter_.usesResult_ = filter_.usesResult_ || result;
     filter_.usesOwn_ = filter_.usesOwn_ || (test.field == RowField::None && !result);

@@ -40,6 +40,7 @@ class RowTest {
   std::optional<bool> byName(const Filter::Known& known) const;
   // Returns the text that is searched for, owned by this, or null if the query is an expression.
   const WantedText* text() const { return filter_ ? nullptr : &text_; }
+  bool asksWaited() const { return filter_ && filter_->asksWaited(); }
   bool usesDuration() const { return filter_ && filter_->usesDuration(); }
   bool usesEntries() const { return filter_ && filter_->usesEntries(); }
   // Returns null if the query is a text.

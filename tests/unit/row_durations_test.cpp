@@ -102,6 +102,16 @@ TEST(RowDurations, AFilterOfTheTableFindsThem) {
     EXPECT_EQ(count("waited > 60us"), 295u);
     EXPECT_EQ(count("sched_waking: dur > 60us"), 234u);
     EXPECT_EQ(count("tid == 12668 && dur > 10min"), 0u);
+    // What is asked for alone is what hits have.
+    auto waited = std::make_shared<SearchQuestion>(JobKind::Filter,
+                                                   RowQuery{RowQuery::Kind::Filter, "sched_switch && waited > 60us"});
+    EXPECT_TRUE(waited->asksWaited());
+    local.session.ask(waited);
+    local.finish();
+    EXPECT_EQ(waited->count(), 295u);
+    for (const RowKey& key : waited->hits().slice(0, waited->hits().size()))
+      EXPECT_GT(waited->hits().durationOf(key).value_or(0), 60'000);
+    EXPECT_FALSE(SearchQuestion(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, "waited > 1 && dur > 1"}).asksWaited());
   }
 }
 

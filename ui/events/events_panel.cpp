@@ -60,7 +60,7 @@ Places drawTitles(Context& c, const Rect& area) {
       if (look.number) figures |= 1u << i;
       float width = look.width * (area.w < kSmall ? kSmaller : 1);
       if (column == EventColumn::Name) width = std::max(width, area.w * kNameShare);
-      ImGui::TableSetupColumn(look.title, flags, stretch ? 0 : width);
+      ImGui::TableSetupColumn(titleOf(column, c), flags, stretch ? 0 : width);
     }
     for (const std::string& field : fields)
       ImGui::TableSetupColumn(field.c_str(), ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoHide,

@@ -64,6 +64,12 @@ const ColumnLook& lookOf(EventColumn column) {
   return kColumns[static_cast<size_t>(column)];
 }
 
+const char* titleOf(EventColumn column, const Context& c) {
+  const SearchQuestion* found = c.events.table().found();
+  const bool waited = column == EventColumn::Duration && found != nullptr && found->asksWaited();
+  return waited ? "Waited" : lookOf(column).title;
+}
+
 bool hasColumn(EventColumn column, const Context& c) {
   return column != EventColumn::Duration || !c.events.callsTitle().empty() || foundByDuration(c);
 }

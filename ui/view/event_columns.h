@@ -38,6 +38,8 @@ struct ColumnLook {
   RowField field;  // what the column shows; None: the position of the row, which a CSV file does not have
 };
 const ColumnLook& lookOf(EventColumn column);
+// Returns the column's title in the table as it is: Duration is Waited where the filter asks for that alone.
+const char* titleOf(EventColumn column, const Context& c);
 // Returns whether the rows that the table lists have this column at all; otherwise it can't be shown.
 bool hasColumn(EventColumn column, const Context& c);
 // Returns whether the column is shown until the user changes that.

@@ -66,10 +66,12 @@ std::optional<std::string> eventsJson(ui::Context& c, const std::vector<std::str
     const TableRow* row = table.row(first + i);
     if (row == nullptr) return std::nullopt;
     appendEventJson(out, row->row);
-    // The duration of the call that the table lists or, if the filter looks at durations, of what the row ends.
+    // The duration of the call that the table lists or, if the filter looks at durations, of what the row ends; or how
+    // long a thread waited, if the filter looks at that alone.
     if (!row->lasted) continue;
     out.resize(out.rfind('}'));
-    out += ",\"dur\":" + std::to_string(*row->lasted) + '}';
+    const bool waited = table.found() != nullptr && table.found()->asksWaited();
+    out += (waited ? ",\"waited\":" : ",\"dur\":") + std::to_string(*row->lasted) + '}';
   }
   return out += "]}";
 }

@@ -95,7 +95,7 @@ bool SearchJob::lookAcross(const JobSite& site) {
       cut_ = true;
       cutAt_ = now_;
     }
-    found(stream, position, lasted.duration);
+    found(stream, position, test_.asksWaited() ? lasted.waited : lasted.duration);
   }
   return true;
 }

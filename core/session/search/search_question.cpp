@@ -5,6 +5,12 @@
 
 namespace tp {
 
+SearchQuestion::SearchQuestion(JobKind kind, RowQuery query) : kind_(kind), query_(std::move(query)) {
+  FilterError error;
+  const std::optional<RowTest> test = RowTest::compile(query_, ClockInfo{}, error);
+  asksWaited_ = test && test->asksWaited();
+}
+
 uint64_t SearchQuestion::count() const {
   return std::accumulate(counts_.begin(), counts_.end(), uint64_t{0});
 }

@@ -17,7 +17,7 @@ class SearchQuestion final : public Question {
   static constexpr size_t kParts = 1200;
 
   // `kind` is Filter or Search; there is one question of each at a time.
-  SearchQuestion(JobKind kind, RowQuery query) : kind_(kind), query_(std::move(query)) {}
+  SearchQuestion(JobKind kind, RowQuery query);
 
   const RowQuery& query() const { return query_; }
   // Returns the hits found so far.
@@ -25,6 +25,8 @@ class SearchQuestion final : public Question {
   // Returns the number of all hits: more than hits() has if that was cut.
   uint64_t count() const;
   bool cut() const { return cut_; }
+  // Returns whether hits().durationOf() says how long threads waited, because that is what the expression asks for.
+  bool asksWaited() const { return asksWaited_; }
   // Returns the fields of the expression that no record has; valid once done().
   const std::vector<std::string>& unknownFields() const { return unknown_; }
   // Returns the names in the expression that no record has; valid once done().
@@ -43,6 +45,7 @@ class SearchQuestion final : public Question {
   HitList hits_;
   std::vector<uint64_t> counts_;  // by worker
   bool cut_ = false;
+  bool asksWaited_ = false;
   Time cutAt_ = 0;
   std::vector<uint8_t> met_;  // Filter::met() of all workers
   std::vector<std::string> unknown_;
