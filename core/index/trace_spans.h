@@ -8,7 +8,8 @@
 
 namespace tp {
 
-// The bounds of everything but events and counters: slices, and states of threads and CPUs.
+// The bounds of slices and states of threads: of everything but events, counters, and the tracks of CPUs, which also
+// show what was not recorded.
 TimeBounds boundsOfSlices(const TraceIndex& index);
 
 // The bounds of each part of a joined trace, over all its tracks, in the order of TraceInfo::parts.

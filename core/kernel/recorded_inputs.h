@@ -33,6 +33,10 @@ class RecordedInputs {
   bool goesOn(size_t input) { return std::exchange(losing_[input], uint8_t{0}) != 0; }
   // Whether records were lost after `time`, at which the input recorded something.
   bool lostSince(size_t input, Time time) const { return input < goesOn_.size() && goesOn_[input] > time; }
+  // Whether any input lost records after `time`.
+  bool anyLostSince(Time time) const {
+    return std::any_of(goesOn_.begin(), goesOn_.end(), [time](Time at) { return at > time; });
+  }
   // kNotWoken if it has recorded nothing yet.
   Time first(size_t input) const { return first_[input]; }
   Time latest(size_t input) const { return latest_[input]; }

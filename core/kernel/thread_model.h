@@ -15,6 +15,7 @@
 #include "core/decode/record.h"
 #include "core/decode/wake_source.h"
 #include "core/io/wire.h"
+#include "core/kernel/recorded_inputs.h"
 #include "core/kernel/thread_tracks.h"
 #include "core/trace/thread_state.h"
 
@@ -158,6 +159,18 @@ class ThreadModel {
   // Same, if that slice has no recorded end either, or records are missing in between.
   void cut(Thread& thread, size_t position, Time time, RecordBatch& out) {
     close(thread, position, time, RecordKind::Cut, out);
+  }
+  // Cuts the frames that were open when records were lost, of as many threads as there is room for: their ends may be
+  // among these, on whatever CPU. Returns false if there are more.
+  bool cutBroken(const RecordedInputs& recorded, Time time, RecordBatch& out) {
+    for (Thread& thread : threads_) {
+      const auto broken = std::find_if(thread.frames.begin(), thread.frames.end(),
+                                       [&](const Frame& frame) { return recorded.anyLostSince(frame.begin); });
+      if (broken == thread.frames.end()) continue;
+      if (!out.hasRoom(1)) return false;
+      cut(thread, static_cast<size_t>(broken - thread.frames.begin()), time, out);
+    }
+    return true;
   }
   // Returns the position of the topmost frame of a kind, with this id unless it is kAnyId; frames.size() if there is
   // none.

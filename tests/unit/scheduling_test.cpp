@@ -319,8 +319,9 @@ TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
           const TrackKind kind = record.track < tracks.size() ? tracks[record.track].key.kind : TrackKind::Group;
           EXPECT_NE(kind, TrackKind::ThreadState) << name;
           const bool drawn = record.kind == RecordKind::Begin || record.kind == RecordKind::Slice;
-          if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow)
+          if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow) {
             EXPECT_NE(record.flags & kUncertain, 0) << name;
+          }
         }
     }
   }

@@ -182,6 +182,7 @@ void StateMerger::finish(RecordBatch& out) {
   model_.ends(recorded_.end());
   while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
   if (model_.doubts()) return;
+  if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
     if (latest_[finished_] != kNotWoken)
       drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), recorded_.end(), out);

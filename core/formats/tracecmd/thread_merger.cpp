@@ -126,6 +126,7 @@ void ThreadMerger::finish(RecordBatch& out) {
   while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
   while (counters_.doubts() && out.hasRoom(kMaxAtOnce)) counters_.settleSome(out);
   if (model_.doubts() || counters_.doubts()) return;
+  if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
   for (; finished_ < streams_.size() && out.hasRoom(2); ++finished_) {
     const Time first = recorded_.first(finished_), last = recorded_.latest(finished_);
     if (recorded_.hasSwitches(finished_, streams_[finished_].cpu)) {

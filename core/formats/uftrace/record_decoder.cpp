@@ -122,7 +122,10 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
   record.flags = in ? kOnCpu : kOffCpu;
-  if (!(in ? mayArrive() : mayLeave(one.time))) record.flags |= kUncertain;
+  if (!(in ? mayArrive() : mayLeave(one.time))) {
+    record.flags |= kUncertain;
+    state_.doubted = 1;
+  }
   record.ref = uint64_t{one.cpu} + 1;
   // An exec ends all open calls, although no record says so.
   bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
@@ -179,7 +182,10 @@ void RecordDecoder::addEnd(RecordBatch& out) {
   record.track = task_.thread;
   record.name = ended_;
   record.flags = kUnlisted | kOffCpu;
-  if (!mayLeave(record.time)) record.flags |= kUncertain;
+  if (!mayLeave(record.time)) {
+    record.flags |= kUncertain;
+    state_.doubted = 1;
+  }
 }
 
 void RecordDecoder::finish(RecordBatch& out) {
@@ -188,12 +194,17 @@ void RecordDecoder::finish(RecordBatch& out) {
   addEnd(out);
   if (state_.depth == 0 && state_.offCpu == 0) return;
   // A call without an end lasts until the thread ended, or until the scheduling records end if the thread's end is not
-  // among them; without scheduling records, until the thread's last record. `uftrace report` takes the end of the
-  // trace.
+  // among them; without scheduling records, or if some of the thread's are missing and its end may be among these, until
+  // the thread's last record. `uftrace report` takes the end of the trace.
   Record& record = out.push();
   record = Record{};
   record.time = state_.time;
-  if (log_ != nullptr) record.time = std::max(record.time, log_->exit != INT64_MIN ? log_->exit : shared_.logs.end());
+  if (log_ != nullptr && log_->exit != INT64_MIN)
+    record.time = std::max(record.time, log_->exit);
+  else if (log_ != nullptr && state_.doubted == 0)
+    record.time = std::max(record.time, shared_.logs.end());
+  else if (log_ != nullptr && !log_->switches.empty())
+    record.time = std::max(record.time, log_->switches.back().time);
   record.track = task_.thread;
   record.flags = kUnlisted;
 }

@@ -41,6 +41,7 @@ class RecordDecoder final : public StreamDecoder {
     uint8_t timed = 0;     // `time` is that of a record.
     uint8_t astray = 0;    // The next bytes need not be the beginning of a record.
     uint8_t losing = 0;    // Records were lost after the one at `time`.
+    uint8_t doubted = 0;   // Switches of the thread contradict each other, because others are missing.
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // Position in the switches of the task's log.
     uint64_t astrayFrom = 0;  // File offset at which the bytes that form no record began.

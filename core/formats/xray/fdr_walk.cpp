@@ -5,8 +5,17 @@ namespace {
 
 // kLongPause is hours of the fastest TSC; kSkew is what the TSCs of two CPUs may differ by.
 constexpr uint64_t kLongPause = uint64_t{1} << 46, kSkew = uint64_t{1} << 33;
+// Where the log does not say how fast its TSC is.
+constexpr uint64_t kLikelyHz = 2000000000;
 
 }  // namespace
+
+// A leap is a millisecond or more.
+FdrWalk::FdrWalk(const ThreadStream& stream, bool quiet)
+    : stream_(stream),
+      log_(*stream.log),
+      quiet_(quiet),
+      leap_((log_.header.frequency > 0 ? log_.header.frequency : kLikelyHz) / 1000) {}
 
 // Returns the size of a function record with its arguments, which follow as records of their own, whether or not the
 // action announces them.
@@ -92,13 +101,34 @@ void FdrWalk::isLate(uint64_t offset) {
   warn(offset, "a time before that at which the thread's next buffer begins", "a later one");
 }
 
+// Returns whether no damage is found in the next records behind a function with a large delta. Otherwise it is damage
+// itself, and the time that it tells would be invented. Where more bytes are needed, returns false without moving `at`.
+bool FdrWalk::confirmed(const DecodeInput& input, size_t& at, const Item& item) {
+  constexpr int kConfirming = 4;
+  FdrWalk ahead(stream_, true);
+  ahead.state_ = state_;
+  ahead.state_.tsc += item.function.delta;
+  ahead.leap_ = ~uint64_t{0};
+  size_t next = at + item.raw.size();
+  Item following;
+  for (int i = 0; i < kConfirming; ++i) {
+    if (ahead.next(input, next, following)) continue;
+    // A file that ends here is no damage.
+    if (!ahead.takeLoss() || ahead.state_.ended == 0) return input.extentEnd;
+    damaged(input, at);
+    at = input.data.size();
+    return false;
+  }
+  return true;
+}
+
 void FdrWalk::lose(uint64_t offset) {
-  state_.ended = 1;
   if ((state_.seen & kClock) != 0) lostAt_ = offset;
 }
 
 // Records have no marks to search for, so the rest of the buffer is skipped.
 void FdrWalk::damaged(const DecodeInput& input, size_t at) {
+  state_.ended = 1;
   lose(input.offset + at);
   warn(input.offset + at, "a record", "something else; the buffer ends here");
 }

@@ -11,7 +11,7 @@ namespace tp::xray {
 class FdrWalk {
  public:
   // With `quiet`, damage is not warned of, because another walk does. `stream` and its log outlive this object.
-  FdrWalk(const ThreadStream& stream, bool quiet) : stream_(stream), log_(*stream.log), quiet_(quiet) {}
+  FdrWalk(const ThreadStream& stream, bool quiet);
 
   struct Item {
     bool isFunction = true;
@@ -110,6 +110,7 @@ class FdrWalk {
     return state_.extent < stream_.latest.size() ? stream_.latest[state_.extent] : ~uint64_t{0};
   }
   bool function(const DecodeInput& input, size_t& at, Item& item) {
+    if (item.function.delta >= leap_ && !confirmed(input, at, item)) return false;
     state_.tsc += item.function.delta;
     if (state_.tsc > latest() && (state_.seen & kLate) == 0) isLate(input.offset + at);
     item.isFunction = true;
@@ -118,6 +119,7 @@ class FdrWalk {
     at += item.raw.size();
     return true;
   }
+  bool confirmed(const DecodeInput& input, size_t& at, const Item& item);
   bool functionFollows(const DecodeInput& input, size_t at) const {
     at += kFunctionSize;
     return at < input.data.size() && !isMetadata(input.data[at], log_.header.bits);
@@ -138,6 +140,7 @@ class FdrWalk {
   const ThreadStream& stream_;
   const Shared& log_;
   bool quiet_;
+  uint64_t leap_;  // A function's delta from which on the records behind it have to confirm it.
   State state_;
   std::optional<uint64_t> lostAt_;
 };
