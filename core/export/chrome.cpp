@@ -139,7 +139,7 @@ class ChromeWriter final : public ExportWriter {
     }
     first_ = false;
     json.beginObject();
-    json.member(kPhase, std::string_view(&phase, 1));
+    json.member(kPhase, phase);
     json.member(kPid, place.pid);
     json.member(kTid, place.tid);
     return json;

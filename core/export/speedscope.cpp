@@ -150,7 +150,7 @@ class SpeedscopeWriter final : public ExportWriter {
       while (!nested.empty() && nested.back().end <= slice.begin) close(nested, json);
       // A slice that ends after the one around it is cut there, because events must nest.
       if (!nested.empty()) slice.end = std::min(slice.end, nested.back().end);
-      event("O", slice.frame, slice.begin, json);
+      event('O', slice.frame, slice.begin, json);
       nested.push_back(slice);
     }
     while (!nested.empty()) close(nested, json);
@@ -159,10 +159,10 @@ class SpeedscopeWriter final : public ExportWriter {
   }
 
   static void close(std::vector<Slice>& nested, JsonWriter& json) {
-    event("C", nested.back().frame, nested.back().end, json);
+    event('C', nested.back().frame, nested.back().end, json);
     nested.pop_back();
   }
-  static void event(std::string_view type, uint32_t frame, Time at, JsonWriter& json) {
+  static void event(char type, uint32_t frame, Time at, JsonWriter& json) {
     json.nextLine();
     json.beginObject();
     json.member(kType, type);

@@ -57,7 +57,7 @@ class JsonWriter {
   // Begins a line for the next key or element, with `indent` spaces.
   void nextLine(size_t indent = 0) {
     out_ += comma_ ? ",\n" : "\n";
-    out_.append(indent, ' ');
+    if (indent > 0) out_.append(indent, ' ');
     comma_ = false;
   }
   // Begins a line for an end.
@@ -70,7 +70,8 @@ class JsonWriter {
     out_ += spacing_ == Spacing::Spaced ? ": " : ":";
     return *this;
   }
-  JsonWriter& key(const JsonKey& made) {
+  // Inlined, the key is copied by a move or two, since its length is known.
+  [[gnu::always_inline]] JsonWriter& key(const JsonKey& made) {
     out_ += made.text().substr(comma_ ? 0 : 1);
     comma_ = false;
     return *this;
@@ -81,8 +82,13 @@ class JsonWriter {
     appendJsonString(out_, text);
     comma_ = true;
   }
+  // A string of one character, which must need no escape.
+  void value(char character) {
+    const char text[] = {'"', character, '"'};
+    raw({text, sizeof text});
+  }
   template <std::integral T>
-  requires(!std::same_as<T, char>) void value(T number) {
+  void value(T number) {
     separate();
     if constexpr (std::same_as<T, bool>) {
       out_ += number ? "true" : "false";

@@ -53,6 +53,7 @@ TEST(JsonWriter, Values) {
   EXPECT_EQ(valueText("text"), "\"text\"");
   EXPECT_EQ(valueText(std::string("text")), "\"text\"");
   EXPECT_EQ(valueText(std::string_view()), "\"\"");
+  EXPECT_EQ(valueText('c'), "\"c\"");
   EXPECT_EQ(valueText(false), "false");
   EXPECT_EQ(valueText(uint8_t{7}), "7");
   EXPECT_EQ(valueText(std::numeric_limits<int64_t>::min()), "-9223372036854775808");
