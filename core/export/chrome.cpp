@@ -3,8 +3,8 @@
 #include <array>
 #include <charconv>
 
-#include "core/export/event_text.h"
 #include "core/export/track_place.h"
+#include "core/text/json_writer.h"
 
 namespace tp {
 namespace {
@@ -12,18 +12,20 @@ namespace {
 // Ids for tracks that are no process or thread of the operating system, larger than any that it gives out.
 constexpr int64_t kMadeUp = int64_t{1} << 30;
 
-void appendInteger(std::string& out, int64_t value) {
-  std::array<char, 24> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-}
+// The keys that each event has, or most of them.
+constexpr JsonKey kPhase("ph"), kPid("pid"), kTid("tid"), kTime("ts"), kDuration("dur"), kName("name"), kArgs("args"),
+    kReturned("returned"), kCpu("cpu"), kValue("value");
 
-// Appends nanoseconds as the format's microseconds, exactly.
-void appendMicroseconds(std::string& out, Time ns) {
-  if (ns < 0) out += '-';
-  uint64_t size = ns < 0 ? uint64_t{0} - static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
-  appendInteger(out, static_cast<int64_t>(size / 1000));
-  out += '.';
-  for (uint64_t place = 100; place > 0; place /= 10) out += static_cast<char>('0' + size / place % 10);
+// Writes nanoseconds as the format's microseconds, exactly.
+void writeMicroseconds(JsonWriter& json, Time ns) {
+  std::array<char, 32> text;
+  char* at = text.data();
+  if (ns < 0) *at++ = '-';
+  const uint64_t size = ns < 0 ? uint64_t{0} - static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
+  at = std::to_chars(at, text.data() + text.size(), size / 1000).ptr;
+  *at++ = '.';
+  writeDigits(at, static_cast<uint32_t>(size % 1000), 3);
+  json.raw({text.data(), static_cast<size_t>(at + 3 - text.data())});
 }
 
 class ChromeWriter final : public ExportWriter {
@@ -31,22 +33,26 @@ class ChromeWriter final : public ExportWriter {
   void begin(const TraceInfo&, const ExportTracks& tracks, std::string& out) override {
     places_.resize(tracks.table.size());
     async_.resize(tracks.table.size());
-    out += "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
+    JsonWriter json(out);
+    json.beginObject();
+    json.member("displayTimeUnit", "ns");
+    json.key("traceEvents").beginArray();
+    json.nextLine();
     for (TrackId id = 0; id < tracks.table.size(); ++id)
       if (tracks.used[id]) place(tracks.table, id, out);
   }
 
   void sliceBegin(const ExportItem& item, Time time, std::string& out) override {
-    head('B', item, time, out);
-    name(item.text, out);
-    details(item, "args", out);
+    JsonWriter json = head('B', item, time, out);
+    json.member(kName, item.text);
+    details(item, kArgs, json);
   }
 
   void sliceEnd(const ExportItem& item, Time time, std::string& out) override {
-    head('E', item, time, out);
+    JsonWriter json = head('E', item, time, out);
     // speedscope pairs begins and ends by their names.
-    name(item.text, out);
-    details({item.track, 0, kNoName, {}, item.args, -1, item.lasted}, "returned", out);
+    json.member(kName, item.text);
+    details({item.track, 0, kNoName, {}, item.args, -1, item.lasted}, kReturned, json);
   }
 
   void slice(const ExportItem& item, Time begin, Time end, std::string& out) override {
@@ -54,37 +60,44 @@ class ChromeWriter final : public ExportWriter {
       // These may overlap in any way, so each gets an id of its own.
       ++asyncId_;
       for (char phase : {'b', 'e'}) {
-        head(phase, item, phase == 'b' ? begin : end, out);
-        name(item.text, out);
-        out += ",\"cat\":\"async\",\"id\":";
-        appendInteger(out, asyncId_);
-        details(phase == 'b' ? item : ExportItem{}, "args", out);
+        JsonWriter json = head(phase, item, phase == 'b' ? begin : end, out);
+        json.member(kName, item.text);
+        json.member("cat", "async");
+        json.member("id", asyncId_);
+        details(phase == 'b' ? item : ExportItem{}, kArgs, json);
       }
       return;
     }
-    head('X', item, begin, out);
-    out += ",\"dur\":";
-    appendMicroseconds(out, end - begin);
-    name(item.text, out);
-    details(item, "args", out);
+    JsonWriter json = head('X', item, begin, out);
+    json.key(kDuration);
+    writeMicroseconds(json, end - begin);
+    json.member(kName, item.text);
+    details(item, kArgs, json);
   }
 
   void instant(const ExportItem& item, Time time, std::string& out) override {
-    head('i', item, time, out);
-    out += ",\"s\":\"t\"";
-    name(item.text, out);
-    details(item, "args", out);
+    JsonWriter json = head('i', item, time, out);
+    json.member("s", "t");
+    json.member(kName, item.text);
+    details(item, kArgs, json);
   }
 
   void counter(const ExportItem& item, Time time, int64_t value, std::string& out) override {
-    head('C', item, time, out);
-    name(places_[item.track].name, out);
-    out += ",\"args\":{\"value\":";
-    appendInteger(out, value);
-    out += "}}";
+    JsonWriter json = head('C', item, time, out);
+    json.member(kName, places_[item.track].name);
+    json.key(kArgs).beginObject();
+    json.member(kValue, value);
+    json.endObject();
+    json.endObject();
   }
 
-  void end(std::string& out) override { out += "\n]}\n"; }
+  void end(std::string& out) override {
+    JsonWriter json(out);
+    json.endLine();
+    json.endArray();
+    json.endObject();
+    out += '\n';
+  }
 
  private:
   struct Place {
@@ -109,52 +122,44 @@ class ChromeWriter final : public ExportWriter {
   }
 
   void metadata(std::string_view what, const Place& place, std::string_view text, std::string& out) {
-    start('M', place, out);
-    name(what, out);
-    out += ",\"args\":{\"name\":";
-    appendJsonString(out, text);
-    out += "}}";
+    JsonWriter json = start('M', place, out);
+    json.member(kName, what);
+    json.key(kArgs).beginObject();
+    json.member(kName, text);
+    json.endObject();
+    json.endObject();
   }
 
-  void start(char phase, const Place& place, std::string& out) {
-    if (!first_) out += ",\n";
+  // Begins an event. Returns the writer for the rest of it.
+  JsonWriter start(char phase, const Place& place, std::string& out) {
+    JsonWriter json(out);
+    if (!first_) {
+      json.resume();
+      json.nextLine();
+    }
     first_ = false;
-    out += "{\"ph\":\"";
-    out += phase;
-    out += "\",\"pid\":";
-    appendInteger(out, place.pid);
-    out += ",\"tid\":";
-    appendInteger(out, place.tid);
+    json.beginObject();
+    json.member(kPhase, phase);
+    json.member(kPid, place.pid);
+    json.member(kTid, place.tid);
+    return json;
   }
-  void head(char phase, const ExportItem& item, Time time, std::string& out) {
-    start(phase, places_[item.track], out);
-    out += ",\"ts\":";
-    appendMicroseconds(out, time);
+  JsonWriter head(char phase, const ExportItem& item, Time time, std::string& out) {
+    JsonWriter json = start(phase, places_[item.track], out);
+    json.key(kTime);
+    writeMicroseconds(json, time);
+    return json;
   }
-  static void name(std::string_view text, std::string& out) {
-    out += ",\"name\":";
-    appendJsonString(out, text);
-  }
-  // Appends what is known besides the name, and ends the event.
-  static void details(const ExportItem& item, const char* label, std::string& out) {
-    bool first = true;
-    auto key = [&](const char* text) {
-      out.append(first ? ",\"args\":{\"" : ",\"").append(text).append("\":");
-      first = false;
-    };
-    if (!item.args.empty()) {
-      key(label);
-      appendJsonString(out, item.args);
+  // Writes what is known besides the name, and ends the event.
+  static void details(const ExportItem& item, const JsonKey& label, JsonWriter& json) {
+    if (!item.args.empty() || item.cpu >= 0 || !item.lasted) {
+      json.key(kArgs).beginObject();
+      if (!item.args.empty()) json.member(label, item.args);
+      if (item.cpu >= 0) json.member(kCpu, item.cpu);
+      if (!item.lasted) json.member("duration", "not known");
+      json.endObject();
     }
-    if (item.cpu >= 0) {
-      key("cpu");
-      appendInteger(out, item.cpu);
-    }
-    if (!item.lasted) {
-      key("duration");
-      appendJsonString(out, "not known");
-    }
-    out += first ? "}" : "}}";
+    json.endObject();
   }
 
   std::vector<Place> places_;

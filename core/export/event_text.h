@@ -7,13 +7,16 @@
 
 #include "core/decode/event_row.h"
 #include "core/export/csv_columns.h"
+#include "core/text/json_writer.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
 
 enum class EventFormat { Text, Csv, Jsonl };
 
-// Appends one line with its newline. Keys that do not apply are left out.
+// Writes the members of the row's object. Keys that do not apply are left out.
+void writeEvent(JsonWriter& json, const EventRow& row);
+// Appends the object as one line with its newline.
 void appendEventJson(std::string& out, const EventRow& row);
 
 // Collects lines one after the other; those of CSV begin with the names of the columns. The buffer is kept and not
@@ -38,12 +41,5 @@ class EventLines {
   std::string room_;
   size_t used_ = 0;
 };
-
-// Appends `text` as a JSON string with its quotes. Characters that can't be seen become JSON's own \uHHHH; bytes that
-// are not UTF-8 become U+FFFD, so that the result is always JSON.
-void appendJsonString(std::string& out, std::string_view text);
-
-// Returns `text` with U+FFFD for what is not UTF-8.
-std::string validUtf8(std::string_view text);
 
 }  // namespace tp

@@ -1,32 +1,40 @@
 #include "core/export/info_text.h"
 
-#include "core/export/json_text.h"
+#include "core/text/json_writer.h"
 #include "core/trace/track_number.h"
 
 namespace tp {
 namespace {
 
-void counts(std::string& out, const TraceIndex& index) {
-  jsonKey(out, "counts");
-  out += '{';
-  jsonNumber(out, "records", static_cast<int64_t>(index.records()));
-  jsonNumber(out, "tracks", index.tracks().size());
-  jsonNumber(out, "threads", static_cast<int64_t>(index.countTracks(TrackKind::Thread)));
-  jsonNumber(out, "cpus", index.info().cpus);
-  jsonNumber(out, "warnings", static_cast<int64_t>(index.warningCount()));
-  out += '}';
+void writeClock(JsonWriter& json, const ClockInfo& clock) {
+  json.key("clock").beginObject();
+  json.member("name", clock.name);
+  json.member("ns", clock.isNs);
+  if (clock.hasWallOffset) {
+    json.member("wallOffset", std::to_string(clock.wallOffsetNs));
+    json.member("wallPrecision", clock.wallPrecisionNs);
+  }
+  json.endObject();
 }
 
-void clock(std::string& out, const ClockInfo& clock) {
-  jsonKey(out, "clock");
-  out += '{';
-  jsonText(out, "name", clock.name);
-  jsonBool(out, "ns", clock.isNs);
-  if (clock.hasWallOffset) {
-    jsonText(out, "wallOffset", std::to_string(clock.wallOffsetNs));
-    jsonNumber(out, "wallPrecision", clock.wallPrecisionNs);
-  }
-  out += '}';
+void writeCounts(JsonWriter& json, const TraceIndex& index) {
+  json.key("counts").beginObject();
+  json.member("records", index.records());
+  json.member("tracks", index.tracks().size());
+  json.member("threads", index.countTracks(TrackKind::Thread));
+  json.member("cpus", index.info().cpus);
+  json.member("warnings", index.warningCount());
+  json.endObject();
+}
+
+void writePart(JsonWriter& json, const TracePart& part) {
+  json.member("number", part.number);
+  json.member("name", part.name);
+  json.member("format", part.format);
+  json.member("version", part.version);
+  json.member("clock", part.clock.name);
+  json.member("alignment", part.alignment);
+  json.member("shift", std::to_string(part.shift));
 }
 
 }  // namespace
@@ -34,61 +42,52 @@ void clock(std::string& out, const ClockInfo& clock) {
 std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t cacheBytes) {
   const TraceInfo& info = index.info();
   const TrackTable& tracks = index.tracks();
-  std::string out = "{";
-  jsonText(out, "phase", "ready");
-  jsonText(out, "format", info.format);
-  jsonText(out, "version", info.version);
-  jsonText(out, "name", name);
-  clock(out, info.clock);
-  counts(out, index);
-  jsonKey(out, "range");
-  out += "[\"" + std::to_string(index.begin()) + "\", \"" + std::to_string(index.end()) + "\"]";
-  jsonKey(out, "memory");
-  out += '{';
-  jsonNumber(out, "indexBytes", static_cast<int64_t>(index.memoryBytes()));
-  jsonNumber(out, "cacheBytes", static_cast<int64_t>(cacheBytes));
-  out += '}';
-  jsonObjects(out, "streams", index.streams(), [&](const StreamState& stream) {
-    jsonText(out, "name", stream.name);
-    jsonNumber(out, "bytes", static_cast<int64_t>(stream.bytesTotal));
-    jsonNumber(out, "records", static_cast<int64_t>(stream.records));
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.member("phase", "ready");
+  json.member("format", info.format);
+  json.member("version", info.version);
+  json.member("name", name);
+  writeClock(json, info.clock);
+  writeCounts(json, index);
+  json.member("range", std::vector{std::to_string(index.begin()), std::to_string(index.end())});
+  json.key("memory").beginObject();
+  json.member("indexBytes", index.memoryBytes());
+  json.member("cacheBytes", cacheBytes);
+  json.endObject();
+  json.key("streams").objects(index.streams(), [&](const StreamState& stream) {
+    json.member("name", stream.name);
+    json.member("bytes", stream.bytesTotal);
+    json.member("records", stream.records);
   });
   std::vector<TrackId> threads;
   for (TrackId id : tracks.byKey())
     if (tracks[id].key.kind == TrackKind::Thread) threads.push_back(id);
-  jsonObjects(out, "tasks", threads, [&](TrackId id) {
-    jsonNumber(out, "pid", tracks[id].key.pid);
-    jsonNumber(out, "tid", tracks[id].key.tid);
-    jsonText(out, "name", tracks[id].name);
+  json.key("tasks").objects(threads, [&](TrackId id) {
+    json.member("pid", tracks[id].key.pid);
+    json.member("tid", tracks[id].key.tid);
+    json.member("name", tracks[id].name);
   });
-  jsonKey(out, "metadata");
-  out += '{';
-  for (const auto& [key, value] : info.metadata) jsonText(out, key, value);
-  out += '}';
+  json.key("metadata").beginObject();
+  for (const auto& [key, value] : info.metadata) json.member(key, value);
+  json.endObject();
   if (!info.parts.empty())
-    jsonObjects(out, "traces", info.parts, [&](const TracePart& part) {
-      jsonNumber(out, "number", part.number);
-      jsonText(out, "name", part.name);
-      jsonText(out, "format", part.format);
-      jsonText(out, "version", part.version);
-      jsonText(out, "clock", part.clock.name);
-      jsonText(out, "alignment", part.alignment);
-      jsonText(out, "shift", std::to_string(part.shift));
-    });
-  jsonObjects(out, "losses", index.losses(), [&](const TrackLosses& one) {
-    jsonNumber(out, "track", static_cast<int64_t>(trackNumber(tracks[one.track].key)));
-    jsonText(out, "name", tracks[one.track].name);
-    jsonNumber(out, "places", static_cast<int64_t>(one.places));
-    jsonNumber(out, "records", static_cast<int64_t>(one.records));
+    json.key("traces").objects(info.parts, [&](const TracePart& part) { writePart(json, part); });
+  json.key("losses").objects(index.losses(), [&](const TrackLosses& one) {
+    json.member("track", trackNumber(tracks[one.track].key));
+    json.member("name", tracks[one.track].name);
+    json.member("places", one.places);
+    json.member("records", one.records);
   });
-  jsonKey(out, "warnings");
-  out += '[';
+  json.key("warnings").beginArray();
   for (const Warning& warning : index.warnings()) {
-    out += out.back() == '[' ? "\n  " : ",\n  ";
-    appendJsonString(out, warning.text());
+    json.nextLine(2);
+    json.value(warning.text());
   }
-  out += "]}\n";
-  return out;
+  json.endArray();
+  json.endObject();
+  return out += '\n';
 }
 
 }  // namespace tp

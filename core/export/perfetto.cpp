@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "core/export/event_text.h"
 #include "core/export/protobuf.h"
 #include "core/export/track_place.h"
+#include "core/text/visible_text.h"
 
 namespace tp {
 namespace {

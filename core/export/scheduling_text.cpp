@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/export/csv_text.h"
-#include "core/export/json_text.h"
+#include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 
 namespace tp {
@@ -52,15 +52,27 @@ int64_t tidOf(const TraceIndex& index, TrackId thread) {
   return thread == kNoTrack ? -1 : index.tracks()[thread].key.tid;
 }
 
-void threadKeys(std::string& out, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
-  jsonNumber(out, tid, tidOf(index, thread));
-  jsonText(out, name, nameOf(index, thread));
+void threadKeys(JsonWriter& json, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
+  json.member(tid, tidOf(index, thread));
+  json.member(name, nameOf(index, thread));
 }
 
-void wakerKeys(std::string& out, const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
-  threadKeys(out, index, "wakerTid", "waker", waker);
-  jsonText(out, "context", contextKey(context));
-  if (handler != kNoName) jsonText(out, "handler", index.names().view(handler));
+void wakerKeys(JsonWriter& json, const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
+  threadKeys(json, index, "wakerTid", "waker", waker);
+  json.member("context", contextKey(context));
+  if (handler != kNoName) json.member("handler", index.names().view(handler));
+}
+
+void latencyKeys(JsonWriter& json, const Scheduling& scheduling) {
+  const Scheduling::Percentiles p = scheduling.percentiles();
+  json.member("count", scheduling.latencyCount);
+  json.member("min", p.min);
+  json.member("average", p.average);
+  json.member("median", p.median);
+  json.member("p90", p.p90);
+  json.member("p99", p.p99);
+  json.member("max", p.max);
+  json.member("uncertain", scheduling.uncertain);
 }
 
 void line(std::string& out, const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -111,52 +123,43 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
 }
 
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {
-  std::string out = "{";
-  jsonText(out, "gaps", schedulingGaps(scheduling, index.info().clock));
-  jsonNumber(out, "window", scheduling.window);
-  jsonObjects(out, "threads", scheduling.threads, [&](const ThreadScheduling& one) {
-    threadKeys(out, index, "tid", "name", one.thread);
-    for (const Figure& figure : kFigures) jsonNumber(out, figure.key, figure.of(one));
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.member("gaps", schedulingGaps(scheduling, index.info().clock));
+  json.member("window", scheduling.window);
+  json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {
+    threadKeys(json, index, "tid", "name", one.thread);
+    for (const Figure& figure : kFigures) json.member(figure.key, figure.of(one));
   });
-  jsonObjects(out, "cpus", scheduling.cpus, [&](const CpuScheduling& one) {
-    jsonNumber(out, "cpu", one.cpu);
-    if (!one.machine.empty()) {
-      jsonText(out, "machine", one.machine);
-    }
-    jsonNumber(out, "busy", one.busy);
-    jsonNumber(out, "recorded", scheduling.recordedOf(one));
-    jsonObjects(out, "threads", one.threads, [&](const std::pair<TrackId, Time>& part) {
-      threadKeys(out, index, "tid", "name", part.first);
-      jsonNumber(out, "time", part.second);
+  json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
+    json.member("cpu", one.cpu);
+    if (!one.machine.empty()) json.member("machine", one.machine);
+    json.member("busy", one.busy);
+    json.member("recorded", scheduling.recordedOf(one));
+    json.key("threads").objects(one.threads, [&](const std::pair<TrackId, Time>& part) {
+      threadKeys(json, index, "tid", "name", part.first);
+      json.member("time", part.second);
     });
   });
-  Scheduling::Percentiles p = scheduling.percentiles();
-  jsonKey(out, "latency");
-  out += '{';
-  jsonNumber(out, "count", static_cast<int64_t>(scheduling.latencyCount));
-  jsonNumber(out, "min", p.min);
-  jsonNumber(out, "average", p.average);
-  jsonNumber(out, "median", p.median);
-  jsonNumber(out, "p90", p.p90);
-  jsonNumber(out, "p99", p.p99);
-  jsonNumber(out, "max", p.max);
-  jsonNumber(out, "uncertain", static_cast<int64_t>(scheduling.uncertain));
-  out += '}';
-  jsonObjects(out, "worst", scheduling.worst, [&](const WakeupLatency& one) {
-    threadKeys(out, index, "tid", "name", one.thread);
-    jsonNumber(out, "latency", one.latency());
-    jsonNumber(out, "woken", one.woken);
-    jsonNumber(out, "ran", one.ran);
-    wakerKeys(out, index, one.waker, one.context, one.handler);
+  json.key("latency").beginObject();
+  latencyKeys(json, scheduling);
+  json.endObject();
+  json.key("worst").objects(scheduling.worst, [&](const WakeupLatency& one) {
+    threadKeys(json, index, "tid", "name", one.thread);
+    json.member("latency", one.latency());
+    json.member("woken", one.woken);
+    json.member("ran", one.ran);
+    wakerKeys(json, index, one.waker, one.context, one.handler);
   });
-  jsonObjects(out, "wakings", scheduling.wakings, [&](const Waking& one) {
-    wakerKeys(out, index, one.waker, one.context, one.handler);
-    threadKeys(out, index, "tid", "name", one.woken);
-    jsonNumber(out, "count", static_cast<int64_t>(one.count));
+  json.key("wakings").objects(scheduling.wakings, [&](const Waking& one) {
+    wakerKeys(json, index, one.waker, one.context, one.handler);
+    threadKeys(json, index, "tid", "name", one.woken);
+    json.member("count", one.count);
   });
-  jsonNumber(out, "otherWakings", static_cast<int64_t>(scheduling.otherWakings));
-  out += "}\n";
-  return out;
+  json.member("otherWakings", scheduling.otherWakings);
+  json.endObject();
+  return out += '\n';
 }
 
 std::string schedulingCsv(const Scheduling& scheduling, const TraceIndex& index) {

@@ -1,19 +1,15 @@
 #include "core/export/speedscope.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
-#include "core/export/event_text.h"
 #include "core/export/track_place.h"
+#include "core/text/json_writer.h"
 
 namespace tp {
 namespace {
 
-void appendInteger(std::string& out, int64_t value) {
-  std::array<char, 24> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-}
+// The keys of events.
+constexpr JsonKey kType("type"), kFrame("frame"), kAt("at");
 
 class SpeedscopeWriter final : public ExportWriter {
  public:
@@ -28,9 +24,12 @@ class SpeedscopeWriter final : public ExportWriter {
       stacks_[id].shown = true;
       stacks_[id].name = fullName(tracks.table, id);
     }
-    out += "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"exporter\":\"Tracepane\",\"name\":";
-    appendJsonString(out, title_);
-    out += ",\"profiles\":[";
+    JsonWriter json(out);
+    json.beginObject();
+    json.member("$schema", "https://www.speedscope.app/file-format-schema.json");
+    json.member("exporter", "Tracepane");
+    json.member("name", title_);
+    json.key("profiles").beginArray();
   }
 
   void sliceBegin(const ExportItem& item, Time time, std::string& out) override {
@@ -56,14 +55,22 @@ class SpeedscopeWriter final : public ExportWriter {
 
   void end(std::string& out) override {
     writeParts(out);
-    out += "],\n\"shared\":{\"frames\":[";
-    for (size_t i = 0; i < frames_.size(); ++i) {
-      out += i == 0 ? "\n" : ",\n";
-      out += "{\"name\":";
-      appendJsonString(out, frames_[i].empty() ? std::string("?") : frames_[i]);
-      out += "}";
+    JsonWriter json(out);
+    json.endArray();
+    json.nextLine();
+    json.key("shared").beginObject();
+    json.key("frames").beginArray();
+    for (const std::string& frame : frames_) {
+      json.nextLine();
+      json.beginObject();
+      json.member("name", frame.empty() ? "?" : frame);
+      json.endObject();
     }
-    out += "\n]}}\n";
+    json.endLine();
+    json.endArray();
+    json.endObject();
+    json.endObject();
+    out += '\n';
   }
 
  private:
@@ -126,42 +133,42 @@ class SpeedscopeWriter final : public ExportWriter {
     });
     Time end = slices.front().end;
     for (const Slice& slice : slices) end = std::max(end, slice.end);
-    out += firstProfile_ ? "\n" : ",\n";
+    JsonWriter json(out);
+    if (!firstProfile_) json.resume();
     firstProfile_ = false;
-    out += "{\"type\":\"evented\",\"name\":";
+    json.nextLine();
+    json.beginObject();
+    json.member("type", "evented");
     ++stack.parts;
-    appendJsonString(out, stack.parts == 1 ? stack.name : stack.name + ", part " + std::to_string(stack.parts));
-    out += ",\"unit\":\"nanoseconds\",\"startValue\":";
-    appendInteger(out, slices.front().begin);
-    out += ",\"endValue\":";
-    appendInteger(out, end);
-    out += ",\"events\":[";
-    firstEvent_ = true;
+    json.member("name", stack.parts == 1 ? stack.name : stack.name + ", part " + std::to_string(stack.parts));
+    json.member("unit", "nanoseconds");
+    json.member("startValue", slices.front().begin);
+    json.member("endValue", end);
+    json.key("events").beginArray();
     std::vector<Slice> nested;
     for (Slice slice : slices) {
-      while (!nested.empty() && nested.back().end <= slice.begin) close(nested, out);
+      while (!nested.empty() && nested.back().end <= slice.begin) close(nested, json);
       // A slice that ends after the one around it is cut there, because events must nest.
       if (!nested.empty()) slice.end = std::min(slice.end, nested.back().end);
-      event('O', slice.frame, slice.begin, out);
+      event('O', slice.frame, slice.begin, json);
       nested.push_back(slice);
     }
-    while (!nested.empty()) close(nested, out);
-    out += "]}";
+    while (!nested.empty()) close(nested, json);
+    json.endArray();
+    json.endObject();
   }
 
-  void close(std::vector<Slice>& nested, std::string& out) {
-    event('C', nested.back().frame, nested.back().end, out);
+  static void close(std::vector<Slice>& nested, JsonWriter& json) {
+    event('C', nested.back().frame, nested.back().end, json);
     nested.pop_back();
   }
-  void event(char type, uint32_t frame, Time at, std::string& out) {
-    out += firstEvent_ ? "\n{\"type\":\"" : ",\n{\"type\":\"";
-    firstEvent_ = false;
-    out += type;
-    out += "\",\"frame\":";
-    appendInteger(out, frame);
-    out += ",\"at\":";
-    appendInteger(out, at);
-    out += '}';
+  static void event(char type, uint32_t frame, Time at, JsonWriter& json) {
+    json.nextLine();
+    json.beginObject();
+    json.member(kType, type);
+    json.member(kFrame, frame);
+    json.member(kAt, at);
+    json.endObject();
   }
 
   std::string title_;
@@ -171,7 +178,6 @@ class SpeedscopeWriter final : public ExportWriter {
   std::vector<std::string> frames_;
   std::vector<uint32_t> frameOf_;  // by name: index + 1
   bool firstProfile_ = true;
-  bool firstEvent_ = true;
 };
 
 }  // namespace

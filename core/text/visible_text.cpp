@@ -67,6 +67,17 @@ size_t utf8Length(std::string_view text, size_t at, size_t& bad) {
   return length;
 }
 
+std::string validUtf8(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    size_t bad = 1;
+    size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : utf8Length(text, i, bad);
+    out += length > 0 ? text.substr(i, length) : std::string_view("\xef\xbf\xbd");
+    i += length > 0 ? length : bad;
+  }
+  return out;
+}
+
 bool isHidden(std::string_view sequence) {
   if (sequence == "\xd8\x9c") return true;  // ARABIC LETTER MARK
   if (sequence.size() == 2) return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;

@@ -10,6 +10,9 @@ namespace tp {
 // returns 0, and `bad` is the number of bytes that one replacement character stands for.
 size_t utf8Length(std::string_view text, size_t at, size_t& bad);
 
+// Returns `text` with U+FFFD for what is not UTF-8.
+std::string validUtf8(std::string_view text);
+
 // Whether the valid UTF-8 sequence is invisible: a control character (U+0080 to U+009F), or one that breaks a line or
 // sets the direction of text (U+061C, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069).
 bool isHidden(std::string_view sequence);

@@ -8,7 +8,7 @@
 #include "core/analysis/stack_counts.h"
 #include "core/decode/record_driver.h"
 #include "core/export/csv_text.h"
-#include "core/export/json_text.h"
+#include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 
 namespace tp::cli {
@@ -55,26 +55,32 @@ std::string nameOf(const NameTable& names, const DirectCall& row) {
 }
 
 void printJson(const FunctionStats& head, const Half (&halves)[2], const NameTable& names) {
-  std::string out = "{";
-  jsonText(out, "name", names.told(head.name, true));
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginObject();
+  json.member("name", names.told(head.name, true));
   for (const FunctionFigure figure : {FunctionFigure::Calls, FunctionFigure::Total, FunctionFigure::Self,
                                       FunctionFigure::Open, FunctionFigure::Unbegun})
     for (const FunctionColumn& column : kFunctionColumns)
-      if (column.figure == figure) jsonNumber(out, column.key, figureOf(head, figure));
+      if (column.figure == figure) json.member(column.key, figureOf(head, figure));
   for (const Half& half : halves) {
-    ((out += ",\"") += half.title) += "\":[";
+    json.setSpacing(JsonWriter::Spacing::Compact);
+    json.key(half.title).beginArray();
+    json.setSpacing(JsonWriter::Spacing::Spaced);
     for (const DirectCall& row : half.rows) {
-      out += out.back() == '[' ? "\n {" : ",\n {";
-      jsonText(out, "name", nameOf(names, row));
-      jsonNumber(out, "calls", static_cast<int64_t>(row.calls));
-      jsonNumber(out, "within", static_cast<int64_t>(row.within));
-      jsonNumber(out, "open", static_cast<int64_t>(row.open));
-      jsonNumber(out, "total", row.total);
-      out += '}';
+      json.nextLine(1);
+      json.beginObject();
+      json.member("name", nameOf(names, row));
+      json.member("calls", row.calls);
+      json.member("within", row.within);
+      json.member("open", row.open);
+      json.member("total", row.total);
+      json.endObject();
     }
-    out += ']';
+    json.endArray();
   }
-  std::printf("%s}\n", out.c_str());
+  json.endObject();
+  std::printf("%s\n", out.c_str());
 }
 
 void printCsv(const Half (&halves)[2], const NameTable& names) {

@@ -4,7 +4,7 @@
 
 #include "core/analysis/function_stats.h"
 #include "core/export/csv_text.h"
-#include "core/export/json_text.h"
+#include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 #include "native/cli/callers.h"
 
@@ -30,27 +30,41 @@ struct Apart {
   size_t count() const { return std::min(table.traces, parts.size()); }
 };
 
-void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
-  std::string out = "[";
-  for (const FunctionStats& row : rows) {
-    out += out.back() == '[' ? "\n {" : ",\n {";
-    jsonText(out, "name", names.told(row.name, true));
-    for (const FunctionColumn& column : kFunctionColumns) jsonNumber(out, column.key, figureOf(row, column.figure));
-    jsonNumber(out, "openTotal", row.openTotal);
-    jsonNumber(out, "openSelf", row.openSelf);
-    for (size_t i = 0; i < apart.count(); ++i) {
-      const TraceFigures& figures = apart.table.of(row, i);
-      out += i == 0 ? ",\"traces\":[{" : ",{";
-      jsonText(out, "trace", apart.parts[i].name);
-      jsonNumber(out, "calls", static_cast<int64_t>(figures.calls));
-      jsonNumber(out, "total", figures.total);
-      jsonNumber(out, "self", figures.self);
-      out += '}';
-    }
-    if (apart.count() > 0) out += ']';
-    out += '}';
+void writeTraces(JsonWriter& json, const FunctionStats& row, const Apart& apart) {
+  json.setSpacing(JsonWriter::Spacing::Compact);
+  json.key("traces").beginArray();
+  for (size_t i = 0; i < apart.count(); ++i) {
+    const TraceFigures& figures = apart.table.of(row, i);
+    json.beginObject();
+    json.setSpacing(JsonWriter::Spacing::Spaced);
+    json.member("trace", apart.parts[i].name);
+    json.member("calls", figures.calls);
+    json.member("total", figures.total);
+    json.member("self", figures.self);
+    json.setSpacing(JsonWriter::Spacing::Compact);
+    json.endObject();
   }
-  std::printf("%s\n]\n", out.c_str());
+  json.endArray();
+  json.setSpacing(JsonWriter::Spacing::Spaced);
+}
+
+void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
+  std::string out;
+  JsonWriter json(out, JsonWriter::Spacing::Spaced);
+  json.beginArray();
+  for (const FunctionStats& row : rows) {
+    json.nextLine(1);
+    json.beginObject();
+    json.member("name", names.told(row.name, true));
+    for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, figureOf(row, column.figure));
+    json.member("openTotal", row.openTotal);
+    json.member("openSelf", row.openSelf);
+    if (apart.count() > 0) writeTraces(json, row, apart);
+    json.endObject();
+  }
+  json.endLine();
+  json.endArray();
+  std::printf("%s\n", out.c_str());
 }
 
 void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {

@@ -6,6 +6,7 @@
 #include "core/export/csv_text.h"
 #include "core/export/event_text.h"
 #include "core/export/folded_stacks.h"
+#include "core/text/json_writer.h"
 
 namespace tp {
 namespace {

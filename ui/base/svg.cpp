@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <map>
 
-#include "core/export/event_text.h"
+#include "core/text/visible_text.h"
 
 namespace tp::ui {
 namespace {

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/text/json_writer.h"
+
 namespace tp::ui {
 namespace {
 
@@ -57,21 +59,26 @@ uint32_t workerCount(WorkerChoice choice) {
 }
 
 std::string writeSettings(const Settings& settings) {
-  Json json;
-  json["theme"] = kThemes[static_cast<size_t>(settings.theme)].value;
-  json["palette"] = kPalettes[static_cast<size_t>(settings.palette)].value;
-  json["states"] = kStatePalettes[static_cast<size_t>(settings.states)].value;
-  json["signatures"] = kSignatures[static_cast<size_t>(settings.signatures)].value;
-  json["workers"] = kWorkers[static_cast<size_t>(settings.workers)].value;
-  if (settings.drawerHeight) json["drawerHeight"] = *settings.drawerHeight;
-  json["labelWidth"] = settings.labelWidth;
-  json["hinted"] = settings.hinted;
-  json["recent"] = settings.recent;
-  json["views"] = Json::array();
-  for (const auto& [trace, link] : settings.views) json["views"].push_back({trace, link});
-  json["columns"] = Json::object();
-  for (const auto& [format, fields] : settings.columns) json["columns"][format] = fields;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("theme", kThemes[static_cast<size_t>(settings.theme)].value);
+  json.member("palette", kPalettes[static_cast<size_t>(settings.palette)].value);
+  json.member("states", kStatePalettes[static_cast<size_t>(settings.states)].value);
+  json.member("signatures", kSignatures[static_cast<size_t>(settings.signatures)].value);
+  json.member("workers", kWorkers[static_cast<size_t>(settings.workers)].value);
+  if (settings.drawerHeight) json.member("drawerHeight", *settings.drawerHeight);
+  json.member("labelWidth", settings.labelWidth);
+  json.member("hinted", settings.hinted);
+  json.member("recent", settings.recent);
+  json.key("views").beginArray();
+  for (const auto& [trace, link] : settings.views) json.value(std::vector{trace, link});
+  json.endArray();
+  json.key("columns").beginObject();
+  for (const auto& [format, fields] : settings.columns) json.member(format, fields);
+  json.endObject();
+  json.endObject();
+  return out;
 }
 
 Settings readSettings(std::string_view text) {

@@ -1,65 +1,71 @@
 #include "wasm/app/actions_state.h"
 
-#include <nlohmann/json.hpp>
-
+#include "core/text/json_writer.h"
 #include "ui/app/actions.h"
 
 namespace tp::wasm {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json actionJson(const ui::Context& c, const ui::Action& action) {
-  Json json;
-  json["id"] = action.id;
-  json["args"] = *action.argument != '\0' ? Json::array({action.argument}) : Json::array();
-  json["title"] = action.title;
-  json["group"] = ui::groupTitle(action.group);
-  json["keys"] = ui::keysText(action, c.keyNames);
-  json["asks"] = action.asks;
-  json["takes"] = action.takes;
-  json["applies"] = ui::applies(c, action);
-  return json;
-}
-
-}  // namespace
 
 std::string actionsJson(const ui::Context& c) {
-  Json all = Json::array();
-  for (const ui::Action& action : ui::actions())
-    if (action.listed) all.push_back(actionJson(c, action));
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.beginArray();
+  for (const ui::Action& action : ui::actions()) {
+    if (!action.listed) continue;
+    json.beginObject();
+    json.member("id", action.id);
+    json.key("args").beginArray();
+    if (*action.argument != '\0') json.value(action.argument);
+    json.endArray();
+    json.member("title", action.title);
+    json.member("group", ui::groupTitle(action.group));
+    json.member("keys", ui::keysText(action, c.keyNames));
+    json.member("asks", action.asks);
+    json.member("takes", action.takes);
+    json.member("applies", ui::applies(c, action));
+    json.endObject();
+  }
+  json.endArray();
+  return out;
 }
 
 std::string gesturesJson() {
-  Json all = Json::array();
-  for (const ui::Gesture& gesture : ui::gestures())
-    all.push_back({{"group", ui::groupTitle(gesture.group)}, {"keys", gesture.keys}, {"title", gesture.title}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(ui::gestures(), [&](const ui::Gesture& gesture) {
+    json.member("group", ui::groupTitle(gesture.group));
+    json.member("keys", gesture.keys);
+    json.member("title", gesture.title);
+  });
+  return out;
 }
 
 std::string controlsJson(const ui::Context& c) {
-  Json all = Json::array();
-  for (const ui::Control& one : c.controls)
-    all.push_back(
-        {{"label", one.label}, {"x", one.middle.x}, {"y", one.middle.y}, {"on", one.on}, {"enabled", one.enabled}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(c.controls, [&](const ui::Control& one) {
+    json.member("label", one.label);
+    json.member("x", one.middle.x);
+    json.member("y", one.middle.y);
+    json.member("on", one.on);
+    json.member("enabled", one.enabled);
+  });
+  return out;
 }
 
 std::string paletteJson(const ui::Context& c) {
   if (!c.palette.open) return "null";
-  Json json;
-  json["text"] = c.palette.text;
-  json["asks"] = c.palette.asking != nullptr ? c.palette.asking->asks : "";
-  json["refused"] = c.palette.refused;
-  json["current"] = c.palette.current;
-  json["rows"] = Json::array();
-  for (const ui::PaletteRow& row : c.palette.rows) json["rows"].push_back(row.action->title);
-  return text(json);
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("text", c.palette.text);
+  json.member("asks", c.palette.asking != nullptr ? c.palette.asking->asks : "");
+  json.member("refused", c.palette.refused);
+  json.member("current", c.palette.current);
+  json.key("rows").beginArray();
+  for (const ui::PaletteRow& row : c.palette.rows) json.value(row.action->title);
+  json.endArray();
+  json.endObject();
+  return out;
 }
 
 }  // namespace tp::wasm

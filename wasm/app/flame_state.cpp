@@ -1,44 +1,63 @@
 #include "wasm/app/flame_state.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/analysis/counter_growth.h"
+#include "core/text/json_writer.h"
 
 namespace tp::wasm {
+namespace {
+
+// Returns the frame that fills the width, nullopt if the graph is not zoomed.
+std::optional<std::string> zoomedText(const ui::Context& c) {
+  const uint32_t top = c.flameGraph.top();
+  if (top == CallTree::kRoot) return std::nullopt;
+  const CallTree& tree = *c.flameGraph.tree();
+  if (c.flame.byThread && tree.nodes()[top].parent == CallTree::kRoot) return ui::nodeText(c, tree, top, true);
+  return std::string(c.index().names().told(tree.nodes()[top].name, true));
+}
+
+}  // namespace
 
 std::optional<std::string> flameJson(const ui::Context& c) {
-  using Json = nlohmann::ordered_json;
   const ui::FlameGraph& graph = c.flameGraph;
   const ui::FlameOptions& flame = c.flame;
   bool asShown = graph.current() && graph.shape() == flame.shape(flame.byThread) && graph.counter() == flame.counter;
   if (c.tab != ui::Tab::Flame) return "null";
   if (!asShown) return c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
   constexpr const char* kWeights[] = {"total", "self", "calls"};
-  Json json;
-  json["weight"] = kWeights[static_cast<size_t>(flame.weight)];
-  json["counter"] = flame.counter;
-  json["counters"] = growingCounters(c.index().tracks());
-  json["focus"] = flame.focus == kNoName ? Json(nullptr) : Json(std::string(c.index().names().told(flame.focus, true)));
-  json["inverted"] = flame.inverted;
-  json["collapseRecursion"] = flame.collapseRecursion;
-  json["byThread"] = flame.byThread;
-  json["byTime"] = flame.byTime;
-  json["upwards"] = flame.upwards;
-  json["zoomed"] = nullptr;
-  const CallTree& tree = *graph.tree();
-  if (const uint32_t top = graph.top(); top != CallTree::kRoot) {
-    const bool thread = flame.byThread && tree.nodes()[top].parent == CallTree::kRoot;
-    json["zoomed"] =
-        thread ? ui::nodeText(c, tree, top, true) : std::string(c.index().names().told(tree.nodes()[top].name, true));
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("weight", kWeights[static_cast<size_t>(flame.weight)]);
+  json.member("counter", flame.counter);
+  json.member("counters", growingCounters(c.index().tracks()));
+  json.key("focus");
+  if (flame.focus == kNoName) {
+    json.value(nullptr);
+  } else {
+    json.value(c.index().names().told(flame.focus, true));
   }
-  json["untold"] = graph.untold();
-  json["all"] = graph.all();
-  json["whole"] = graph.whole();
-  json["found"] = nullptr;
-  if (const FoundCalls* found = graph.found()) json["found"] = {{"weight", found->weight}, {"frames", found->frames}};
-  json["stacks"] = graph.folded(c, false);
-  json["totals"] = graph.folded(c, true);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  json.member("inverted", flame.inverted);
+  json.member("collapseRecursion", flame.collapseRecursion);
+  json.member("byThread", flame.byThread);
+  json.member("byTime", flame.byTime);
+  json.member("upwards", flame.upwards);
+  json.member("zoomed", zoomedText(c));
+  json.member("untold", graph.untold());
+  json.member("all", graph.all());
+  json.member("whole", graph.whole());
+  json.key("found");
+  if (const FoundCalls* found = graph.found()) {
+    json.beginObject();
+    json.member("weight", found->weight);
+    json.member("frames", found->frames);
+    json.endObject();
+  } else {
+    json.value(nullptr);
+  }
+  json.member("stacks", graph.folded(c, false));
+  json.member("totals", graph.folded(c, true));
+  json.endObject();
+  return out;
 }
 
 }  // namespace tp::wasm

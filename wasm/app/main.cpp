@@ -10,9 +10,9 @@
 
 #include "core/session/drop.h"
 #include "core/session/messages.h"
+#include "core/text/json_writer.h"
 #include "wasm/app/bridge.h"
 #include "wasm/app/fallback_glyphs.h"
-#include "wasm/app/json.h"
 #include "wasm/app/keys.h"
 #include "wasm/app/query.h"
 #include "wasm/app/state.h"
@@ -272,9 +272,14 @@ EMSCRIPTEN_KEEPALIVE const char* tpa_tracks() {
 // options for opening a further trace beside what is open; `more`, those for opening further files of it.
 EMSCRIPTEN_KEEPALIVE const char* tpa_how(const char* how) {
   const tp::JoinOptions options = tp::JoinOptions::of(how);
-  return answer(tp::wasm::text({{"only", options.only},
-                                {"beside", tp::besideOptions(options, true).text()},
-                                {"more", tp::besideOptions(options, false).text()}}));
+  std::string out;
+  tp::JsonWriter json(out);
+  json.beginObject();
+  json.member("only", options.only);
+  json.member("beside", tp::besideOptions(options, true).text());
+  json.member("more", tp::besideOptions(options, false).text());
+  json.endObject();
+  return answer(std::move(out));
 }
 // kMaxAdded of core/session/drop.h.
 EMSCRIPTEN_KEEPALIVE int tpa_most_added() {

@@ -8,14 +8,15 @@
 #include "core/export/folded_stacks.h"
 #include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
+#include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 #include "ui/view/calls.h"
 #include "wasm/app/actions_state.h"
 #include "wasm/app/events_state.h"
 #include "wasm/app/flame_state.h"
-#include "wasm/app/json.h"
 #include "wasm/app/panel_table.h"
 #include "wasm/app/sandwich_state.h"
+#include "wasm/app/track_numbers.h"
 
 namespace tp::wasm {
 namespace {
@@ -72,29 +73,36 @@ struct AskedScheduling {
   ui::SchedulingAnswer answer;
 };
 
-Json functionJson(const FunctionTable& table, const FunctionStats& row, const TraceIndex& index) {
-  Json json;
+void writeFunction(JsonWriter& json, const FunctionTable& table, const FunctionStats& row, const TraceIndex& index) {
   // As `tracepane functions --signatures` prints it.
-  json["name"] = std::string(index.names().told(row.name, true));
-  for (const FunctionColumn& column : kFunctionColumns) json[std::string(column.key)] = figureOf(row, column.figure);
-  json["openTotal"] = row.openTotal;
-  json["openSelf"] = row.openSelf;
-  for (size_t i = 0; i < std::min(table.traces, index.info().parts.size()); ++i) {
+  json.member("name", index.names().told(row.name, true));
+  for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, figureOf(row, column.figure));
+  json.member("openTotal", row.openTotal);
+  json.member("openSelf", row.openSelf);
+  const size_t traces = std::min(table.traces, index.info().parts.size());
+  if (traces == 0) return;
+  json.key("traces").beginArray();
+  for (size_t i = 0; i < traces; ++i) {
     const TraceFigures& own = table.of(row, i);
-    json["traces"].push_back(
-        {{"trace", index.info().parts[i].name}, {"calls", own.calls}, {"total", own.total}, {"self", own.self}});
+    json.beginObject();
+    json.member("trace", index.info().parts[i].name);
+    json.member("calls", own.calls);
+    json.member("total", own.total);
+    json.member("self", own.self);
+    json.endObject();
   }
-  return json;
+  json.endArray();
 }
 
 Answer functions(Session& session, ui::App& app, const Args& args) {
   if (session.phase() != Phase::Ready) return isComing(session) ? Answer(kPending) : kNothing;
   const Calls* calls = app.context().memory.of<AskedCalls>().want(session, scopeOf(session, args, false));
   if (calls == nullptr) return kPending;
-  Json all = Json::array();
-  for (const FunctionStats& row : calls->functions.rows)
-    all.push_back(functionJson(calls->functions, row, session.index()));
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(calls->functions.rows,
+               [&](const FunctionStats& row) { writeFunction(json, calls->functions, row, session.index()); });
+  return out;
 }
 
 Answer callTree(Session& session, ui::App& app, const Args& args) {
@@ -104,11 +112,14 @@ Answer callTree(Session& session, ui::App& app, const Args& args) {
   query.scope = scopeOf(session, args, true);
   const auto found = c.memory.of<AskedStacks>().answers.want(c, query, true);
   if (found == nullptr) return kPending;
-  Json lines = Json::array();
+  std::string out;
+  JsonWriter json(out);
+  json.beginArray();
   foldStacks(
       found->tree(), false, StackValue::Self, [&](NameId name, bool) { return c.index().names().told(name, true); },
-      [&](std::string_view line) { lines.push_back(std::string(line)); });
-  return text(lines);
+      [&](std::string_view line) { json.value(line); });
+  json.endArray();
+  return out;
 }
 
 Answer scheduling(Session& session, ui::App& app, const Args& args) {
@@ -125,31 +136,47 @@ Answer info(Session& session, ui::App&, const Args&) {
 }
 
 Answer warnings(Session& session, ui::App&, const Args&) {
-  Json all = Json::array();
-  for (const Warning& warning : session.index().warnings()) all.push_back(warning.text());
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.beginArray();
+  for (const Warning& warning : session.index().warnings()) json.value(warning.text());
+  json.endArray();
+  return out;
 }
 
 Answer chosenWarning(Session& session, ui::App& app, const Args&) {
   const ui::ChosenWarning& chosen = app.context().warning;
   if (chosen.chosen() < 0) return kNothing;
   const Warning& warning = session.index().warnings()[static_cast<size_t>(chosen.chosen())];
-  Json json = {{"number", chosen.chosen() + 1}, {"file", warning.file}, {"offset", nullptr}, {"place", nullptr}};
-  if (warning.offset != kNoOffset) json["offset"] = warning.offset;
-  if (const OffsetPlace* place = chosen.place(); place != nullptr && place->track != kNoTrack)
-    json["place"] = {{"track", trackJson(session.index(), place->track)},
-                     {"time", std::to_string(place->time)},
-                     {"offset", place->offset}};
-  return text(json);
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("number", chosen.chosen() + 1);
+  json.member("file", warning.file);
+  json.member("offset", warning.offset != kNoOffset ? std::optional(warning.offset) : std::nullopt);
+  json.key("place");
+  if (const OffsetPlace* place = chosen.place(); place != nullptr && place->track != kNoTrack) {
+    json.beginObject();
+    json.member("track", numberOf(session.index(), place->track));
+    json.member("time", std::to_string(place->time));
+    json.member("offset", place->offset);
+    json.endObject();
+  } else {
+    json.value(nullptr);
+  }
+  json.endObject();
+  return out;
 }
 
 Answer plots(Session& session, ui::App& app, const Args&) {
-  Json all = Json::array();
-  for (const auto& plot : app.plots().shown())
-    all.push_back({{"name", plot->spec().name()},
-                   {"samples", plot->samples()},
-                   {"tracks", trackJson(session.index(), plot->tracks())}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(app.plots().shown(), [&](const auto& plot) {
+    json.member("name", plot->spec().name());
+    json.member("samples", plot->samples());
+    json.member("tracks", numbersOf(session.index(), plot->tracks()));
+  });
+  return out;
 }
 
 // Null where nothing is selected, and of an aggregate of several slices; not there yet: `answered` is false.
@@ -162,55 +189,78 @@ Answer description(Session& session, ui::App& app, const Args&) {
   const Description* found = described(session, app);
   if (found == nullptr) return kNothing;
   if (!found->answered) return kPending;
-  Json json = Json::object();
   // A label may stand for several lines.
-  for (const DetailRow& row : found->rows)
-    json[row.label] = json.contains(row.label) ? json[row.label].get<std::string>() + '\n' + row.text : row.text;
-  return text(json);
+  std::vector<std::pair<std::string, std::string>> members;
+  for (const DetailRow& row : found->rows) {
+    auto same = std::find_if(members.begin(), members.end(), [&](const auto& one) { return one.first == row.label; });
+    if (same == members.end()) {
+      members.emplace_back(row.label, row.text);
+    } else {
+      (same->second += '\n') += row.text;
+    }
+  }
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  for (const auto& [label, words] : members) json.member(label, words);
+  json.endObject();
+  return out;
 }
 
 Answer links(Session& session, ui::App& app, const Args&) {
   const Description* found = described(session, app);
   if (found == nullptr) return kNothing;
   if (!found->answered) return kPending;
-  Json all = Json::array();
-  for (const Description::Link& link : found->links)
-    all.push_back({{"label", link.label},
-                   {"track", trackJson(session.index(), link.track)},
-                   {"time", std::to_string(link.time)},
-                   {"depth", link.depth},
-                   {"name", link.name}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(found->links, [&](const Description::Link& link) {
+    json.member("label", link.label);
+    json.member("track", numberOf(session.index(), link.track));
+    json.member("time", std::to_string(link.time));
+    json.member("depth", link.depth);
+    json.member("name", link.name);
+  });
+  return out;
 }
 
-// With the place on the screen where the panel of details has drawn it.
-Json placed(Json json, const std::vector<ImVec2>& at, size_t i) {
-  if (i < at.size()) json["x"] = at[i].x, json["y"] = at[i].y;
-  return json;
+// Writes the place on the screen where the panel of details has drawn the `i`th, if it has.
+void writePlace(JsonWriter& json, const std::vector<ImVec2>& at, size_t i) {
+  if (i >= at.size()) return;
+  json.member("x", at[i].x);
+  json.member("y", at[i].y);
 }
 
 Answer fields(Session& session, ui::App& app, const Args&) {
   const Description* found = described(session, app);
   if (found == nullptr) return kNothing;
   if (!found->answered) return kPending;
-  Json all = Json::array();
-  for (size_t i = 0; i < found->fields.size(); ++i) {
-    const Description::Field& field = found->fields[i];
-    all.push_back(placed({{"event", field.event}, {"field", field.field}, {"text", field.text}, {"end", field.end}},
-                         app.detailsPlaces().plots, i));
-  }
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  size_t i = 0;
+  json.objects(found->fields, [&](const Description::Field& field) {
+    json.member("event", field.event);
+    json.member("field", field.field);
+    json.member("text", field.text);
+    json.member("end", field.end);
+    writePlace(json, app.detailsPlaces().plots, i++);
+  });
+  return out;
 }
 
 Answer around(Session& session, ui::App& app, const Args&) {
-  Json callers = Json::array();
-  const std::vector<Mark>& marks = app.around().callers();
-  for (size_t i = 0; i < marks.size(); ++i)
-    callers.push_back(placed({{"name", std::string(session.index().names().view(marks[i].name))},
-                              {"begin", std::to_string(marks[i].begin)},
-                              {"end", std::to_string(marks[i].end)}},
-                             app.detailsPlaces().callers, i));
-  return text({{"callers", callers}, {"children", app.around().children()}});
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  size_t i = 0;
+  json.key("callers").objects(app.around().callers(), [&](const Mark& mark) {
+    json.member("name", session.index().names().view(mark.name));
+    json.member("begin", std::to_string(mark.begin));
+    json.member("end", std::to_string(mark.end));
+    writePlace(json, app.detailsPlaces().callers, i++);
+  });
+  json.member("children", app.around().children());
+  json.endObject();
+  return out;
 }
 
 // As it is drawn, with everything spelled out that cannot be seen.
@@ -219,30 +269,40 @@ std::string shownText(const std::string& words) {
 }
 
 template <class T>
-Json shownText(const std::vector<T>& list) {
-  Json json = Json::array();
-  for (const T& one : list) json.push_back(shownText(one));
-  return json;
+auto shownText(const std::vector<T>& list) {
+  std::vector<decltype(shownText(list[0]))> all;
+  for (const T& one : list) all.push_back(shownText(one));
+  return all;
 }
 
 Answer shown(Session&, ui::App&, const Args& args) {
-  return args.size() == 1 ? text(shownText(args[0])) : kNothing;
+  if (args.size() != 1) return kNothing;
+  std::string out;
+  JsonWriter(out).value(shownText(args[0]));
+  return out;
 }
 
 Answer panel(Session&, ui::App& app, const Args&) {
-  Json all = Json::array();
-  for (const PanelTable& table : panelTables(app.context()))
-    all.push_back(
-        {{"title", shownText(table.title)}, {"head", shownText(table.head)}, {"rows", shownText(table.rows)}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(panelTables(app.context()), [&](const PanelTable& table) {
+    json.member("title", shownText(table.title));
+    json.member("head", shownText(table.head));
+    json.member("rows", shownText(table.rows));
+  });
+  return out;
 }
 
 // Letters that the page's fonts do not have: whether they are boxes, and a hash that tells their pictures apart.
 Answer glyphs(Session&, ui::App& app, const Args&) {
-  Json all = Json::array();
-  for (const auto& [letter, drawn] : app.context().fonts.fallback->drawn())
-    all.push_back({{"codepoint", letter}, {"boxed", drawn.boxed}, {"picture", std::to_string(drawn.hash)}});
-  return text(all);
+  std::string out;
+  JsonWriter json(out);
+  json.objects(app.context().fonts.fallback->drawn(), [&](const auto& one) {
+    json.member("codepoint", one.first);
+    json.member("boxed", one.second.boxed);
+    json.member("picture", std::to_string(one.second.hash));
+  });
+  return out;
 }
 
 struct Kind {

@@ -1,31 +1,32 @@
 #include "wasm/app/sandwich_state.h"
 
-#include <nlohmann/json.hpp>
-
+#include "core/text/json_writer.h"
 #include "ui/calls/sandwich.h"
 
 namespace tp::wasm {
 
 std::optional<std::string> sandwichJson(ui::Context& c) {
-  using Json = nlohmann::ordered_json;
   const ui::Sandwich& sandwich = c.memory.of<ui::Sandwich>();
   if (c.tab != ui::Tab::Sandwich || c.function == kNoName) return "null";
   const auto pending = c.awaitsPanel() ? std::nullopt : std::optional<std::string>("null");
   if (sandwich.opening != c.session.opening()) return pending;
   const NameTable& names = c.index().names();
-  Json json;
-  json["name"] = std::string(names.told(c.function, true));
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("name", names.told(c.function, true));
   for (const ui::SandwichHalf& half : sandwich.halves) {
     if (!half.current(c)) return pending;
-    Json& rows = json[half.callers() ? "callers" : "callees"] = Json::array();
-    for (const DirectCall& row : half.rows)
-      rows.push_back({{"name", row.name == kNoName ? std::string() : std::string(names.told(row.name, true))},
-                      {"calls", row.calls},
-                      {"within", row.within},
-                      {"open", row.open},
-                      {"total", row.total}});
+    json.key(half.callers() ? "callers" : "callees").objects(half.rows, [&](const DirectCall& row) {
+      json.member("name", row.name == kNoName ? std::string_view() : names.told(row.name, true));
+      json.member("calls", row.calls);
+      json.member("within", row.within);
+      json.member("open", row.open);
+      json.member("total", row.total);
+    });
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  json.endObject();
+  return out;
 }
 
 }  // namespace tp::wasm

@@ -4,11 +4,12 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/text/json_writer.h"
 #include "ui/app/commands.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/view/slice_colours.h"
-#include "wasm/app/json.h"
 #include "wasm/app/panel_table.h"
+#include "wasm/app/track_numbers.h"
 
 namespace tp::wasm {
 namespace {
@@ -28,49 +29,128 @@ const char* phaseName(Phase phase) {
   }
 }
 
-Json number(double value) {
-  return value < 0 ? Json(nullptr) : Json(value);
+// Returns nullopt for what is less than 0, since it is not known yet.
+std::optional<double> number(double value) {
+  return value < 0 ? std::nullopt : std::optional(value);
 }
 
 // What lies over everything else.
-Json overlayName(const ui::Context& c) {
+std::optional<std::string_view> overlayName(const ui::Context& c) {
   if (c.palette.open) return "palette";
   if (c.settingsOpen) return "settings";
-  return c.help ? Json("keys") : Json(nullptr);
+  return c.help ? std::optional("keys") : std::nullopt;
 }
 
-Json rangeJson(const ui::App& app) {
-  if (!app.range()) return nullptr;
-  Json tracks = trackJson(app.context().index(), app.range()->tracks);
+void writeRange(JsonWriter& json, const ui::App& app) {
+  if (!app.range()) return json.value(nullptr);
+  std::vector<std::optional<uint64_t>> tracks = numbersOf(app.context().index(), app.range()->tracks);
   std::sort(tracks.begin(), tracks.end());
-  return {
-      {"begin", std::to_string(app.range()->first)}, {"end", std::to_string(app.range()->second)}, {"tracks", tracks}};
+  json.beginObject();
+  json.member("begin", std::to_string(app.range()->first));
+  json.member("end", std::to_string(app.range()->second));
+  json.member("tracks", tracks);
+  json.endObject();
 }
 
-Json markersJson(const ui::Markers& markers) {
-  Json all = Json::array();
+void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
+  json.beginArray();
   const ui::Marker* selected = markers.selected();
-  for (const ui::Marker& marker : markers.all())
-    all.push_back(
-        {{"number", marker.number}, {"time", std::to_string(marker.time)}, {"selected", &marker == selected}});
-  for (const ui::KeptRange& range : markers.ranges())
-    all.push_back(
-        {{"number", range.number}, {"begin", std::to_string(range.begin)}, {"end", std::to_string(range.end)}});
-  return all;
+  for (const ui::Marker& marker : markers.all()) {
+    json.beginObject();
+    json.member("number", marker.number);
+    json.member("time", std::to_string(marker.time));
+    json.member("selected", &marker == selected);
+    json.endObject();
+  }
+  for (const ui::KeptRange& range : markers.ranges()) {
+    json.beginObject();
+    json.member("number", range.number);
+    json.member("begin", std::to_string(range.begin));
+    json.member("end", std::to_string(range.end));
+    json.endObject();
+  }
+  json.endArray();
+}
+
+void writeCounts(JsonWriter& json, const TraceIndex& index) {
+  json.beginObject();
+  json.member("records", index.records());
+  json.member("tracks", index.tracks().size());
+  json.member("threads", index.countTracks(TrackKind::Thread));
+  json.member("cpus", index.info().cpus);
+  json.member("warnings", index.warningCount());
+  json.endObject();
 }
 
 // Those that are joined; none where one is open.
-Json tracesJson(const TraceIndex& index) {
-  Json all = Json::array();
-  for (const TracePart& part : index.info().parts)
-    all.push_back({{"number", part.number},
-                   {"name", part.name},
-                   {"format", part.format},
-                   {"clock", part.clock.name},
-                   {"alignment", part.alignment},
-                   {"shift", std::to_string(part.shift)},
-                   {"heading", trackJson(index, index.tracks().find(headingOfTrace(part.number)))}});
-  return all;
+void writeTraces(JsonWriter& json, const TraceIndex& index) {
+  json.objects(index.info().parts, [&](const TracePart& part) {
+    json.member("number", part.number);
+    json.member("name", part.name);
+    json.member("format", part.format);
+    json.member("clock", part.clock.name);
+    json.member("alignment", part.alignment);
+    json.member("shift", std::to_string(part.shift));
+    json.member("heading", numberOf(index, index.tracks().find(headingOfTrace(part.number))));
+  });
+}
+
+void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& index) {
+  const auto& selection = app.selection();
+  if (!selection) return json.value(nullptr);
+  json.beginObject();
+  json.member("track", numberOf(index, selection->track));
+  json.member("name", index.names().view(selection->mark.name));
+  json.member("begin", std::to_string(selection->mark.begin));
+  json.member("end", std::to_string(selection->mark.end));
+  json.member("depth", selection->mark.depth);
+  json.member("count", selection->mark.count);
+  json.member("text", selectionText(app.context()));
+  json.endObject();
+}
+
+// Times are text, since JavaScript's numbers do not have all of them.
+std::vector<std::string> timesText(Time begin, Time end) {
+  return {std::to_string(begin), std::to_string(end)};
+}
+
+// The window: what is marked, selected and shown in it.
+void writeView(JsonWriter& json, ui::App& app, const TraceIndex& index) {
+  json.member("visible", timesText(app.visibleBegin(), app.visibleEnd()));
+  const auto& marked = app.context().range;
+  json.member("marked", marked ? std::optional(timesText(marked->first, marked->second)) : std::nullopt);
+  json.key("selection");
+  writeSelection(json, app, index);
+  json.key("markedRange");
+  writeRange(json, app);
+  json.key("markers");
+  writeMarkers(json, app.markers());
+  json.member("trackSort", ui::sortName(app.choice().sort));
+  json.member("trackFilter", app.choice().filter);
+  json.member("colourBy", ui::colourName(app.colourBy()));
+  json.member("panel", app.context().drawerOpen ? std::optional(ui::tabName(app.context().tab)) : std::nullopt);
+  json.member("overlay", overlayName(app.context()));
+  const NameId function = app.context().function;
+  json.member("function", function != kNoName ? std::optional(index.names().told(function, true)) : std::nullopt);
+  json.member("exporting", app.context().exporting != nullptr);
+  json.member("rowHeight", app.choice().callHeight);
+}
+
+// What the program needs: time and memory.
+void writeCosts(JsonWriter& json, const Session& session, const ui::App& app, const PageTimes& times) {
+  const ui::App::FrameInfo frame = app.frameInfo();
+  json.key("frame").beginObject();
+  json.member("count", frame.count);
+  json.member("cpuMs", frame.cpuMs);
+  json.endObject();
+  json.key("memory").beginObject();
+  json.member("indexBytes", session.index().memoryBytes());
+  json.member("cacheBytes", session.cacheBytes());
+  json.endObject();
+  json.key("times").beginObject();
+  json.member("firstPixels", number(times.firstPixels));
+  json.member("ready", number(times.ready));
+  json.endObject();
 }
 
 }  // namespace
@@ -78,82 +158,55 @@ Json tracesJson(const TraceIndex& index) {
 std::string stateJson(const Session& session, ui::App& app, const PageTimes& times) {
   app.catchUp();
   const TraceIndex& index = session.index();
-  Json json;
-  json["phase"] = phaseName(session.phase());
-  json["opened"] = session.opening();
-  json["progress"] = number(session.progress().fraction());
-  json["format"] = index.info().format;
-  json["name"] = session.name();
-  json["error"] = session.error();
-  json["counts"] = {{"records", index.records()},
-                    {"tracks", index.tracks().size()},
-                    {"threads", index.countTracks(TrackKind::Thread)},
-                    {"cpus", index.info().cpus},
-                    {"warnings", index.warningCount()}};
-  json["traces"] = tracesJson(index);
-  json["range"] = {std::to_string(index.begin()), std::to_string(index.end())};
-  json["visible"] = {std::to_string(app.visibleBegin()), std::to_string(app.visibleEnd())};
-  json["marked"] = nullptr;
-  if (const auto& marked = app.context().range)
-    json["marked"] = {std::to_string(marked->first), std::to_string(marked->second)};
-  json["selection"] = nullptr;
-  if (const auto& selection = app.selection()) {
-    json["selection"] = {{"track", trackJson(index, selection->track)},
-                         {"name", std::string(index.names().view(selection->mark.name))},
-                         {"begin", std::to_string(selection->mark.begin)},
-                         {"end", std::to_string(selection->mark.end)},
-                         {"depth", selection->mark.depth},
-                         {"count", selection->mark.count},
-                         {"text", selectionText(app.context())}};
-  }
-  json["markedRange"] = rangeJson(app);
-  json["markers"] = markersJson(app.markers());
-  json["trackSort"] = ui::sortName(app.choice().sort);
-  json["trackFilter"] = app.choice().filter;
-  json["colourBy"] = ui::colourName(app.colourBy());
-  json["panel"] = app.context().drawerOpen ? Json(std::string(ui::tabName(app.context().tab))) : Json(nullptr);
-  json["overlay"] = overlayName(app.context());
-  json["function"] = nullptr;
-  if (NameId function = app.context().function; function != kNoName)
-    json["function"] = std::string(index.names().told(function, true));
-  json["exporting"] = app.context().exporting != nullptr;
-  json["rowHeight"] = app.choice().callHeight;
-  ui::App::FrameInfo frame = app.frameInfo();
-  json["frame"] = {{"count", frame.count}, {"cpuMs", frame.cpuMs}};
-  json["memory"] = {{"indexBytes", index.memoryBytes()}, {"cacheBytes", session.cacheBytes()}};
-  json["times"] = {{"firstPixels", number(times.firstPixels)}, {"ready", number(times.ready)}};
-  json["waiting"] = session.waiting();
-  json["changed"] = Json::array();
-  for (const FileChange& one : session.changes()) json["changed"].push_back(one.text());
-  json["notice"] = app.context().noticeNow();
-  json["settings"] = Json::parse(ui::writeSettings(app.context().settings));
-  return text(json);
+  std::string out;
+  JsonWriter json(out);
+  json.beginObject();
+  json.member("phase", phaseName(session.phase()));
+  json.member("opened", session.opening());
+  json.member("progress", number(session.progress().fraction()));
+  json.member("format", index.info().format);
+  json.member("name", session.name());
+  json.member("error", session.error());
+  json.key("counts");
+  writeCounts(json, index);
+  json.key("traces");
+  writeTraces(json, index);
+  json.member("range", timesText(index.begin(), index.end()));
+  writeView(json, app, index);
+  writeCosts(json, session, app, times);
+  json.member("waiting", session.waiting());
+  json.key("changed").beginArray();
+  for (const FileChange& one : session.changes()) json.value(one.text());
+  json.endArray();
+  json.member("notice", app.context().noticeNow());
+  json.key("settings").raw(ui::writeSettings(app.context().settings));
+  json.endObject();
+  return out;
 }
 
 std::string tracksJson(const Session& session, ui::App& app) {
   app.catchUp();
-  Json all = Json::array();
-  for (const ui::App::TrackView& view : app.trackViews()) {
+  std::string out;
+  JsonWriter json(out);
+  json.objects(app.trackViews(), [&](const ui::App::TrackView& view) {
     const Track& track = session.index().tracks()[view.id];
-    Json json;
-    json["id"] = trackJson(session.index(), view.id);
-    json["parent"] = trackJson(session.index(), view.parent);
-    json["kind"] = trackKindName(track.key.kind);
-    json["name"] = view.name;
-    json["detail"] = view.detail;
-    if (track.key.pid >= 0) json["pid"] = track.key.pid;
-    if (track.key.tid >= 0) json["tid"] = track.key.tid;
-    if (track.key.cpu >= 0) json["cpu"] = track.key.cpu;
-    json["collapsed"] = view.collapsed;
-    json["pinned"] = view.pinned;
-    json["hidden"] = view.hidden;
-    json["y"] = view.y;
-    json["top"] = view.top;
-    json["height"] = view.height;
-    json["drawn"] = view.drawn;
-    all.push_back(std::move(json));
-  }
-  return text(all);
+    json.member("id", numberOf(session.index(), view.id));
+    json.member("parent", numberOf(session.index(), view.parent));
+    json.member("kind", trackKindName(track.key.kind));
+    json.member("name", view.name);
+    json.member("detail", view.detail);
+    if (track.key.pid >= 0) json.member("pid", track.key.pid);
+    if (track.key.tid >= 0) json.member("tid", track.key.tid);
+    if (track.key.cpu >= 0) json.member("cpu", track.key.cpu);
+    json.member("collapsed", view.collapsed);
+    json.member("pinned", view.pinned);
+    json.member("hidden", view.hidden);
+    json.member("y", view.y);
+    json.member("top", view.top);
+    json.member("height", view.height);
+    json.member("drawn", view.drawn);
+  });
+  return out;
 }
 
 }  // namespace tp::wasm
