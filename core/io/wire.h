@@ -5,12 +5,12 @@
 // members, which a WireWriter appends and a WireReader sets:
 //
 //   template <class Self, class Wire>
-//   static void fields(Self& self, Wire& wire) {
+//   static void layout(Self& self, Wire& wire) {
 //     wire(self.name, self.times, atMost(self.kind, Kind::Last));
 //   }
 //
 // `Self` is constant when writing. A member may be a number, a bool, a text, an enumeration (atMost), a struct with
-// fields() or of flat bytes, or an optional, a pair, a tuple or a container of these. put(), get() and their like are
+// layout() or of flat bytes, or an optional, a pair, a tuple or a container of these. put(), get() and their like are
 // for messages that are not read as they are written: merged, or read in place.
 #pragma once
 
@@ -38,12 +38,22 @@ template <class T>
 AtMost<T> atMost(T& value, std::type_identity_t<std::remove_const_t<T>> most) {
   return {value, most};
 }
+// Stands for a container that has as many elements at both ends: WireReader fails for any other number, and never
+// changes it.
+template <class T>
+struct SameSize {
+  T& values;
+};
+template <class T>
+SameSize<T> sameSize(T& values) {
+  return {values};
+}
 
 namespace wire {
 
 template <class T, class Wire>
-concept HasFields = requires(T& value, Wire& wire) {
-  T::fields(value, wire);
+concept HasLayout = requires(T& value, Wire& wire) {
+  T::layout(value, wire);
 };
 // Copied as a whole: every byte tells something, and any bytes are valid, as they need not be of an enumeration.
 template <class T>
@@ -86,6 +96,10 @@ inline constexpr bool kIsAtMost = false;
 template <class T>
 inline constexpr bool kIsAtMost<AtMost<T>> = true;
 template <class T>
+inline constexpr bool kIsSameSize = false;
+template <class T>
+inline constexpr bool kIsSameSize<SameSize<T>> = true;
+template <class T>
 inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
@@ -107,6 +121,11 @@ class WireWriter {
     unsigned all = 0, bit = 0;
     ((all |= unsigned{flags} << bit++), ...);
     put(static_cast<uint8_t>(all));
+  }
+  // For what is sent as another value than it is: `get` returns that value, `set` takes it when reading.
+  template <class Get, class Set>
+  void as(Get&& get, Set&&) {
+    write(get());
   }
   // What a reader checks.
   void require(bool) {}
@@ -152,10 +171,12 @@ class WireWriter {
       put(static_cast<uint8_t>(value));
     } else if constexpr (wire::kIsAtMost<T>) {
       put(value.value);
+    } else if constexpr (wire::kIsSameSize<T>) {
+      write(value.values);
     } else if constexpr (wire::Text<T>) {
       putString(value);
-    } else if constexpr (wire::HasFields<const T, WireWriter>) {
-      T::fields(value, *this);
+    } else if constexpr (wire::HasLayout<const T, WireWriter>) {
+      T::layout(value, *this);
     } else if constexpr (wire::Flat<T>) {
       put(value);
     } else if constexpr (wire::kIsOptional<T>) {
@@ -166,7 +187,7 @@ class WireWriter {
     } else if constexpr (wire::FlatArray<T>) {
       putArray(std::span<const typename T::value_type>(value));
     } else {
-      static_assert(wire::Container<T>, "give it fields(): its bytes can't be copied as a whole");
+      static_assert(wire::Container<T>, "give it layout(): its bytes can't be copied as a whole");
       put(static_cast<uint32_t>(value.size()));
       for (const auto& one : value) write(one);
     }
@@ -191,7 +212,13 @@ class WireReader {
   // more memory than the bytes that are left may stand for.
   template <class... T>
   void operator()(T&&... values) {
-    (read(values), ...);
+    (take(values), ...);
+  }
+  template <class T>
+  T read() {
+    T value{};
+    take(value);
+    return value;
   }
   template <class... Flag>
   void bits(Flag&... flags) {
@@ -199,6 +226,13 @@ class WireReader {
     const unsigned all = get<uint8_t>();
     unsigned bit = 0;
     ((flags = (all >> bit++ & 1) != 0), ...);
+  }
+  // `set` is not called if reading fails.
+  template <class Get, class Set>
+  void as(Get&& get, Set&& set) {
+    std::remove_cvref_t<decltype(get())> value{};
+    take(value);
+    if (!failed()) set(std::move(value));
   }
   // Fails if what was read is not as it must be.
   void require(bool valid) {
@@ -238,27 +272,29 @@ class WireReader {
 
  private:
   template <class T>
-  void read(T& value) {
+  void take(T& value) {
     if constexpr (std::is_same_v<T, bool>) {
       value = get<uint8_t>() != 0;
     } else if constexpr (wire::kIsAtMost<T>) {
       readAtMost(value);
+    } else if constexpr (wire::kIsSameSize<T>) {
+      readSameSize(value.values);
     } else if constexpr (wire::Text<T>) {
       value = getString();
-    } else if constexpr (wire::HasFields<T, WireReader>) {
-      T::fields(value, *this);
+    } else if constexpr (wire::HasLayout<T, WireReader>) {
+      T::layout(value, *this);
     } else if constexpr (wire::Flat<T>) {
       value = get<T>();
     } else if constexpr (wire::kIsOptional<T>) {
       value.reset();
-      if (get<uint8_t>() != 0) read(value.emplace());
+      if (get<uint8_t>() != 0) take(value.emplace());
     } else if constexpr (wire::TupleLike<T>) {
       std::apply([this](auto&... parts) { (*this)(parts...); }, value);
     } else if constexpr (wire::FlatArray<T>) {
       value.clear();
       getArray(value);
     } else {
-      static_assert(wire::Container<T>, "give it fields(): its bytes can't be copied as a whole");
+      static_assert(wire::Container<T>, "give it layout(): its bytes can't be copied as a whole");
       readElements(value);
     }
   }
@@ -269,13 +305,24 @@ class WireReader {
     if (!failed()) limited.value = value;
   }
   template <class T>
+  void readSameSize(T& values) {
+    require(get<uint32_t>() == values.size());
+    if (failed()) return;
+    if constexpr (wire::FlatArray<T>) {
+      const Bytes bytes = cursor_.bytes(values.size() * sizeof(typename T::value_type));
+      if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    } else {
+      for (auto& one : values) take(one);
+    }
+  }
+  template <class T>
   void readElements(T& out) {
     out.clear();
     const uint32_t count = get<uint32_t>();
     require(count <= remaining());  // each takes a byte at least
     for (uint32_t i = 0; i < count && !failed(); ++i) {
       typename wire::ElementOf<T>::type one{};
-      read(one);
+      take(one);
       if (!failed()) out.insert(out.end(), std::move(one));
     }
   }

@@ -26,7 +26,7 @@ struct Part {
 
   bool operator==(const Part&) const = default;
   template <class Self, class Wire>
-  static void fields(Self& self, Wire& wire) {
+  static void layout(Self& self, Wire& wire) {
     wire(self.name, atMost(self.kind, Kind::Last), self.on);
   }
 };
@@ -51,7 +51,7 @@ struct Whole {
 
   bool operator==(const Whole&) const = default;
   template <class Self, class Wire>
-  static void fields(Self& self, Wire& wire) {
+  static void layout(Self& self, Wire& wire) {
     wire(self.number, self.share, self.flat, self.part);
     wire.bits(self.one, self.two, self.three);
     wire(self.perhaps, self.never, self.flats, self.parts, self.flags, self.bytes, self.both, self.numbers, self.pair);
@@ -152,6 +152,58 @@ TEST(Wire, RefusesOtherValues) {
   EXPECT_FALSE(checked.failed());
   checked.require(false);
   EXPECT_TRUE(checked.failed());
+}
+
+// As WakeSource: its own form is not what is sent.
+struct Doubled {
+  int64_t half = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.half * 2; }, [&](auto value) { self.half = value / 2; });
+  }
+};
+
+TEST(Wire, SendsAnotherForm) {
+  WireWriter out;
+  out(Doubled{21});
+  const std::vector<std::byte> bytes = out.take();
+  WireReader number(bytes);
+  EXPECT_EQ(number.get<int64_t>(), 42);
+  Doubled read;
+  WireReader in(bytes);
+  in(read);
+  EXPECT_TRUE(in.complete());
+  EXPECT_EQ(read.half, 21);
+  // A value that is cut off is not set.
+  WireReader cut(Bytes(bytes).subspan(1));
+  cut(read);
+  EXPECT_TRUE(cut.failed());
+  EXPECT_EQ(read.half, 21);
+}
+
+template <class T>
+void keepsSize(const T& written) {
+  WireWriter out;
+  out(written);
+  const std::vector<std::byte> bytes = out.take();
+  T same(written.size());
+  WireReader in(bytes);
+  in(sameSize(same));
+  EXPECT_TRUE(in.complete());
+  EXPECT_EQ(same, written);
+  for (const size_t size : {written.size() - 1, written.size() + 1}) {
+    T other(size);
+    WireReader refused(bytes);
+    refused(sameSize(other));
+    EXPECT_TRUE(refused.failed());
+    EXPECT_EQ(other, T(size));
+  }
+}
+
+TEST(Wire, KeepsTheSizeOfWhatHasTheSameSize) {
+  keepsSize(std::vector<uint64_t>{1, 2, 3});
+  keepsSize(std::vector<Part>{{"a", Kind::First, true}, {"b", Kind::Last, false}});
 }
 
 // Takes no memory for elements that the message can't have.

@@ -415,51 +415,28 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
   async_.erase(found);
 }
 
+template <class Self, class Wire>
+void ThreadMerger::layout(Self& self, Wire& wire) {
+  wire(self.model_, self.recorded_, self.interrupts_, self.rates_, self.counters_);
+  wire(self.finished_, sameSize(self.recording_), self.async_);
+}
+
 std::vector<std::byte> ThreadMerger::save() const {
   WireWriter out;
-  model_.save(out);
-  recorded_.save(out);
-  interrupts_.save(out);
-  rates_.save(out);
-  counters_.save(out);
-  out.put(finished_);
-  out.putArray(recording_);
-  out.put(static_cast<uint32_t>(async_.size()));
-  for (const auto& [key, open] : async_) {
-    out.put(std::get<0>(key));
-    out.putString(std::get<1>(key));
-    out.put(std::get<2>(key));
-    out.put(open.begin);
-    out.put(open.slot);
-  }
+  layout(*this, out);
   return out.take();
 }
 
 bool ThreadMerger::restore(Bytes state) {
   WireReader in(state);
   last_.clear();
-  async_.clear();
-  if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  layout(*this, in);
+  if (in.failed()) return false;
+  counters_.forgetFrom(shared_.reader.tracks().size());
   scheduled_ = shared_.hasSwitches || recorded_.anySwitch();
-  interrupts_.restore(in);
-  rates_.restore(in);
-  counters_.restore(in, shared_.reader.tracks().size());
-  finished_ = in.get<uint32_t>();
-  recording_.clear();
-  in.getArray(recording_);
-  if (recording_.size() != streams_.size()) return false;
   std::fill(silent_.begin(), silent_.end(), 0u);
   for (size_t input = 0; input < streams_.size(); ++input) silent_[bufferOf_[input]] += recording_[input] == 0;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    int64_t pid = in.get<int64_t>();
-    std::string name(in.getString());
-    int64_t cookie = in.get<int64_t>();
-    Async open;
-    open.begin = in.get<Time>();
-    open.slot = in.get<uint16_t>();
-    async_[{pid, std::move(name), cookie}] = open;
-  }
-  return !in.failed();
+  return true;
 }
 
 void ThreadMerger::describe(const Record& record, EventRow& row) {

@@ -129,19 +129,13 @@ NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {
 
 std::vector<std::byte> FdrDecoder::save() const {
   WireWriter out;
-  out.put(walk_.state());
-  out.put(sightings_.state());
-  out.putArray(calls_.open());
+  out(walk_, sightings_, calls_);
   return out.take();
 }
 
 bool FdrDecoder::restore(Bytes state) {
   WireReader in(state);
-  walk_.restore(in.get<FdrWalk::State>());
-  sightings_.restore(in.get<CpuSamples::State>());
-  std::vector<uint32_t> open;
-  in.getArray(open);
-  calls_.restore(open);
+  in(walk_, sightings_, calls_);
   return !in.failed();
 }
 
