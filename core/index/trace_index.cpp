@@ -75,7 +75,7 @@ uint64_t TraceIndex::memoryBytes() const {
 bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   if (worker >= translations_.size()) translations_.resize(worker + size_t{1});
   Translation& translation = translations_[worker];
-  VocabularyUpdate update = tp::readVocabulary(in);
+  const auto update = in.read<VocabularyUpdate>();
   if (in.failed() || update.firstName != translation.names.size()) return false;
   for (const ToldName& told : update.names)
     translation.names.push_back(told.function ? names_.intern(told.name) : names_.intern(told.name.text));
@@ -103,29 +103,29 @@ bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pai
 }
 
 bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
-  for (const auto& [theirs, told] : readRenamed(in)) {
+  for (const auto& [theirs, told] : in.read<RenamedNames>()) {
     NameId ours = toName(worker, theirs);
     if (ours == kNoName) continue;
     told.function ? names_.rename(ours, told.name) : names_.rename(ours, told.name.text);
   }
-  TraceInfo info = readTraceInfo(in);
+  TraceInfo info = in.read<TraceInfo>();
   if (in.failed()) return false;
   info_.metadata = std::move(info.metadata);
   return true;
 }
 
 bool TraceIndex::readOpened(WireReader& in) {
-  TraceInfo info = readTraceInfo(in);
-  uint32_t count = in.get<uint32_t>();
-  std::vector<StreamState> streams;
-  for (; count > 0 && !in.failed(); --count) {
-    StreamState stream;
-    stream.name = in.getString();
-    stream.bytesTotal = in.get<uint64_t>();
-    stream.worker = in.get<uint32_t>();
-    streams.push_back(std::move(stream));
-  }
+  TraceInfo info;
+  std::vector<ToldUnit> units;
+  in(info, units);
   if (in.failed()) return false;
+  std::vector<StreamState> streams;
+  for (ToldUnit& unit : units) {
+    StreamState& stream = streams.emplace_back();
+    stream.name = std::move(unit.name);
+    stream.bytesTotal = unit.bytes;
+    stream.worker = unit.worker;
+  }
   if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
   info_ = std::move(info);
   countsCpus_ = info_.cpus == 0;
