@@ -16,32 +16,6 @@ struct DurationsHead {
 
 }  // namespace
 
-void writeScope(const CallScope& scope, WireWriter& out) {
-  out.put(scope.begin);
-  out.put(scope.end);
-  out.put(static_cast<uint8_t>(scope.byThread));
-  out.put(static_cast<uint8_t>(scope.stacks));
-  out.put(static_cast<uint8_t>(scope.functions));
-  out.put(scope.sampleTime);
-  out.putArray(scope.tracks);
-  out.putArray(scope.tids);
-  out.putString(scope.counter);
-}
-
-CallScope readScope(WireReader& in) {
-  CallScope scope;
-  scope.begin = clampTime(in.get<Time>());
-  scope.end = clampTime(in.get<Time>());
-  scope.byThread = in.get<uint8_t>() != 0;
-  scope.stacks = in.get<uint8_t>() != 0;
-  scope.functions = in.get<uint8_t>() != 0;
-  scope.sampleTime = std::max<int64_t>(1, in.get<int64_t>());
-  in.getArray(scope.tracks);
-  in.getArray(scope.tids);
-  scope.counter = in.getString();
-  return scope;
-}
-
 CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
   for (CallProfile& profile : of) profile.tree = CallTree(std::max<int64_t>(1, scope.sampleTime));
 }

@@ -2,6 +2,7 @@
 // stream by stream; those of several workers merge.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
@@ -22,7 +23,7 @@ struct CallScope {
   bool stacks = true;                // make the tree
   bool functions = true;             // sum up functions and count their durations
   int64_t sampleTime = 1;            // of the tree, in clock units
-  bool onlySampled = false;          // stacks of less than a sample in all may be left out; writeScope() omits this
+  bool onlySampled = false;          // stacks of less than a sample in all may be left out; not sent to workers
   std::vector<TrackId> tracks = {};  // empty: all
   std::vector<int64_t> tids = {};    // ids of threads; empty: all
   std::string counter = {};          // label of the counter whose growth is kept by stack; empty: none
@@ -33,11 +34,18 @@ struct CallScope {
            functions == other.functions && sampleTime == other.sampleTime && tracks == other.tracks &&
            tids == other.tids && counter == other.counter;
   }
+  // What is read is made valid.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin, self.end, self.byThread, self.stacks, self.functions, self.sampleTime, self.tracks, self.tids);
+    wire(self.counter);
+    if constexpr (Wire::kReads) {
+      self.begin = clampTime(self.begin);
+      self.end = clampTime(self.end);
+      self.sampleTime = std::max<int64_t>(1, self.sampleTime);
+    }
+  }
 };
-
-// readScope() makes invalid values valid.
-void writeScope(const CallScope& scope, WireWriter& out);
-CallScope readScope(WireReader& in);
 
 // Sums over all calls of one function, in clock units.
 struct FunctionSums {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/index/vocabulary.h"
-
 namespace tp {
 namespace {
 
@@ -19,29 +17,6 @@ CallScope scopeOf(const CallPick& pick) {
 }
 
 }  // namespace
-
-void writePick(const CallPick& pick, WireWriter& out) {
-  out.putString(pick.function);
-  out.put(pick.begin);
-  out.put(pick.end);
-  out.put(pick.trackClass);
-  out.put(pick.least);
-  out.put(pick.most);
-  out.put(static_cast<uint32_t>(pick.tracks.size()));
-  for (const TrackKey& key : pick.tracks) writeTrackKey(key, out);
-}
-
-CallPick readPick(WireReader& in) {
-  CallPick pick;
-  pick.function = in.getString();
-  pick.begin = clampTime(in.get<Time>());
-  pick.end = clampTime(in.get<Time>());
-  pick.trackClass = in.get<uint32_t>();
-  pick.least = in.get<Time>();
-  pick.most = in.get<Time>();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) pick.tracks.push_back(readTrackKey(in));
-  return pick;
-}
 
 CallRows::CallRows(CallPick pick, TraceReader& reader, const FileSet& files)
     : pick_(std::move(pick)),

@@ -23,9 +23,15 @@ struct CallPick {
   Time least = 0, most = 0;      // bounds of the duration in clock units, inclusive
 
   bool operator==(const CallPick& other) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.function, self.begin, self.end, self.trackClass, self.least, self.most, self.tracks);
+    if constexpr (Wire::kReads) {
+      self.begin = clampTime(self.begin);
+      self.end = clampTime(self.end);
+    }
+  }
 };
-void writePick(const CallPick& pick, WireWriter& out);
-CallPick readPick(WireReader& in);
 
 class CallRows {
  public:

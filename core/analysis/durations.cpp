@@ -96,6 +96,13 @@ void DurationCounts::takeCells(std::vector<DurationCount>& out) const {
   }
 }
 
+void DurationCounts::add(const Told& told) {
+  if (told.counts.empty()) return;
+  for (const DurationCount& one : told.counts)
+    if (one.count > 0 && one.duration >= 0) put(one.duration, one.count);
+  cover(std::max<Time>(0, told.least), told.most);
+}
+
 std::vector<DurationCount> DurationCounts::sorted() const {
   std::vector<DurationCount> all;
   all.reserve(used_);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/wire.h"
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
 
@@ -68,8 +69,30 @@ class DurationCounts {
   void coarsen(int bits);
   // Returns the counts by duration, ascending. Durations that are kept as one are represented by their middle.
   std::vector<DurationCount> sorted() const;
+  // Adds what others have counted.
+  void merge(const DurationCounts& other) { add(other.told()); }
+  // What is read is made valid.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.told(); },
+            [&](const auto& told) {
+              self = DurationCounts();
+              self.add(told);
+            });
+  }
 
  private:
+  struct Told {
+    std::vector<DurationCount> counts;  // as sorted() returns them
+    Time least = 0, most = 0;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.counts, self.least, self.most);
+    }
+  };
+  Told told() const { return {sorted(), min_, max_}; }
+  void add(const Told& told);
   static size_t hash(Time duration) {
     uint64_t key = static_cast<uint64_t>(duration) * 0x9e3779b97f4a7c15u;
     return static_cast<size_t>(key >> 40);

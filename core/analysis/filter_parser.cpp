@@ -200,12 +200,13 @@ class FilterParser {
   void meant(const std::string& word, bool exact, size_t column) {
     const size_t slash = exact ? std::string::npos : word.rfind('/');
     const bool both = slash != std::string::npos;
-    Test system = matching(RowField::System, both ? word.substr(0, slash) : word, exact, column);
-    system.orLacking = both;
-    Test name = named(word, exact, column);
-    add(both ? std::move(system) : std::move(name));
+    Test second = matching(RowField::System, both ? word.substr(0, slash) : word, exact, column);
+    second.orLacking = both;
+    Test first = named(word, exact, column);
+    if (both) std::swap(first, second);
+    add(std::move(first));
     const size_t jump = step(both ? Op::IfFalse : Op::IfTrue);
-    add(both ? std::move(name) : std::move(system));
+    add(std::move(second));
     filter_.steps_[jump].to = static_cast<uint32_t>(filter_.steps_.size());
   }
 

@@ -12,20 +12,6 @@ RowQuery queryFor(std::string_view text, const ClockInfo& clock) {
   return query;
 }
 
-void writeQuery(const RowQuery& query, WireWriter& out) {
-  out.put(query.kind);
-  out.putString(query.text);
-  if (query.kind == RowQuery::Kind::Calls) writePick(query.calls, out);
-}
-
-RowQuery readQuery(WireReader& in) {
-  RowQuery query;
-  query.kind = in.get<RowQuery::Kind>();
-  query.text = in.getString();
-  if (query.kind == RowQuery::Kind::Calls) query.calls = readPick(in);
-  return query;
-}
-
 std::optional<RowTest> RowTest::compile(const RowQuery& query, const ClockInfo& clock, FilterError& error) {
   if (query.kind > RowQuery::Kind::Text) return std::nullopt;
   RowTest test(query.kind == RowQuery::Kind::Text ? std::string_view(query.text) : std::string_view());

@@ -22,9 +22,12 @@ struct RowQuery {
   CallPick calls = {};
 
   bool operator==(const RowQuery& other) const = default;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.kind, Kind::Calls), self.text);
+    if (self.kind == Kind::Calls) wire(self.calls);
+  }
 };
-void writeQuery(const RowQuery& query, WireWriter& out);
-RowQuery readQuery(WireReader& in);
 
 // Returns the query that a user means by `text`: a filter if it is a valid expression with an operator, else the text.
 RowQuery queryFor(std::string_view text, const ClockInfo& clock);

@@ -10,13 +10,6 @@
 namespace tp {
 namespace {
 
-// The part of ThreadScheduling that write() copies as bytes.
-struct Figures {
-  std::array<Time, kThreadStates> times{};
-  uint64_t switches = 0, migrations = 0, wakeups = 0, latencies = 0;
-  Time latencySum = 0, latencyMax = 0;
-};
-
 // Merges wakings that are equal, and adds up their counts.
 void addUp(std::vector<Waking>& wakings) {
   std::map<std::tuple<TrackId, TrackId, WakeContext, NameId>, uint64_t> counts;
@@ -29,11 +22,6 @@ void addUp(std::vector<Waking>& wakings) {
 }
 
 }  // namespace
-
-SchedulingScope readSchedulingScope(WireReader& in) {
-  SchedulingScope scope = in.get<SchedulingScope>();
-  return {clampTime(scope.begin), clampTime(scope.end)};
-}
 
 Time ThreadScheduling::other() const {
   return plus(plus(in(ThreadState::Stopped), in(ThreadState::Traced)),
@@ -63,64 +51,17 @@ Scheduling::Percentiles Scheduling::percentiles() const {
   return out;
 }
 
-void Scheduling::write(WireWriter& out) const {
-  out.put(static_cast<uint8_t>(switches | states << 1 | wakeups << 2 | incomplete << 3));
-  out.put(static_cast<uint32_t>(threads.size()));
-  for (const ThreadScheduling& one : threads) {
-    out.put(one.thread);
-    out.put(
-        Figures{one.times, one.switches, one.migrations, one.wakeups, one.latencies, one.latencySum, one.latencyMax});
-  }
-  out.put(static_cast<uint32_t>(cpus.size()));
-  for (const CpuScheduling& one : cpus) {
-    out.put(one.cpu);
-    out.putString(one.machine);
-    out.put(one.busy);
-    out.put(one.begin);
-    out.put(one.end);
-    out.put(one.lost);
-    out.put(one.told);
-    out.put(static_cast<uint32_t>(one.threads.size()));
-    for (const auto& [thread, time] : one.threads) {
-      out.put(thread);
-      out.put(time);
-    }
-  }
-  out.putArray(latencies.sorted());
-  out.put(latencyCount > 0 ? latencies.min() : Time{0});
-  out.put(latencies.max());
-  out.put(latencyCount);
-  out.put(latencySum);
-  out.put(uncertain);
-  out.put(static_cast<uint32_t>(worst.size()));
-  for (const WakeupLatency& one : worst) {
-    for (TrackId id : {one.thread, one.state, one.waker}) out.put(id);
-    for (Time time : {one.woken, one.ran}) out.put(time);
-    out.put(one.context);
-    out.put(one.handler);
-  }
-  out.put(static_cast<uint32_t>(wakings.size()));
-  for (const Waking& one : wakings) {
-    for (TrackId id : {one.waker, one.woken}) out.put(id);
-    out.put(one.context);
-    out.put(one.handler);
-    out.put(one.count);
-  }
-  out.put(otherWakings);
-}
-
-void Scheduling::merge(WireReader& in, const Renaming& renaming) {
-  auto track = [&](TrackId theirs) { return theirs == kNoTrack ? kNoTrack : renaming.track(theirs); };
-  uint8_t tells = in.get<uint8_t>();
-  switches = switches || (tells & 1) != 0;
-  states = states || (tells & 2) != 0;
-  wakeups = wakeups || (tells & 4) != 0;
-  incomplete = incomplete || (tells & 8) != 0;
+void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
+  auto track = [&](TrackId id) { return id == kNoTrack ? kNoTrack : renaming.track(id); };
+  auto name = [&](NameId id) { return id == kNoName ? kNoName : renaming.name(id); };
+  switches = switches || theirs.switches;
+  states = states || theirs.states;
+  wakeups = wakeups || theirs.wakeups;
+  incomplete = incomplete || theirs.incomplete;
   std::map<TrackId, size_t> rows;
   for (size_t i = 0; i < threads.size(); ++i) rows[threads[i].thread] = i;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    TrackId thread = track(in.get<TrackId>());
-    Figures more = in.get<Figures>();
+  for (const ThreadScheduling& more : theirs.threads) {
+    const TrackId thread = track(more.thread);
     auto [row, fresh] = rows.try_emplace(thread, threads.size());
     if (fresh) threads.emplace_back().thread = thread;
     ThreadScheduling& one = threads[row->second];
@@ -132,55 +73,37 @@ void Scheduling::merge(WireReader& in, const Renaming& renaming) {
     one.latencySum = plus(one.latencySum, more.latencySum);
     one.latencyMax = std::max(one.latencyMax, more.latencyMax);
   }
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    int32_t number = in.get<int32_t>();
-    std::string machine(in.getString());
-    auto found = std::find_if(cpus.begin(), cpus.end(),
-                              [&](const CpuScheduling& one) { return one.cpu == number && one.machine == machine; });
+  for (const CpuScheduling& more : theirs.cpus) {
+    auto found = std::find_if(cpus.begin(), cpus.end(), [&](const CpuScheduling& one) {
+      return one.cpu == more.cpu && one.machine == more.machine;
+    });
     if (found == cpus.end()) {
       found = cpus.insert(cpus.end(), CpuScheduling());
-      found->cpu = number;
-      found->machine = machine;
+      found->cpu = more.cpu;
+      found->machine = more.machine;
     }
-    found->busy = plus(found->busy, in.get<Time>());
-    Time begin = clampTime(in.get<Time>()), end = clampTime(in.get<Time>());
-    found->addRecorded(begin, end, std::max<Time>(0, in.get<Time>()));
-    found->told = std::min(found->told, in.get<Time>());
+    found->busy = plus(found->busy, more.busy);
+    found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost));
+    found->told = std::min(found->told, more.told);
     // A thread that two streams report on one CPU is rare, and is listed twice.
-    for (uint32_t each = in.get<uint32_t>(); each > 0 && !in.failed(); --each) {
-      TrackId thread = track(in.get<TrackId>());
-      found->threads.emplace_back(thread, in.get<Time>());
-    }
+    for (const auto& [thread, time] : more.threads) found->threads.emplace_back(track(thread), time);
   }
-  std::vector<DurationCount> counts;
-  in.getArray(counts);
-  Time least = in.get<Time>(), most = in.get<Time>();
-  for (const DurationCount& one : counts)
-    if (one.count > 0 && one.duration >= 0) latencies.put(one.duration, one.count);
-  if (!counts.empty()) latencies.cover(std::max<Time>(0, least), most);
-  latencyCount += in.get<uint64_t>();
-  latencySum = plus(latencySum, in.get<Time>());
-  uncertain += in.get<uint64_t>();
-  auto context = [&] { return std::min(in.get<WakeContext>(), WakeContext::Irq); };
-  auto name = [&] {
-    const auto theirs = in.get<NameId>();
-    return theirs == kNoName ? kNoName : renaming.name(theirs);
-  };
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    WakeupLatency& one = worst.emplace_back();
-    for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(in.get<TrackId>());
-    for (Time* time : {&one.woken, &one.ran}) *time = clampTime(in.get<Time>());
-    one.context = context();
-    one.handler = name();
+  latencies.merge(theirs.latencies);
+  latencyCount += theirs.latencyCount;
+  latencySum = plus(latencySum, theirs.latencySum);
+  uncertain += theirs.uncertain;
+  for (WakeupLatency one : theirs.worst) {
+    for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(*id);
+    for (Time* time : {&one.woken, &one.ran}) *time = clampTime(*time);
+    one.handler = name(one.handler);
+    worst.push_back(one);
   }
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    Waking& one = wakings.emplace_back();
-    for (TrackId* id : {&one.waker, &one.woken}) *id = track(in.get<TrackId>());
-    one.context = context();
-    one.handler = name();
-    one.count = in.get<uint64_t>();
+  for (Waking one : theirs.wakings) {
+    for (TrackId* id : {&one.waker, &one.woken}) *id = track(*id);
+    one.handler = name(one.handler);
+    wakings.push_back(one);
   }
-  otherWakings += in.get<uint64_t>();
+  otherWakings += theirs.otherWakings;
 }
 
 void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {

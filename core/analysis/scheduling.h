@@ -31,10 +31,12 @@ struct SchedulingScope {
     return {first, std::max(first, std::min(end, to))};
   }
   bool operator==(const SchedulingScope& other) const { return begin == other.begin && end == other.end; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin, self.end);
+    if constexpr (Wire::kReads) self = {clampTime(self.begin), clampTime(self.end)};
+  }
 };
-
-// Reads the scope of a worker's question. Its times are not trusted.
-SchedulingScope readSchedulingScope(WireReader& in);
 
 // All times are in clock units.
 struct ThreadScheduling {
@@ -53,6 +55,11 @@ struct ThreadScheduling {
   Time known() const;
   // Time that was not recorded while the thread existed.
   Time unknown() const { return in(ThreadState::Unknown); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.thread, self.times, self.switches, self.migrations, self.wakeups, self.latencies);
+    wire(self.latencySum, self.latencyMax);
+  }
   Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
 };
 
@@ -67,6 +74,11 @@ struct CpuScheduling {
   // other streams record.
   Time told = std::numeric_limits<Time>::max();
   std::vector<std::pair<TrackId, Time>> threads;  // threads that ran there; finish() puts the longest first
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.told, self.threads);
+  }
 
   // Adds what another stream, or another worker, says of the CPU.
   void addRecorded(Time from, Time to, Time inGaps) {
@@ -88,6 +100,11 @@ struct WakeupLatency {
   NameId handler = kNoName;
 
   Time latency() const { return ran - woken; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.thread, self.state, self.waker, self.woken, self.ran, atMost(self.context, WakeContext::Irq),
+         self.handler);
+  }
   // Orders the longest latency first.
   bool operator<(const WakeupLatency& other) const;
 };
@@ -100,6 +117,10 @@ struct Waking {
   uint64_t count = 0;
 
   bool interrupt() const { return context != WakeContext::Thread; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.waker, self.woken, atMost(self.context, WakeContext::Irq), self.handler, self.count);
+  }
 };
 
 struct Scheduling {
@@ -136,14 +157,19 @@ struct Scheduling {
     return cpu.begin <= cpu.end ? std::max<Time>(0, std::min(cpu.end, cpu.told) - cpu.begin - cpu.lost) : window;
   }
 
-  void write(WireWriter& out) const;
-  // Maps the tracks and names of the writer to ours.
+  // Without what finish() sets. Of a worker, the tracks and names are its own, and no number is to be trusted.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.bits(self.switches, self.states, self.wakeups, self.incomplete);
+    wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.uncertain, self.worst);
+    wire(self.wakings, self.otherWakings);
+  }
+  // Maps the tracks and names of a worker to ours.
   struct Renaming {
     std::function<TrackId(TrackId)> track;
     std::function<NameId(NameId)> name;
   };
-  // Adds what write() wrote in another worker.
-  void merge(WireReader& in, const Renaming& renaming);
+  void merge(const Scheduling& theirs, const Renaming& renaming);
   // Completes the result when all parts are merged. `begin` and `end` are those of the trace. Sorts the threads by
   // running time, the CPUs by number, the pairs by frequency; ties go by thread and name, so that numbering does not
   // matter. Leaves out threads of which nothing is known in the scope.

@@ -41,30 +41,4 @@ StackSpec StackSpec::of(const StackQuery& query, const NameTable& names, const T
   return spec;
 }
 
-void writeSpec(const StackSpec& spec, WireWriter& out) {
-  writeScope(spec.scope, out);
-  out.put(static_cast<uint8_t>(spec.shape.weight));
-  out.put(static_cast<uint8_t>(spec.shape.collapseRecursion));
-  out.put(static_cast<uint8_t>(spec.shape.inverted));
-  out.put(spec.focus);
-  out.put(spec.leaf);
-  out.putArray(spec.root);
-  out.put(spec.levels);
-}
-
-StackSpec readSpec(WireReader& in) {
-  StackSpec spec;
-  spec.scope = readScope(in);
-  const auto weight = in.get<uint8_t>();
-  spec.shape.weight = static_cast<CallWeight>(weight <= static_cast<uint8_t>(CallWeight::Calls) ? weight : 0);
-  spec.shape.collapseRecursion = in.get<uint8_t>() != 0;
-  spec.shape.inverted = in.get<uint8_t>() != 0;
-  spec.shape.byThread = spec.scope.byThread;
-  spec.focus = in.get<uint64_t>();
-  spec.leaf = in.get<uint64_t>();
-  in.getArray(spec.root);
-  spec.levels = in.get<uint32_t>();
-  return spec;
-}
-
 }  // namespace tp

@@ -33,8 +33,13 @@ struct StackSpec {
 
   // The ids in `query` are those of `names` and `tracks`.
   static StackSpec of(const StackQuery& query, const NameTable& names, const TrackTable& tracks);
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.scope, atMost(self.shape.weight, CallWeight::Calls), self.shape.collapseRecursion, self.shape.inverted);
+    wire(self.focus, self.leaf, self.root, self.levels);
+    if constexpr (Wire::kReads) self.shape.byThread = self.scope.byThread;
+  }
 };
-void writeSpec(const StackSpec& spec, WireWriter& out);
-StackSpec readSpec(WireReader& in);
 
 }  // namespace tp

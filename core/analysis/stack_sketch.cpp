@@ -17,20 +17,6 @@ HeavyStacks::HeavyStacks() {
   for (Row& row : rows_) row.resize(kSlots / 64);
 }
 
-void HeavyStacks::write(WireWriter& out) const {
-  for (const Row& row : rows_) out.putArray(row);
-}
-
-HeavyStacks HeavyStacks::read(WireReader& in) {
-  HeavyStacks heavy;
-  for (Row& row : heavy.rows_) {
-    Row theirs;
-    in.getArray(theirs);
-    if (theirs.size() == row.size()) row = std::move(theirs);
-  }
-  return heavy;
-}
-
 StackSketch::StackSketch() {
   for (auto& row : rows_) row.resize(kSlots);
 }

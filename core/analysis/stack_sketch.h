@@ -38,9 +38,10 @@ class HeavyStacks {
     }
     return true;
   }
-  void write(WireWriter& out) const;
-  // Contains no stack if the message is invalid.
-  static HeavyStacks read(WireReader& in);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    for (auto& row : self.rows_) wire(sameSize(row));
+  }
 
  private:
   friend class StackSketch;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/io/wire.h"
+
 namespace tp {
 
 struct DetailRow {
@@ -18,6 +20,11 @@ struct DetailRow {
   std::string label;
   std::string text;  // of several lines
   Place place = Place::Other;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.label, self.text, atMost(self.place, Place::Bytes));
+  }
 };
 
 }  // namespace tp

@@ -122,6 +122,14 @@ struct EventRow {
     visit(row.stream), visit(row.trace), visit(row.syscall);
   }
 
+  // As a message: without what only describe() and its callers use. When reading, the texts are views into the message.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    visitNumbers(self, [&](auto& number) { wire(number); });
+    visitTexts(self, [&](auto& text) { wire(text); });
+    wire.as([&] { return std::string_view(self.words()); }, [&](std::string_view text) { self.args = text; });
+  }
+
   // Called once for every record, so strings and vectors keep their memory.
   void clear() {
     visitNumbers(*this, [](auto& number) { number = 0; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/io/wire.h"
 
@@ -13,6 +14,29 @@ constexpr uint64_t kPiecesTogether = uint64_t{32} << 20;
 constexpr uint64_t kLeastPiece = uint64_t{64} << 10;
 constexpr uint64_t kMaxPiece = uint64_t{2} << 20;
 constexpr size_t kStateBytesPerRecord = 64;
+
+// An input in a checkpoint.
+struct SavedInput {
+  Checkpoint from;
+  uint64_t toSkip = 0;  // records behind it that the merger has had
+  Time last = 0;
+  bool toldLoss = false;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.from, self.toSkip, self.last, self.toldLoss);
+  }
+};
+
+struct SavedMerge {
+  std::vector<std::optional<SavedInput>> inputs;  // nullopt: it has ended
+  std::vector<std::byte> merger;                  // StreamMerger::save()
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.inputs, self.merger);
+  }
+};
 
 }  // namespace
 
@@ -236,48 +260,47 @@ uint64_t MergeDriver::bytesDone() const {
 }
 
 Checkpoint MergeDriver::checkpoint() const {
-  WireWriter out;
+  SavedMerge saved;
   for (const auto& input : inputs_) {
-    out.put(static_cast<uint8_t>(input->ended));
+    std::optional<SavedInput>& at = saved.inputs.emplace_back();
     if (input->ended) continue;
     // An input that needs its next batch has finished the current one.
     bool fresh = input->waiting && input->toSkip == 0 && input->driver.atCheckpoint();
-    const Checkpoint from = fresh ? input->driver.checkpoint() : input->from;
-    out.put(from.extent);
-    out.put(from.offset);
-    out.putArray(from.state);
-    out.put(fresh ? uint64_t{0} : input->since + input->toSkip);
-    out.put(input->last);
-    out.put(static_cast<uint8_t>(input->toldLoss));
+    at.emplace();
+    at->from = fresh ? input->driver.checkpoint() : input->from;
+    at->toSkip = fresh ? 0 : input->since + input->toSkip;
+    at->last = input->last;
+    at->toldLoss = input->toldLoss;
   }
-  out.putArray(merger_->save());
+  saved.merger = merger_->save();
+  WireWriter out;
+  out(saved);
   return {0, 0, out.take()};
 }
 
 bool MergeDriver::restore(const Checkpoint& checkpoint) {
   WireReader in(checkpoint.state);
+  SavedMerge saved;
+  in(saved);
+  if (in.failed() || saved.inputs.size() != inputs_.size()) return false;
   heap_.clear();
   empty_.clear();
-  for (const auto& input : inputs_) {
-    input->ended = in.get<uint8_t>() != 0;
-    input->batch.letGo(batches_);
-    input->since = input->at = input->idle = 0;
-    input->waiting = !input->ended;
-    if (input->ended) continue;
-    Checkpoint from;
-    from.extent = in.get<uint32_t>();
-    from.offset = in.get<uint64_t>();
-    in.getArray(from.state);
-    input->toSkip = in.get<uint64_t>();
-    input->last = in.get<Time>();
-    input->toldLoss = in.get<uint8_t>() != 0;
-    if (in.failed() || !input->driver.restore(from)) return false;
-    input->from = std::move(from);
-    empty_.push_back(static_cast<uint32_t>(&input - inputs_.data()));
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    Input& input = *inputs_[i];
+    std::optional<SavedInput>& from = saved.inputs[i];
+    input.ended = !from;
+    input.batch.letGo(batches_);
+    input.since = input.at = input.idle = 0;
+    input.waiting = !input.ended;
+    if (!from) continue;
+    input.toSkip = from->toSkip;
+    input.last = from->last;
+    input.toldLoss = from->toldLoss;
+    if (!input.driver.restore(from->from)) return false;
+    input.from = std::move(from->from);
+    empty_.push_back(i);
   }
-  std::vector<std::byte> state;
-  in.getArray(state);
-  return !in.failed() && merger_->restore(state);
+  return merger_->restore(saved.merger);
 }
 
 RecordDriver::Origin MergeDriver::describe(Records batch, uint32_t at, EventRow& row) {

@@ -16,6 +16,11 @@ struct Checkpoint {
   uint32_t extent = 0;
   uint64_t offset = 0;           // in the file
   std::vector<std::byte> state;  // StreamDecoder::save(); for a merge, everything
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.extent, self.offset, self.state);
+  }
 };
 
 // Decodes the records of one stream or merge.

@@ -267,43 +267,6 @@ ExportFormat exportFormat(std::string_view key) {
   return static_cast<ExportFormat>(at);
 }
 
-void writeExportRequest(const ExportRequest& request, WireWriter& out) {
-  out.put(request.format);
-  out.put(request.from);
-  out.put(request.to);
-  out.put(request.begin);
-  out.put(request.end);
-  out.putString(request.title);
-  out.put(static_cast<uint32_t>(request.tracks.size()));
-  for (size_t i = 0; i < request.tracks.size(); ++i) {
-    writeTrack(request.tracks[i], out);
-    out.put(static_cast<uint8_t>(i < request.used.size() && request.used[i]));
-  }
-  out.put(static_cast<uint8_t>(request.onlyUsed));
-  out.put(static_cast<uint32_t>(request.columns.size()));
-  for (const std::string& column : request.columns) out.putString(column);
-  writeQuery(request.rows, out);
-}
-
-ExportRequest readExportRequest(WireReader& in) {
-  ExportRequest request;
-  request.format = in.get<ExportFormat>();
-  request.from = in.get<Time>();
-  request.to = in.get<Time>();
-  request.begin = in.get<Time>();
-  request.end = in.get<Time>();
-  request.title = in.getString();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    request.tracks.push_back(readTrack(in));
-    request.used.push_back(in.get<uint8_t>() != 0);
-  }
-  request.onlyUsed = in.get<uint8_t>() != 0;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left)
-    request.columns.emplace_back(in.getString());
-  request.rows = readQuery(in);
-  return request;
-}
-
 std::unique_ptr<FileExport> makeFileExport(const ExportRequest& request, TraceReader& reader, const FileSet& files,
                                            const Filter* filter) {
   if (request.format >= ExportFormat::Count) return nullptr;

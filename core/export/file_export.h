@@ -37,9 +37,13 @@ struct ExportRequest {
   // empty text: all.
   std::vector<std::string> columns;
   RowQuery rows;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.format, ExportFormat::Count), self.from, self.to, self.begin, self.end, self.title, self.tracks);
+    wire(self.used, self.onlyUsed, self.columns, self.rows);
+  }
 };
-void writeExportRequest(const ExportRequest& request, WireWriter& out);
-ExportRequest readExportRequest(WireReader& in);
 
 class FileExport {
  public:

@@ -71,6 +71,11 @@ class ChunkRun {
 struct LaneMarks {
   TrackId track = kNoTrack;
   std::vector<Mark> marks;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.track, self.marks);
+  }
 };
 
 // Returns what the chunk shows at one level of detail: the marks that end in it, ordered by end time, lane by lane.

@@ -2,23 +2,25 @@
 
 #include <algorithm>
 
+#include "core/index/piece.h"
+
 namespace tp {
 
 void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& progress, WireWriter& out) {
-  out.put(stream);
-  out.put(indexer.bytesDone());
-  out.put(indexer.records());
-  out.put(indexer.lossRows());
-  out.put(static_cast<int32_t>(indexer.lanes().baseLevel()));
-  out.put(static_cast<uint8_t>(indexer.done()));
-
+  StreamPiece told;
+  told.stream = stream;
+  told.bytesDone = indexer.bytesDone();
+  told.rows = indexer.records();
+  told.lossRows = indexer.lossRows();
+  told.baseLevel = indexer.lanes().baseLevel();
+  told.done = indexer.done();
+  told.drawn = indexer.started();
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   progress.chunks = std::min(progress.chunks, indexer.takeLowered());
-  out.put(static_cast<uint32_t>(progress.chunks));
-  out.put(static_cast<uint32_t>(chunks.size() - progress.chunks));
-  for (size_t i = progress.chunks; i < chunks.size(); ++i) out.put(chunks[i]);
+  told.firstChunk = static_cast<uint32_t>(progress.chunks);
+  told.chunks.assign(chunks.begin() + static_cast<ptrdiff_t>(progress.chunks), chunks.end());
   progress.chunks = chunks.size() - 1;
-  out.put(static_cast<uint8_t>(indexer.started()));
+  out(told);
 
   uint32_t lanes = 0;
   size_t lanesAt = out.reserve32();
@@ -27,12 +29,8 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
     // At the end, send all of them, because open slices reach to the end.
     if (!lane.takeChanged() && !indexer.done()) continue;
     ++lanes;
-    out.put(lane.track());
-    out.put(lane.maxDepth());
-    out.put(lane.slices());
-    out.put(lane.lostPlaces());
-    out.put(lane.lostRecords());
-    out.putArray(lane.takeLossPlaces());
+    out(LanePiece{lane.track(), lane.maxDepth(), lane.slices(), lane.lostPlaces(), lane.lostRecords(),
+                  lane.takeLossPlaces()});
     uint32_t levels = 0;
     size_t at = out.reserve32();
     for (int level = indexer.lanes().baseLevel() + 1; level <= kLevels; ++level) {

@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <span>
 
+#include "core/index/piece.h"
 #include "core/index/vocabulary.h"
 
 namespace tp {
 namespace {
 
 const std::vector<uint32_t> kNoLanes;
-
-// Replaces the chunks from `first` on.
-bool readChunks(WireReader& in, std::vector<ChunkSummary>& chunks) {
-  size_t first = in.get<uint32_t>();
-  uint32_t count = in.get<uint32_t>();
-  if (in.failed() || first > chunks.size()) return false;
-  chunks.resize(first);
-  for (; count > 0 && !in.failed(); --count) chunks.push_back(in.get<ChunkSummary>());
-  return !in.failed();
-}
 
 void coverMarks(std::span<const Mark> marks, TimeBounds& bounds) {
   for (const Mark& mark : marks) bounds.cover(clampTime(mark.begin), clampTime(mark.end));
@@ -75,7 +66,7 @@ uint64_t TraceIndex::memoryBytes() const {
 bool TraceIndex::readVocabulary(uint32_t worker, WireReader& in) {
   if (worker >= translations_.size()) translations_.resize(worker + size_t{1});
   Translation& translation = translations_[worker];
-  VocabularyUpdate update = tp::readVocabulary(in);
+  const auto update = in.read<VocabularyUpdate>();
   if (in.failed() || update.firstName != translation.names.size()) return false;
   for (const ToldName& told : update.names)
     translation.names.push_back(told.function ? names_.intern(told.name) : names_.intern(told.name.text));
@@ -103,29 +94,29 @@ bool TraceIndex::takeTracks(Translation& translation, const std::vector<std::pai
 }
 
 bool TraceIndex::readNamed(uint32_t worker, WireReader& in) {
-  for (const auto& [theirs, told] : readRenamed(in)) {
+  for (const auto& [theirs, told] : in.read<RenamedNames>()) {
     NameId ours = toName(worker, theirs);
     if (ours == kNoName) continue;
     told.function ? names_.rename(ours, told.name) : names_.rename(ours, told.name.text);
   }
-  TraceInfo info = readTraceInfo(in);
+  TraceInfo info = in.read<TraceInfo>();
   if (in.failed()) return false;
   info_.metadata = std::move(info.metadata);
   return true;
 }
 
 bool TraceIndex::readOpened(WireReader& in) {
-  TraceInfo info = readTraceInfo(in);
-  uint32_t count = in.get<uint32_t>();
-  std::vector<StreamState> streams;
-  for (; count > 0 && !in.failed(); --count) {
-    StreamState stream;
-    stream.name = in.getString();
-    stream.bytesTotal = in.get<uint64_t>();
-    stream.worker = in.get<uint32_t>();
-    streams.push_back(std::move(stream));
-  }
+  TraceInfo info;
+  std::vector<ToldUnit> units;
+  in(info, units);
   if (in.failed()) return false;
+  std::vector<StreamState> streams;
+  for (ToldUnit& unit : units) {
+    StreamState& stream = streams.emplace_back();
+    stream.name = std::move(unit.name);
+    stream.bytesTotal = unit.bytes;
+    stream.worker = unit.worker;
+  }
   if (!streams_.empty() || !info_.format.empty()) return streams.size() == streams_.size();
   info_ = std::move(info);
   countsCpus_ = info_.cpus == 0;
@@ -141,25 +132,26 @@ bool TraceIndex::readPiece(uint32_t worker, WireReader& in) {
 }
 
 bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
-  uint32_t id = in.get<uint32_t>();
-  if (in.failed() || id >= streams_.size()) return false;
-  StreamState& stream = streams_[id];
-  stream.bytesDone = in.get<uint64_t>();
-  const auto rows = in.get<uint64_t>(), lossRows = std::min(in.get<uint64_t>(), rows);
-  rows_ += rows - stream.rows;
-  records_ += rows - lossRows - stream.records;
-  stream.rows = rows;
-  stream.records = rows - lossRows;
-  int baseLevel = std::clamp(in.get<int32_t>(), 0, kLevels - 1);
+  const auto told = in.read<StreamPiece>();
+  if (in.failed() || told.stream >= streams_.size()) return false;
+  StreamState& stream = streams_[told.stream];
+  if (told.firstChunk > stream.chunks.size()) return false;
+  const uint64_t records = told.rows - std::min(told.lossRows, told.rows);
+  rows_ += told.rows - stream.rows;
+  records_ += records - stream.records;
+  stream.bytesDone = told.bytesDone;
+  stream.rows = told.rows;
+  stream.records = records;
+  const int baseLevel = std::clamp(told.baseLevel, 0, kLevels - 1);
   for (; stream.baseLevel < baseLevel; ++stream.baseLevel)
     for (uint32_t lane : stream.lanes)
       if (std::vector<Mark>* level = lanes_[lane].levels.find(stream.baseLevel + 1)) *level = {};
-  stream.done = in.get<uint8_t>() != 0;
-  if (!readChunks(in, stream.chunks)) return false;
-  bool drawn = in.get<uint8_t>() != 0;
-  if (drawn && !stream.chunks.empty()) bounds_.cover(stream.chunks.front().begin, stream.chunks.back().end);
+  stream.done = told.done;
+  stream.chunks.resize(told.firstChunk);
+  stream.chunks.insert(stream.chunks.end(), told.chunks.begin(), told.chunks.end());
+  if (told.drawn && !stream.chunks.empty()) bounds_.cover(stream.chunks.front().begin, stream.chunks.back().end);
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left)
-    if (in.failed() || !readLane(worker, id, in)) return false;
+    if (in.failed() || !readLane(worker, told.stream, in)) return false;
   return true;
 }
 
@@ -202,14 +194,15 @@ Lane& TraceIndex::lane(uint32_t stream, TrackId track) {
 }
 
 bool TraceIndex::readLane(uint32_t worker, uint32_t stream, WireReader& in) {
-  TrackId track = toTrack(worker, in.get<TrackId>());
+  const auto told = in.read<LanePiece>();
+  const TrackId track = toTrack(worker, told.track);
   if (in.failed() || track == kNoTrack) return false;
   Lane& here = lane(stream, track);
-  here.maxDepth = in.get<uint16_t>();
-  here.slices = in.get<uint64_t>();
-  here.lostPlaces = in.get<uint64_t>();
-  here.lostRecords = in.get<uint64_t>();
-  in.getArray(here.lossPlaces);
+  here.maxDepth = told.maxDepth;
+  here.slices = told.slices;
+  here.lostPlaces = told.lostPlaces;
+  here.lostRecords = told.lostRecords;
+  here.lossPlaces.insert(here.lossPlaces.end(), told.newPlaces.begin(), told.newPlaces.end());
   for (uint32_t left = in.get<uint32_t>(); left > 0; --left) {
     int32_t level = in.get<int32_t>();
     if (in.failed() || level < 0 || level > kLevels) return false;

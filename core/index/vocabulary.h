@@ -4,7 +4,7 @@
 // the tracks of which it knows more, since its last message; the index translates the numbers.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,6 +28,12 @@ class VocabularyWriter {
 struct ToldName {
   FunctionName name;
   bool function = false;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.function, self.name.text);
+    if (self.function) wire(self.name.brief, self.name.signature, self.name.exact);
+  }
 };
 
 // The parts of one message, unchanged.
@@ -37,19 +43,27 @@ struct VocabularyUpdate {
   // New or changed ones by the worker's number, ascending.
   std::vector<std::pair<TrackId, Track>> tracks;
   WarningLog::News warnings;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.firstName, self.names, self.tracks, self.warnings);
+  }
 };
-VocabularyUpdate readVocabulary(WireReader& in);
 
-// Names that have changed.
-void writeRenamed(const NameTable& names, const std::vector<NameId>& renamed, WireWriter& out);
-std::vector<std::pair<NameId, ToldName>> readRenamed(WireReader& in);
+// Names that have changed. The views are those of `names`.
+using RenamedNames = std::vector<std::pair<NameId, ToldName>>;
+RenamedNames renamedNames(const NameTable& names, const std::vector<NameId>& renamed);
 
-void writeTrackKey(const TrackKey& key, WireWriter& out);
-TrackKey readTrackKey(WireReader& in);
-void writeTrack(const Track& track, WireWriter& out);
-Track readTrack(WireReader& in);
+// A stream or a merge of an opened trace.
+struct ToldUnit {
+  std::string name;
+  uint64_t bytes = 0;
+  uint32_t worker = 0;  // that indexes it
 
-void writeTraceInfo(const TraceInfo& info, WireWriter& out);
-TraceInfo readTraceInfo(WireReader& in);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.bytes, self.worker);
+  }
+};
 
 }  // namespace tp

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/io/file_set.h"
+#include "core/io/wire.h"
 
 namespace tp {
 
@@ -17,6 +18,10 @@ struct FileChange {
   std::string text() const;
   // The same as a Warning.
   Warning warning() const;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.path, atMost(self.change.kind, SourceChange::Kind::Unreadable), self.change.cut);
+  }
 };
 
 // Decides when a reader compares its files with what was opened (ByteSource::look()): before the first piece, then once

@@ -53,6 +53,10 @@ struct Warning {
   std::string text() const;
 
   auto tie() const { return std::tie(file, offset, expected, found); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.file, self.offset, self.expected, self.found);
+  }
 };
 
 }  // namespace tp

@@ -29,6 +29,10 @@ struct ToldWarning {
 
   auto tie() const { return std::tuple_cat(std::tie(teller, number), warning.tie()); }
   bool operator<(const ToldWarning& other) const { return tie() < other.tie(); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.teller, self.number, self.warning);
+  }
 };
 
 // Keeps the first kKept warnings of the order word for word and counts the rest, since a hostile file can cause
@@ -86,6 +90,11 @@ class WarningLog {
     std::vector<ToldWarning> told;
     std::vector<std::pair<uint32_t, uint64_t>> counts;  // by teller: how many it has reported
     std::vector<uint64_t> asides;                       // hashes of the warnings with kAside
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.told, self.counts, self.asides);
+    }
   };
   // Returns what was added after version() had this value.
   News since(uint64_t version) const;

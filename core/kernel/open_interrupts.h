@@ -18,6 +18,11 @@ class OpenInterrupts {
     uint32_t place = WakeSource::kNoPlace;  // as in WakeSource
     WakeContext context = WakeContext::Thread;
     uint8_t within = 0;  // as in WakeSource
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.name, self.place, atMost(self.context, WakeContext::Irq), self.within);
+    }
   };
 
   // A handler begins within those that are open: interrupts nest.
@@ -69,38 +74,22 @@ class OpenInterrupts {
     return {context, handler->within, handler->place, handler->name};
   }
 
-  void save(WireWriter& out) const {
-    const size_t at = out.reserve32();
-    uint32_t count = 0;
-    for (uint32_t cpu = 0; cpu < open_.size(); ++cpu) {
-      for (uint32_t i = 0; i < open_[cpu].count; ++i, ++count) {
-        const Handler& handler = open_[cpu].handlers[i];
-        out.put(cpu);
-        out.put(handler.name);
-        out.put(handler.place);
-        out.put(handler.context);
-        out.put(handler.within);
-      }
-    }
-    out.patch(at, count);
-  }
-  void restore(WireReader& in) {
-    open_.clear();
-    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-      const auto cpu = in.get<uint32_t>();
-      Handler handler;
-      handler.name = in.get<NameId>();
-      handler.place = in.get<uint32_t>();
-      handler.context = in.get<WakeContext>();
-      handler.within = in.get<uint8_t>();
-      if (!in.failed()) enter(cpu, handler);
-    }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.open_);
+    wire.require(self.open_.size() <= kMaxCpus);
   }
 
  private:
   struct Open {
     std::array<Handler, 6> handlers{};
     uint32_t count = 0;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(atMost(self.count, static_cast<uint32_t>(self.handlers.size())));
+      for (uint32_t i = 0; i < self.count; ++i) wire(self.handlers[i]);
+    }
   };
   std::vector<Open> open_;  // by CPU
 };

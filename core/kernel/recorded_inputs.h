@@ -82,37 +82,11 @@ class RecordedInputs {
     return std::min(last, latest_[switches_[cpu]]);
   }
 
-  void save(WireWriter& out) const {
-    out.put(begin_);
-    out.put(end_);
-    out.putArray(first_);
-    out.putArray(latest_);
-    out.putArray(goesOn_);
-    out.putArray(losing_);
-    out.putArray(switches_);
-  }
-  // Returns false if the message is not what save() wrote.
-  bool restore(WireReader& in) {
-    const size_t inputs = latest_.size();
-    begin_ = in.get<Time>();
-    end_ = in.get<Time>();
-    first_.clear();
-    latest_.clear();
-    goesOn_.clear();
-    losing_.clear();
-    switches_.clear();
-    in.getArray(first_);
-    in.getArray(latest_);
-    in.getArray(goesOn_);
-    in.getArray(losing_);
-    in.getArray(switches_);
-    const bool fits = !in.failed() && first_.size() == inputs && latest_.size() == inputs && goesOn_.size() == inputs &&
-                      losing_.size() == inputs;
-    losing_.resize(inputs);
-    first_.resize(inputs, kNotWoken);
-    latest_.resize(inputs, kNotWoken);
-    goesOn_.resize(inputs, kNotWoken);
-    return fits;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.begin_, self.end_, sameSize(self.first_), sameSize(self.latest_), sameSize(self.goesOn_));
+    wire(sameSize(self.losing_), self.switches_);
+    for (uint32_t input : self.switches_) wire.require(input == kNone || input < self.first_.size());
   }
 
  private:

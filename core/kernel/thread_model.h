@@ -33,12 +33,23 @@ struct Frame {
   size_t input = 0;   // number of the input with its beginning
   bool whole = true;  // false: it began before, or elsewhere
   Time begin = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin);
+  }
 };
 
 // What woke a thread.
 struct Waker {
   int64_t tid = -1;   // the thread that ran there; negative: none, or unknown
   WakeSource source;  // the context: an interrupt is unrelated to the thread
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.tid);
+    wire.as([&] { return packWakeSource(0, self.source); }, [&](auto ref) { self.source = wakeSourceOf(ref); });
+  }
 };
 
 // What is known of a thread. Times are on the trace's clock.
@@ -70,6 +81,13 @@ struct Thread {
     waker = {};
     wokenAt = kNotWoken;
     uncertain = false;
+  }
+  // Without the id and the CPU, by which ThreadModel finds its threads, and what follows from the rest.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.state, ThreadState::Dead));
+    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.isNew);
+    wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.frames);
   }
 };
 
@@ -177,8 +195,17 @@ class ThreadModel {
   static constexpr uint64_t kAnyId = ~uint64_t{0};
   static size_t findFrame(const Thread& thread, FrameKind kind, uint64_t id = kAnyId);
 
-  void save(WireWriter& out) const;
-  bool restore(WireReader& in);
+  // Threads of which nothing is known are left out.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    if constexpr (Wire::kReads) {
+      self.readThreads(wire);
+    } else {
+      self.writeThreads(wire);
+    }
+    wire(self.cpus_);
+    wire.bits(self.wakings_, self.begun_);
+  }
 
  private:
   static size_t slotOf(int64_t tid) { return static_cast<size_t>(tid) & 255; }
@@ -189,6 +216,8 @@ class ThreadModel {
     Time begun = kNotWoken;  // see begins()
   };
 
+  void writeThreads(WireWriter& out) const;
+  void readThreads(WireReader& in);
   bool records(uint32_t cpu) const { return cpu < cpus_.size() && cpus_[cpu].begun != kNotWoken; }
   void sendTo(Thread& thread, uint32_t cpu, Time time);
   // The thread as Cpu::runs stores it.

@@ -202,25 +202,16 @@ void IndexWorker::Impl::tellChanges(bool look) {
   }
   if (fresh.empty()) return;
   WireWriter out = message(FromWorker::Changed);
-  out.put(static_cast<uint32_t>(fresh.size()));
-  for (const FileChange& one : fresh) {
-    out.putString(one.path);
-    out.put(one.change.kind);
-    out.put(static_cast<uint8_t>(one.change.cut));
-  }
+  out(fresh);
   outgoing.push_back(out.take());
 }
 
 void IndexWorker::Impl::sendOpened() {
   WireWriter out = message(FromWorker::Opened);
-  writeTraceInfo(reader->info(), out);
-  std::vector<IndexUnit> units = unitsOf(*reader);
-  out.put(static_cast<uint32_t>(units.size()));
-  for (size_t i = 0; i < units.size(); ++i) {
-    out.putString(units[i].name);
-    out.put(units[i].bytes);
-    out.put(owner[i]);
-  }
+  std::vector<ToldUnit> told;
+  for (const IndexUnit& unit : unitsOf(*reader))
+    told.push_back({std::string(unit.name), unit.bytes, owner[told.size()]});
+  out(reader->info(), told);
   outgoing.push_back(out.take());
 }
 
@@ -351,8 +342,7 @@ bool IndexWorker::add(const FileSet& files) {
   if (!me.reader || files.empty() || !me.reader->addFiles(files, renamed)) return false;
   me.added.push_back(files);
   WireWriter out = me.message(FromWorker::Named);
-  writeRenamed(me.reader->names(), renamed, out);
-  writeTraceInfo(me.reader->info(), out);
+  out(renamedNames(me.reader->names(), renamed), me.reader->info());
   me.outgoing.push_back(out.take());
   return true;
 }
@@ -400,13 +390,7 @@ void IndexWorker::Impl::detail(const DetailRequest& request) {
   }
   tellChanges();
   WireWriter out = message(FromWorker::Detail);
-  out.put(request);
-  out.put(static_cast<uint8_t>(whole || changes.empty()));
-  out.put(static_cast<uint32_t>(lanes.size()));
-  for (const LaneMarks& lane : lanes) {
-    out.put(lane.track);
-    out.putArray(lane.marks);
-  }
+  out(request, whole || changes.empty(), lanes);
   outgoing.push_back(out.take());
 }
 
@@ -419,9 +403,7 @@ void IndexWorker::Impl::describe(const DescribeRequest& request) {
   }
   tellChanges();
   WireWriter out = message(FromWorker::Description);
-  out.put(request.id);
-  out.put(request.stream);
-  writeDescribed(described, out);
+  out(request.id, request.stream, described);
   outgoing.push_back(out.take());
 }
 
@@ -436,10 +418,7 @@ bool IndexWorker::stepJob() {
   if (!answer) return false;
   me.tellChanges();
   WireWriter out = me.message(FromWorker::Answer);
-  out.put(answer->id);
-  out.put(answer->kind);
-  out.put(static_cast<uint8_t>(answer->done));
-  out.put(answer->progress);
+  out(AnswerHead{answer->id, answer->kind, answer->done, answer->progress});
   out.append(answer->bytes);
   me.outgoing.push_back(out.take());
   return true;

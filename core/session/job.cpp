@@ -16,29 +16,24 @@ std::unique_ptr<Job> makeJob(JobKind kind, WireReader& request, TraceReader& rea
   switch (kind) {
     case JobKind::Calls:
     case JobKind::CallTable:
-      return std::make_unique<CallsJob>(readScope(request), reader);
+      return std::make_unique<CallsJob>(request.read<CallScope>(), reader);
     case JobKind::Stacks:
     case JobKind::Callers:
     case JobKind::Callees:
     case JobKind::CallTree:
       return std::make_unique<StacksJob>(request, reader);
     case JobKind::Export:
-      return std::make_unique<ExportJob>(request.get<uint8_t>() != 0 ? std::optional(readExportRequest(request))
-                                                                     : std::nullopt);
+      return std::make_unique<ExportJob>(request.read<std::optional<ExportRequest>>());
     case JobKind::Find:
-      return std::make_unique<FindJob>(readFindScope(request));
-    case JobKind::Offset: {
-      FileOffset wanted;
-      wanted.file = request.getString();
-      wanted.offset = request.get<uint64_t>();
-      return std::make_unique<OffsetJob>(std::move(wanted));
-    }
+      return std::make_unique<FindJob>(request.read<FindScope>());
+    case JobKind::Offset:
+      return std::make_unique<OffsetJob>(request.read<FileOffset>());
     case JobKind::Scheduling:
-      return std::make_unique<SchedulingJob>(readSchedulingScope(request), reader);
+      return std::make_unique<SchedulingJob>(request.read<SchedulingScope>(), reader);
     case JobKind::Plot:
-      return std::make_unique<PlotJob>(readPlot(request), reader);
+      return std::make_unique<PlotJob>(request.read<PlotSpec>(), reader);
     case JobKind::Rows:
-      return std::make_unique<RowsJob>(RowsRequest::read(request));
+      return std::make_unique<RowsJob>(request.read<RowsRequest>());
     case JobKind::Filter:
     case JobKind::Search:
       return makeSearchJob(kind, request, reader);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/io/wire.h"
 #include "core/trace/trace_info.h"
 #include "core/trace/tracks.h"
 
@@ -52,13 +53,26 @@ struct DescribeRequest {
   Time end = 0;
 };
 
+// What an answer begins with.
+struct AnswerHead {
+  uint32_t id = 0;
+  JobKind kind = JobKind::Count;
+  bool done = false;  // this part is the last
+  float progress = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.id, atMost(self.kind, JobKind::Count), self.done, self.progress);
+  }
+};
+
 enum class FromWorker : uint8_t {
   Failed,       // string
   Opened,       // TraceInfo, units
   Piece,        // what was indexed since the last piece
   Detail,       // the DetailRequest, whether all of it could be read, then lanes of marks
-  Description,  // request id, stream, found, label and text pairs, links, fields
-  Answer,       // request id, JobKind, done, progress, what the job wrote
+  Description,  // request id, stream, DescribedMark
+  Answer,       // AnswerHead, what the job wrote
   Named,        // names that have changed, TraceInfo
   Changed,      // files that are not what they were any more: path, kind, whether they are cut
 };

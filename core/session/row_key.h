@@ -17,6 +17,10 @@ struct RowKey {
   auto tie() const { return std::tie(time, stream, position); }
   bool operator<(const RowKey& other) const { return tie() < other.tie(); }
   bool operator==(const RowKey& other) const { return tie() == other.tie(); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.time, self.stream, self.position);
+  }
 };
 
 // A row without its time.

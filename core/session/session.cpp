@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/index/chunk_replay.h"
 #include "core/index/detail_cache.h"
 #include "core/index/query.h"
 #include "core/index/vocabulary.h"
@@ -265,18 +266,18 @@ bool Session::waiting() const {
 
 void Session::receiveDetail(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
-  DetailRequest answered = in.get<DetailRequest>();
+  DetailRequest answered;
+  bool whole = false;
+  std::vector<LaneMarks> lanes;
+  in(answered, whole, lanes);
   ChunkDetail detail;
   detail.id = {answered.stream, answered.chunk};
   detail.level = answered.level;
-  bool whole = in.get<uint8_t>() != 0;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    ChunkDetail::Lane lane;
-    lane.track = index_->toTrack(worker, in.get<TrackId>());
-    in.getArray(lane.marks);
-    if (in.failed() || lane.track == kNoTrack) continue;
-    index_->translateNames(worker, lane.track, lane.marks);
-    detail.lanes.push_back(std::move(lane));
+  for (LaneMarks& theirs : lanes) {
+    const TrackId track = index_->toTrack(worker, theirs.track);
+    if (track == kNoTrack) continue;
+    index_->translateNames(worker, track, theirs.marks);
+    detail.lanes.push_back({track, std::move(theirs.marks)});
   }
   if (me.inFlight.erase(detail.id.packed()) > 0 && worker < me.inFlightOf.size()) --me.inFlightOf[worker];
   if (whole) {
@@ -328,44 +329,25 @@ TrackId Session::mentioned(const Description& description, int64_t tid) const {
 }
 
 void Session::receiveDescription(uint32_t worker, WireReader& in) {
-  uint32_t id = in.get<uint32_t>();
-  uint32_t stream = in.get<uint32_t>();
-  bool found = in.get<uint8_t>() != 0;
+  uint32_t id = 0, stream = 0;
+  DescribedMark described;
+  in(id, stream, described);
   if (!description_ || id != impl_->describeId) return;
   if (impl_->describeLeft > 0) --impl_->describeLeft;
   description_->answered = impl_->describeLeft == 0;
   // Of several, that of the first stream counts, whichever worker answers first.
-  if (!found || (description_->found && impl_->describedBy <= stream)) return;
+  if (!described.found || (description_->found && impl_->describedBy <= stream)) return;
   impl_->describedBy = stream;
   description_->found = true;
-  description_->rows.clear();
+  description_->rows = std::move(described.rows);
+  description_->fields = std::move(described.fields);
   description_->links.clear();
-  description_->fields.clear();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    DetailRow row;
-    row.label = in.getString();
-    row.text = in.getString();
-    row.place = in.get<DetailRow::Place>();
-    description_->rows.push_back(std::move(row));
-  }
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    Description::Link link;
-    link.label = in.getString();
-    link.track = index_->toTrack(worker, in.get<TrackId>());
-    const int64_t tid = in.get<int64_t>();
-    if (link.track == kNoTrack && tid >= 0) link.track = mentioned(*description_, tid);
-    link.time = in.get<Time>();
-    link.flow = in.get<uint8_t>() != 0;
-    link.outgoing = in.get<uint8_t>() != 0;
-    link.depth = in.get<uint16_t>();
-    link.name = in.getString();
-    if (link.track != kNoTrack) description_->links.push_back(std::move(link));
-  }
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    Description::Field field;
-    for (std::string* part : {&field.event, &field.field, &field.text}) *part = in.getString();
-    field.end = in.get<uint8_t>() != 0;
-    description_->fields.push_back(std::move(field));
+  for (DescribedMark::Link& theirs : described.links) {
+    TrackId track = index_->toTrack(worker, theirs.track);
+    if (track == kNoTrack && theirs.tid >= 0) track = mentioned(*description_, theirs.tid);
+    if (track == kNoTrack) continue;
+    description_->links.push_back({std::move(theirs.label), track, theirs.time, theirs.flow, theirs.outgoing,
+                                   theirs.depth, std::move(theirs.name)});
   }
 }
 
@@ -381,16 +363,12 @@ bool Session::receiveNamed(uint32_t worker, WireReader& in) {
 // Several workers may report the same file; in the end, all of them know what one knows.
 bool Session::receiveChanged(WireReader& in) {
   using Kind = SourceChange::Kind;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    std::string path(in.getString());
-    SourceChange change;
-    change.kind = in.get<Kind>();
-    change.cut = in.get<uint8_t>() != 0;
-    if (in.failed() || change.kind > Kind::Unreadable) return false;
-    auto known = std::find_if(changes_.begin(), changes_.end(), [&](const auto& one) { return one.path == path; });
-    if (known == changes_.end()) known = changes_.insert(known, {std::move(path), change});
-    if (change.kind != Kind::Unreadable || known->change.kind == Kind::None) known->change.kind = change.kind;
-    known->change.cut = known->change.cut || change.cut;
+  for (FileChange& one : in.read<std::vector<FileChange>>()) {
+    auto known =
+        std::find_if(changes_.begin(), changes_.end(), [&](const auto& other) { return other.path == one.path; });
+    if (known == changes_.end()) known = changes_.insert(known, one);
+    if (one.change.kind != Kind::Unreadable || known->change.kind == Kind::None) known->change.kind = one.change.kind;
+    known->change.cut = known->change.cut || one.change.cut;
   }
   return !in.failed();
 }
@@ -430,16 +408,14 @@ bool Session::working(JobKind kind) const {
 
 bool Session::receiveAnswer(uint32_t worker, WireReader& in) {
   Impl& me = *impl_;
-  uint32_t id = in.get<uint32_t>();
-  auto kind = static_cast<size_t>(in.get<JobKind>());
-  bool done = in.get<uint8_t>() != 0;
-  float progress = in.get<float>();
+  const auto head = in.read<AnswerHead>();
+  const auto kind = static_cast<size_t>(head.kind);
   if (in.failed() || kind >= std::size(me.asked)) return false;
   std::shared_ptr<Question> question = me.asked[kind];
-  if (!question || question->id_ != id || worker >= question->progress_.size()) return true;
-  question->progress_[worker] = progress;
+  if (!question || question->id_ != head.id || worker >= question->progress_.size()) return true;
+  question->progress_[worker] = head.progress;
   if (in.remaining() > 0 && !question->read(*index_, worker, in)) return false;
-  if (!question->enough() && (!done || question->left_ == 0 || --question->left_ > 0)) return true;
+  if (!question->enough() && (!head.done || question->left_ == 0 || --question->left_ > 0)) return true;
   question->finish(*index_);
   if (question->goesOn()) return ask(std::move(question)), true;
   question->cut_ = cut();

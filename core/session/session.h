@@ -11,6 +11,7 @@
 #include "core/index/trace_index.h"
 #include "core/io/file_changes.h"
 #include "core/session/calls/calls_question.h"
+#include "core/session/places/described_mark.h"
 
 namespace tp {
 
@@ -56,10 +57,7 @@ struct Description {
   };
   std::vector<Link> links;
   // Fields of the records whose values are numbers: these can be plotted.
-  struct Field {
-    std::string event, field, text;
-    bool end = false;  // of the record that ends it, else of the one that begins it
-  };
+  using Field = DescribedMark::Field;
   std::vector<Field> fields;
 };
 

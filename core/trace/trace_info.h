@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/wire.h"
+
 namespace tp {
 
 // An integer count of clock units. For most clocks the unit is the nanosecond; others keep the raw count, and ns =
@@ -47,6 +49,12 @@ struct ClockInfo {
   // For kind Tsc with isNs: ns = counts * tscNum / tscDen. tscNum is 0 if the rate is unknown.
   uint64_t tscNum = 0;
   uint64_t tscDen = 1;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.isNs, self.nsNum, self.nsDen, self.hasWallOffset, self.wallOffsetNs, self.wallPrecisionNs);
+    wire(atMost(self.kind, ClockKind::Tsc), self.kindOffset, self.tscNum, self.tscDen);
+  }
 };
 
 // One of several traces that lie on one axis (core/joint).
@@ -60,6 +68,11 @@ struct TracePart {
   // How its clock was aligned with the axis, for the user: "same clock: mono".
   std::string alignment;
   Time shift = 0;  // a further shift by the user, in units of the axis
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.number, self.drop, self.name, self.format, self.version, self.clock, self.alignment, self.shift);
+  }
 };
 
 struct TraceInfo {
@@ -77,6 +90,12 @@ struct TraceInfo {
   // If several traces are joined: the parts. `format` and `version` are then those of all of them, `clock` is the
   // axis's.
   std::vector<TracePart> parts;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.format, self.version, self.clock, self.begin, self.end, self.cpus);
+    wire(self.metadata, self.siblings, self.parts);
+  }
 };
 
 }  // namespace tp

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/io/wire.h"
 #include "core/trace/trace_info.h"
 
 namespace tp {
@@ -46,6 +47,10 @@ struct TrackKey {
   auto tie() const { return std::tie(kind, pid, tid, cpu, label, trace); }
   bool operator==(const TrackKey& other) const { return tie() == other.tie(); }
   bool operator<(const TrackKey& other) const { return tie() < other.tie(); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.kind, TrackKind::Async), self.pid, self.tid, self.cpu, self.label, self.trace);
+  }
 };
 
 // How well something about a track is known. Independent decoders may report different things about one track: the
@@ -64,6 +69,10 @@ struct Knowledge {
   auto tie() const { return std::tie(by, at); }
   bool operator==(const Knowledge& other) const { return tie() == other.tie(); }
   bool operator<(const Knowledge& other) const { return tie() < other.tie(); }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.by, By::Record), self.at);
+  }
 };
 
 struct Track {
@@ -76,6 +85,11 @@ struct Track {
   Knowledge parentBy = {Knowledge::By::Trace};
   Knowledge nameBy = {Knowledge::By::Trace};
   Knowledge detailBy = {Knowledge::By::Trace};
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.key, self.parent, self.name, self.detail, self.order, self.parentBy, self.nameBy, self.detailBy);
+  }
 };
 
 // Whether `a` comes before its sibling `b`: by order, then by key.

@@ -101,19 +101,12 @@ class Decoder final : public StreamDecoder {
   // What is needed to go on: how deep each thread is.
   std::vector<std::byte> save() const override {
     WireWriter out;
-    out.put(static_cast<uint32_t>(depths_.size()));
-    for (const auto& [tid, depth] : depths_) {
-      out.put(tid);
-      out.put(depth);
-    }
+    out(depths_);
     return out.take();
   }
   bool restore(Bytes state) override {
     WireReader in(state);
-    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-      const auto tid = in.get<int64_t>();
-      depths_[tid] = in.get<uint16_t>();
-    }
+    in(depths_);
     return !in.failed();
   }
 

@@ -166,7 +166,8 @@ TEST(TrackOrder, ParentsFirstThenAsTheyAreSorted) {
 TEST(ExportRequest, GarbageIsRefused) {
   std::vector<std::byte> garbage(64, std::byte{0xff});
   WireReader in(garbage);
-  ExportRequest request = readExportRequest(in);
+  const auto request = in.read<ExportRequest>();
+  EXPECT_TRUE(in.failed());
   FileSet none;
   EXPECT_GE(request.format, ExportFormat::Count);
   EXPECT_EQ(exportFormat("chrome"), ExportFormat::Chrome);

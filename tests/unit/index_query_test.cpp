@@ -76,11 +76,7 @@ class Indexed {
       : reader_(made.bytes(), 50, 1), indexer_(reader_, 0, budgetFloor), files_(inMemory(made)) {
     WireWriter opened;
     vocabulary_.write(reader_, opened);
-    writeTraceInfo(reader_.info(), opened);
-    opened.put(uint32_t{1});
-    opened.putString("stream");
-    opened.put(made.bytes());
-    opened.put(uint32_t{0});
+    opened(reader_.info(), std::vector<ToldUnit>{{"stream", made.bytes(), 0}});
     std::vector<std::byte> bytes = opened.take();
     WireReader in(bytes);
     EXPECT_TRUE(index.readVocabulary(0, in));

@@ -551,13 +551,13 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   aggregator.add(batch);
   aggregator.endUnit(kFar);
   WireWriter out;
-  aggregator.result().write(out);
+  out(aggregator.result());
   const std::vector<std::byte> message = out.take();
   Scheduling twice;
   for (int i = 0; i < 2; ++i) {
     WireReader in(message);
-    twice.merge(in, {[](TrackId id) { return id; }, [](NameId id) { return id; }});
-    EXPECT_FALSE(in.failed());
+    twice.merge(in.read<Scheduling>(), {[](TrackId id) { return id; }, [](NameId id) { return id; }});
+    EXPECT_TRUE(in.complete());
   }
   twice.finish(-kFar, kFar, tracks, names);
   ASSERT_EQ(twice.threads.size(), 1u);
@@ -572,7 +572,7 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   question.put(SchedulingScope{std::numeric_limits<Time>::min(), kMax});
   const std::vector<std::byte> bytes = question.take();
   WireReader in(bytes);
-  EXPECT_EQ(readSchedulingScope(in), (SchedulingScope{-kFar - 1, kFar}));
+  EXPECT_EQ(in.read<SchedulingScope>(), (SchedulingScope{-kFar - 1, kFar}));
 }
 
 }  // namespace

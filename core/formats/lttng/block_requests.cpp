@@ -44,24 +44,4 @@ void BlockRequests::complete(uint64_t sector, NameId name, Time time, RecordBatc
   open_.erase(found);
 }
 
-void BlockRequests::save(WireWriter& out) const {
-  out.put(static_cast<uint32_t>(open_.size()));
-  for (const auto& [sector, request] : open_) {
-    out.put(sector);
-    out.put(request.begin);
-    out.put(request.row);
-  }
-}
-
-void BlockRequests::restore(WireReader& in) {
-  open_.clear();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    uint64_t sector = in.get<uint64_t>();
-    Open request;
-    request.begin = in.get<Time>();
-    request.row = in.get<uint16_t>();
-    open_[sector] = request;
-  }
-}
-
 }  // namespace tp::lttng

@@ -22,13 +22,20 @@ class BlockRequests {
   // Appends a slice if the request's issue is known.
   void complete(uint64_t sector, NameId name, Time time, RecordBatch& out);
 
-  void save(WireWriter& out) const;
-  void restore(WireReader& in);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.open_);
+  }
 
  private:
   struct Open {
     Time begin = 0;
     uint16_t row = 0;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.begin, self.row);
+    }
   };
 
   TrackTable& tracks_;

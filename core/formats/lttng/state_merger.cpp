@@ -429,32 +429,22 @@ NameId StateMerger::nameOf(Symbols table, const char* otherwise, uint64_t number
   return at = shared_.reader.names().intern(name);
 }
 
+template <class Self, class Wire>
+void StateMerger::layout(Self& self, Wire& wire) {
+  wire(self.model_, self.recorded_, self.interrupts_, self.openRows_, sameSize(self.goingOn_), sameSize(self.latest_));
+  wire(self.finished_, self.requests_);
+}
+
 std::vector<std::byte> StateMerger::save() const {
   WireWriter out;
-  model_.save(out);
-  recorded_.save(out);
-  interrupts_.save(out);
-  out.putArray(openRows_);
-  out.putArray(goingOn_);
-  out.putArray(latest_);
-  out.put(finished_);
-  requests_.save(out);
+  layout(*this, out);
   return out.take();
 }
 
 bool StateMerger::restore(Bytes state) {
   WireReader in(state);
-  openRows_.clear();
-  if (!model_.restore(in) || !recorded_.restore(in)) return false;
-  interrupts_.restore(in);
-  in.getArray(openRows_);
-  goingOn_.clear();
-  in.getArray(goingOn_);
-  latest_.clear();
-  in.getArray(latest_);
-  finished_ = in.get<uint32_t>();
-  requests_.restore(in);
-  return !in.failed() && goingOn_.size() == cpuTracks_.size() && latest_.size() == cpuTracks_.size();
+  layout(*this, in);
+  return !in.failed();
 }
 
 void StateMerger::describe(const Record& record, EventRow& row) {

@@ -57,6 +57,8 @@ class StateMerger final : public StreamMerger {
     std::vector<int8_t> wanted;
   };
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire);
   const Known& known(NameId name, const Marker* marker);
   Thread* running(uint32_t cpu);
   void begins(const Raw& raw, RecordBatch& out);

@@ -1,9 +1,9 @@
 #include "core/formats/lttng/stream_decoder.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/formats/lttng/field_search.h"
+#include "core/io/wire.h"
 
 namespace tp::lttng {
 namespace {
@@ -240,14 +240,15 @@ void TraceFileDecoder::finish(RecordBatch& out) {
 std::vector<std::byte> TraceFileDecoder::save() const {
   State state = state_;
   state.tsc = events_.tsc();
-  std::vector<std::byte> bytes(sizeof state);
-  std::memcpy(bytes.data(), &state, sizeof state);
-  return bytes;
+  WireWriter out;
+  out(state);
+  return out.take();
 }
 
 bool TraceFileDecoder::restore(Bytes state) {
-  if (state.size() != sizeof state_) return false;
-  std::memcpy(&state_, state.data(), sizeof state_);
+  WireReader in(state);
+  in(state_);
+  if (!in.complete()) return false;
   events_.setTsc(state_.tsc);
   return true;
 }
@@ -302,9 +303,9 @@ void TraceFileDecoder::describe(const Record& record, EventRow& row) {
   size_t size = 0;
   const std::byte* payload = payloadOf(record, size);
   if (payload == nullptr) return;
-  row.setFields(
-      shared_.schemas.of(*marker, row.name, {layout.endian, layout.blocks(), events_.firstInHeader(*marker)}, shared_.symbols),
-      {Bytes(payload, size), static_cast<uint64_t>(record.value) >> kInHeaderShift, record.time});
+  row.setFields(shared_.schemas.of(*marker, row.name, {layout.endian, layout.blocks(), events_.firstInHeader(*marker)},
+                                   shared_.symbols),
+                {Bytes(payload, size), static_cast<uint64_t>(record.value) >> kInHeaderShift, record.time});
 }
 
 }  // namespace tp::lttng

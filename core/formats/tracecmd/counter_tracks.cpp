@@ -64,27 +64,9 @@ void CounterTracks::settleSome(RecordBatch& out) {
   }
 }
 
-void CounterTracks::save(WireWriter& out) const {
-  for (const std::vector<TrackId>& known : told_) out.putArray(known);
-  out.put(static_cast<uint32_t>(ending_.size()));
-  for (const auto& [track, time] : ending_) {
-    out.put(track);
-    out.put(time);
-  }
-}
-
-void CounterTracks::restore(WireReader& in, TrackId tracks) {
-  for (std::vector<TrackId>& known : told_) {
-    known.clear();
-    in.getArray(known);
-    std::erase_if(known, [tracks](TrackId track) { return track >= tracks; });
-  }
-  ending_.clear();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    const TrackId track = in.get<TrackId>();
-    const Time time = in.get<Time>();
-    if (track < tracks) ending_[track] = time;
-  }
+void CounterTracks::forgetFrom(TrackId tracks) {
+  for (std::vector<TrackId>& known : told_) std::erase_if(known, [tracks](TrackId track) { return track >= tracks; });
+  ending_.erase(ending_.lower_bound(tracks), ending_.end());
 }
 
 }  // namespace tp::tracecmd

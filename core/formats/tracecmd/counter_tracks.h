@@ -35,9 +35,12 @@ class CounterTracks {
   bool doubts() const { return !ending_.empty(); }
   void settleSome(RecordBatch& out);
 
-  void save(WireWriter& out) const;
-  // `tracks` is the number of tracks; larger ids in the saved state are dropped.
-  void restore(WireReader& in, TrackId tracks);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(sameSize(self.told_), self.ending_);
+  }
+  // After reading: forgets tracks from this id on, which are not in the table of tracks.
+  void forgetFrom(TrackId tracks);
 
  private:
   std::vector<std::vector<TrackId>> told_;  // By input: the tracks that it has set since its last loss, ascending.

@@ -306,45 +306,26 @@ DecodeStep CpuDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   return step;
 }
 
+template <class Self, class Wire>
+void CpuDecoder::layout(Self& self, Wire& wire) {
+  wire(self.running_, self.runningName_, self.since_, self.seen_, self.told_, self.from_, self.openRows_);
+  wire.bits(self.lostPending_, self.switched_, self.toldEnd_, self.begun_);
+  wire(self.before_, self.skipped_.bytes, atMost(self.skipped_.instead, std::size(kInstead) - 1), self.wasted_);
+}
+
 std::vector<std::byte> CpuDecoder::save() const {
   WireWriter out;
-  out.put(static_cast<uint8_t>(lostPending_));
-  out.put(running_);
-  out.put(runningName_);
-  out.put(since_);
-  out.put(seen_);
-  out.put(told_);
-  out.put(from_);
-  out.put(openRows_);
-  out.put(static_cast<uint8_t>(switched_ | toldEnd_ << 1 | begun_ << 2));
-  out.put(before_);
-  out.put(skipped_);
-  out.put(wasted_);
+  layout(*this, out);
   return out.take();
 }
 
 bool CpuDecoder::restore(Bytes state) {
   WireReader in(state);
-  lostPending_ = in.get<uint8_t>() != 0;
-  running_ = in.get<int64_t>();
-  runningName_ = in.get<NameId>();
-  since_ = in.get<Time>();
-  seen_ = in.get<Time>();
-  told_ = in.get<Time>();
-  from_ = in.get<Time>();
-  openRows_ = in.get<kernel::OpenRows>();
-  uint8_t flags = in.get<uint8_t>();
-  switched_ = (flags & 1) != 0;
+  layout(*this, in);
   scheduled_ = switched_ || shared_.hasSwitches;
-  toldEnd_ = (flags & 2) != 0;
-  begun_ = (flags & 4) != 0;
-  before_ = in.get<PageBefore>();
-  skipped_ = in.get<Skipped>();
-  wasted_ = in.get<uint64_t>();
-  if (in.failed() || skipped_.instead >= std::size(kInstead)) return false;
   loaded_ = false;
   inPage_ = false;
-  return true;
+  return !in.failed();
 }
 
 }  // namespace tp::tracecmd

@@ -104,6 +104,8 @@ class CpuDecoder final : public StreamDecoder {
     NameId name = kNoName;
   };
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire);
   void draw(const Origin& origin, RecordKind kind, uint16_t depth, NameId name, RecordBatch& out);
   void drawEnd(const Origin& origin, uint16_t depth, NameId name, RecordBatch& out);
   void drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out);
@@ -143,7 +145,7 @@ class CpuDecoder final : public StreamDecoder {
   Shared& shared_;
   const CpuStream& stream_;
   const bool bare_;
-  bool scheduled_;  // Records tell who runs.
+  bool scheduled_;        // Records tell who runs.
   const bool plainTime_;  // Time stamps need no scaling, only an offset.
 
   // A unit is what decodes on its own: a chunk, or some pages. While a unit is being drained, none of its bytes are

@@ -130,8 +130,8 @@ void CpuDecoder::follow(const Event* event, const Bytes& data, const Origin& ori
   }
   if (event == nullptr || event->meaning != Meaning::SchedSwitch) return;
   if (!switched_) firstSwitch(origin, out);
-  int64_t next = fieldNumber(*event->a, data, endian);
-  run(next, next > 0 ? commName(next, fieldBytes(*event->b, data, endian)) : kNoName, true, origin, out);
+  int64_t next = fieldNumber(*event->nextPid, data, endian);
+  run(next, next > 0 ? commName(next, fieldBytes(*event->nextComm, data, endian)) : kNoName, true, origin, out);
 }
 
 void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin& origin, RecordBatch& out) {
@@ -145,15 +145,15 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
     }
   } else if (event.meaning == Meaning::Nmi) {
     draw(origin, RecordKind::Slice, kernel::kNmiRow, event.name, out);
-    Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.a, data, endian)));
+    Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.lasted, data, endian)));
     out.records[out.count - 1].value = origin.time - lasted;
   } else if (event.meaning == Meaning::CpuIdle) {
-    if (fieldNumber(*event.b, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
+    if (fieldNumber(*event.cpu, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
     // In drivers/cpuidle, leaving a state is recorded as state (u32)-1.
-    if (static_cast<uint32_t>(fieldNumber(*event.a, data, endian)) == ~uint32_t{0}) {
+    if (static_cast<uint32_t>(fieldNumber(*event.state, data, endian)) == ~uint32_t{0}) {
       drawEnd(origin, kernel::kRunningRow, shared_.idle, out);
     } else {
-      NameId name = names.intern("idle state " + std::to_string(fieldNumber(*event.a, data, endian)));
+      NameId name = names.intern("idle state " + std::to_string(fieldNumber(*event.state, data, endian)));
       draw(origin, RecordKind::Begin, kernel::kRunningRow, name, out);
     }
   }

@@ -16,9 +16,9 @@ enum Thing : uint8_t { kRequest, kCall };
 SpanMark CpuDecoder::callSpan(const Event& event, const Bytes& data) const {
   const Endian endian = shared_.file.endian;
   SpanMark mark;
-  if (event.c == nullptr || event.d == nullptr) return mark;
-  const auto begin = static_cast<uint64_t>(fieldNumber(*event.c, data, endian));
-  const auto end = static_cast<uint64_t>(fieldNumber(*event.d, data, endian));
+  if (event.callTime == nullptr || event.returnTime == nullptr) return mark;
+  const auto begin = static_cast<uint64_t>(fieldNumber(*event.callTime, data, endian));
+  const auto end = static_cast<uint64_t>(fieldNumber(*event.returnTime, data, endian));
   if (begin == 0 || end < begin) return mark;
   mark.part = Part::Whole;
   mark.of = kCall;
@@ -47,9 +47,9 @@ SpanMark CpuDecoder::spanOf(const Record& record) const {
   auto field = [&](const Field* of) { return static_cast<uint64_t>(fieldNumber(*of, data, endian)); };
   switch (event->meaning) {
     case Meaning::BlockIssue:
-      return is(Part::Begin, kRequest, field(event->a), field(event->b));
+      return is(Part::Begin, kRequest, field(event->device), field(event->sector));
     case Meaning::BlockComplete:
-      return is(Part::End, kRequest, field(event->a), field(event->b));
+      return is(Part::End, kRequest, field(event->device), field(event->sector));
     case Meaning::GraphExit:
       return callSpan(*event, data);
     default:

@@ -75,7 +75,7 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
       const bool wakes = event->meaning == Meaning::Waking || event->meaning == Meaning::NewWakeup ||
                          (event->meaning == Meaning::Wakeup && !shared_.events.has(Meaning::Waking));
       const Time time = toTime(walk.time());
-      const int64_t tid = wakes ? fieldNumber(*event->a, data, endian) : 0;
+      const int64_t tid = wakes ? fieldNumber(*event->pid, data, endian) : 0;
       auto same = [&](const EventRow::Link& link) { return link.outgoing && link.tid == tid; };
       if (within > 0 || tid <= 0 || std::any_of(row.links.begin(), row.links.end(), same)) continue;
       row.links.push_back({"wakes", kNoTrack, time, true, 0, {}, tid});
@@ -91,7 +91,7 @@ std::string CpuDecoder::stackText(const Event& event, Bytes data, int64_t tid) c
   if (frames == nullptr || frames->offset > data.size()) return text;
   bool user = event.meaning == Meaning::UserStack;
   Cursor cursor(data.subspan(frames->offset), shared_.file.endian);
-  int64_t process = user && event.a != nullptr ? fieldNumber(*event.a, data, shared_.file.endian) : tid;
+  int64_t process = user && event.tgid != nullptr ? fieldNumber(*event.tgid, data, shared_.file.endian) : tid;
   while (cursor.remaining() >= shared_.file.kernelLongSize) {
     uint64_t address = cursor.unsignedOf(shared_.file.kernelLongSize);
     // All ones end a stack; the rest of the record is padding.

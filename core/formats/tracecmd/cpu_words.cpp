@@ -48,7 +48,7 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   }
   row.name = event->format.name;
   row.setFields(shared_.schemas.of(*event), {data, 0, record.time});
-  if (const Field* number = syscallNumber(*event))
+  if (const Field* number = event->syscall)
     row.syscall = shared_.syscalls.of(fieldNumber(*number, data, shared_.file.endian));
   if (!row.detailed) return;
   addStacks(record, row.tid, row);

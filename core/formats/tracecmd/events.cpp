@@ -2,62 +2,86 @@
 
 #include <algorithm>
 #include <charconv>
-#include <tuple>
 #include <unordered_set>
 
 namespace tp::tracecmd {
 namespace {
 
+// A field of an event, and the member of Event that stands for it.
+struct Role {
+  std::string_view field;
+  const Field* Event::*member = nullptr;  // null: it has to be there, but is not read
+};
+
 struct Rule {
   std::string_view system;  // Empty for any.
   std::string_view name;    // A * stands for any text.
   Meaning meaning;
-  std::array<std::string_view, 4> fields;
+  std::array<Role, 4> roles;
   uint32_t needed;  // How many of the fields, from the first on, have to be there.
 };
 
+constexpr Role kPid{"pid", &Event::pid};
+constexpr Role kComm{"comm", &Event::comm};
+constexpr Role kState{"state", &Event::state};
+constexpr Role kCpuId{"cpu_id", &Event::cpu};
+constexpr Role kTargetCpu{"target_cpu", &Event::cpu};
+constexpr Role kIrq{"irq"};
+constexpr Role kRet{"ret"};
+constexpr Role kId{"id", &Event::syscall};
+constexpr Role kFunc{"func", &Event::function};
+constexpr Role kDepth{"depth", &Event::depth};
+constexpr Role kCallTime{"calltime", &Event::callTime};
+constexpr Role kReturnTime{"rettime", &Event::returnTime};
+constexpr Role kBytes{"bytes_alloc", &Event::bytes};
+constexpr Role kDevice{"dev", &Event::device};
+constexpr Role kSector{"sector", &Event::sector};
+constexpr std::array<Role, 4> kSwitch = {Role{"next_pid", &Event::nextPid}, Role{"next_comm", &Event::nextComm},
+                                         Role{"prev_comm", &Event::prevComm}, Role{"prev_pid", &Event::prevPid}};
+constexpr std::array<Role, 4> kChild = {Role{"child_pid", &Event::pid}, Role{"child_comm", &Event::comm}};
+
 // Sources: include/trace/events/*.h of the kernel, and kernel/trace/trace_entries.h for "ftrace".
 constexpr Rule kRules[] = {
-    {"sched", "sched_switch", Meaning::SchedSwitch, {"next_pid", "next_comm", "prev_comm", "prev_pid"}, 2},
-    {"sched", "sched_waking", Meaning::Waking, {"pid", "comm", "target_cpu"}, 1},
-    {"sched", "sched_wakeup", Meaning::Wakeup, {"pid", "comm", "target_cpu"}, 1},
-    {"sched", "sched_wakeup_new", Meaning::NewWakeup, {"pid", "comm", "target_cpu"}, 1},
-    {"sched", "sched_migrate_task", Meaning::Migration, {"pid", "dest_cpu"}, 2},
-    {"sched", "sched_process_fork", Meaning::Fork, {"child_pid", "child_comm", "parent_pid"}, 1},
-    {"sched", "sched_process_exec", Meaning::Exec, {"pid"}, 1},
-    {"task", "task_newtask", Meaning::NewTask, {"pid", "comm", "clone_flags"}, 3},
-    {"task", "task_rename", Meaning::Rename, {"pid", "newcomm"}, 2},
-    {"power", "cpu_idle", Meaning::CpuIdle, {"state", "cpu_id"}, 2},
-    {"power", "cpu_frequency", Meaning::CpuFrequency, {"state", "cpu_id"}, 2},
-    {"irq", "irq_handler_entry", Meaning::IrqEntry, {"irq", "name"}, 2},
-    {"irq", "irq_handler_exit", Meaning::IrqExit, {"irq"}, 1},
-    {"irq", "softirq_entry", Meaning::SoftirqEntry, {"vec"}, 1},
-    {"irq", "softirq_exit", Meaning::SoftirqExit, {"vec"}, 1},
+    {"sched", "sched_switch", Meaning::SchedSwitch, kSwitch, 2},
+    {"sched", "sched_waking", Meaning::Waking, {kPid, kComm, kTargetCpu}, 1},
+    {"sched", "sched_wakeup", Meaning::Wakeup, {kPid, kComm, kTargetCpu}, 1},
+    {"sched", "sched_wakeup_new", Meaning::NewWakeup, {kPid, kComm, kTargetCpu}, 1},
+    {"sched", "sched_migrate_task", Meaning::Migration, {kPid, Role{"dest_cpu", &Event::cpu}}, 2},
+    {"sched", "sched_process_fork", Meaning::Fork, kChild, 1},
+    {"sched", "sched_process_exec", Meaning::Exec, {kPid}, 1},
+    {"task", "task_newtask", Meaning::NewTask, {kPid, kComm, Role{"clone_flags", &Event::cloneFlags}}, 3},
+    {"task", "task_rename", Meaning::Rename, {kPid, Role{"newcomm", &Event::comm}}, 2},
+    {"power", "cpu_idle", Meaning::CpuIdle, {kState, kCpuId}, 2},
+    {"power", "cpu_frequency", Meaning::CpuFrequency, {kState, kCpuId}, 2},
+    {"irq", "irq_handler_entry", Meaning::IrqEntry, {kIrq, Role{"name", &Event::handler}}, 2},
+    {"irq", "irq_handler_exit", Meaning::IrqExit, {kIrq}, 1},
+    {"irq", "softirq_entry", Meaning::SoftirqEntry, {Role{"vec", &Event::vector}}, 1},
+    {"irq", "softirq_exit", Meaning::SoftirqExit, {Role{"vec"}}, 1},
     {"irq_vectors", "*_entry", Meaning::VectorEntry, {}, 0},
     {"irq_vectors", "*_exit", Meaning::VectorExit, {}, 0},
-    {"nmi", "nmi_handler", Meaning::Nmi, {"delta_ns"}, 1},
+    {"nmi", "nmi_handler", Meaning::Nmi, {Role{"delta_ns", &Event::lasted}}, 1},
     {"syscalls", "sys_enter_*", Meaning::SyscallEntry, {}, 0},
-    {"syscalls", "sys_exit_*", Meaning::SyscallExit, {"ret"}, 0},
-    {"raw_syscalls", "sys_enter", Meaning::SyscallEntry, {"id"}, 1},
-    {"raw_syscalls", "sys_exit", Meaning::SyscallExit, {"ret", "id"}, 1},
-    {"ftrace", "funcgraph_entry", Meaning::GraphEntry, {"func", "depth"}, 2},
-    {"ftrace", "funcgraph_retaddr_entry", Meaning::GraphEntry, {"func", "depth"}, 2},
-    {"ftrace", "funcgraph_exit", Meaning::GraphExit, {"func", "depth", "calltime", "rettime"}, 2},
-    {"ftrace", "function", Meaning::Function, {"ip"}, 1},
-    {"ftrace", "print", Meaning::Marker, {"buf", "ip"}, 1},
-    {"ftrace", "kernel_stack", Meaning::Stack, {"caller"}, 0},
-    {"ftrace", "user_stack", Meaning::UserStack, {"tgid"}, 1},
+    {"syscalls", "sys_exit_*", Meaning::SyscallExit, {kRet}, 0},
+    {"raw_syscalls", "sys_enter", Meaning::SyscallEntry, {kId}, 1},
+    {"raw_syscalls", "sys_exit", Meaning::SyscallExit, {kRet, kId}, 1},
+    {"ftrace", "funcgraph_entry", Meaning::GraphEntry, {kFunc, kDepth}, 2},
+    {"ftrace", "funcgraph_retaddr_entry", Meaning::GraphEntry, {kFunc, kDepth}, 2},
+    {"ftrace", "funcgraph_exit", Meaning::GraphExit, {kFunc, kDepth, kCallTime, kReturnTime}, 2},
+    {"ftrace", "function", Meaning::Function, {Role{"ip", &Event::function}}, 1},
+    {"ftrace", "print", Meaning::Marker, {Role{"buf", &Event::text}}, 1},
+    {"ftrace", "kernel_stack", Meaning::Stack, {}, 0},
+    {"ftrace", "user_stack", Meaning::UserStack, {Role{"tgid", &Event::tgid}}, 1},
     {"tlb", "tlb_flush", Meaning::AmidSwitch, {}, 0},
-    {"kmem", "kmalloc", Meaning::Allocation, {"bytes_alloc"}, 1},
-    {"kmem", "kmalloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
-    {"kmem", "kmem_cache_alloc", Meaning::Allocation, {"bytes_alloc"}, 1},
-    {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {"bytes_alloc"}, 1},
-    {"kmem", "mm_page_alloc", Meaning::PageAllocation, {"order"}, 1},
-    {"block", "block_rq_issue", Meaning::BlockIssue, {"dev", "sector"}, 2},
-    {"block", "block_rq_complete", Meaning::BlockComplete, {"dev", "sector"}, 2},
+    {"kmem", "kmalloc", Meaning::Allocation, {kBytes}, 1},
+    {"kmem", "kmalloc_node", Meaning::Allocation, {kBytes}, 1},
+    {"kmem", "kmem_cache_alloc", Meaning::Allocation, {kBytes}, 1},
+    {"kmem", "kmem_cache_alloc_node", Meaning::Allocation, {kBytes}, 1},
+    {"kmem", "mm_page_alloc", Meaning::PageAllocation, {Role{"order", &Event::order}}, 1},
+    {"block", "block_rq_issue", Meaning::BlockIssue, {kDevice, kSector}, 2},
+    {"block", "block_rq_complete", Meaning::BlockComplete, {kDevice, kSector}, 2},
     // Probes may have any system and name; they are recognised by their first field.
-    {"", "*", Meaning::ProbeReturn, {"__probe_func"}, 1},
-    {"", "*", Meaning::ProbeEntry, {"__probe_ip"}, 1},
+    {"", "*", Meaning::ProbeReturn, {Role{"__probe_func", &Event::function}}, 1},
+    {"", "*", Meaning::ProbeEntry, {Role{"__probe_ip", &Event::function}}, 1},
 };
 
 bool nameFits(std::string_view pattern, std::string_view name) {
@@ -75,12 +99,13 @@ void giveMeaning(Event& event) {
     const Field* fields[4] = {};
     uint32_t found = 0;
     for (uint32_t i = 0; i < 4; ++i) {
-      if (!rule.fields[i].empty()) fields[i] = format.find(rule.fields[i]);
+      if (!rule.roles[i].field.empty()) fields[i] = format.find(rule.roles[i].field);
       if (i < rule.needed) found += fields[i] != nullptr;
     }
     if (found < rule.needed) continue;
     event.meaning = rule.meaning;
-    std::tie(event.a, event.b, event.c, event.d) = std::tie(fields[0], fields[1], fields[2], fields[3]);
+    for (uint32_t i = 0; i < 4; ++i)
+      if (rule.roles[i].member != nullptr) event.*rule.roles[i].member = fields[i];
     return;
   }
 }
@@ -156,10 +181,10 @@ Events::Events(const TraceFile& file, NameTable& names) {
 void Events::pairSyscalls() {
   std::unordered_set<NameId> exits;
   for (const auto& event : events_)
-    if (event->meaning == Meaning::SyscallExit) exits.insert(event->b != nullptr ? kNoName : event->slice);
+    if (event->meaning == Meaning::SyscallExit) exits.insert(event->syscall != nullptr ? kNoName : event->slice);
   for (const auto& event : events_)
     if (event->meaning == Meaning::SyscallEntry)
-      event->ends = exits.contains(event->a != nullptr ? kNoName : event->slice);
+      event->ends = exits.contains(event->syscall != nullptr ? kNoName : event->slice);
 }
 
 CommandLines::CommandLines(std::string_view text) {

@@ -17,42 +17,42 @@ using kernel::EventFormat;
 using kernel::Field;
 using kernel::PrintProgram;
 
-// Kinds of events from which tracks are made. The comments list the fields that each uses, as Event::a to d.
+// Kinds of events from which tracks are made.
 enum class Meaning : uint8_t {
   None,
-  SchedSwitch,   // next_pid, next_comm, prev_comm, prev_pid
-  Waking,        // pid, comm, target_cpu: a thread is about to be woken
-  NewWakeup,     // pid, comm, target_cpu: a new thread is woken for the first time
-  Wakeup,        // pid, comm, target_cpu: a thread was woken and is on a run queue
-  Migration,     // pid, dest_cpu: a thread that waits moves to another CPU
-  Fork,          // child_pid, child_comm, parent_pid
-  NewTask,       // pid, comm, clone_flags
-  Rename,        // pid, newcomm
-  Exec,          // pid
-  CpuIdle,       // state, cpu_id
-  CpuFrequency,  // state, cpu_id
-  IrqEntry,      // irq, name
-  IrqExit,       // irq
-  SoftirqEntry,  // vec
-  SoftirqExit,   // vec
-  VectorEntry,   // none: interrupts of the processor itself, named by their event
+  SchedSwitch,
+  Waking,     // a thread is about to be woken
+  NewWakeup,  // a new thread is woken for the first time
+  Wakeup,     // a thread was woken and is on a run queue
+  Migration,  // a thread that waits moves to another CPU
+  Fork,
+  NewTask,
+  Rename,
+  Exec,
+  CpuIdle,
+  CpuFrequency,
+  IrqEntry,
+  IrqExit,
+  SoftirqEntry,
+  SoftirqExit,
+  VectorEntry,  // interrupts of the processor itself, named by their event
   VectorExit,
-  Nmi,             // delta_ns
-  SyscallEntry,    // sys_enter_NAME: no field; sys_enter: id
-  SyscallExit,     // ret; id
-  GraphEntry,      // func, depth
-  GraphExit,       // func, depth, calltime, rettime
-  Function,        // ip
-  ProbeEntry,      // __probe_ip
-  ProbeReturn,     // __probe_func
-  Marker,          // buf, ip: text that user space wrote into trace_marker
-  Stack,           // caller: the stack of the event before it
-  UserStack,       // tgid
-  Allocation,      // bytes_alloc
-  PageAllocation,  // order
-  AmidSwitch,      // none: recorded for the thread that leaves its CPU, after the record of that switch
-  BlockIssue,      // dev, sector
-  BlockComplete,   // dev, sector
+  Nmi,
+  SyscallEntry,
+  SyscallExit,
+  GraphEntry,
+  GraphExit,
+  Function,
+  ProbeEntry,
+  ProbeReturn,
+  Marker,     // text that user space wrote into trace_marker
+  Stack,      // the stack of the event before it
+  UserStack,  // the same, of the program
+  Allocation,
+  PageAllocation,
+  AmidSwitch,  // recorded for the thread that leaves its CPU, after the record of that switch
+  BlockIssue,
+  BlockComplete,
 };
 
 struct Event {
@@ -65,11 +65,31 @@ struct Event {
   bool ends = false;              // For the entry of a system call: the trace has an event for its exit, too.
   uint32_t least = 0;             // Bytes that a record has at least: up to the end of its last number.
   uint32_t spare = ~uint32_t{0};  // Bytes that a record may have beyond these.
-  // The fields that the meaning uses; null if the format lacks them.
-  const Field* a = nullptr;
-  const Field* b = nullptr;
-  const Field* c = nullptr;
-  const Field* d = nullptr;
+  // The fields that the meaning uses. Null if it does not use them, or if it can do without one and the format lacks
+  // it.
+  const Field* nextPid = nullptr;  // SchedSwitch
+  const Field* nextComm = nullptr;
+  const Field* prevPid = nullptr;
+  const Field* prevComm = nullptr;
+  const Field* pid = nullptr;         // the thread that is woken, moved, new, renamed, or executes another program
+  const Field* comm = nullptr;        // its name
+  const Field* cpu = nullptr;         // where it goes; or the CPU that is idle, or has another frequency
+  const Field* cloneFlags = nullptr;  // NewTask
+  const Field* state = nullptr;       // CpuIdle: the idle state; CpuFrequency: the frequency in kHz
+  const Field* handler = nullptr;     // IrqEntry: the name of the interrupt's handler
+  const Field* vector = nullptr;      // SoftirqEntry
+  const Field* lasted = nullptr;      // Nmi: its duration in ns
+  const Field* syscall = nullptr;     // the number of a system call; null for events of one call only
+  const Field* function = nullptr;    // the address of the function that is entered, left or probed
+  const Field* depth = nullptr;       // GraphEntry, GraphExit
+  const Field* callTime = nullptr;    // GraphExit
+  const Field* returnTime = nullptr;
+  const Field* text = nullptr;    // Marker
+  const Field* tgid = nullptr;    // UserStack
+  const Field* bytes = nullptr;   // Allocation
+  const Field* order = nullptr;   // PageAllocation: two to its power is the number of pages
+  const Field* device = nullptr;  // BlockIssue, BlockComplete
+  const Field* sector = nullptr;
 };
 
 // Returns whether a thread that leaves its CPU still makes such an event after the switch was recorded, so that the
@@ -77,12 +97,6 @@ struct Event {
 // context_switch()).
 inline bool followsSwitch(Meaning meaning) {
   return meaning == Meaning::Stack || meaning == Meaning::UserStack || meaning == Meaning::AmidSwitch;
-}
-
-// Returns the field with the number of a system call; null if the event has none.
-inline const Field* syscallNumber(const Event& event) {
-  if (event.meaning == Meaning::SyscallEntry) return event.a;
-  return event.meaning == Meaning::SyscallExit ? event.b : nullptr;
 }
 
 class Events {

@@ -20,7 +20,7 @@ bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& nam
   switch (event.meaning) {
     case Meaning::IrqEntry:
       out.begins = true;
-      out.name = names.intern(fieldText(*event.b, data, endian));
+      out.name = names.intern(fieldText(*event.handler, data, endian));
       return true;
     case Meaning::VectorEntry:
       out.begins = true;
@@ -28,7 +28,7 @@ bool interruptEdge(const Event& event, Bytes data, Endian endian, NameTable& nam
       return true;
     case Meaning::SoftirqEntry: {
       out.begins = true;
-      const auto vector = static_cast<uint64_t>(fieldNumber(*event.a, data, endian));
+      const auto vector = static_cast<uint64_t>(fieldNumber(*event.vector, data, endian));
       out.name = names.intern(vector < std::size(kSoftirqs) ? kSoftirqs[vector] : "softirq");
       return true;
     }

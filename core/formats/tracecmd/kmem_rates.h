@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "core/io/wire.h"
@@ -34,20 +35,23 @@ class KmemRates {
     for (State& state : states_) state = {};
   }
 
-  void save(WireWriter& out) const {
-    for (const State& state : states_) out.put(state);
-  }
-  void restore(WireReader& in) {
-    for (State& state : states_) state = in.get<State>();
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.states_);
   }
 
  private:
   struct State {
     Time window = 0;
     double bytes = 0;
-    uint64_t started = 0;
+    bool started = false;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.window, self.bytes, self.started);
+    }
   };
-  State states_[2];
+  std::array<State, 2> states_;
 };
 
 }  // namespace tp::tracecmd

@@ -21,7 +21,7 @@ bool TextSearch::mayMatch(uint16_t id, Bytes record) {
   const size_t pidAt = shared_.events.pidOffset();
   if (event == nullptr || record.size() < pidAt + 4 || EventText::isBprint(*event)) return true;
   if (threadHolds(static_cast<int32_t>(loadUnchecked<uint32_t>(record.data() + pidAt, endian)))) return true;
-  if (const Field* number = syscallNumber(*event)) {
+  if (const Field* number = event->syscall) {
     if (wanted_.whole.foundIn(shared_.syscalls.of(fieldNumber(*number, record, endian)))) return true;
   }
   return searchOf(id, *event).mayMatch(record, shared_.text.context(), symbols_);

@@ -24,11 +24,10 @@ void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch
 void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   const Event& event = raw.event;
   bool entry = event.meaning == Meaning::SyscallEntry;
-  const Field* number = entry ? event.a : event.b;
-  NameId name = event.slice;
-  if (number != nullptr) name = syscallName(raw.number(number));
+  const bool numbered = event.syscall != nullptr;
+  NameId name = numbered ? syscallName(raw.number(event.syscall)) : event.slice;
   // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
-  uint64_t source = number != nullptr;
+  uint64_t source = numbered;
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
   bool first = !thread.seenSyscall;
   thread.seenSyscall = true;
@@ -65,8 +64,8 @@ NameId ThreadMerger::functionName(uint64_t address) {
 }
 
 void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) {
-  uint64_t function = static_cast<uint64_t>(raw.number(raw.event.a));
-  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.b), 0, 0xffff));
+  uint64_t function = static_cast<uint64_t>(raw.number(raw.event.function));
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(raw.event.depth), 0, 0xffff));
   // Frames at this depth or deeper have ended without a record.
   while (thread.graphFrames > depth)
     model_.cut(thread, ThreadModel::findFrame(thread, FrameKind::Graph), raw.time, out);
@@ -75,12 +74,12 @@ void ThreadMerger::graphEntry(const Raw& raw, Thread& thread, RecordBatch& out) 
 
 void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   const Event& event = raw.event;
-  uint64_t function = static_cast<uint64_t>(raw.number(event.a));
+  uint64_t function = static_cast<uint64_t>(raw.number(event.function));
   size_t at = ThreadModel::findFrame(thread, FrameKind::Graph, function);
   if (at < thread.frames.size()) return end(raw, thread, at, out);
-  if (event.c == nullptr || event.d == nullptr) return;
+  if (event.callTime == nullptr || event.returnTime == nullptr) return;
   // The entry was not recorded, as with a threshold. The exit has the time of the entry.
-  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.b), 0, 0xffff));
+  uint32_t depth = static_cast<uint32_t>(std::clamp<int64_t>(raw.number(event.depth), 0, 0xffff));
   Record& slice = out.push();
   slice = Record{};
   slice.time = raw.time;
@@ -88,7 +87,7 @@ void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   slice.track = thread.tracks.slices;
   slice.name = functionName(function);
   slice.depth = static_cast<uint16_t>(std::max<size_t>(thread.frames.size(), depth));
-  slice.value = clampTime(raw.time - std::max<int64_t>(0, raw.number(event.d) - raw.number(event.c)));
+  slice.value = clampTime(raw.time - std::max<int64_t>(0, raw.number(event.returnTime) - raw.number(event.callTime)));
 }
 
 }  // namespace tp::tracecmd

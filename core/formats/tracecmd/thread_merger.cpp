@@ -160,57 +160,57 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::Waking:
     case Meaning::NewWakeup:
     case Meaning::Wakeup: {
-      int64_t tid = raw.number(event.a);
+      int64_t tid = raw.number(event.pid);
       if (tid <= 0) return false;
       Thread& woken = model_.thread(tid);
-      if (event.b != nullptr) model_.setComm(woken, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      if (event.comm != nullptr) model_.setComm(woken, fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
       const WakeSource source = sourceOf(raw);
       instant(raw, thread, event.name, tid, out);
       // For the idle thread, instant() has appended nothing.
       if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
       if (!scheduled_) return true;
       // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
-      if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.c), out);
+      if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), out);
       const bool queued = event.meaning == Meaning::Wakeup;
       // An interrupt on a CPU may complete a waking by another CPU. Only the record of the waking tells who woke the
       // thread.
       const bool told = queued && source.context == WakeContext::Irq && shared_.events.has(Meaning::Waking);
-      model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out, raw.cpuOf(event.c),
-                  queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
+      model_.wake(woken, told ? kernel::Waker{} : kernel::Waker{thread.tid, source}, raw.time, out,
+                  raw.cpuOf(event.cpu), queued ? ThreadModel::Waking::Queued : ThreadModel::Waking::Begun);
       return true;
     }
     case Meaning::Migration: {
-      int64_t tid = raw.number(event.a);
-      if (tid > 0) model_.moved(model_.thread(tid), raw.cpuOf(event.b), raw.time, out);
+      int64_t tid = raw.number(event.pid);
+      if (tid > 0) model_.moved(model_.thread(tid), raw.cpuOf(event.cpu), raw.time, out);
       return false;
     }
     case Meaning::Fork: {
-      int64_t tid = raw.number(event.a);
+      int64_t tid = raw.number(event.pid);
       if (tid <= 0) return false;
       Thread& child = model_.thread(tid);
       model_.born(child, raw.time, out);
-      if (event.b != nullptr) model_.setComm(child, fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      if (event.comm != nullptr) model_.setComm(child, fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
       return false;
     }
     case Meaning::NewTask: {
-      int64_t tid = raw.number(event.a);
+      int64_t tid = raw.number(event.pid);
       if (tid <= 0) return false;
-      model_.setComm(model_.thread(tid), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
-      bool sameProcess = (raw.number(event.c) & kCloneThread) != 0;
+      model_.setComm(model_.thread(tid), fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
+      bool sameProcess = (raw.number(event.cloneFlags) & kCloneThread) != 0;
       tracks_.setProcess(tid, sameProcess ? tracks_.processOf(thread.tid) : tid, raw.time);
       return false;
     }
     case Meaning::Rename: {
-      int64_t tid = raw.number(event.a);
-      if (tid > 0) model_.setComm(model_.thread(tid), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+      int64_t tid = raw.number(event.pid);
+      if (tid > 0) model_.setComm(model_.thread(tid), fieldBytes(*event.comm, raw.data, raw.endian), raw.time);
       return false;
     }
     case Meaning::Exec:
       // The thread that calls exec becomes the only one of its process.
-      if (raw.number(event.a) > 0) tracks_.setProcess(raw.number(event.a), raw.number(event.a), raw.time);
+      if (raw.number(event.pid) > 0) tracks_.setProcess(raw.number(event.pid), raw.number(event.pid), raw.time);
       return false;
     case Meaning::UserStack:
-      if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.a), raw.time);
+      if (thread.tid > 0) tracks_.setProcess(thread.tid, raw.number(event.tgid), raw.time);
       return true;
     case Meaning::Stack:
       return true;
@@ -236,15 +236,15 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       graphExit(raw, thread, out);
       return true;
     case Meaning::Function:
-      instant(raw, thread, functionName(static_cast<uint64_t>(raw.number(event.a))), 0, out);
+      instant(raw, thread, functionName(static_cast<uint64_t>(raw.number(event.function))), 0, out);
       return true;
     case Meaning::ProbeEntry:
       if (!probesReturn_) return false;
-      model_.push(thread, {FrameKind::Probe, static_cast<uint64_t>(raw.number(event.a)), raw.input}, event.slice,
+      model_.push(thread, {FrameKind::Probe, static_cast<uint64_t>(raw.number(event.function)), raw.input}, event.slice,
                   raw.time, out);
       return true;
     case Meaning::ProbeReturn: {
-      uint64_t function = static_cast<uint64_t>(raw.number(event.a));
+      uint64_t function = static_cast<uint64_t>(raw.number(event.function));
       size_t at = ThreadModel::findFrame(thread, FrameKind::Probe, function);
       if (at == thread.frames.size()) return false;
       end(raw, thread, at, out);
@@ -255,10 +255,10 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
     case Meaning::CpuFrequency: {
       TrackKey key;
       key.kind = TrackKind::Counter;
-      key.cpu = static_cast<int32_t>(raw.number(event.b));
+      key.cpu = static_cast<int32_t>(raw.number(event.cpu));
       key.label = "frequency";
-      counter(key, streams_[0].group, "CPU " + std::to_string(key.cpu) + " frequency, kHz", raw, raw.number(event.a),
-              out);
+      counter(key, streams_[0].group, "CPU " + std::to_string(key.cpu) + " frequency, kHz", raw,
+              raw.number(event.state), out);
       return false;
     }
     case Meaning::Allocation:
@@ -270,7 +270,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       }
       bool pages = event.meaning == Meaning::PageAllocation;
       int64_t rate = 0;
-      uint64_t amount = static_cast<uint64_t>(raw.number(event.a));
+      uint64_t amount = static_cast<uint64_t>(raw.number(pages ? event.order : event.bytes));
       uint64_t bytes = pages ? uint64_t{4096} << std::min<uint64_t>(amount, 20) : amount;
       if (rates_.add(pages ? KmemRates::Kind::Pages : KmemRates::Kind::Objects, raw.time, bytes, rate)) {
         TrackKey key;
@@ -287,15 +287,15 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
 
 void ThreadMerger::schedule(const Raw& raw, RecordBatch& out) {
   const Event& event = raw.event;
-  int64_t to = raw.number(event.a), from = raw.number(event.d);
+  int64_t to = raw.number(event.nextPid), from = raw.number(event.prevPid);
   scheduled_ = true;
   if (recorded_.sawSwitch(raw.input, raw.cpu))
     drawNotRecorded(raw.input, recorded_.begin(), recorded_.first(raw.input), out);
   interrupts_.clear(raw.cpu);
   ThreadState left = states_.field() != nullptr ? states_.of(raw.number(states_.field())) : ThreadState::Sleeping;
-  if (from > 0 && event.c != nullptr)
-    model_.setComm(model_.thread(from), fieldBytes(*event.c, raw.data, raw.endian), raw.time);
-  if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.b, raw.data, raw.endian), raw.time);
+  if (from > 0 && event.prevComm != nullptr)
+    model_.setComm(model_.thread(from), fieldBytes(*event.prevComm, raw.data, raw.endian), raw.time);
+  if (to > 0) model_.setComm(model_.thread(to), fieldBytes(*event.nextComm, raw.data, raw.endian), raw.time);
   model_.switchTo(raw.cpu, from > 0 ? from : -1, left, to > 0 ? to : -1, raw.time, out);
 }
 
@@ -331,7 +331,7 @@ NameId ThreadMerger::markerName(std::string_view text) {
 }
 
 bool ThreadMerger::marker(const Raw& raw, Thread& thread, RecordBatch& out) {
-  Marker marker = parseMarker(fieldText(*raw.event.a, raw.data, raw.endian));
+  Marker marker = parseMarker(fieldText(*raw.event.text, raw.data, raw.endian));
   NameId name = markerName(marker.name);
   if (marker.pid > 0 && thread.tid > 0) tracks_.setProcess(thread.tid, marker.pid, raw.time);
   switch (marker.kind) {
@@ -416,51 +416,28 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
   async_.erase(found);
 }
 
+template <class Self, class Wire>
+void ThreadMerger::layout(Self& self, Wire& wire) {
+  wire(self.model_, self.recorded_, self.interrupts_, self.rates_, self.counters_);
+  wire(self.finished_, sameSize(self.recording_), self.async_);
+}
+
 std::vector<std::byte> ThreadMerger::save() const {
   WireWriter out;
-  model_.save(out);
-  recorded_.save(out);
-  interrupts_.save(out);
-  rates_.save(out);
-  counters_.save(out);
-  out.put(finished_);
-  out.putArray(recording_);
-  out.put(static_cast<uint32_t>(async_.size()));
-  for (const auto& [key, open] : async_) {
-    out.put(std::get<0>(key));
-    out.putString(std::get<1>(key));
-    out.put(std::get<2>(key));
-    out.put(open.begin);
-    out.put(open.slot);
-  }
+  layout(*this, out);
   return out.take();
 }
 
 bool ThreadMerger::restore(Bytes state) {
   WireReader in(state);
   last_.clear();
-  async_.clear();
-  if (!model_.restore(in) || !recorded_.restore(in)) return false;
+  layout(*this, in);
+  if (in.failed()) return false;
+  counters_.forgetFrom(shared_.reader.tracks().size());
   scheduled_ = shared_.hasSwitches || recorded_.anySwitch();
-  interrupts_.restore(in);
-  rates_.restore(in);
-  counters_.restore(in, shared_.reader.tracks().size());
-  finished_ = in.get<uint32_t>();
-  recording_.clear();
-  in.getArray(recording_);
-  if (recording_.size() != streams_.size()) return false;
   std::fill(silent_.begin(), silent_.end(), 0u);
   for (size_t input = 0; input < streams_.size(); ++input) silent_[bufferOf_[input]] += recording_[input] == 0;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    int64_t pid = in.get<int64_t>();
-    std::string name(in.getString());
-    int64_t cookie = in.get<int64_t>();
-    Async open;
-    open.begin = in.get<Time>();
-    open.slot = in.get<uint16_t>();
-    async_[{pid, std::move(name), cookie}] = open;
-  }
-  return !in.failed();
+  return true;
 }
 
 void ThreadMerger::describe(const Record& record, EventRow& row) {

@@ -47,6 +47,8 @@ class ThreadMerger final : public StreamMerger {
     }
   };
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire);
   Thread& current(int64_t tid, uint32_t cpu) {
     bool same = cpu < last_.size() && last_[cpu].first == tid && last_[cpu].second != nullptr;
     return same ? *last_[cpu].second : other(tid, cpu);
@@ -81,7 +83,7 @@ class ThreadMerger final : public StreamMerger {
   kernel::OpenInterrupts interrupts_;
   KmemRates rates_;
   uint32_t finished_ = 0;  // Number of inputs whose end has been drawn.
-  bool scheduled_;  // Switches are recorded, so that it is known who runs.
+  bool scheduled_;         // Switches are recorded, so that it is known who runs.
   bool probesReturn_;
   CounterTracks counters_;
   // By input: whether it records, which it does from its first record, or the first after a loss, to its end or a loss.
@@ -94,6 +96,11 @@ class ThreadMerger final : public StreamMerger {
   struct Async {
     Time begin = 0;
     uint16_t slot = 0;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.begin, self.slot);
+    }
   };
   std::map<std::tuple<int64_t, std::string, int64_t>, Async> async_;  // By process, name and cookie.
 };

@@ -94,14 +94,15 @@ void TaskCounters::end(Time time, RecordBatch& out) const {
   }
 }
 
-void TaskCounters::save(WireWriter& out) const {
-  out.put(tracks());
-  for (const auto& [label, track] : tracks_) out.putString(label);
+std::vector<std::string> TaskCounters::labels() const {
+  std::vector<std::string> all;
+  for (const auto& [label, track] : tracks_) all.push_back(label);
+  return all;
 }
 
-void TaskCounters::restore(WireReader& in) {
+void TaskCounters::setLabels(const std::vector<std::string>& labels) {
   tracks_.clear();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) trackOf(std::string(in.getString()));
+  for (const std::string& label : labels) trackOf(label);
 }
 
 }  // namespace tp::uftrace

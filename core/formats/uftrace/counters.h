@@ -29,10 +29,14 @@ class TaskCounters {
   static constexpr uint32_t kMaxTracks = 256;
   uint32_t tracks() const { return static_cast<uint32_t>(tracks_.size()); }
 
-  void save(WireWriter& out) const;
-  void restore(WireReader& in);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.labels(); }, [&](const auto& labels) { self.setLabels(labels); });
+  }
 
  private:
+  std::vector<std::string> labels() const;
+  void setLabels(const std::vector<std::string>& labels);
   TrackId trackOf(const std::string& label);
   void push(const std::string& label, Time time, int64_t value, RecordBatch& out);
 

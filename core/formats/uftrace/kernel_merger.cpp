@@ -66,17 +66,14 @@ void KernelMerger::add(size_t input, const Record& record, StreamDecoder&, Recor
 
 std::vector<std::byte> KernelMerger::save() const {
   WireWriter out;
-  out.putArray(stacks_);
+  out(stacks_);
   return out.take();
 }
 
 bool KernelMerger::restore(Bytes state) {
   WireReader in(state);
-  std::vector<Stack> stacks;
-  in.getArray(stacks);
-  if (in.failed() || stacks.size() != tasks_.size()) return false;
-  stacks_ = std::move(stacks);
-  return true;
+  in(sameSize(stacks_));
+  return !in.failed();
 }
 
 void KernelMerger::describe(const Record&, EventRow&) {}

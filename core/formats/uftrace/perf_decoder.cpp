@@ -1,6 +1,6 @@
 #include "core/formats/uftrace/perf_decoder.h"
 
-#include <cstring>
+#include "core/io/wire.h"
 
 namespace tp::uftrace {
 
@@ -39,15 +39,15 @@ DecodeStep PerfDecoder::decode(const DecodeInput& input, RecordBatch& out) {
 }
 
 std::vector<std::byte> PerfDecoder::save() const {
-  std::vector<std::byte> bytes(sizeof before_);
-  std::memcpy(bytes.data(), &before_, sizeof before_);
-  return bytes;
+  WireWriter out;
+  out(before_);
+  return out.take();
 }
 
 bool PerfDecoder::restore(Bytes state) {
-  if (state.size() != sizeof before_) return false;
-  std::memcpy(&before_, state.data(), sizeof before_);
-  return true;
+  WireReader in(state);
+  in(before_);
+  return in.complete();
 }
 
 void PerfDecoder::add(const PerfRecord& perf, uint32_t size, uint64_t offset, RecordBatch& out) {

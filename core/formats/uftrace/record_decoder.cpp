@@ -88,7 +88,9 @@ bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
 }
 
 // Returns the time of the last record that the thread wrote itself; before the first one, the least time.
-Time RecordDecoder::lastCall() const { return state_.timed != 0 ? state_.time : INT64_MIN; }
+Time RecordDecoder::lastCall() const {
+  return state_.timed != 0 ? state_.time : INT64_MIN;
+}
 
 // Returns whether the thread can leave its CPU at `time` after what was recorded of it so far. If not, the switch with
 // which it got that CPU was not recorded, or others may have been lost since.
@@ -359,15 +361,13 @@ void RecordDecoder::cut(uint64_t offset, RecordBatch& out) {
 
 std::vector<std::byte> RecordDecoder::save() const {
   WireWriter out;
-  out.put(state_);
-  counters_.save(out);
+  out(state_, counters_);
   return out.take();
 }
 
 bool RecordDecoder::restore(Bytes state) {
   WireReader in(state);
-  state_ = in.get<State>();
-  counters_.restore(in);
+  in(state_, counters_);
   if (in.failed()) return false;
   sessionEnd_ = INT64_MIN;
   told_ = 0;

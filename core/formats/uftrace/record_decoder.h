@@ -45,6 +45,12 @@ class RecordDecoder final : public StreamDecoder {
     uint32_t offDepth = 0;
     uint32_t nextSwitch = 0;  // Position in the switches of the task's log.
     uint64_t astrayFrom = 0;  // File offset at which the bytes that form no record began.
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.time, self.depth, self.started, self.skipping, self.offCpu, self.any, self.ended, self.timed);
+      wire(self.astray, self.losing, self.offDepth, self.nextSwitch, self.astrayFrom);
+    }
   };
 
   void enterSession(Time time);

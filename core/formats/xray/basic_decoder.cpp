@@ -90,32 +90,14 @@ void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
 
 std::vector<std::byte> BasicDecoder::save() const {
   WireWriter out;
-  out.put(static_cast<uint32_t>(threads_.size()));
-  for (const auto& [key, thread] : threads_) {
-    out.put(key.first);
-    out.put(key.second);
-    out.put(thread.track);
-    out.put(thread.last);
-    out.putArray(thread.calls.open());
-  }
+  out(threads_);
   return out.take();
 }
 
 bool BasicDecoder::restore(Bytes state) {
   WireReader in(state);
-  threads_.clear();
   lastThread_ = nullptr;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    std::pair<int64_t, int64_t> key;
-    key.first = in.get<int64_t>();
-    key.second = in.get<int64_t>();
-    Thread& thread = threads_[key];
-    thread.track = in.get<TrackId>();
-    thread.last = in.get<uint64_t>();
-    std::vector<uint32_t> open;
-    in.getArray(open);
-    thread.calls.restore(open);
-  }
+  in(threads_);
   return !in.failed();
 }
 

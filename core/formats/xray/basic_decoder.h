@@ -25,6 +25,11 @@ class BasicDecoder final : public StreamDecoder {
     TrackId track = kNoTrack;
     uint64_t last = 0;  // TSC of the last record; 0 before the first one.
     CallDepths calls;
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.track, self.last, self.calls);
+    }
   };
 
   Thread& threadOf(const BasicFields& fields);

@@ -52,13 +52,7 @@ class BasicSamples final : public StreamDecoder {
 
   std::vector<std::byte> save() const override {
     WireWriter out;
-    out.put(static_cast<uint32_t>(threads_.size()));
-    for (const auto& [key, thread] : threads_) {
-      out.put(key);
-      out.put(thread.sightings.state());
-      out.put(thread.last);
-      out.putArray(thread.calls.open());
-    }
+    out(threads_);
     return out.take();
   }
 
@@ -67,14 +61,8 @@ class BasicSamples final : public StreamDecoder {
     threads_.clear();
     last_ = nullptr;
     finished_.reset();
-    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-      Thread* thread = make(in.get<Key>());
-      thread->sightings.restore(in.get<CpuSamples::State>());
-      thread->last = in.get<uint64_t>();
-      std::vector<uint32_t> open;
-      in.getArray(open);
-      thread->calls.restore(open);
-    }
+    // Threads are not read as a map: each is made for its key.
+    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) in(*make(in.get<Key>()));
     return !in.failed();
   }
 
@@ -91,6 +79,11 @@ class BasicSamples final : public StreamDecoder {
     CpuSamples sightings;
     CallDepths calls;
     uint64_t last = 0;  // TSC of the last record; 0 before the first one.
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.sightings, self.last, self.calls);
+    }
   };
 
   bool isKnown(const BasicFields& fields) const {

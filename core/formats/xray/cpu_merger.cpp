@@ -103,50 +103,45 @@ void CpuMerger::left(TrackId thread, int64_t number, Time time, RecordBatch& out
   if (!here.threads.empty()) push(RecordKind::Begin, here.track, here.threads.back(), time, out).flags |= kOnCpu;
 }
 
+template <class Self, class Wire>
+void CpuMerger::layout(Self& self, Wire& wire) {
+  wire(self.now_, self.cpusKnown_, self.cpus_);
+  wire.as([&] { return self.lefts(); }, [&](const auto& lefts) { wire.require(self.setLefts(lefts)); });
+}
+
 std::vector<std::byte> CpuMerger::save() const {
   WireWriter out;
-  out.put(now_);
-  out.put(static_cast<uint8_t>(cpusKnown_));
-  out.put(static_cast<uint32_t>(places_.size()));
-  for (const auto& [thread, place] : places_) {
-    out.put(thread);
-    out.put(place.left);
-    out.put(place.cpu);
-  }
-  out.put(static_cast<uint32_t>(cpus_.size()));
-  for (const Cpu& one : cpus_) {
-    out.put(one.track);
-    out.putArray(one.threads.all());
-  }
+  layout(*this, out);
   return out.take();
 }
 
 bool CpuMerger::restore(Bytes state) {
   WireReader in(state);
-  places_.clear();
-  cpus_.clear();
-  now_ = in.get<Time>();
-  cpusKnown_ = in.get<uint8_t>() != 0;
-  TrackId tracks = reader_.tracks().size();
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    TrackId thread = in.get<TrackId>();
-    if (thread >= tracks) return false;
-    Place& known = place(thread);
-    known.left = in.get<Time>();
-    known.cpu = in.get<int32_t>();
-  }
-  uint32_t count = in.get<uint32_t>();
-  if (in.failed() || count > kMaxCpus) return false;
-  cpus_.resize(count);
-  for (Cpu& one : cpus_) {
-    one.track = in.get<TrackId>();
-    std::vector<TrackId> threads;
-    in.getArray(threads);
-    for (TrackId thread : threads)
+  layout(*this, in);
+  if (in.failed() || cpus_.size() > kMaxCpus) return false;
+  const TrackId tracks = reader_.tracks().size();
+  for (const Cpu& one : cpus_)
+    for (TrackId thread : one.threads.all())
       if (thread >= tracks) return false;
-    one.threads.assign(threads);
+  return true;
+}
+
+std::vector<CpuMerger::Left> CpuMerger::lefts() const {
+  std::vector<Left> all;
+  for (const auto& [thread, place] : places_) all.push_back({thread, place.cpu, place.left});
+  return all;
+}
+
+// Returns false if a thread does not exist.
+bool CpuMerger::setLefts(const std::vector<Left>& lefts) {
+  places_.clear();
+  for (const Left& one : lefts) {
+    if (one.thread >= reader_.tracks().size()) return false;
+    Place& known = place(one.thread);
+    known.left = one.time;
+    known.cpu = one.cpu;
   }
-  return !in.failed();
+  return true;
 }
 
 void CpuMerger::describe(const Record& record, EventRow& row) {

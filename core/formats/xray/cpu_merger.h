@@ -29,6 +29,11 @@ class CpuMerger final : public StreamMerger {
   struct Cpu {
     TrackId track = kNoTrack;
     ThreadStack threads;  // The threads that occupy it.
+
+    template <class Self, class Wire>
+    static void layout(Self& self, Wire& wire) {
+      wire(self.track, self.threads);
+    }
   };
   struct Place {
     Time left = 0;
@@ -36,6 +41,17 @@ class CpuMerger final : public StreamMerger {
     NameId name = kNoName;  // Name of the thread's slices.
     TrackId events = kNoTrack;
   };
+  // The part of a Place that its thread does not tell.
+  struct Left {
+    TrackId thread = kNoTrack;
+    int32_t cpu = -1;
+    Time time = 0;
+  };
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire);
+  std::vector<Left> lefts() const;
+  bool setLefts(const std::vector<Left>& lefts);
 
   Cpu& cpu(int64_t number);
   Place& place(TrackId thread);

@@ -43,8 +43,10 @@ class CpuSamples {
     int32_t cpu = -1;
     uint32_t unused = 0;
   };
-  const State& state() const { return state_; }
-  void restore(const State& state) { state_ = state; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.state_);
+  }
 
  private:
   void moved(uint64_t tsc, int32_t cpu, bool outside, RecordBatch& out);

@@ -164,21 +164,13 @@ NameId FdrDecoder::eventName(const FdrWalk::Item& item) const {
 
 std::vector<std::byte> FdrDecoder::save() const {
   WireWriter out;
-  out.put(walk_.state());
-  out.put(sightings_.state());
-  out.put(lostFrom_);
-  out.putArray(calls_.open());
+  out(walk_, sightings_, lostFrom_, calls_);
   return out.take();
 }
 
 bool FdrDecoder::restore(Bytes state) {
   WireReader in(state);
-  walk_.restore(in.get<FdrWalk::State>());
-  sightings_.restore(in.get<CpuSamples::State>());
-  lostFrom_ = in.get<Time>();
-  std::vector<uint32_t> open;
-  in.getArray(open);
-  calls_.restore(open);
+  in(walk_, sightings_, lostFrom_, calls_);
   return !in.failed();
 }
 

@@ -97,8 +97,10 @@ class FdrWalk {
     uint32_t ended = 0;  // The rest of the extent cannot be used.
     uint32_t seen = 0;   // What was seen of the extent; the flags are below.
   };
-  const State& state() const { return state_; }
-  void restore(const State& state) { state_ = state; }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.state_);
+  }
 
  private:
   static constexpr uint32_t kMaxFunctions = 1u << 24;

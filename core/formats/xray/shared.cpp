@@ -30,7 +30,7 @@ ThreadTracks Shared::tracksOf(int64_t pid, int64_t tid) const {
   return out;
 }
 
-void CallDepths::restore(const std::vector<uint32_t>& open) {
+void CallDepths::setOpen(const std::vector<uint32_t>& open) {
   depth_ = std::min(open.size(), kDeepest);
   open_.assign(1, kNone);
   open_.insert(open_.end(), open.begin(), open.begin() + static_cast<ptrdiff_t>(depth_));

@@ -63,8 +63,11 @@ class CallDepths {
   }
 
   bool none() const { return depth_ == 0; }
-  std::vector<uint32_t> open() const { return {open_.begin() + 1, open_.begin() + 1 + static_cast<ptrdiff_t>(depth_)}; }
-  void restore(const std::vector<uint32_t>& open);
+  // Sends the open calls.
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.open(); }, [&](const auto& open) { self.setOpen(open); });
+  }
 
   // For loops that keep the state in registers. open[depth] is the innermost call, the next one is written after it.
   // open[0] is a number that no function of a Flight Data Recorder log has.
@@ -85,6 +88,8 @@ class CallDepths {
   static constexpr size_t kDeepest = 65535;
   static constexpr uint32_t kNone = ~uint32_t{0};
 
+  std::vector<uint32_t> open() const { return {open_.begin() + 1, open_.begin() + 1 + static_cast<ptrdiff_t>(depth_)}; }
+  void setOpen(const std::vector<uint32_t>& open);
   bool grow();
   void unwind(uint32_t id, Action action);
 

@@ -23,6 +23,10 @@ class ThreadStack {
   // Returns the threads in the order in which they came.
   std::vector<TrackId> all() const;
   void assign(const std::vector<TrackId>& threads);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire.as([&] { return self.all(); }, [&](const auto& threads) { self.assign(threads); });
+  }
 
  private:
   // Up to this number, threads are searched for one by one.

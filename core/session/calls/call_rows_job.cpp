@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/session/search/search_messages.h"
+
 namespace tp {
 namespace {
 
@@ -15,7 +17,7 @@ bool CallRowsJob::step(const JobSite& site, WireWriter& answer) {
   constexpr auto kStep = std::chrono::milliseconds(12);
   if (worker_ != 0) {
     progress_ = 1;
-    write(0, answer);
+    write(false, answer);
     return false;
   }
   if (!rows_) rows_.emplace(std::move(pick_), reader_, site.files);
@@ -28,10 +30,10 @@ bool CallRowsJob::step(const JobSite& site, WireWriter& answer) {
   }
   progress_ = rows_->progress();
   if (!found_) {
-    write(0, answer);
+    write(false, answer);
     return true;
   }
-  write(left_.empty() ? 0 : 1, answer);
+  write(!left_.empty(), answer);
   return !left_.empty();
 }
 
@@ -49,31 +51,24 @@ void CallRowsJob::keepFirst() {
   for (auto& [stream, rows] : left_) std::erase_if(rows, [&](const CallRows::Row& row) { return row.time >= cutAt_; });
 }
 
-// Writes a part of the answer as SearchQuestion reads it, with some rows of the first stream if `streams` is 1.
-void CallRowsJob::write(uint32_t streams, WireWriter& answer) {
-  answer.put(count_);
-  answer.put(static_cast<uint8_t>(cut_));
-  answer.put(cutAt_);
-  answer.putArray(std::vector<uint8_t>());
-  answer.put(streams);
-  if (streams == 0) return;
-  auto first = left_.begin();
-  std::vector<CallRows::Row>& rows = first->second;
-  const size_t count = std::min(rows.size(), kRowsPerStep);
-  std::vector<Time> times;
-  std::vector<uint32_t> positions;
-  std::vector<Time> durations;
-  for (size_t i = 0; i < count; ++i) {
-    times.push_back(rows[i].time);
-    positions.push_back(static_cast<uint32_t>(rows[i].position));
-    durations.push_back(rows[i].duration);
+// Writes a part of the answer, with some rows of the first stream if `rows`.
+void CallRowsJob::write(bool rows, WireWriter& out) {
+  SearchAnswer answer{count_, cut_, cutAt_, {}, {}};
+  if (rows) {
+    const auto first = left_.begin();
+    std::vector<CallRows::Row>& left = first->second;
+    const size_t count = std::min(left.size(), kRowsPerStep);
+    FoundRows& found = answer.found.emplace_back();
+    found.stream = static_cast<uint32_t>(first->first);
+    for (size_t i = 0; i < count; ++i) {
+      found.times.push_back(left[i].time);
+      found.positions.push_back(static_cast<uint32_t>(left[i].position));
+      found.durations.push_back(left[i].duration);
+    }
+    left.erase(left.begin(), left.begin() + static_cast<ptrdiff_t>(count));
+    if (left.empty()) left_.erase(first);
   }
-  answer.put(static_cast<uint32_t>(first->first));
-  answer.putArray(times);
-  answer.putArray(positions);
-  answer.putArray(durations);
-  rows.erase(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(count));
-  if (rows.empty()) left_.erase(first);
+  out(answer);
 }
 
 }  // namespace tp

@@ -21,7 +21,7 @@ class CallRowsJob final : public Job {
 
  private:
   void keepFirst();
-  void write(uint32_t streams, WireWriter& answer);
+  void write(bool rows, WireWriter& out);
 
   CallPick pick_;
   uint64_t most_;

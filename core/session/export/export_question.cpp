@@ -1,14 +1,14 @@
 #include "core/session/export/export_question.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/export/track_order.h"
 
 namespace tp {
 
 void ExportQuestion::write(const TraceIndex&, uint32_t worker, uint32_t, WireWriter& out) const {
-  out.put(static_cast<uint8_t>(worker == 0));
-  if (worker == 0) writeExportRequest(request_, out);
+  out(worker == 0 ? std::optional(request_) : std::nullopt);
 }
 
 bool ExportQuestion::read(const TraceIndex&, uint32_t, WireReader& in) {

@@ -11,26 +11,6 @@ constexpr Time kLongAgo = std::numeric_limits<Time>::min();
 
 }  // namespace
 
-void writeFindScope(const FindScope& scope, WireWriter& out) {
-  out.putArray(scope.names);
-  out.put(scope.track);
-  out.put(scope.kind);
-  out.put(scope.from);
-  out.put(scope.depth);
-  out.put(static_cast<uint8_t>(scope.forward));
-}
-
-FindScope readFindScope(WireReader& in) {
-  FindScope scope;
-  in.getArray(scope.names);
-  scope.track = in.get<TrackId>();
-  scope.kind = in.get<TrackKind>();
-  scope.from = clampTime(in.get<Time>());
-  scope.depth = in.get<uint16_t>();
-  scope.forward = in.get<uint8_t>() != 0;
-  return scope;
-}
-
 bool FoundPlace::nearer(const FoundPlace& other, bool forward, const TrackTable& tracks) const {
   if (track >= tracks.size() || other.track >= tracks.size()) return track < tracks.size();
   auto place = [&](const FoundPlace& at) { return std::tie(at.time, at.depth, tracks[at.track].key); };
@@ -89,10 +69,7 @@ bool FindJob::step(const JobSite& site, WireWriter& answer) {
     if (scope_.forward) ++chunk_;
   }
   progress_ = 1;
-  answer.put(static_cast<uint8_t>(best_.track != kNoTrack));
-  answer.put(best_.track);
-  answer.put(best_.time);
-  answer.put(best_.depth);
+  answer(best_);
   return false;
 }
 

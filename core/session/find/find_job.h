@@ -14,9 +14,13 @@ struct FindScope {
   Time from = 0;
   uint16_t depth = 0;  // of what begins at `from`: on `track`, deeper ones that begin with it come after it
   bool forward = true;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.names, self.track, atMost(self.kind, TrackKind::Async), self.from, self.depth, self.forward);
+    if constexpr (Wire::kReads) self.from = clampTime(self.from);
+  }
 };
-void writeFindScope(const FindScope& scope, WireWriter& out);
-FindScope readFindScope(WireReader& in);
 
 // A place where something begins. Of two at the same time, the lesser depth comes first, then the lesser key of the
 // track.
@@ -25,6 +29,10 @@ struct FoundPlace {
   Time time = 0;
   uint16_t depth = 0;
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.track, self.time, self.depth);
+  }
   // Returns whether it is nearer to where the search began than `other`, which may have no track. `tracks` has both
   // tracks.
   bool nearer(const FoundPlace& other, bool forward, const TrackTable& tracks) const;

@@ -11,17 +11,15 @@ void FindQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, Wir
     // This worker has never met the track, so it has nothing to find.
     if (theirs.track == kNoTrack) theirs.names.clear();
   }
-  writeFindScope(theirs, out);
+  out(theirs);
 }
 
 bool FindQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
-  bool any = in.get<uint8_t>() != 0;
-  FoundPlace place;
-  place.track = index.toTrack(worker, in.get<TrackId>());
-  place.time = in.get<Time>();
-  place.depth = in.get<uint16_t>();
+  auto place = in.read<FoundPlace>();
   if (in.failed()) return false;
-  if (any && place.nearer(found_, scope_.forward, index.tracks())) found_ = place;
+  if (place.track == kNoTrack) return true;
+  place.track = index.toTrack(worker, place.track);
+  if (place.nearer(found_, scope_.forward, index.tracks())) found_ = place;
   return true;
 }
 

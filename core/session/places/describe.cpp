@@ -148,30 +148,4 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
   return out;
 }
 
-void writeDescribed(const DescribedMark& described, WireWriter& out) {
-  out.put(static_cast<uint8_t>(described.found));
-  out.put(static_cast<uint32_t>(described.rows.size()));
-  for (const DetailRow& row : described.rows) {
-    out.putString(row.label);
-    out.putString(row.text);
-    out.put(row.place);
-  }
-  out.put(static_cast<uint32_t>(described.links.size()));
-  for (const DescribedMark::Link& link : described.links) {
-    out.putString(link.label);
-    out.put(link.track);
-    out.put(link.tid);
-    out.put(link.time);
-    out.put(static_cast<uint8_t>(link.flow));
-    out.put(static_cast<uint8_t>(link.outgoing));
-    out.put(link.depth);
-    out.putString(link.name);
-  }
-  out.put(static_cast<uint32_t>(described.fields.size()));
-  for (const DescribedMark::Field& field : described.fields) {
-    for (const std::string* part : {&field.event, &field.field, &field.text}) out.putString(*part);
-    out.put(static_cast<uint8_t>(field.end));
-  }
-}
-
 }  // namespace tp

@@ -21,10 +21,7 @@ bool OffsetJob::step(const JobSite& site, WireWriter& answer) {
     if (indexer != nullptr && here) return true;
   }
   progress_ = 1;
-  answer.put(best_.track);
-  answer.put(best_.time);
-  answer.put(best_.depth);
-  answer.put(best_.offset);
+  answer(best_);
   return false;
 }
 

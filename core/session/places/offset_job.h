@@ -11,6 +11,11 @@ namespace tp {
 struct FileOffset {
   std::string file;  // path within the FileSet
   uint64_t offset = 0;
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.file, self.offset);
+  }
 };
 
 // The first record from the place on or, if there is none, the last one before it.
@@ -20,6 +25,10 @@ struct OffsetPlace {
   uint16_t depth = 0;
   uint64_t offset = 0;  // of the record in its file
 
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.track, self.time, self.depth, self.offset);
+  }
   bool nearer(const OffsetPlace& other, uint64_t to) const;
 };
 

@@ -15,18 +15,11 @@ class OffsetQuestion final : public Question {
   const OffsetPlace& found() const { return found_; }
 
   JobKind kind() const override { return JobKind::Offset; }
-  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override {
-    out.putString(wanted_.file);
-    out.put(wanted_.offset);
-  }
+  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override { out(wanted_); }
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
-    OffsetPlace place;
-    TrackId theirs = in.get<TrackId>();
-    place.track = theirs == kNoTrack ? kNoTrack : index.toTrack(worker, theirs);
-    place.time = in.get<Time>();
-    place.depth = in.get<uint16_t>();
-    place.offset = in.get<uint64_t>();
+    auto place = in.read<OffsetPlace>();
     if (in.failed()) return false;
+    if (place.track != kNoTrack) place.track = index.toTrack(worker, place.track);
     if (place.nearer(found_, wanted_.offset)) found_ = place;
     return true;
   }

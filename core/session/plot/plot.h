@@ -1,6 +1,7 @@
 // A field of an event as a counter: what is asked for, and what workers compute.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -22,21 +23,28 @@ struct PlotSpec {
   bool operator==(const PlotSpec& other) const {
     return event == other.event && field == other.field && by == other.by && filter == other.filter;
   }
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.event, self.field, self.by, self.filter, self.nearBegin, self.nearEnd);
+    if constexpr (Wire::kReads) {
+      self.nearBegin = clampTime(self.nearBegin);
+      self.nearEnd = clampTime(self.nearEnd);
+    }
+  }
 };
-
-void writePlot(const PlotSpec& spec, WireWriter& out);
-PlotSpec readPlot(WireReader& in);
 
 // What one stream has for one line.
 struct PlotLane {
   uint32_t stream = 0;
   std::string value;  // of PlotSpec::by
   uint64_t samples = 0;
-  std::vector<Mark> levels[kLevels + 1];  // as in Lane; what is drawn from level 0 on has minLevel 0
+  std::array<std::vector<Mark>, kLevels + 1> levels;  // as in Lane; what is drawn from level 0 on has minLevel 0
   std::vector<Mark> tail;
-};
 
-void writePlotLane(const PlotLane& lane, WireWriter& out);
-bool readPlotLane(WireReader& in, PlotLane& lane);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.stream, self.value, self.samples, self.levels, self.tail);
+  }
+};
 
 }  // namespace tp

@@ -68,8 +68,7 @@ bool PlotJob::step(const JobSite& site, WireWriter& answer) {
 // Answers stream by stream, so that the session does not have to take in all of it at once.
 void PlotJob::tell(WireWriter& answer) {
   if (lanes_.empty()) return;
-  answer.put(static_cast<uint32_t>(lanes_.size()));
-  for (const PlotLane& lane : lanes_) writePlotLane(lane, answer);
+  answer(lanes_);
   lanes_.clear();
 }
 

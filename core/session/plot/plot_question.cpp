@@ -17,9 +17,8 @@ TrackId group(TraceIndex& index) {
 }  // namespace
 
 bool PlotQuestion::read(const TraceIndex& index, uint32_t, WireReader& in) {
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    PlotLane lane;
-    if (!readPlotLane(in, lane) || lane.stream >= index.streams().size()) return false;
+  for (PlotLane& lane : in.read<std::vector<PlotLane>>()) {
+    if (lane.stream >= index.streams().size()) return false;
     lanes_.push_back(std::move(lane));
   }
   return !in.failed();

@@ -17,7 +17,7 @@ class PlotQuestion final : public Question {
   uint64_t samples() const { return samples_; }
 
   JobKind kind() const override { return JobKind::Plot; }
-  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override { writePlot(spec_, out); }
+  void write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const override { out(spec_); }
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override;
   void keep(TraceIndex& index) override;
 

@@ -11,7 +11,7 @@ uint64_t RowsQuestion::first() const {
 }
 
 void RowsQuestion::write(const TraceIndex&, uint32_t, uint32_t, WireWriter& out) const {
-  request_.write(out);
+  out(request_);
 }
 
 bool RowsQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {

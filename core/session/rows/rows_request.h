@@ -24,24 +24,9 @@ struct RowsRequest {
   std::vector<RowRef> rows;
   std::vector<RowKey> keys;
 
-  void write(WireWriter& out) const {
-    out.put(part);
-    writeKey(key, out);
-    out.put(count);
-    out.put(skip);
-    out.putArray(rows);
-    out.put(static_cast<uint32_t>(keys.size()));
-    for (const RowKey& one : keys) writeKey(one, out);
-  }
-  static RowsRequest read(WireReader& in) {
-    RowsRequest request;
-    request.part = in.get<Part>();
-    request.key = readKey(in);
-    request.count = in.get<uint32_t>();
-    request.skip = in.get<uint64_t>();
-    in.getArray(request.rows);
-    for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) request.keys.push_back(readKey(in));
-    return request;
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(atMost(self.part, Part::Ranks), self.key, self.count, self.skip, self.rows, self.keys);
   }
 };
 

@@ -34,9 +34,6 @@ struct TableRow {
   std::vector<char> text;
 };
 
-void writeKey(const RowKey& key, WireWriter& out);
-RowKey readKey(WireReader& in);
-
 void writeTableRow(const RowKey& key, const Record& record, const EventRow& row, WireWriter& out);
 // The row's track is the worker's id.
 TableRow readTableRow(WireReader& in);

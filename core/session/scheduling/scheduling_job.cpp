@@ -85,7 +85,7 @@ bool SchedulingJob::step(const JobSite& site, WireWriter& answer) {
     ++chunk_;
   }
   progress_ = 1;
-  scheduling_.result().write(answer);
+  answer(scheduling_.result());
   return false;
 }
 

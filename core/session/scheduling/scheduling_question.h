@@ -17,12 +17,14 @@ class SchedulingQuestion final : public Question {
   JobKind kind() const override { return JobKind::Scheduling; }
   // The scope is limited to what is drawn: of uftrace, the time before the first call is in no view.
   void write(const TraceIndex& index, uint32_t, uint32_t, WireWriter& out) const override {
-    out.put(scheduling_.scope.within(index.begin(), index.end()));
+    out(scheduling_.scope.within(index.begin(), index.end()));
   }
   bool read(const TraceIndex& index, uint32_t worker, WireReader& in) override {
-    scheduling_.merge(in, {[&](TrackId track) { return index.toTrack(worker, track); },
-                           [&](NameId name) { return index.toName(worker, name); }});
-    return !in.failed();
+    const auto theirs = in.read<Scheduling>();
+    if (in.failed()) return false;
+    scheduling_.merge(theirs, {[&](TrackId track) { return index.toTrack(worker, track); },
+                               [&](NameId name) { return index.toName(worker, name); }});
+    return true;
   }
   void finish(const TraceIndex& index) override {
     scheduling_.finish(index.begin(), index.end(), index.tracks(), index.names());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/session/calls/call_rows_job.h"
 
@@ -16,16 +17,14 @@ constexpr size_t kMaxPiece = size_t{2} << 20;
 }  // namespace
 
 std::unique_ptr<Job> makeSearchJob(JobKind kind, WireReader& request, TraceReader& reader) {
-  RowQuery query = readQuery(request);
-  uint64_t most = request.get<uint64_t>();
-  uint32_t worker = request.get<uint32_t>();
-  if (query.kind == RowQuery::Kind::Calls && !request.failed())
-    return std::make_unique<CallRowsJob>(std::move(query.calls), most, worker, reader);
+  auto asked = request.read<SearchRequest>();
+  if (asked.query.kind == RowQuery::Kind::Calls && !request.failed())
+    return std::make_unique<CallRowsJob>(std::move(asked.query.calls), asked.most, asked.worker, reader);
   FilterError error;
-  std::optional<RowTest> test = RowTest::compile(query, reader.info().clock, error);
+  std::optional<RowTest> test = RowTest::compile(asked.query, reader.info().clock, error);
   if (request.failed() || !test) return nullptr;
   const bool byCall = kind == JobKind::Search && test->text() != nullptr;
-  return std::make_unique<SearchJob>(std::move(*test), most, worker, byCall, reader);
+  return std::make_unique<SearchJob>(std::move(*test), asked.most, asked.worker, byCall, reader);
 }
 
 bool SearchJob::step(const JobSite& site, WireWriter& answer) {
@@ -190,23 +189,15 @@ bool SearchJob::holds(const RecordBatch& batch, uint32_t at, Time duration, std:
   return test_.matches(row_, duration);
 }
 
-void SearchJob::write(bool more, WireWriter& answer) {
-  answer.put(hits_);
-  answer.put(static_cast<uint8_t>(!more && cut_));
-  answer.put(cutAt_);
-  answer.putArray(more || test_.filter() == nullptr ? std::vector<uint8_t>() : test_.filter()->met());
-  uint32_t count = 0;
-  size_t at = answer.reserve32();
+void SearchJob::write(bool more, WireWriter& out) {
+  SearchAnswer answer{hits_, !more && cut_, cutAt_, {}, {}};
+  if (!more && test_.filter() != nullptr) answer.met = test_.filter()->met();
   for (Stream& one : streams_) {
     if (one.found.times.empty()) continue;
-    ++count;
-    answer.put(one.stream);
-    answer.putArray(one.found.times);
-    answer.putArray(one.found.positions);
-    answer.putArray(one.found.durations);
-    one.found = {};
+    answer.found.push_back(std::exchange(one.found, {}));
+    answer.found.back().stream = one.stream;
   }
-  answer.patch(at, count);
+  out(answer);
 }
 
 }  // namespace tp

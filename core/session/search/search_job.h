@@ -11,16 +11,9 @@
 #include "core/index/chunk_replay.h"
 #include "core/session/calls/call_hits.h"
 #include "core/session/job.h"
+#include "core/session/search/search_messages.h"
 
 namespace tp {
-
-// Hits of one stream as they are sent to the question: their number, then times, positions and, if the test looks at
-// durations, how long what each of them ends has lasted.
-struct FoundRows {
-  std::vector<Time> times;
-  std::vector<uint32_t> positions;
-  std::vector<Time> durations;
-};
 
 class SearchJob final : public Job {
  public:
@@ -54,7 +47,7 @@ class SearchJob final : public Job {
   bool holds(const RecordBatch& batch, uint32_t at, Time duration, std::string_view entry);
   std::optional<bool> byName(NameId name, const Filter::Lasted& lasted);
   void found(Stream& in, uint32_t position, Time duration);
-  void write(bool more, WireWriter& answer);
+  void write(bool more, WireWriter& out);
 
   RowTest test_;
   uint64_t most_;

@@ -16,41 +16,27 @@ uint64_t SearchQuestion::count() const {
 }
 
 void SearchQuestion::write(const TraceIndex&, uint32_t worker, uint32_t workers, WireWriter& out) const {
-  writeQuery(query_, out);
-  out.put(kMaxHits / std::max(1u, workers));
-  out.put(worker);
+  out(SearchRequest{query_, kMaxHits / std::max(1u, workers), worker});
 }
 
 bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
   if (worker >= counts_.size()) counts_.resize(worker + size_t{1});
-  counts_[worker] = in.get<uint64_t>();
-  bool cut = in.get<uint8_t>() != 0;
-  Time cutAt = in.get<Time>();
-  if (cut) cutAt_ = cut_ ? std::min(cutAt_, cutAt) : cutAt;
-  cut_ = cut_ || cut;
-  std::vector<uint8_t> met;
-  in.getArray(met);
-  met_.resize(std::max(met_.size(), met.size()), 0);
-  for (size_t i = 0; i < met.size(); ++i) met_[i] |= met[i];
+  const auto answer = in.read<SearchAnswer>();
+  if (in.failed()) return false;
+  counts_[worker] = answer.count;
+  if (answer.cut) cutAt_ = cut_ ? std::min(cutAt_, answer.cutAt) : answer.cutAt;
+  cut_ = cut_ || answer.cut;
+  met_.resize(std::max(met_.size(), answer.met.size()), 0);
+  for (size_t i = 0; i < answer.met.size(); ++i) met_[i] |= answer.met[i];
   double length = std::max(1.0, static_cast<double>(index.end() - index.begin()));
-  std::vector<Time> times;
-  std::vector<uint32_t> positions;
-  std::vector<Time> durations;
-  for (uint32_t left = in.get<uint32_t>(); left > 0 && !in.failed(); --left) {
-    uint32_t stream = in.get<uint32_t>();
-    times.clear();
-    positions.clear();
-    durations.clear();
-    in.getArray(times);
-    in.getArray(positions);
-    in.getArray(durations);
-    if (in.failed() || !hits_.add(stream, times, positions, durations)) return false;
-    for (Time time : times) {
+  for (const FoundRows& rows : answer.found) {
+    if (!hits_.add(rows.stream, rows.times, rows.positions, rows.durations)) return false;
+    for (Time time : rows.times) {
       double share = static_cast<double>(time - index.begin()) / length;
       ++parts_[static_cast<size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(kParts - 1))];
     }
   }
-  return !in.failed();
+  return true;
 }
 
 void SearchQuestion::finish(const TraceIndex& index) {

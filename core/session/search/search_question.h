@@ -6,6 +6,7 @@
 #include "core/analysis/row_test.h"
 #include "core/session/question.h"
 #include "core/session/search/hit_list.h"
+#include "core/session/search/search_messages.h"
 
 namespace tp {
 

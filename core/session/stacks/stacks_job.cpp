@@ -6,8 +6,9 @@ namespace tp {
 namespace {
 
 StackPass readPass(WireReader& in) {
-  const auto pass = in.get<uint8_t>();
-  return pass <= static_cast<uint8_t>(StackPass::Heavy) ? static_cast<StackPass>(pass) : StackPass::All;
+  StackPass pass = StackPass::All;
+  in(atMost(pass, StackPass::Heavy));
+  return pass;
 }
 
 // Returns how many stacks may be open at a time: one at each depth and, if threads take turns in a stream, on each of
@@ -25,9 +26,9 @@ uint64_t breadthOf(const JobSite& site) {
 }  // namespace
 
 StacksJob::StacksJob(WireReader& request, TraceReader& reader)
-    : spec_(readSpec(request)),
+    : spec_(request.read<StackSpec>()),
       pass_(readPass(request)),
-      heavy_(pass_ == StackPass::Heavy ? std::make_unique<HeavyStacks>(HeavyStacks::read(request)) : nullptr),
+      heavy_(pass_ == StackPass::Heavy ? std::make_unique<HeavyStacks>(request.read<HeavyStacks>()) : nullptr),
       counts_(spec_, pass_, reader.names(), heavy_.get()),
       calls_(spec_.scope, reader, counts_),
       reading_(spec_.scope, calls_) {}

@@ -7,9 +7,8 @@ namespace tp {
 void StacksQuestion::write(const TraceIndex& index, uint32_t worker, uint32_t, WireWriter& out) const {
   StackSpec spec = StackSpec::of(query_, index.names(), index.tracks());
   for (TrackId& track : spec.scope.tracks) track = index.toWorkerTrack(worker, track);
-  writeSpec(spec, out);
-  out.put(static_cast<uint8_t>(pass_));
-  if (pass_ == StackPass::Heavy) (heavy_ ? *heavy_ : HeavyStacks()).write(out);
+  out(spec, atMost(pass_, StackPass::Heavy));
+  if (pass_ == StackPass::Heavy) out(heavy_ ? *heavy_ : HeavyStacks());
 }
 
 bool StacksQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& in) {
