@@ -52,14 +52,24 @@ void CsvColumns::appendHeader(std::string& out) const {
 
 bool CsvColumns::usesDuration() const {
   return std::any_of(columns_.begin(), columns_.end(),
-                     [](const Column& column) { return column.known == RowField::Duration; });
+                     [](const Column& column) { return isLasted(column.known); });
 }
 
-void CsvColumns::append(std::string& out, const EventRow& row, Time duration) const {
+std::vector<std::string> CsvColumns::empty() const {
+  std::vector<std::string> names;
+  for (const Column& column : columns_)
+    if (asked_ && !column.had) names.push_back(column.name);
+  return names;
+}
+
+void CsvColumns::append(std::string& out, const EventRow& row, const RowLasted& lasted) const {
+  asked_ = true;
   std::string room;
   for (const Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
-    appendCell(out, row, column, duration, room);
+    const size_t before = out.size();
+    appendCell(out, row, column, lasted, room);
+    column.had = column.had || out.size() > before;
   }
   out += '\n';
 }
@@ -76,9 +86,12 @@ void CsvColumns::appendOwn(std::string& out, const EventRow& row, const Column& 
 }
 
 // If the row itself has no value, the format may have one by the name that was asked for.
-void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, Time duration,
+void CsvColumns::appendCell(std::string& out, const EventRow& row, const Column& column, const RowLasted& lasted,
                             std::string& room) {
-  if (column.known == RowField::Duration && duration != RowLasted::kUnknown) return appendDecimal(out, duration);
+  if (isLasted(column.known)) {
+    const Time time = column.known == RowField::Waited ? lasted.waited : lasted.duration;
+    if (time != RowLasted::kUnknown) return appendDecimal(out, time);
+  }
   const RowValue value = readField(row, column.known, room);
   if (value.isWhole()) return appendValue(out, value);
   if (value.kind != RowValue::Kind::None) return appendCsvText(out, value.text);

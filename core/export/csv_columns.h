@@ -11,6 +11,7 @@
 
 namespace tp {
 
+// Notes which columns had values, so it must be used by one thread only.
 class CsvColumns {
  public:
   // Returns the columns of RowFieldInfo::kCsv and, if `joined`, of kCsvOfJoined: which of several traces a record is
@@ -22,10 +23,12 @@ class CsvColumns {
 
   // Both append one line with its newline: the names of the columns, and the cells of a record.
   void appendHeader(std::string& out) const;
-  // `duration` is that of what the record ends, in clock units; RowLasted::kUnknown: nothing, or not known.
-  void append(std::string& out, const EventRow& row, Time duration = RowLasted::kUnknown) const;
-  // Returns whether append() needs the duration.
+  // `lasted` is of what the record ends.
+  void append(std::string& out, const EventRow& row, const RowLasted& lasted = {}) const;
+  // Returns whether append() needs `lasted`.
   bool usesDuration() const;
+  // Returns the names of the columns that append() had no value for in any row, if it was called.
+  std::vector<std::string> empty() const;
 
  private:
   struct Column {
@@ -34,11 +37,14 @@ class CsvColumns {
     std::string field;  // name of the format's field that it shows
     bool wordsFirst = false;
     bool orOwn = true;  // shows the format's field if the row itself has no value
+    mutable bool had = false;  // a row had a value
   };
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);
-  static void appendCell(std::string& out, const EventRow& row, const Column& column, Time duration, std::string& room);
+  static void appendCell(std::string& out, const EventRow& row, const Column& column, const RowLasted& lasted,
+                         std::string& room);
 
   std::vector<Column> columns_;
+  mutable bool asked_ = false;  // append() was called
 };
 
 }  // namespace tp

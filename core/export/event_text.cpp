@@ -197,10 +197,10 @@ EventLines::EventLines(EventFormat format, const ClockInfo& clock, CsvColumns co
   used_ = room_.size();
 }
 
-void EventLines::add(const EventRow& row, Time duration) {
+void EventLines::add(const EventRow& row, const RowLasted& lasted) {
   if (format_ != EventFormat::Text) {
     room_.resize(used_);
-    if (format_ == EventFormat::Csv) columns_.append(room_, row, duration);
+    if (format_ == EventFormat::Csv) columns_.append(room_, row, lasted);
     if (format_ == EventFormat::Jsonl) appendEventJson(room_, row);
     used_ = room_.size();
     return;

@@ -26,10 +26,12 @@ class EventLines {
   // `columns` is for Csv only.
   EventLines(EventFormat format, const ClockInfo& clock, CsvColumns columns);
 
-  // `duration` is as for CsvColumns::append().
-  void add(const EventRow& row, Time duration = RowLasted::kUnknown);
-  // Returns whether add() needs the duration.
+  // `lasted` is as for CsvColumns::append().
+  void add(const EventRow& row, const RowLasted& lasted = {});
+  // Returns whether add() needs `lasted`.
   bool usesDuration() const { return format_ == EventFormat::Csv && columns_.usesDuration(); }
+  // CsvColumns::empty().
+  std::vector<std::string> emptyColumns() const { return columns_.empty(); }
   // Returns what was added since the last drop(); valid until the next add().
   std::string_view text() const { return {room_.data(), used_}; }
   void drop() { used_ = 0; }

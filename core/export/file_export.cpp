@@ -130,7 +130,7 @@ class EventFile final : public FileExport {
       merge_.describe(row_);
       row_.entryWords = entry;
       if (tracks_ && !tracks_->holds(merge_.record(), row_, reader_.tracks())) continue;
-      if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_, lasted.duration);
+      if (!test_ || test_->matches(row_, lasted)) columns_.append(out, row_, lasted);
     }
     return true;
   }

@@ -96,8 +96,8 @@ std::string missing(const Scheduling& scheduling) {
     return "The trace tells which thread was last seen on a CPU, not when it left: running times and shares are at "
            "most so long.";
   if (scheduling.incomplete)
-    return "Switches are missing here: what a thread did between two that do not fit together is not known. There are "
-           "no wakeups, so sleeping may end with waiting for a CPU.";
+    return "Switches are missing here: what a thread did between two that do not fit together is not known, and CPUs "
+           "were busy for at least so long. There are no wakeups, so sleeping may end with waiting for a CPU.";
   if (!scheduling.wakeups)
     return "There are no wakeups here: latencies and who woke whom are not known, and sleeping may end with "
            "waiting for a CPU.";

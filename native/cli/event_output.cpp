@@ -3,6 +3,7 @@
 #include "core/analysis/call_arguments.h"
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
+#include "native/cli/open.h"
 
 namespace tp::cli {
 
@@ -48,9 +49,11 @@ bool writeEvents(OpenTrace& trace, const EventSelection& selection, EventFormat 
     row.entryWords = entry;
     if (selection.tracks && !selection.tracks->holds(merge.record(), row, trace.reader->tracks())) continue;
     if (filter && !filter->matches(row, lasted)) continue;
-    lines.add(row, lasted.duration);
+    lines.add(row, lasted);
     if (lines.text().size() >= kFlushBytes && !writeOut(lines, file)) return false;
   }
+  for (const std::string& column : selection.columns.empty() ? std::vector<std::string>() : lines.emptyColumns())
+    complain("no record has a field \"" + column + "\": the column is empty");
   return writeOut(lines, file);
 }
 

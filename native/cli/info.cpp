@@ -11,9 +11,12 @@ namespace tp::cli {
 namespace {
 
 void printLosses(const TraceIndex& index) {
-  for (const TrackLosses& one : index.losses())
-    std::printf("lost on   %s, places: %" PRIu64 ", records: %" PRIu64 " or more\n",
-                visibleText(index.tracks()[one.track].name).c_str(), one.places, one.records);
+  for (const TrackLosses& one : index.losses()) {
+    const Track& track = index.tracks()[one.track];
+    const std::string tid = track.key.kind == TrackKind::Thread ? " " + std::to_string(track.key.tid) : std::string();
+    std::printf("lost on   %s%s, places: %" PRIu64 ", records: %" PRIu64 " or more\n", visibleText(track.name).c_str(),
+                tid.c_str(), one.places, one.records);
+  }
 }
 
 void printText(const IndexedTrace& trace) {

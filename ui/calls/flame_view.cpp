@@ -150,13 +150,22 @@ FlameView::Answer FlameView::draw(Context& c, const Rect& area, const Shown& sho
   return answer;
 }
 
+bool FlameView::isThread(uint32_t node) const {
+  return shown_.byThread && shown_.tree->nodes()[node].parent == CallTree::kRoot;
+}
+
+bool FlameView::isNotKnown(const Context& c, uint32_t node) const {
+  return !isThread(node) && c.nameOf(shown_.tree->nodes()[node].name) == kNotKnown;
+}
+
 void FlameView::drawBox(Context& c, const Box& box, const Rect& place, bool dimmed) {
   if (box.node == CallTree::kRoot) {
     c.draw->AddRectFilled(place.min(), place.max(), c.theme.line);
     return;
   }
   NameId name = shown_.tree->nodes()[box.node].name;
-  bool thread = shown_.byThread && shown_.tree->nodes()[box.node].parent == CallTree::kRoot;
+  // Threads, and what is not known of calls, are no functions.
+  const bool thread = isThread(box.node) || isNotKnown(c, box.node);
   ImU32 colour = thread ? c.theme.line : c.colourOf(name);
   // By self time, a box is the fainter, the more of its time belongs to callees.
   bool faint = dimmed || box.own < 0.5f;
@@ -204,6 +213,10 @@ void FlameView::tip(Context& c, const Box& box) const {
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
     weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
     if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+    if (isNotKnown(c, box.node))
+      for (const char* line : {"Calls without an end, or during which records were lost, without what they called.",
+                               "They are drawn for so long; how long they took is not known."})
+        lines.push_back({line, c.fonts.words, kWordSize, c.theme.dim});
     if (const uint64_t open = shown_.tree->open(box.node); open > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({(open == node.count ? "how long " + std::string(open == 1 ? "it" : "they")
                                            : "how long " + countText(open) + " of them") +

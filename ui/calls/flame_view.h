@@ -50,6 +50,8 @@ class FlameView {
   bool stale(const Shown& shown, float width, float least) const;
   bool bySelf() const { return shown_.weight == CallWeight::Self && !shown_.inverted; }
   void drawBox(Context& c, const Box& box, const Rect& place, bool dimmed);
+  bool isThread(uint32_t node) const;
+  bool isNotKnown(const Context& c, uint32_t node) const;
   void tip(Context& c, const Box& box) const;
 
   Shown shown_;

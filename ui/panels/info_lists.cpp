@@ -59,6 +59,11 @@ void drawStreams(Context& c, const Rect& area) {
   });
 }
 
+// A track that records were lost on. Threads may share a name.
+std::string lossName(const Track& track) {
+  return track.key.kind == TrackKind::Thread ? track.name + " " + std::to_string(track.key.tid) : track.name;
+}
+
 void drawWarnings(Context& c, const Rect& area) {
   const TraceIndex& index = c.index();
   float y = area.y;
@@ -72,7 +77,7 @@ void drawWarnings(Context& c, const Rect& area) {
     drawList(c, "losses", {area.x, y, area.w, height}, losses.size(), -1,
              [&](size_t i, const Rect& box, bool pressed, bool) {
                const TrackLosses& one = losses[i];
-               std::string text = index.tracks()[one.track].name + ": records lost in " + countText(one.places) +
+               std::string text = lossName(index.tracks()[one.track]) + ": records lost in " + countText(one.places) +
                                   (one.places == 1 ? " place" : " places");
                if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
                Rect clip{box.x, box.y, box.w, box.h};

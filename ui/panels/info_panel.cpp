@@ -21,9 +21,10 @@ std::string clockText(const ClockInfo& clock) {
   std::string text = clock.name.empty() ? "not named" : clock.name;
   if (clock.isNs) return text + ", nanoseconds";
   if (clock.nsNum == 0) return text + ", counts of unknown length";
+  const double ns = static_cast<double>(clock.nsNum) / static_cast<double>(std::max<uint64_t>(1, clock.nsDen));
+  const bool coarse = ns >= 1e6;
   char length[48];
-  std::snprintf(length, sizeof length, ", counts of %.4g ns",
-                static_cast<double>(clock.nsNum) / static_cast<double>(std::max<uint64_t>(1, clock.nsDen)));
+  std::snprintf(length, sizeof length, ", counts of %.4g %s", coarse ? ns / 1e6 : ns, coarse ? "ms" : "ns");
   return text + length;
 }
 

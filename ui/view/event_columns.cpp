@@ -107,7 +107,9 @@ std::vector<std::string> csvColumns(const Context& c) {
     // The table may not have been drawn yet.
     bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
     shown = shown && hasColumn(column, c);
-    const RowField field = lookOf(column).field;
+    const SearchQuestion* found = c.events.table().found();
+    const bool waited = column == EventColumn::Duration && found != nullptr && found->asksWaited();
+    const RowField field = waited ? RowField::Waited : lookOf(column).field;
     if (!shown || field == RowField::None) continue;
     if (column == EventColumn::Thread) names.emplace_back(infoOf(RowField::Comm).name);
     names.emplace_back(infoOf(field).name);

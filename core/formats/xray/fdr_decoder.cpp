@@ -149,7 +149,7 @@ void FdrDecoder::drawNotRecorded(Time now, RecordBatch& out) {
   made.value = from;
   made.name = log_.reader.names().intern(kNotRecordedSlice);
   made.track = stream_.tracks.thread;
-  made.depth = static_cast<uint16_t>(std::min<size_t>(calls_.open().size(), 0xffff));
+  made.depth = static_cast<uint16_t>(std::min<size_t>(calls_.depth(), 0xffff));
   made.kind = RecordKind::Slice;
   made.flags = kUnlisted | kUncertain | kNotMerged;
 }

@@ -63,6 +63,8 @@ class CallDepths {
   }
 
   bool none() const { return depth_ == 0; }
+  // Returns the number of open calls.
+  size_t depth() const { return depth_; }
   // Sends the open calls.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
