@@ -74,11 +74,7 @@ class DurationCounts {
   // What is read is made valid.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire.as([&] { return self.told(); },
-            [&](const auto& told) {
-              self = DurationCounts();
-              self.add(told);
-            });
+    wire.as([&] { return self.told(); }, [&](const auto& told) { self.assign(told); });
   }
 
  private:
@@ -93,6 +89,10 @@ class DurationCounts {
   };
   Told told() const { return {sorted(), min_, max_}; }
   void add(const Told& told);
+  void assign(const Told& told) {
+    *this = DurationCounts();
+    add(told);
+  }
   static size_t hash(Time duration) {
     uint64_t key = static_cast<uint64_t>(duration) * 0x9e3779b97f4a7c15u;
     return static_cast<size_t>(key >> 40);

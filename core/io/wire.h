@@ -122,7 +122,8 @@ class WireWriter {
     ((all |= unsigned{flags} << bit++), ...);
     put(static_cast<uint8_t>(all));
   }
-  // For what is sent as another value than it is: `get` returns that value, `set` takes it when reading.
+  // For what is sent as another value than it is: `get` returns that value, `set` takes it when reading. The parameter
+  // of `set` must be auto, and what it does depend on it, or it would have to compile for a constant `self` as well.
   template <class Get, class Set>
   void as(Get&& get, Set&&) {
     write(get());

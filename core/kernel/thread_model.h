@@ -96,7 +96,7 @@ class ThreadModel {
   // Both must outlive this.
   ThreadModel(ThreadTracks& tracks, NameTable& names);
 
-  // Returns the thread, which is added if it is new. Valid until restore().
+  // Returns the thread, which is added if it is new. Valid until the model is restored.
   Thread& thread(int64_t tid) {
     Thread* recent = recent_[slotOf(tid)];
     return recent != nullptr && recent->tid == tid ? *recent : find(tid);
