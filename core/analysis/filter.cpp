@@ -184,7 +184,10 @@ std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
 
 bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
   if (unnamed_ > 0 && row.kind != "lost")
-    noteNames({row.name, systemOf(row), {}, row.signature.empty() ? std::string_view() : simpleName(row.signature),
+    noteNames({row.name,
+               systemOf(row),
+               {},
+               row.signature.empty() ? std::string_view() : simpleName(row.signature),
                row.signature});
   bool result = true;
   for (size_t at = 0; at < steps_.size(); ++at) {

@@ -135,8 +135,8 @@ class Filter {
   bool usesDuration_ = false;     // there is a comparison of `dur` or `waited`
   bool usesOwnDuration_ = false;  // ... of `dur`
   bool usesWaited_ = false;       // ... of `waited`
-  bool usesResult_ = false;  // there is a comparison of `retval`
-  bool usesOwn_ = false;     // there is a comparison of another field of the format
+  bool usesResult_ = false;       // there is a comparison of `retval`
+  bool usesOwn_ = false;          // there is a comparison of another field of the format
 };
 
 }  // namespace tp

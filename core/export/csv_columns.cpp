@@ -51,8 +51,7 @@ void CsvColumns::appendHeader(std::string& out) const {
 }
 
 bool CsvColumns::usesDuration() const {
-  return std::any_of(columns_.begin(), columns_.end(),
-                     [](const Column& column) { return isLasted(column.known); });
+  return std::any_of(columns_.begin(), columns_.end(), [](const Column& column) { return isLasted(column.known); });
 }
 
 std::vector<std::string> CsvColumns::empty() const {

@@ -36,7 +36,7 @@ class CsvColumns {
     std::string name;   // as in the header
     std::string field;  // name of the format's field that it shows
     bool wordsFirst = false;
-    bool orOwn = true;  // shows the format's field if the row itself has no value
+    bool orOwn = true;         // shows the format's field if the row itself has no value
     mutable bool had = false;  // a row had a value
   };
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);

@@ -119,7 +119,8 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
   if (!scheduling.switches || stepNs < 1000) return text;
   const bool whole = stepNs % 1'000'000 == 0;
   return text + (text.empty() ? "" : " ") + "The clock counts in steps of " +
-         std::to_string(stepNs / (whole ? 1'000'000 : 1000)) + (whole ? " ms" : " us") + ": times are no finer than that, and what took less seems to take none.";
+         std::to_string(stepNs / (whole ? 1'000'000 : 1000)) + (whole ? " ms" : " us") +
+         ": times are no finer than that, and what took less seems to take none.";
 }
 
 std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index) {

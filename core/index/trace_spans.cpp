@@ -8,7 +8,8 @@ TimeBounds boundsOfSlices(const TraceIndex& index) {
   TimeBounds bounds;
   for (const Lane& lane : index.lanes()) {
     const TrackKind kind = index.tracks()[lane.track].key.kind;
-    if (kind != TrackKind::Events && kind != TrackKind::Counter && kind != TrackKind::Cpu) bounds.cover(lane.bounds.begin, lane.bounds.end);
+    if (kind != TrackKind::Events && kind != TrackKind::Counter && kind != TrackKind::Cpu)
+      bounds.cover(lane.bounds.begin, lane.bounds.end);
   }
   return bounds;
 }

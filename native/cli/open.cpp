@@ -97,7 +97,8 @@ void tellUnknownFields(const std::optional<Filter>& filter) {
   if (!filter) return;
   for (const std::string& field : filter->unknown(filter->met()))
     complain("filter: no record has a field \"" + field + "\"");
-  for (const std::string& name : filter->unnamed(filter->met())) complain("filter: no record is named \"" + name + "\"");
+  for (const std::string& name : filter->unnamed(filter->met()))
+    complain("filter: no record is named \"" + name + "\"");
 }
 
 bool columnsOrComplain(const std::vector<std::string>& columns, bool csv) {

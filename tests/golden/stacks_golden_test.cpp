@@ -44,9 +44,9 @@ TEST(StacksGolden, UftraceFlameGraph) {
   }
 }
 
-// Of pselect6, two calls were open when the records ended, and of write, one: so long before, their entries are the last
-// records of their threads in the text of trace-cmd. Of the others that did not end, such as two of futex, records were
-// lost.
+// Of pselect6, two calls were open when the records ended, and of write, one: so long before, their entries are the
+// last records of their threads in the text of trace-cmd. Of the others that did not end, such as two of futex, records
+// were lost.
 TEST(StacksGolden, SystemCallsThatDidNotEnd) {
   auto files = openLocalFiles({test::samplesPath("tracecmd") + "/v7-zlib-syscalls/trace.dat"});
   ASSERT_TRUE(files);
@@ -92,8 +92,8 @@ void leftByException(const std::string& function, std::vector<std::string>& line
     const std::string stack = unknown.substr(0, at + 1) + function + " ";
     for (std::string& line : lines)
       if (line.starts_with(stack))
-        line = stack + std::to_string(std::stoll(line.substr(stack.size())) +
-                                      std::stoll(unknown.substr(unknown.rfind(' '))));
+        line = stack +
+               std::to_string(std::stoll(line.substr(stack.size())) + std::stoll(unknown.substr(unknown.rfind(' '))));
   }
 }
 
@@ -112,8 +112,7 @@ TEST(StacksGolden, XrayStack) {
     std::vector<std::string> ours =
         test::folded(calls.profile.tree, scope, StackValue::Total, calls.reader->names(), calls.reader->tracks());
     leftByException("shop::risky(int)", ours);
-    EXPECT_EQ(sortedStacks(ours),
-              sortedStacks(linesOf(test::readFile(folder + "/ref/stack-sorted-all-flame.txt"))))
+    EXPECT_EQ(sortedStacks(ours), sortedStacks(linesOf(test::readFile(folder + "/ref/stack-sorted-all-flame.txt"))))
         << name;
   }
 }

@@ -111,7 +111,8 @@ TEST(RowDurations, AFilterOfTheTableFindsThem) {
     EXPECT_EQ(waited->count(), 295u);
     for (const RowKey& key : waited->hits().slice(0, waited->hits().size()))
       EXPECT_GT(waited->hits().durationOf(key).value_or(0), 60'000);
-    EXPECT_FALSE(SearchQuestion(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, "waited > 1 && dur > 1"}).asksWaited());
+    EXPECT_FALSE(
+        SearchQuestion(JobKind::Filter, RowQuery{RowQuery::Kind::Filter, "waited > 1 && dur > 1"}).asksWaited());
   }
 }
 

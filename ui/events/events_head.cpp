@@ -58,7 +58,8 @@ std::string joined(const std::vector<std::string>& words) {
 std::string unknownText(const SearchQuestion& question) {
   const std::vector<std::string>&fields = question.unknownFields(), &names = question.unknownNames();
   std::string text;
-  if (!fields.empty()) text = (fields.size() > 1 ? "no record has the fields " : "no record has a field ") + joined(fields);
+  if (!fields.empty())
+    text = (fields.size() > 1 ? "no record has the fields " : "no record has a field ") + joined(fields);
   if (!names.empty()) text += (text.empty() ? "no record is named " : ", none is named ") + joined(names);
   return text;
 }

@@ -37,7 +37,8 @@ class MarkerSchema final : public RowSchema {
 // The schemas of all markers of a trace, made when they are first needed. Markers must keep their addresses.
 class MarkerSchemas {
  public:
-  const MarkerSchema& of(const Marker& marker, std::string_view name, const MarkerSchema::Manner& manner, SymbolTables& symbols) {
+  const MarkerSchema& of(const Marker& marker, std::string_view name, const MarkerSchema::Manner& manner,
+                         SymbolTables& symbols) {
     std::unique_ptr<MarkerSchema>& schema = schemas_[&marker];
     if (!schema) schema = std::make_unique<MarkerSchema>(marker, name, manner, symbols);
     return *schema;

@@ -196,8 +196,8 @@ void RecordDecoder::finish(RecordBatch& out) {
   addEnd(out);
   if (state_.depth == 0 && state_.offCpu == 0) return;
   // A call without an end lasts until the thread ended, or until the scheduling records end if the thread's end is not
-  // among them; without scheduling records, or if some of the thread's are missing and its end may be among these, until
-  // the thread's last record. `uftrace report` takes the end of the trace.
+  // among them; without scheduling records, or if some of the thread's are missing and its end may be among these,
+  // until the thread's last record. `uftrace report` takes the end of the trace.
   Record& record = out.push();
   record = Record{};
   record.time = state_.time;

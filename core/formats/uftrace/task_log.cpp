@@ -70,8 +70,8 @@ bool TaskLogs::lost(uint16_t cpu, Time from, Time to) const {
   auto found = losses_.find(cpu);
   if (found == losses_.end()) return false;
   const std::vector<Loss>& losses = found->second;
-  auto first = std::lower_bound(losses.begin(), losses.end(), from,
-                                [](const Loss& loss, Time at) { return loss.end <= at; });
+  auto first =
+      std::lower_bound(losses.begin(), losses.end(), from, [](const Loss& loss, Time at) { return loss.end <= at; });
   return first != losses.end() && first->begin < to;
 }
 

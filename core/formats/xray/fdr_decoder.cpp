@@ -33,7 +33,8 @@ DecodeStep FdrDecoder::decodeAs(const DecodeInput& input, RecordBatch& out) {
       if (loss && kMakes == Makes::Calls) lose(*loss, out);
       return {at, true, true};
     }
-    if (kMakes == Makes::Calls && lostFrom_ != kNotLost) drawNotRecorded(clampTime(static_cast<int64_t>(item.tsc)), out);
+    if (kMakes == Makes::Calls && lostFrom_ != kNotLost)
+      drawNotRecorded(clampTime(static_cast<int64_t>(item.tsc)), out);
     if (item.isFunction) sightings_.see(item.tsc, walk_.cpu(), item.offset, calls_.none(), out);
     uint16_t depth = item.isFunction ? follow(item.function) : 0;
     if (kMakes == Makes::Samples) continue;

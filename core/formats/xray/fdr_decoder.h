@@ -57,8 +57,8 @@ class FdrDecoder final : public StreamDecoder {
   CpuSamples sightings_;
   CallDepths calls_;
   Time lostFrom_ = kNotLost;  // When the last record before a loss was, until the next record.
-  DecodeInput last_;         // Input of the last decode(), for describe().
-  bool threadHolds_ = true;  // The thread's id is the needle.
+  DecodeInput last_;          // Input of the last decode(), for describe().
+  bool threadHolds_ = true;   // The thread's id is the needle.
 };
 
 }  // namespace tp::xray
