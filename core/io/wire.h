@@ -190,7 +190,8 @@ class WireWriter {
     } else {
       static_assert(wire::Container<T>, "give it layout(): its bytes can't be copied as a whole");
       put(static_cast<uint32_t>(value.size()));
-      for (const auto& one : value) write(one);
+      // Elements of vector<bool> are proxies in some libraries.
+      for (const auto& one : value) write<typename T::value_type>(one);
     }
   }
   void append(const void* data, size_t size) {

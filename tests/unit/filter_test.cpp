@@ -186,7 +186,7 @@ TEST(Filter, NamesThatNoRecordHas) {
     auto filter = Filter::compile(text, ClockInfo{}, error);
     EXPECT_TRUE(filter.has_value()) << text;
     filter->matches(row);
-    filter->byName({"sched_wakeup", "sched"});
+    filter->byName({"sched_wakeup", "sched", {}});
     return filter->unnamed(filter->met());
   };
   EXPECT_EQ(unnamed("sched_swich"), Names{"sched_swich"});
@@ -201,7 +201,7 @@ TEST(Filter, NamesThatNoRecordHas) {
   auto filter = Filter::compile("sched_wakeup", ClockInfo{}, error), other = filter;
   filter->matches(row);
   EXPECT_EQ(filter->unnamed(filter->met()), Names{"sched_wakeup"});
-  other->byName({"sched_wakeup", "sched"});
+  other->byName({"sched_wakeup", "sched", {}});
   std::vector<uint8_t> met = filter->met();
   for (size_t i = 0; i < met.size(); ++i) met[i] |= other->met()[i];
   EXPECT_EQ(filter->unnamed(met), Names{});
@@ -211,7 +211,7 @@ TEST(Filter, NamesThatNoRecordHas) {
 TEST(Filter, AnEventIsMeantWithoutItsChannel) {
   auto byName = [](const char* text, std::optional<std::string_view> system) {
     FilterError error;
-    return Filter::compile(text, ClockInfo{}, error)->byName({"kernel.sched_schedule", system});
+    return Filter::compile(text, ClockInfo{}, error)->byName({"kernel.sched_schedule", system, {}});
   };
   for (const char* text : {"sched_schedule", "kernel.sched_schedule", "sched_*", "kernel:", "kernel/sched_.*:"})
     EXPECT_EQ(byName(text, "kernel"), std::optional<bool>(true)) << text;
