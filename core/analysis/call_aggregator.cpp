@@ -295,11 +295,11 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   const bool known = this->known(at, slice);
   // A call that is open when the records end took at least until then.
   const bool lasts = ending_ && counts && (slice.flags & kMarkBroken) == 0;
-  const bool whole = counts && (known || lasts || reader_ == nullptr);
+  const bool whole = counts && (known || lasts || reader_ == nullptr);  // without a reader, all slices count
   // Otherwise only the time of its callees counts.
   const Time within = slice.end - slice.begin - slice.self;
   ended(at, own, whole ? slice.end - slice.begin : within, slice.begin, counts, known);
-  if (counted && scope_.stacks && !known && !whole) rest(at, slice, counts);
+  if (counted && scope_.stacks && !whole) rest(at, slice, counts);
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];

@@ -9,8 +9,8 @@
 namespace tp {
 namespace {
 
-std::string_view systemOf(const EventRow& row) {
-  return row.schema != nullptr ? row.schema->system() : std::string_view();
+Filter::Known knownOf(const EventRow& row) {
+  return {row.name, row.schema != nullptr ? row.schema->system() : std::string_view(), {}, {}, row.signature};
 }
 
 }  // namespace
@@ -119,9 +119,7 @@ bool Filter::testRow(const Test& test, const EventRow& row, const Lasted& lasted
   // An entry with arguments is an entry, too, unless the expression asks for "entry-args".
   if (test.field == RowField::Kind && value == "entry-args" && test.text == "entry") value = "entry";
   if (!has) return test.orLacking;
-  if (!test.anyName) return testText(test, value);
-  const std::string_view brief = row.signature.empty() ? std::string_view() : simpleName(row.signature);
-  return testName(test, {value, systemOf(row), {}, brief, row.signature});
+  return test.anyName ? testName(test, knownOf(row)) : testText(test, value);
 }
 
 bool Filter::testName(const Test& test, const Known& known) {
@@ -132,7 +130,9 @@ bool Filter::testName(const Test& test, const Known& known) {
   if (size > 0 && known.name.size() > size && known.name[size] == '.' && known.name.starts_with(*known.system) &&
       testText(test, known.name.substr(size + 1)))
     return true;
-  return !known.signature.empty() && (testText(test, known.brief) || testText(test, known.signature));
+  if (known.signature.empty()) return false;
+  return testText(test, known.brief.empty() ? simpleName(known.signature) : std::string(known.brief)) ||
+         testText(test, known.signature);
 }
 
 void Filter::noteNames(const Known& known) const {
@@ -183,12 +183,7 @@ std::vector<std::string> Filter::unknown(std::span<const uint8_t> met) const {
 }
 
 bool Filter::matches(const EventRow& row, const Lasted& lasted) const {
-  if (unnamed_ > 0 && row.kind != "lost")
-    noteNames({row.name,
-               systemOf(row),
-               {},
-               row.signature.empty() ? std::string_view() : simpleName(row.signature),
-               row.signature});
+  if (unnamed_ > 0 && row.kind != "lost") noteNames(knownOf(row));
   bool result = true;
   for (size_t at = 0; at < steps_.size(); ++at) {
     const Step& step = steps_[at];

@@ -51,7 +51,8 @@ class Filter {
     std::string_view name;
     std::optional<std::string_view> system;  // that the record is listed under; empty: none
     std::optional<Lasted> lasted;
-    std::string_view brief = {}, signature = {};  // of a function; empty if it is none
+    // Of a function; empty if it is none. `brief` may be left out: it is made of the signature.
+    std::string_view brief = {}, signature = {};
   };
   // Returns what matches() returns for every record of which this is known, or nullopt if that does not follow from it.
   std::optional<bool> byName(const Known& known) const;

@@ -61,10 +61,10 @@ std::vector<std::string> CsvColumns::empty() const {
   return names;
 }
 
-void CsvColumns::append(std::string& out, const EventRow& row, const RowLasted& lasted) const {
+void CsvColumns::append(std::string& out, const EventRow& row, const RowLasted& lasted) {
   asked_ = true;
   std::string room;
-  for (const Column& column : columns_) {
+  for (Column& column : columns_) {
     if (&column != columns_.data()) out += ',';
     const size_t before = out.size();
     appendCell(out, row, column, lasted, room);

@@ -11,7 +11,6 @@
 
 namespace tp {
 
-// Notes which columns had values, so it must be used by one thread only.
 class CsvColumns {
  public:
   // Returns the columns of RowFieldInfo::kCsv and, if `joined`, of kCsvOfJoined: which of several traces a record is
@@ -24,7 +23,7 @@ class CsvColumns {
   // Both append one line with its newline: the names of the columns, and the cells of a record.
   void appendHeader(std::string& out) const;
   // `lasted` is of what the record ends.
-  void append(std::string& out, const EventRow& row, const RowLasted& lasted = {}) const;
+  void append(std::string& out, const EventRow& row, const RowLasted& lasted = {});
   // Returns whether append() needs `lasted`.
   bool usesDuration() const;
   // Returns the names of the columns that append() had no value for in any row, if it was called.
@@ -36,15 +35,15 @@ class CsvColumns {
     std::string name;   // as in the header
     std::string field;  // name of the format's field that it shows
     bool wordsFirst = false;
-    bool orOwn = true;         // shows the format's field if the row itself has no value
-    mutable bool had = false;  // a row had a value
+    bool orOwn = true;  // shows the format's field if the row itself has no value
+    bool had = false;   // a row had a value
   };
   static void appendOwn(std::string& out, const EventRow& row, const Column& column);
   static void appendCell(std::string& out, const EventRow& row, const Column& column, const RowLasted& lasted,
                          std::string& room);
 
   std::vector<Column> columns_;
-  mutable bool asked_ = false;  // append() was called
+  bool asked_ = false;  // append() was called
 };
 
 }  // namespace tp

@@ -17,8 +17,10 @@ void writeClock(JsonWriter& json, const ClockInfo& clock) {
   json.endObject();
 }
 
+}  // namespace
+
 void writeCounts(JsonWriter& json, const TraceIndex& index) {
-  json.key("counts").beginObject();
+  json.beginObject();
   json.member("records", index.records());
   json.member("tracks", index.tracks().size());
   json.member("threads", index.countTracks(TrackKind::Thread));
@@ -37,8 +39,6 @@ void writePart(JsonWriter& json, const TracePart& part) {
   json.member("shift", std::to_string(part.shift));
 }
 
-}  // namespace
-
 std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t cacheBytes) {
   const TraceInfo& info = index.info();
   const TrackTable& tracks = index.tracks();
@@ -50,6 +50,7 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
   json.member("version", info.version);
   json.member("name", name);
   writeClock(json, info.clock);
+  json.key("counts");
   writeCounts(json, index);
   json.member("range", std::vector{std::to_string(index.begin()), std::to_string(index.end())});
   json.key("memory").beginObject();

@@ -19,7 +19,7 @@ EventRow switchRow() {
   return row;
 }
 
-std::string written(const CsvColumns& columns, const EventRow& row) {
+std::string written(CsvColumns columns, const EventRow& row) {
   std::string out;
   columns.appendHeader(out);
   columns.append(out, row);
@@ -41,6 +41,20 @@ TEST(CsvColumns, ChosenAndOfFields) {
             "next_pid,ts,comm,args.comm,text,nothing,args.ts\n5,17,\"a \"\"b\"\", c\",x,\"two, words\",,\n");
   // A name may hold what a line would be cut at.
   EXPECT_EQ(written(CsvColumns({"a,b", "ts", "ts"}), switchRow()), "\"a,b\",ts,ts\n,17,17\n");
+}
+
+TEST(CsvColumns, ThoseWithoutAnyValueAreTold) {
+  EventRow row;
+  row.kind = "event";
+  row.name = "sched_switch";
+  CsvColumns columns({"name", "waited", "dur", "wated"});
+  EXPECT_TRUE(columns.empty().empty());
+  std::string out;
+  columns.append(out, row);
+  EXPECT_EQ(columns.empty(), (std::vector<std::string>{"waited", "dur", "wated"}));
+  columns.append(out, row, {20, 30});
+  EXPECT_EQ(out, "sched_switch,,,\nsched_switch,30,20,\n");
+  EXPECT_EQ(columns.empty(), std::vector<std::string>{"wated"});
 }
 
 }  // namespace

@@ -82,6 +82,9 @@ class Painter {
     // Leaves a gap of one pixel to the next mark if there is room; at least one screen pixel wide.
     float width = right - left > 3 ? right - left - 1 : std::max(right - left, 1 / c_.scale);
     if (kind_ == TrackKind::Events) width = std::max(width, 2.0f);
+    // What is at the end of the view stays within it.
+    const float edge = area_.x + area_.w;
+    if (left <= edge && left + width > edge && width <= 3) left = edge - width;
     return {left, row.top, width, row.height};
   }
 

@@ -58,6 +58,12 @@ bool foundByDuration(const Context& c) {
   return found != nullptr && found->hits().timed();
 }
 
+// What the column Duration has where the filter asks for nothing else.
+bool showsWaited(EventColumn column, const Context& c) {
+  const SearchQuestion* found = c.events.table().found();
+  return column == EventColumn::Duration && found != nullptr && found->asksWaited();
+}
+
 }  // namespace
 
 const ColumnLook& lookOf(EventColumn column) {
@@ -65,9 +71,7 @@ const ColumnLook& lookOf(EventColumn column) {
 }
 
 const char* titleOf(EventColumn column, const Context& c) {
-  const SearchQuestion* found = c.events.table().found();
-  const bool waited = column == EventColumn::Duration && found != nullptr && found->asksWaited();
-  return waited ? "Waited" : lookOf(column).title;
+  return showsWaited(column, c) ? "Waited" : lookOf(column).title;
 }
 
 bool hasColumn(EventColumn column, const Context& c) {
@@ -107,9 +111,7 @@ std::vector<std::string> csvColumns(const Context& c) {
     // The table may not have been drawn yet.
     bool shown = c.events.columns != 0 ? (c.events.columns >> i & 1) != 0 : shownAtFirst(column, c.index());
     shown = shown && hasColumn(column, c);
-    const SearchQuestion* found = c.events.table().found();
-    const bool waited = column == EventColumn::Duration && found != nullptr && found->asksWaited();
-    const RowField field = waited ? RowField::Waited : lookOf(column).field;
+    const RowField field = showsWaited(column, c) ? RowField::Waited : lookOf(column).field;
     if (!shown || field == RowField::None) continue;
     if (column == EventColumn::Thread) names.emplace_back(infoOf(RowField::Comm).name);
     names.emplace_back(infoOf(field).name);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/export/info_text.h"
 #include "core/text/json_writer.h"
 #include "ui/app/commands.h"
 #include "ui/timeline/track_commands.h"
@@ -72,25 +73,10 @@ void writeMarkers(JsonWriter& json, const ui::Markers& markers) {
   json.endArray();
 }
 
-void writeCounts(JsonWriter& json, const TraceIndex& index) {
-  json.beginObject();
-  json.member("records", index.records());
-  json.member("tracks", index.tracks().size());
-  json.member("threads", index.countTracks(TrackKind::Thread));
-  json.member("cpus", index.info().cpus);
-  json.member("warnings", index.warningCount());
-  json.endObject();
-}
-
 // Those that are joined; none where one is open.
 void writeTraces(JsonWriter& json, const TraceIndex& index) {
   json.objects(index.info().parts, [&](const TracePart& part) {
-    json.member("number", part.number);
-    json.member("name", part.name);
-    json.member("format", part.format);
-    json.member("clock", part.clock.name);
-    json.member("alignment", part.alignment);
-    json.member("shift", std::to_string(part.shift));
+    writePart(json, part);
     json.member("heading", numberOf(index, index.tracks().find(headingOfTrace(part.number))));
   });
 }

@@ -6,7 +6,6 @@
 namespace tp::tracecmd {
 namespace {
 
-constexpr uint64_t kMaxBytes = uint64_t{4} << 20;
 constexpr uint64_t kPiece = uint64_t{1} << 16;
 
 // Returns the time of the first switch in the batch.
@@ -21,10 +20,10 @@ std::optional<Time> switchIn(Records batch, const Events& events) {
 
 }  // namespace
 
-std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events) {
+std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events, uint64_t most) {
   RecordBatch batch;
   std::vector<std::byte> piece;
-  for (uint64_t left = kMaxBytes;;) {
+  for (uint64_t left = most;;) {
     const RecordDriver::Step step = stream.next(batch);
     if (step == RecordDriver::Step::End) return {};
     if (step == RecordDriver::Step::Batch) {
@@ -32,7 +31,7 @@ std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, co
       continue;
     }
     const RecordDriver::Want want = stream.want();
-    piece = readAll(file, want.offset, std::min(want.size, std::max(kPiece, want.kept)), kMaxBytes);
+    piece = readAll(file, want.offset, std::min(want.size, std::max(kPiece, want.kept)), most);
     if (piece.empty() || piece.size() > left) return {};
     left -= piece.size();
     stream.provide(piece);

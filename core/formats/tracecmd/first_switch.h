@@ -9,8 +9,8 @@
 
 namespace tp::tracecmd {
 
-// Returns when the first switch of a stream was recorded, in clock units; nullopt if there is none within the first 4
-// MB or the file cannot be read. `stream` has decoded nothing yet and reads from `file`.
-std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events);
+// Returns when the first switch of a stream was recorded, in clock units; nullopt if there is none within the first
+// `most` bytes or the file cannot be read. `stream` has decoded nothing yet and reads from `file`.
+std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events, uint64_t most);
 
 }  // namespace tp::tracecmd

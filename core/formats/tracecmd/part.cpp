@@ -9,6 +9,10 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
+constexpr std::string_view kWhoRuns = "who runs";
+// How many bytes are looked through for a switch: of a stream that may be the one with a CPU's switches, and of all
+// streams that are alone on theirs.
+constexpr uint64_t kSwitchBytes = uint64_t{4} << 20, kLeastSwitchBytes = uint64_t{256} << 10;
 
 }  // namespace
 
@@ -72,7 +76,9 @@ void Part::findSwitches() {
     std::optional<Time> first;
     for (uint32_t i : streams) {
       StreamDriver driver(shared_.reader, firstStream_ + i, decoder(i, true));
-      const std::optional<Time> found = firstSwitch(driver, *entry_.source, events_);
+      const uint64_t most =
+          streams.size() < 2 ? std::max(kLeastSwitchBytes, kSwitchBytes / cpus_.size()) : kSwitchBytes;
+      const std::optional<Time> found = firstSwitch(driver, *entry_.source, events_, most);
       if (!found || (first && *first <= *found)) continue;
       first = found;
       earliest = i;
@@ -81,6 +87,10 @@ void Part::findSwitches() {
     if (streams.size() < 2) continue;
     (*switches_)[cpu] = earliest;
   }
+  if (shared_.hasSwitches) return;
+  for (const CpuStream& stream : cpus_)
+    if (shared_.reader.tracks()[stream.group].detail == kWhoRuns)
+      shared_.reader.tracks().setDetail(stream.group, "who runs is not known", {Knowledge::By::Trace, 0});
 }
 
 std::string Part::labelOf(const Buffer& buffer) const {
@@ -94,7 +104,7 @@ TrackId Part::group(const Buffer& buffer, TrackTable& tracks) {
   track.key.label = labelOf(buffer);
   track.name = track.key.label.empty() ? "CPUs" : "CPUs of " + track.key.label;
   // An instance seldom records who runs.
-  if (buffer.name.empty()) track.detail = "who runs";
+  if (buffer.name.empty()) track.detail = kWhoRuns;
   track.order = -1;
   return tracks.add(track);
 }

@@ -355,7 +355,7 @@ void RecordDecoder::cut(uint64_t offset, RecordBatch& out) {
   record.value = -1;
   record.track = task_.thread;
   record.kind = RecordKind::Lost;
-  record.flags = kDerived;
+  record.flags = kUnlisted;
   counters_.end(record.time, out);
 }
 

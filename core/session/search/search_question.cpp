@@ -7,8 +7,7 @@ namespace tp {
 
 SearchQuestion::SearchQuestion(JobKind kind, RowQuery query) : kind_(kind), query_(std::move(query)) {
   FilterError error;
-  const std::optional<RowTest> test = RowTest::compile(query_, ClockInfo{}, error);
-  asksWaited_ = test && test->asksWaited();
+  test_ = RowTest::compile(query_, ClockInfo{}, error);
 }
 
 uint64_t SearchQuestion::count() const {
@@ -39,13 +38,11 @@ bool SearchQuestion::read(const TraceIndex& index, uint32_t worker, WireReader& 
   return true;
 }
 
-void SearchQuestion::finish(const TraceIndex& index) {
+void SearchQuestion::finish(const TraceIndex&) {
   if (cut_) hits_.cut(cutAt_);
-  FilterError error;
-  std::optional<RowTest> test = RowTest::compile(query_, index.info().clock, error);
-  if (!test || test->filter() == nullptr) return;
-  unknown_ = test->filter()->unknown(met_);
-  unnamed_ = test->filter()->unnamed(met_);
+  if (!test_ || test_->filter() == nullptr) return;
+  unknown_ = test_->filter()->unknown(met_);
+  unnamed_ = test_->filter()->unnamed(met_);
 }
 
 }  // namespace tp

@@ -27,7 +27,7 @@ class SearchQuestion final : public Question {
   uint64_t count() const;
   bool cut() const { return cut_; }
   // Returns whether hits().durationOf() says how long threads waited, because that is what the expression asks for.
-  bool asksWaited() const { return asksWaited_; }
+  bool asksWaited() const { return test_ && test_->asksWaited(); }
   // Returns the fields of the expression that no record has; valid once done().
   const std::vector<std::string>& unknownFields() const { return unknown_; }
   // Returns the names in the expression that no record has; valid once done().
@@ -43,10 +43,10 @@ class SearchQuestion final : public Question {
  private:
   JobKind kind_;
   RowQuery query_;
+  std::optional<RowTest> test_;  // tells of the expression; units of time are not those of the trace
   HitList hits_;
   std::vector<uint64_t> counts_;  // by worker
   bool cut_ = false;
-  bool asksWaited_ = false;
   Time cutAt_ = 0;
   std::vector<uint8_t> met_;  // Filter::met() of all workers
   std::vector<std::string> unknown_;

@@ -1,0 +1,98 @@
+// Where switches of a program's threads are missing, nothing is said that the whole recording contradicts.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+#include "core/export/scheduling_text.h"
+#include "core/io/local_files.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
+
+namespace tp {
+namespace {
+
+// A directory of uftrace of which something is changed.
+class Altered {
+ public:
+  explicit Altered(const std::function<void(FileEntry&, std::vector<std::byte>&)>& change) {
+    auto whole = openLocalFiles({test::samplesPath("uftrace") + "/threads12/uftrace.data"});
+    if (!whole.ok()) return;
+    for (FileEntry file : whole->files()) {
+      std::vector<std::byte> bytes = readAll(*file.source, 0, file.source->size(), 1u << 20);
+      change(file, bytes);
+      if (!bytes.empty()) files_.add(file.path, std::make_shared<MemorySource>(std::move(bytes)));
+    }
+    local_.open(files_);
+  }
+
+  Scheduling ask() {
+    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    local_.session.ask(question);
+    local_.finish();
+    return question->scheduling();
+  }
+  const TraceIndex& index() { return local_.session.index(); }
+
+ private:
+  FileSet files_;
+  test::LocalSession local_;
+};
+
+// Of each thread, what the whole recording says it did, and what is said of it when something is missing.
+void expectNothingInvented(Altered& altered) {
+  Altered whole([](FileEntry&, std::vector<std::byte>&) {});
+  std::map<int64_t, ThreadScheduling> truth;
+  for (const ThreadScheduling& one : whole.ask().threads) truth[whole.index().tracks()[one.thread].key.tid] = one;
+  ASSERT_EQ(truth.size(), 13u);
+  EXPECT_EQ(truth.at(1634).in(ThreadState::Running), 3184621);
+  EXPECT_EQ(schedulingGaps(whole.ask(), ClockInfo{}).find("missing"), std::string::npos);
+  Scheduling found = altered.ask();
+  EXPECT_EQ(schedulingGaps(found, ClockInfo{}).find("Switches are missing here"), 0u);
+  EXPECT_EQ(found.threads.size(), 13u);
+  Time unknown = 0;
+  for (const ThreadScheduling& one : found.threads) {
+    const int64_t tid = altered.index().tracks()[one.thread].key.tid;
+    EXPECT_LE(one.in(ThreadState::Running), truth.at(tid).in(ThreadState::Running)) << tid;
+    unknown += one.unknown();
+  }
+  EXPECT_GT(unknown, 0);
+}
+
+TEST(Scheduling, SwitchesOfACpuThatAreMissingInventNothing) {
+  Altered altered([](FileEntry& file, std::vector<std::byte>& bytes) {
+    if (file.baseName() == "perf-cpu1.dat") bytes.clear();
+  });
+  expectNothingInvented(altered);
+}
+
+TEST(Scheduling, SwitchesThatAreCutInventNothing) {
+  Altered altered([](FileEntry& file, std::vector<std::byte>& bytes) {
+    if (file.baseName() == "perf-cpu1.dat") bytes.resize(bytes.size() / 2);
+  });
+  expectNothingInvented(altered);
+}
+
+// PERF_RECORD_LOST in the place of a switch: linux/perf_event.h.
+TEST(Scheduling, SwitchesThatTheKernelLostInventNothing) {
+  constexpr size_t kSwitchSize = 32, kLostSize = 48;
+  Altered altered([](FileEntry& file, std::vector<std::byte>& bytes) {
+    if (file.baseName() != "perf-cpu0.dat") return;
+    std::vector<size_t> switches;
+    for (size_t at = 0; at + 8 <= bytes.size(); at += std::to_integer<size_t>(bytes[at + 6]))
+      if (std::to_integer<int>(bytes[at]) == 14) switches.push_back(at);
+    const size_t at = switches[switches.size() / 2];
+    std::vector<std::byte> lost(kLostSize);
+    lost[0] = std::byte{2};
+    lost[6] = std::byte{kLostSize};
+    lost[16] = std::byte{1};
+    std::copy_n(bytes.begin() + static_cast<ptrdiff_t>(at + 8), 24, lost.begin() + 24);
+    bytes.erase(bytes.begin() + static_cast<ptrdiff_t>(at), bytes.begin() + static_cast<ptrdiff_t>(at + kSwitchSize));
+    bytes.insert(bytes.begin() + static_cast<ptrdiff_t>(at), lost.begin(), lost.end());
+  });
+  expectNothingInvented(altered);
+}
+
+}  // namespace
+}  // namespace tp
