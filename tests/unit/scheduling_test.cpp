@@ -312,6 +312,12 @@ TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
     ASSERT_TRUE(reader) << name;
     RecordBatch batch;
     const TrackTable& tracks = (*reader)->tracks();
+    const std::vector<TrackId> all = tracks.byKey();
+    const auto group =
+        std::find_if(all.begin(), all.end(), [&](TrackId id) { return tracks[id].key.kind == TrackKind::Group; });
+    (*reader)->decoder(0);
+    ASSERT_NE(group, all.end());
+    EXPECT_EQ(tracks[*group].detail, "who runs is not known") << name;
     for (size_t i = 0; i < (*reader)->streams().size() + (*reader)->merges().size(); ++i) {
       std::unique_ptr<RecordDriver> driver = makeDriver(**reader, i);
       while (driver->pull(batch, sample.files) == RecordDriver::Step::Batch)

@@ -66,7 +66,14 @@ std::unique_ptr<StreamMerger> Part::merger() {
 
 void Part::findSwitches() {
   switches_.emplace();
-  if (!events_.has(Meaning::SchedSwitch)) return;
+  if (events_.has(Meaning::SchedSwitch)) lookForSwitches();
+  if (shared_.hasSwitches) return;
+  for (const CpuStream& stream : cpus_)
+    if (shared_.reader.tracks()[stream.group].detail == kWhoRuns)
+      shared_.reader.tracks().setDetail(stream.group, "who runs is not known", {Knowledge::By::Trace, 0});
+}
+
+void Part::lookForSwitches() {
   // Damage is warned of when the streams are indexed.
   WarningLog::Quiet quiet(shared_.reader.warnings());
   for (const auto& [cpu, streams] : streamsOf_) {
@@ -87,10 +94,6 @@ void Part::findSwitches() {
     if (streams.size() < 2) continue;
     (*switches_)[cpu] = earliest;
   }
-  if (shared_.hasSwitches) return;
-  for (const CpuStream& stream : cpus_)
-    if (shared_.reader.tracks()[stream.group].detail == kWhoRuns)
-      shared_.reader.tracks().setDetail(stream.group, "who runs is not known", {Knowledge::By::Trace, 0});
 }
 
 std::string Part::labelOf(const Buffer& buffer) const {

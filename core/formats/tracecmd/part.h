@@ -35,6 +35,7 @@ class Part {
   std::string labelOf(const Buffer& buffer) const;
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
   void findSwitches();
+  void lookForSwitches();
 
   const FileEntry entry_;
   const TraceFile file_;
