@@ -70,4 +70,14 @@ int64_t figureOf(const FunctionStats& row, FunctionFigure figure) {
   }
 }
 
+bool endedWithinOpen(const FunctionStats& row) {
+  return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
+}
+
+bool isKnown(const FunctionStats& row, FunctionFigure figure) {
+  if (figure == FunctionFigure::Calls || figure == FunctionFigure::Open || figure == FunctionFigure::Unbegun)
+    return true;
+  return row.calls > 0 && !(figure == FunctionFigure::Total && endedWithinOpen(row));
+}
+
 }  // namespace tp

@@ -69,4 +69,11 @@ inline constexpr FunctionColumn kFunctionColumns[] = {
 };
 int64_t figureOf(const FunctionStats& row, FunctionFigure figure);
 
+// Returns whether calls ended within a call of the same function that did not: they are parts of that one, and have no
+// total without it.
+bool endedWithinOpen(const FunctionStats& row);
+// Returns whether the figure is known: counts are, times only of a function that has calls that ended, and its total
+// not if these were parts of one that did not end.
+bool isKnown(const FunctionStats& row, FunctionFigure figure);
+
 }  // namespace tp

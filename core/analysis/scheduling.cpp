@@ -33,9 +33,9 @@ Time ThreadScheduling::known() const {
               plus(plus(in(ThreadState::Sleeping), in(ThreadState::Uninterruptible)), other()));
 }
 
-bool WakeupLatency::operator<(const WakeupLatency& other) const {
-  if (latency() != other.latency()) return latency() > other.latency();
-  return std::tie(woken, thread) < std::tie(other.woken, other.thread);
+bool isWorse(const WakeupLatency& a, const WakeupLatency& b, const TrackTable& tracks) {
+  if (a.latency() != b.latency()) return a.latency() > b.latency();
+  return a.woken != b.woken ? a.woken < b.woken : tracks[a.thread].key < tracks[b.thread].key;
 }
 
 Scheduling::Percentiles Scheduling::percentiles() const {
@@ -58,6 +58,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   states = states || theirs.states;
   wakeups = wakeups || theirs.wakeups;
   incomplete = incomplete || theirs.incomplete;
+  lossy = lossy || theirs.lossy;
   std::map<TrackId, size_t> rows;
   for (size_t i = 0; i < threads.size(); ++i) rows[threads[i].thread] = i;
   for (const ThreadScheduling& more : theirs.threads) {
@@ -85,6 +86,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
     found->busy = plus(found->busy, more.busy);
     found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost));
     found->told = std::min(found->told, more.told);
+    found->toldFrom = std::max(found->toldFrom, more.toldFrom);
     // A thread that two streams report on one CPU is rare, and is listed twice.
     for (const auto& [thread, time] : more.threads) found->threads.emplace_back(track(thread), time);
   }
@@ -125,14 +127,16 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
   std::sort(cpus.begin(), cpus.end(), [](const CpuScheduling& a, const CpuScheduling& b) {
     return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
   });
-  for (CpuScheduling& cpu : cpus)
+  for (CpuScheduling& cpu : cpus) {
+    // If the rows of no stream tell what was recorded of a CPU, it is the window.
+    if (cpu.begin > cpu.end) cpu.begin = counted.begin, cpu.end = counted.end;
     std::sort(cpu.threads.begin(), cpu.threads.end(), [&](const auto& a, const auto& b) {
       return a.second != b.second ? a.second > b.second : before(a.first, b.first);
     });
-  std::sort(worst.begin(), worst.end(), [&](const WakeupLatency& a, const WakeupLatency& b) {
-    if (a.latency() != b.latency()) return a.latency() > b.latency();
-    return a.woken != b.woken ? a.woken < b.woken : before(a.thread, b.thread);
-  });
+  }
+  std::erase_if(worst, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
+  std::sort(worst.begin(), worst.end(),
+            [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks); });
   worst.resize(std::min(worst.size(), kWorst));
   auto earlier = [&](const Waking& a, const Waking& b) {
     if (a.count != b.count) return a.count > b.count;

@@ -73,11 +73,13 @@ struct CpuScheduling {
   // If the stream that reports its switches ends in a loss, the time of that: what ran later is not known, whatever
   // other streams record.
   Time told = std::numeric_limits<Time>::max();
+  // If a loss comes before the first of its switches, the time of that one.
+  Time toldFrom = std::numeric_limits<Time>::min();
   std::vector<std::pair<TrackId, Time>> threads;  // threads that ran there; finish() puts the longest first
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.told, self.threads);
+    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.told, self.toldFrom, self.threads);
   }
 
   // Adds what another stream, or another worker, says of the CPU.
@@ -105,9 +107,10 @@ struct WakeupLatency {
     wire(self.thread, self.state, self.waker, self.woken, self.ran, atMost(self.context, WakeContext::Irq),
          self.handler);
   }
-  // Orders the longest latency first.
-  bool operator<(const WakeupLatency& other) const;
 };
+
+// Orders the longest latency first. The order does not depend on who numbered the tracks.
+bool isWorse(const WakeupLatency& a, const WakeupLatency& b, const TrackTable& tracks);
 
 struct Waking {
   TrackId waker = kNoTrack;  // of an interrupt, the thread that it interrupted; kNoTrack: an idle CPU, or not known
@@ -132,6 +135,7 @@ struct Scheduling {
   bool states = false;    // what threads without a CPU did
   bool wakeups = false;
   bool incomplete = false;  // switches of a program's threads contradict each other, because others are missing
+  bool lossy = false;       // records of threads were lost
 
   SchedulingScope scope;
   Time window = 0;  // length of the range that is counted
@@ -152,15 +156,16 @@ struct Scheduling {
     Time average = 0;
   };
   Percentiles percentiles() const;
-  // Returns the time that shares of a CPU refer to: what was recorded of it or, if no stream belongs to it, the window.
+  // Returns the time that shares of a CPU refer to: what was recorded of it. Needs finish().
   Time recordedOf(const CpuScheduling& cpu) const {
-    return cpu.begin <= cpu.end ? std::max<Time>(0, std::min(cpu.end, cpu.told) - cpu.begin - cpu.lost) : window;
+    const Time from = std::max(cpu.begin, cpu.toldFrom), to = std::min(cpu.end, cpu.told);
+    return from < to ? std::max<Time>(0, to - from - cpu.lost) : 0;
   }
 
   // Without what finish() sets. Of a worker, the tracks and names are its own, and no number is to be trusted.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire.bits(self.switches, self.states, self.wakeups, self.incomplete);
+    wire.bits(self.switches, self.states, self.wakeups, self.incomplete, self.lossy);
     wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.uncertain, self.worst);
     wire(self.wakings, self.otherWakings);
   }

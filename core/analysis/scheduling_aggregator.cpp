@@ -97,6 +97,16 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedT
   if (recorded.switches() && recorded.endsInLoss()) cpu.told = std::min(cpu.told, clamp(recorded.end()));
 }
 
+void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const TimeRange> missing) {
+  if (missing.empty()) return;
+  CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  for (const TimeRange& one : missing) {
+    if (one.begin == INT64_MIN) cpu.toldFrom = std::max(cpu.toldFrom, clamp(one.end));
+    if (one.end == INT64_MAX) cpu.told = std::min(cpu.told, clamp(one.begin));
+    if (one.begin != INT64_MIN && one.end != INT64_MAX) cpu.lost = plus(cpu.lost, clamp(one.end) - clamp(one.begin));
+  }
+}
+
 size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {
   if (TrackId heading = tracks_.find(headingOfTrace(trace)); trace != 0 && heading != kNoTrack)
     machine = tracks_[heading].name + (machine.empty() ? "" : " " + machine);
@@ -219,17 +229,19 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   result_.latencies.add(one.latency());
   // A heap with the shortest latency on top.
   std::vector<WakeupLatency>& worst = result_.worst;
+  auto worse = [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks_); };
   if (worst.size() >= Scheduling::kWorst) {
-    if (!(one < worst.front())) return;
-    std::pop_heap(worst.begin(), worst.end());
+    if (!worse(one, worst.front())) return;
+    std::pop_heap(worst.begin(), worst.end(), worse);
     worst.pop_back();
   }
   worst.push_back(one);
-  std::push_heap(worst.begin(), worst.end());
+  std::push_heap(worst.begin(), worst.end(), worse);
 }
 
 // A thread of a program runs unless its records say otherwise.
 void SchedulingAggregator::onThread(const Record& record) {
+  if (record.kind == RecordKind::Lost) result_.lossy = true;
   bool known = laneOf_.find(record.track) != TrackPlaces::kNone;
   Lane* at = lane(record.track, record.track, record.time);
   if (at == nullptr) return;

@@ -25,6 +25,9 @@ class SchedulingAggregator {
   void startChunk(bool merge, Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
   // Adds when a stream recorded, if it belongs to a CPU and reports what runs there, by itself or together with others.
   void addRecorded(const StreamInfo& stream, const RecordedTime& recorded);
+  // Does so for a stream whose switches are in other units: its CPU recorded all the time, except at the times
+  // `missing` (TraceReader::missingSwitches()).
+  void addRecorded(const StreamInfo& stream, std::span<const TimeRange> missing);
   void add(const RecordBatch& batch);
   // Ends the unit. Open states last until `now` or the latest time seen, whichever is later.
   void endUnit(Time now);

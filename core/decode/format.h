@@ -230,6 +230,14 @@ class TraceReader {
   // see them.
   virtual std::unique_ptr<StreamDecoder> inputDecoder(size_t stream) { return decoder(stream); }
 
+  // Returns the times at which the switches of a stream's CPU may be missing, although the CPU recorded switches and no
+  // record of the stream says that some were lost, in clock units; from INT64_MIN for the time before the first record,
+  // to INT64_MAX for that after the last. nullopt if the rows of the stream tell what was recorded, as in most formats.
+  virtual std::optional<std::vector<TimeRange>> missingSwitches(size_t stream) {
+    (void)stream;
+    return std::nullopt;
+  }
+
   // Whether its decoders implement spanOf().
   virtual bool hasSpans() const { return false; }
 

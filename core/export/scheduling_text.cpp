@@ -92,9 +92,12 @@ double percent(Time part, Time whole) {
 // What the trace does not tell of its scheduling.
 std::string missing(const Scheduling& scheduling) {
   if (!scheduling.switches) return "There are no scheduling events here: which thread ran when is not known.";
-  if (!scheduling.states)
-    return "The trace tells which thread was last seen on a CPU, not when it left: running times and shares are at "
-           "most so long.";
+  if (!scheduling.states) {
+    std::string text =
+        "The trace tells which thread was last seen on a CPU, not when it left: running times and shares "
+        "are at most so long";
+    return text + (scheduling.lossy ? ", but for the time of which records were lost." : ".");
+  }
   if (scheduling.incomplete)
     return "Switches are missing here: what a thread did between two that do not fit together is not known, and CPUs "
            "were busy for at least so long. There are no wakeups, so sleeping may end with waiting for a CPU.";

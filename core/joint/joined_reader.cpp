@@ -141,6 +141,18 @@ TraceReader::CallCounting JoinedReader::callCounting(TrackId track) const {
   return part == nullptr ? CallCounting::Slices : part->reader().callCounting(kNoTrack);
 }
 
+std::optional<std::vector<TimeRange>> JoinedReader::missingSwitches(size_t stream) {
+  if (stream >= streamPlaces_.size()) return std::nullopt;
+  JoinedPart& part = *parts_[streamPlaces_[stream].part];
+  std::optional<std::vector<TimeRange>> missing = part.reader().missingSwitches(streamPlaces_[stream].unit);
+  if (!missing) return missing;
+  for (TimeRange& one : *missing) {
+    if (one.begin != INT64_MIN) one.begin = part.time(one.begin);
+    if (one.end != INT64_MAX) one.end = part.time(one.end);
+  }
+  return missing;
+}
+
 bool JoinedReader::hasSpans() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->reader().hasSpans(); });
 }

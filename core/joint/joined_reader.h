@@ -25,6 +25,7 @@ class JoinedReader final : public TraceReader {
   CallCounting callCounting(TrackId track) const override;
   uint64_t callIdentity(const Record& record) const override;
   bool addFiles(const FileSet& files, std::vector<NameId>& renamed) override;
+  std::optional<std::vector<TimeRange>> missingSwitches(size_t stream) override;
   bool hasSpans() const override;
   // Not known, since each trace has its own.
   std::optional<std::string_view> systemOf(NameId) const override { return std::nullopt; }

@@ -14,6 +14,12 @@ namespace tp {
 // units * nsNum / nsDen (ClockInfo).
 using Time = int64_t;
 
+// From one time to another.
+struct TimeRange {
+  Time begin = 0;
+  Time end = 0;
+};
+
 // Limits a time that was read from a file, which may be any number, to [-2^62, 2^62): then the difference of any two is
 // a Time as well. No clock reaches these bounds. Readers pass every time that they read through this.
 inline Time clampTime(int64_t read) {

@@ -56,7 +56,13 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, c
     json.nextLine(1);
     json.beginObject();
     json.member("name", names.told(row.name, true));
-    for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, figureOf(row, column.figure));
+    for (const FunctionColumn& column : kFunctionColumns) {
+      json.key(column.key);
+      if (row.calls > 0 && !isKnown(row, column.figure))
+        json.value(nullptr);
+      else
+        json.value(figureOf(row, column.figure));
+    }
     json.member("openTotal", row.openTotal);
     json.member("openSelf", row.openSelf);
     if (apart.count() > 0) writeTraces(json, row, apart);
@@ -80,7 +86,7 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, co
     appendCsvText(out, names.told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) {
       out += ',';
-      appendDecimal(out, figureOf(row, column.figure));
+      if (row.calls == 0 || isKnown(row, column.figure)) appendDecimal(out, figureOf(row, column.figure));
     }
     for (size_t i = 0; i < apart.count(); ++i) {
       const TraceFigures& figures = apart.table.of(row, i);
@@ -102,8 +108,7 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
   std::printf(" function\n");
   for (const FunctionStats& row : rows) {
     for (const FunctionColumn& column : kFunctionColumns) {
-      const bool count = column.figure == FunctionFigure::Calls || column.figure >= FunctionFigure::Open;
-      if (count || row.calls > 0) {
+      if (isKnown(row, column.figure)) {
         std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
       } else {
         std::printf("%*s ", width(column), "-");

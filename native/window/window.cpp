@@ -155,7 +155,7 @@ bool Window::create() {
   host.putFile = [this](std::string_view part) { saved_.put(part); };
   host.endFile = [this](bool whole) { return saved_.end(whole); };
   app_ = std::make_unique<ui::App>(session_, std::move(host), fonts);
-  app_->loadSettings(lasting ? readSettingsFile() : R"({"hinted": true})");
+  app_->loadSettings(lasting ? readSettingsFile() : std::string());
   app_->setPreferences({options_.light, false, false});
   return true;
 }

@@ -223,15 +223,6 @@ export const tests = {
     assert.ok(png.bytes.length > 20000, 'something is on it');
   }),
 
-  'hint: once': (context) => withPage(context, {}, async (page) => {
-    await openByDrop(page, sample('kitchen'));
-    await page.picture(PICTURES, 'hint');
-    assert.equal((await page.state()).settings.hinted, false);
-    await page.page.keyboard.press('d');
-    await page.settle();
-    assert.equal((await page.state()).settings.hinted, true);
-  }),
-
   'screen readers: status, the open panel as a table, actions as buttons': (context) => withPage(context, {},
     async (page) => {
       await openByDrop(page, sample('kitchen'));

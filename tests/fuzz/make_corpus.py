@@ -331,7 +331,7 @@ def links():
              "pin=thread@1,10,10,,&hide=cpu,,,0,&marks=0;5;99&spans=1,2;7,12&tab=flame&colour=thread&flame=siu,2f,77",
              "find=a%26b%3Dc&tracks=%2Fwkr-%5B0-9%5D%2F&filter=dur%20%3E%201ms&rows=marked&tab=events", "tab=functions&view=0,4000",
              "tab=scheduling&flame=cort,,&colour=duration&at=thread,10,10,,,1,2000", "tab=sandwich&rows=view&tracks=x")
-    settings = ('{"theme":"dark","palette":"colour-blind","states":"lttv","drawerHeight":300,"labelWidth":250.5,"hinted":true,'
+    settings = ('{"theme":"dark","palette":"colour-blind","states":"lttv","drawerHeight":300,"labelWidth":250.5,'
                 '"recent":["help"],"views":[["123","view=1,2"]],"columns":{"uftrace":["arg1","retval"]}}')
     for number, text in enumerate(texts):
         write("link", f"view-{number}", b"v#" + text.encode())

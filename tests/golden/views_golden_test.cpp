@@ -85,7 +85,6 @@ std::string drawn(const View& view) {
   }
   test::HeadlessWindow window(files);
   ui::Context& c = window.app().context();
-  c.settings.hinted = true;
   for (const auto& [id, args] : view.commands) {
     EXPECT_TRUE(window.app().command(id, args)) << id;
     window.settle(0.1f);

@@ -67,12 +67,14 @@ class Frame:
 
 class Function:
     def __init__(self):
-        self.calls = self.total = self.self = self.open = 0
+        self.calls = self.self = self.open = 0
+        self.total = None  # not known if all that ended were parts of calls that did not
         self.min = self.max = None
 
     def add(self, duration, own, outermost):
         self.calls += 1
-        self.total += duration if outermost else 0
+        if outermost:
+            self.total = (self.total or 0) + duration
         self.self += own
         self.min = duration if self.min is None else min(self.min, duration)
         self.max = duration if self.max is None else max(self.max, duration)

@@ -14,7 +14,6 @@ TEST(Settings, AreReadAsTheyWereWritten) {
   settings.signatures = Signatures::Full;
   settings.drawerHeight = 321;
   settings.labelWidth = 150;
-  settings.hinted = true;
   settings.recent = {"tab flame", "fit"};
   settings.views = {{"12", "view=1,2"}, {"13", "find=%C3%A9"}};
   EXPECT_TRUE(readSettings(writeSettings(settings)) == settings);
@@ -23,7 +22,7 @@ TEST(Settings, AreReadAsTheyWereWritten) {
 
 TEST(Settings, WhatCantBeReadIsAsWithout) {
   for (const char* text : {"", "null", "[]", "{", "{\"theme\": 5}", "{\"theme\": \"pink\"}", "{\"recent\": {}}",
-                           "{\"views\": [1, [2], [\"a\"], [\"a\", 3]]}", "{\"hinted\": \"yes\"}", "\xff\xfe"}) {
+                           "{\"views\": [1, [2], [\"a\"], [\"a\", 3]]}", "{\"labelWidth\": \"yes\"}", "\xff\xfe"}) {
     EXPECT_TRUE(readSettings(text) == Settings()) << text;
   }
   EXPECT_EQ(readSettings("{\"drawerHeight\": 1e30}").drawerHeight, 4000);

@@ -239,7 +239,6 @@ void App::drawTrace(const Rect& area) {
   picture.save({area.x, area.y, area.w, area.h - drawer});
   if (c.drawerOpen) drawDrawer(c, {area.x, area.y + area.h - drawer, area.w, drawer});
   drawTooltip(c, tracks);
-  drawHint(c, tracks);
 }
 
 std::vector<App::TrackView> App::trackViews() const {

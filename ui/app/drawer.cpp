@@ -1,4 +1,5 @@
 #include "ui/app/drawer.h"
+#include "ui/app/states.h"
 
 #include <algorithm>
 #include <iterator>
@@ -108,7 +109,8 @@ void drawDrawer(Context& c, const Rect& area) {
     c.draw = ImGui::GetWindowDrawList();
     c.chips = {panel.x + 14, panel.y, panel.w - 28, panel.h};
     Rect inner{panel.x - ImGui::GetScrollX(), panel.y - ImGui::GetScrollY(), panel.w, panel.h};
-    if (c.tab == Tab::Selection) drawSelectionPanel(c, inner);
+    if (c.tab == Tab::Selection && !c.selection) drawNothingSelected(c, inner);
+    if (c.tab == Tab::Selection && c.selection) drawSelectionPanel(c, inner);
     if (c.tab == Tab::Flame) drawFlamePanel(c, panel);
     if (c.tab == Tab::Sandwich) drawSandwichPanel(c, panel);
     if (c.tab == Tab::Functions) drawFunctionsPanel(c, panel);

@@ -17,7 +17,7 @@ void drawNoRecords(Context& c, const Rect& tracks);
 void drawHelp(Context& c);
 
 // Shows the most important keys until the first key or click of a new user.
-void drawHint(Context& c, const Rect& tracks);
+void drawNothingSelected(Context& c, const Rect& panel);
 
 // A choice in the settings: the action that makes it, and its argument.
 struct SettingChosen {

@@ -101,12 +101,6 @@ void right(Context& c, const std::string& text) {
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }
 
-// Returns whether calls ended within a call of the same function that did not: they are parts of that one, and have no
-// total without it.
-bool endedWithinOpen(const FunctionStats& row) {
-  return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
-}
-
 // In brackets, if no other column shows it: for how long these calls are drawn.
 std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
   std::string text = row.open > 0 ? countText(row.open) : std::string();

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <vector>
 
+#include "ui/base/hatch.h"
 #include "ui/base/table_columns.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -92,6 +93,9 @@ void drawBar(Context& c, const ThreadScheduling& row, Time window) {
   for (ThreadState state :
        {ThreadState::Running, ThreadState::Runnable, ThreadState::Uninterruptible, ThreadState::Sleeping})
     part(row.in(state), c.theme.stateColour(state));
+  x += static_cast<float>(static_cast<double>(row.other()) * perUnit);
+  const float unknown = static_cast<float>(static_cast<double>(row.unknown()) * perUnit);
+  drawHatch(c, {x, at.y + 3, unknown, 10}, x, std::min(x + unknown, at.x + width));
 }
 
 void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {

@@ -165,10 +165,6 @@ void drawRecord(Context& c, Column& at) {
 
 void drawSelectionPanel(Context& c, const Rect& area) {
   Column at{area.x + 14, area.y + 12, area.w - 28};
-  if (!c.selection) {
-    return drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim,
-                    "Nothing selected. Click a slice to see its times and arguments.");
-  }
   c.around.follow(c.session, *c.selection);
   c.places.callers.clear();
   c.places.plots.clear();

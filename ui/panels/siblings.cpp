@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/session/drop.h"
 #include "core/text/visible_text.h"
 #include "ui/timeline/joint.h"
 
@@ -10,7 +11,6 @@ namespace tp::ui {
 namespace {
 
 constexpr const char* kList = "siblings";
-constexpr size_t kMaxTogether = 8;
 
 // Returns the length of the folder prefix that all paths share.
 size_t commonFolder(const std::vector<std::string>& folders) {
@@ -58,7 +58,7 @@ void drawList(Context& c) {
   ImGui::EndChild();
   ImGui::Dummy({0, 4});
   bool together = c.joint.options.together;
-  if (folders.size() > kMaxTogether || together) return;
+  if (folders.size() > kMaxAdded || together) return;
   ImDrawList* outer = std::exchange(c.draw, ImGui::GetWindowDrawList());
   if (button(c, "Open all together", ImGui::GetCursorScreenPos(), {150, 26}, true)) {
     ImGui::CloseCurrentPopup();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/trace/not_recorded.h"
+#include "ui/base/hatch.h"
 #include "ui/base/time_text.h"
 
 namespace tp::ui {
@@ -138,16 +139,10 @@ class Plot {
  private:
   // Hatches a span in which the value is not known.
   void hatch(float left, float right) {
-    constexpr float kApart = 6;
     const float first = std::max(left, area_.x), last = std::min(right, area_.x + area_.w);
     if (last <= first) return;
-    c_.draw->PushClipRect({first, area_.y}, {last, area_.y + area_.h}, true);
     c_.draw->AddRectFilled({first, area_.y}, {last, area_.y + area_.h}, c_.theme.raised);
-    // Anchored to the beginning of the span, so that the lines move with it.
-    const float offset = std::fmod(left, kApart);
-    for (float x = std::floor(first / kApart) * kApart + offset - area_.h - kApart; x < last; x += kApart)
-      c_.draw->AddLine({x, area_.y + area_.h}, {x + area_.h, area_.y}, c_.theme.faint);
-    c_.draw->PopClipRect();
+    drawHatch(c_, {left, area_.y, right - left, area_.h}, first, last);
   }
   void box(float left, float right, float zero, float top) {
     if (right > left)

@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kColumns = 600;
 
-// How much of each column's time is covered by slices of the outer depths, summed over all tracks. Computed again when
-// the index has grown.
+// How much of each column's time is covered by slices of the outer depths, summed over all tracks; of a trace without
+// slices, how many of its events are there. Computed again when the index has grown.
 struct Density {
   uint64_t opening = 0;  // Session::opening() that this is about
   uint64_t records = ~uint64_t{0};
@@ -23,6 +23,9 @@ struct Density {
   double computed = -1;
   std::vector<float> columns;
 };
+
+// What a slice covers at least, and an event, in columns.
+constexpr double kLeast = 0.02;
 
 void addMark(Density& density, const Mark& mark) {
   double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
@@ -35,8 +38,40 @@ void addMark(Density& density, const Mark& mark) {
   size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
   for (size_t i = first; i <= last; ++i) {
     double left = std::max(from, static_cast<double>(i)), right = std::min(to, static_cast<double>(i + 1));
-    density.columns[i] += static_cast<float>(std::max(0.02, (right - left) * share));
+    density.columns[i] += static_cast<float>(std::max(kLeast, (right - left) * share));
   }
+}
+
+void addEvents(Density& density, const Mark& mark) {
+  const double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
+  auto columnOf = [&](Time time) {
+    const double column = static_cast<double>(time - density.begin) / perColumn;
+    return static_cast<size_t>(std::clamp(column, 0.0, static_cast<double>(kColumns - 1)));
+  };
+  const size_t first = columnOf(mark.begin), last = std::max(first, columnOf(mark.end));
+  const double each = kLeast * mark.count / static_cast<double>(last - first + 1);
+  for (size_t i = first; i <= last; ++i) density.columns[i] += static_cast<float>(each);
+}
+
+// Returns whether the track has anything that counts.
+bool addTrack(Context& c, Density& density, TrackId track) {
+  const TraceIndex& index = c.index();
+  const int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
+  const bool events = index.tracks()[track].key.kind == TrackKind::Events;
+  bool any = false;
+  std::vector<Mark> marks;
+  for (uint32_t lane : index.lanesOf(track)) {
+    // No finer than what is resident, so that the overview never causes decoding.
+    const int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
+    marks.clear();
+    c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
+    for (const Mark& mark : marks) {
+      if (mark.depth > 2 || c.isOffCpu(mark.name)) continue;
+      any = true;
+      events ? addEvents(density, mark) : addMark(density, mark);
+    }
+  }
+  return any;
 }
 
 void compute(Context& c, Density& density) {
@@ -55,26 +90,15 @@ void compute(Context& c, Density& density) {
   density.computed = c.seconds;
   density.columns.assign(kColumns, 0);
   if (index.begin() > index.end()) return;
-  int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
-  std::vector<Mark> marks;
-  // If a trace has CPU tracks, only these count, since calls of threads are mostly waiting.
-  std::set<uint32_t> cpusOf;
-  const std::vector<TrackId> tracks = index.tracks().byKey();
-  for (TrackId id : tracks) {
-    const TrackKey& key = index.tracks()[id].key;
-    if (key.kind == TrackKind::Cpu && !index.lanesOf(id).empty()) cpusOf.insert(key.trace);
-  }
-  for (TrackId id : tracks) {
-    const TrackKey& key = index.tracks()[id].key;
-    if (key.kind != (cpusOf.count(key.trace) > 0 ? TrackKind::Cpu : TrackKind::Thread)) continue;
-    for (uint32_t lane : index.lanesOf(id)) {
-      // No finer than what is resident, so that the overview never causes decoding.
-      int resident = std::max(level, index.streams()[index.lanes()[lane].stream].baseLevel);
-      marks.clear();
-      c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
-      for (const Mark& mark : marks)
-        if (mark.depth <= 2 && !c.isOffCpu(mark.name)) addMark(density, mark);
+  // Of each trace, what CPUs did counts, since calls of threads are mostly waiting; else the calls; else the events.
+  std::set<uint32_t> done;
+  for (TrackKind kind : {TrackKind::Cpu, TrackKind::Thread, TrackKind::Events}) {
+    std::set<uint32_t> found;
+    for (TrackId id : index.tracks().byKey()) {
+      const TrackKey& key = index.tracks()[id].key;
+      if (key.kind == kind && done.count(key.trace) == 0 && addTrack(c, density, id)) found.insert(key.trace);
     }
+    done.merge(found);
   }
 }
 

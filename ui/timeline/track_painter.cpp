@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/trace/not_recorded.h"
 #include "core/trace/thread_state.h"
+#include "ui/base/hatch.h"
 #include "ui/timeline/counter_painter.h"
 #include "ui/view/losses.h"
 #include "ui/view/row_measure.h"
@@ -49,10 +51,28 @@ class Painter {
     size_t reserved = marks.size();
     for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
     c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
-    for (const Mark& mark : hatched_) hatch(mark);
+    for (const Mark& mark : hatched_) drawHatch(c_, place(mark), area_.x, area_.x + area_.w);
     for (const Mark& mark : labelled_) label(mark);
     for (const Mark& mark : flagged_) flag(mark);
     outline();
+  }
+
+  // Hatches the time from a loss to the end of the trace.
+  void paintLostEnd(Time from) {
+    Mark mark;
+    mark.begin = from;
+    mark.end = c_.index().end();
+    const Rect box = place(mark);
+    const float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    if (right - left < 3) return;
+    c_.draw->AddRectFilled({left, box.y}, {right, box.y + box.h}, c_.theme.raised);
+    drawHatch(c_, box, left, right);
+    const std::string text = fitText(c_.fonts.words, kHintSize + 1, std::string(kNotRecordedSlice), right - left - 8);
+    if (box.h < 12 || text.empty()) return;
+    const float width = textWidth(c_.fonts.words, kHintSize + 1, text) + 6;
+    c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
+    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f}, c_.theme.dim,
+             text);
   }
 
  private:
@@ -110,10 +130,10 @@ class Painter {
     return true;
   }
 
+  // Whether it is not known what was in the time of a slice, or how long it took, because records were lost meanwhile.
   bool isHatched(const Mark& mark) const {
-    // Records were lost meanwhile, so its duration is not known.
     if ((mark.flags & kMarkBroken) != 0) return true;
-    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isOffCpu(mark.name);
+    if (kind_ == TrackKind::Thread || kind_ == TrackKind::Cpu) return c_.isNotRecorded(mark.name);
     return kind_ == TrackKind::ThreadState &&
            c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
   }
@@ -124,7 +144,7 @@ class Painter {
     float room = right - left - 6;
     if (room < 3 * charWidth_ * 0.8f) return;
     std::string name(c_.nameOf(mark.name));
-    if (name == kNotRecordedSlice) {
+    if (c_.isNotRecorded(mark.name)) {
       // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
       std::string lost = lossBefore(c_, track_, mark.end);
       if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
@@ -140,19 +160,6 @@ class Painter {
     }
     drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
              (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark), text, &clip);
-  }
-
-  // Hatches a slice: the thread was not running, or it is not known what it did.
-  void hatch(const Mark& mark) {
-    Rect box = place(mark);
-    constexpr float kApart = 6;
-    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
-    c_.draw->PushClipRect({left, box.y}, {right, box.y + box.h}, true);
-    // Anchored to the slice, so that the lines move with it.
-    float offset = std::fmod(box.x, kApart);
-    for (float x = std::floor(left / kApart) * kApart + offset - box.h - kApart; x < right; x += kApart)
-      c_.draw->AddLine({x, box.y + box.h}, {x + box.h, box.y}, c_.theme.faint);
-    c_.draw->PopClipRect();
   }
 
   // Draws torn edges where a slice does not begin or end in the trace, and marks lost records.
@@ -196,8 +203,22 @@ class Painter {
   float hitWidth_ = 0;
   std::vector<Mark> labelled_;
   std::vector<Mark> flagged_;
-  std::vector<Mark> hatched_;  // hatched slices that are wide enough
+  std::vector<Mark> hatched_;  // those that are wide enough
 };
+
+// Returns since when nothing of a thread is known, because its records end in a loss; nullopt if they do not.
+std::optional<Time> lostFrom(const TraceIndex& index, TrackId track) {
+  if (index.tracks()[track].key.kind != TrackKind::Thread) return std::nullopt;
+  std::optional<Time> from;
+  for (uint32_t position : index.lanesOf(track)) {
+    const Lane& lane = index.lanes()[position];
+    if (!index.streams()[lane.stream].done || lane.lostPlaces > lane.lossPlaces.size()) return std::nullopt;
+    if (!lane.lossPlaces.empty()) from = std::max(from.value_or(INT64_MIN), lane.lossPlaces.back().time);
+  }
+  for (uint32_t position : index.lanesOf(track))
+    if (from && index.lanes()[position].bounds.end > *from) return std::nullopt;
+  return from;
+}
 
 }  // namespace
 
@@ -215,7 +236,9 @@ void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
   c.session.query(track, c.view.beginTime(), c.view.endTime(), level, marks);
   c.marksDrawn += static_cast<uint32_t>(marks.size());
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
-  Painter(c, track, area, clip, level).paint(marks);
+  Painter painter(c, track, area, clip, level);
+  painter.paint(marks);
+  if (std::optional<Time> from = lostFrom(c.index(), track)) painter.paintLostEnd(*from);
 }
 
 }  // namespace tp::ui

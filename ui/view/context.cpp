@@ -41,19 +41,19 @@ bool Context::matches(NameId name) {
   return verdict == 2;
 }
 
-bool Context::isOffCpu(NameId name) {
-  if (name >= offCpu_.size()) offCpu_.resize(index().names().size() + size_t{1}, 0);
-  if (name >= offCpu_.size()) return false;
-  uint8_t& known = offCpu_[name];
-  if (known == 0) {
+Context::TimeOf Context::timeOf(NameId name) {
+  if (name >= timesOf_.size()) timesOf_.resize(index().names().size() + size_t{1}, TimeOf::Unasked);
+  if (name >= timesOf_.size()) return TimeOf::Call;
+  TimeOf& known = timesOf_[name];
+  if (known == TimeOf::Unasked) {
     std::string_view words = index().names().view(name);
-    known = isOffCpuSlice(words) || words == kNotRecordedSlice ? 2 : 1;
+    known = words == kNotRecordedSlice ? TimeOf::NotRecorded : isOffCpuSlice(words) ? TimeOf::OffCpu : TimeOf::Call;
   }
-  return known == 2;
+  return known;
 }
 
 void Context::forgetNames() {
-  offCpu_.clear();
+  timesOf_.clear();
   hues_.clear();
   matches_.clear();
 }

@@ -45,7 +45,9 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   // Whether the name matches the search; true without a search. Cached by name id.
   bool matches(NameId name);
   // Whether slices of this name stand for time off the CPU, or for time that was not recorded. Cached by name id.
-  bool isOffCpu(NameId name);
+  bool isOffCpu(NameId name) { return timeOf(name) != TimeOf::Call; }
+  // Whether they stand for time that was not recorded. Cached as well.
+  bool isNotRecorded(NameId name) { return timeOf(name) == TimeOf::NotRecorded; }
   // Empties these caches.
   void forgetNames();
   // Figures of the index, computed again only when Session::version() has changed.
@@ -67,8 +69,11 @@ struct Context : Canvas, WindowState, Requests, FrameNotes {
   }
 
  private:
-  std::vector<uint8_t> hues_;     // hue + 1; 0: not asked yet
-  std::vector<uint8_t> offCpu_;   // 0: not asked yet, 1: no, 2: yes
+  std::vector<uint8_t> hues_;  // hue + 1; 0: not asked yet
+  // What the time of a slice is, as its name says.
+  enum class TimeOf : uint8_t { Unasked, Call, OffCpu, NotRecorded };
+  TimeOf timeOf(NameId name);
+  std::vector<TimeOf> timesOf_;
   std::vector<uint8_t> matches_;  // 0: not asked yet, 1: no, 2: yes
   std::string matchedFor_;
   void lookUp();

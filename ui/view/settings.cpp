@@ -69,7 +69,6 @@ std::string writeSettings(const Settings& settings) {
   json.member("workers", kWorkers[static_cast<size_t>(settings.workers)].value);
   if (settings.drawerHeight) json.member("drawerHeight", *settings.drawerHeight);
   json.member("labelWidth", settings.labelWidth);
-  json.member("hinted", settings.hinted);
   json.member("recent", settings.recent);
   json.key("views").beginArray();
   for (const auto& [trace, link] : settings.views) json.value(std::vector{trace, link});
@@ -95,7 +94,6 @@ Settings readSettings(std::string_view text) {
   if (drawer > 0) settings.drawerHeight = drawer;
   readLength(json, "labelWidth", 100, 4000, settings.labelWidth);
   auto at = [&json](const char* key) { return json.contains(key) ? json[key] : Json(); };
-  settings.hinted = at("hinted").is_boolean() && at("hinted").get<bool>();
   if (at("recent").is_array()) settings.recent = texts(at("recent"));
   settings.recent.resize(std::min(settings.recent.size(), kMaxRecent));
   if (Json columns = at("columns"); columns.is_object()) {

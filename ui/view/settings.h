@@ -25,7 +25,6 @@ struct Settings {
   WorkerChoice workers = WorkerChoice::Machine;  // for the trace that is opened next
   std::optional<float> drawerHeight;             // device-independent pixels; none: depends on the window
   float labelWidth = 236;
-  bool hinted = false;              // the hint for the first start has been seen
   std::vector<std::string> recent;  // actions used in the palette, the last one first
   // For the traces opened last: traceMark() as text, and a link to the last view. The last one first.
   std::vector<std::pair<std::string, std::string>> views;

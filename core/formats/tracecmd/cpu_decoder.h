@@ -20,6 +20,9 @@ using kernel::PageHeader;
 using kernel::RingRecord;
 using kernel::RingWalk;
 
+// The second text of the heading of CPUs whose switches were recorded.
+inline constexpr std::string_view kWhoRuns = "who runs";
+
 // Data that the decoders of all CPUs share. Outlives them.
 struct Shared {
   std::string path;

@@ -87,6 +87,7 @@ void CpuDecoder::run(int64_t tid, NameId name, bool begun, const Origin& origin,
 // This buffer turns out to record switches, so the thread seen so far has run since it was first seen. An instance with
 // other events records none, and does not tell who runs.
 void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
+  if (!scheduled_) shared_.reader.tracks().setDetail(stream_.group, kWhoRuns, {Knowledge::By::Record, 0});
   switched_ = scheduled_ = true;
   if (running_ > 0) drawSeen(origin, out);
   running_ = -1;

@@ -9,7 +9,6 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
-constexpr std::string_view kWhoRuns = "who runs";
 // How many bytes are looked through for a switch: of a stream that may be the one with a CPU's switches, and of all
 // streams that are alone on theirs.
 constexpr uint64_t kSwitchBytes = uint64_t{4} << 20, kLeastSwitchBytes = uint64_t{256} << 10;

@@ -1,5 +1,6 @@
 #include "core/formats/uftrace/info_file.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tp::uftrace {
@@ -25,6 +26,18 @@ std::string_view InfoFile::get(std::string_view key, bool skipCount) const {
   for (const auto& [name, value] : lines)
     if (name == key && !(skipCount && value.rfind("lines=", 0) == 0)) return value;
   return {};
+}
+
+int64_t InfoFile::onlineCpus() const {
+  constexpr std::string_view kCount = "nr_cpus=";
+  constexpr int64_t kMost = 4096;
+  for (const auto& [name, value] : lines) {
+    int64_t count = 0;
+    if (name == "cpuinfo" && value.rfind(kCount, 0) == 0 &&
+        std::from_chars(value.data() + kCount.size(), value.data() + value.size(), count).ec == std::errc())
+      return std::clamp<int64_t>(count, 0, kMost);
+  }
+  return 0;
 }
 
 Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log) {

@@ -26,6 +26,8 @@ struct InfoFile {
   // Returns the value of the first line with this key, or empty if there is none. With `skipCount`, a value "lines=N",
   // which only tells how many lines follow, is skipped. The view is valid as long as `lines` does not change.
   std::string_view get(std::string_view key, bool skipCount = false) const;
+  // Returns how many CPUs were online, at most 4096; 0 if the file does not say.
+  int64_t onlineCpus() const;
   uint32_t longSize() const { return is64 ? 8 : 4; }
 };
 

@@ -81,7 +81,10 @@ class Reader final : public TraceReader {
     firstKernel_ = streams_.size();
     listKernel();
     firstPerf_ = streams_.size();
-    for (const PerfFile& perf : perf_) addStream(perf.file);
+    for (const PerfFile& perf : perf_) {
+      addStream(perf.file);
+      streams_.back().cpu = perf.cpu;
+    }
     if (size_t at = files_.indexOf(folder_ + "extern.dat");
         at != FileSet::npos && files_.files()[at].source->size() > 0)
       addStream(at);
@@ -110,12 +113,18 @@ class Reader final : public TraceReader {
                             : record.name;
   }
 
+  std::optional<std::vector<TimeRange>> missingSwitches(size_t stream) override {
+    if (stream < firstPerf_ || stream >= firstPerf_ + perf_.size() || !logs_.fits()) return std::nullopt;
+    return logs_.losses(perf_[stream - firstPerf_].cpu);
+  }
+
   std::unique_ptr<StreamMerger> merger(size_t merge) override {
     return merge == 0 && kernel_ ? std::make_unique<KernelMerger>(tasks_) : nullptr;
   }
 
  private:
   void describeTrace();
+  void describePerf();
   void describeClock();
   void listTasks();
   void listTasksWithoutRecords();
@@ -150,6 +159,19 @@ void Reader::describeTrace() {
       continue;
     info_.metadata.emplace_back(key, value);
   }
+  describePerf();
+}
+
+// The recorder may leave out the files of CPUs without records, so a missing one is told, but need not be a loss.
+void Reader::describePerf() {
+  if (perf_.empty()) return;
+  std::string there, none;
+  auto add = [](std::string& list, int64_t cpu) { list += (list.empty() ? "CPU " : ", ") + std::to_string(cpu); };
+  for (const PerfFile& perf : perf_) add(there, perf.cpu);
+  for (int64_t cpu = 0; cpu < infoFile_.onlineCpus(); ++cpu)
+    if (std::none_of(perf_.begin(), perf_.end(), [cpu](const PerfFile& perf) { return perf.cpu == cpu; }))
+      add(none, cpu);
+  info_.metadata.emplace_back("perf files", there + (none.empty() ? "" : "; none of " + none));
 }
 
 // The recorder's command line is the only place that names the clock.

@@ -12,8 +12,8 @@
 namespace tp::uftrace {
 namespace {
 
-// A record, the counters from it, and the slice for what was not recorded before it.
-constexpr uint32_t kMaxPerRecord = 2 + TaskCounters::kMax;
+// A record, the counters from it, the slice for what was not recorded before it, and the end of a program's calls.
+constexpr uint32_t kMaxPerRecord = 3 + TaskCounters::kMax;
 
 }  // namespace
 
@@ -79,7 +79,8 @@ Time RecordDecoder::nextSwitchTime() const {
 // Appends the scheduler's records before `until`. Returns false if the batch is full.
 bool RecordDecoder::addSwitches(Time until, RecordBatch& out) {
   while (switchAt_ < until) {
-    if (out.full()) return false;
+    if (!out.hasRoom(2)) return false;
+    endAtExec(switchAt_, out);
     addSwitch(log_->switches[state_.nextSwitch], out);
     ++state_.nextSwitch;
     switchAt_ = nextSwitchTime();
@@ -108,6 +109,21 @@ bool RecordDecoder::mayArrive() const {
   return last.kind != Switch::Kind::In && lastCall() <= last.time;
 }
 
+// An exec until `until` ends all open calls, although no record of the task says so.
+void RecordDecoder::endAtExec(Time until, RecordBatch& out) {
+  if (state_.any == 0 || state_.depth == 0 || log_ == nullptr) return;
+  const std::optional<Time> exec = log_->execBetween(state_.time, until);
+  if (!exec) return;
+  Record& record = out.push();
+  record = Record{};
+  record.time = *exec;
+  record.track = task_.thread;
+  record.kind = RecordKind::Cut;
+  record.flags = kDerived;
+  state_.depth = 0;
+  state_.offCpu = 0;
+}
+
 // Time off the CPU is a slice within the call that it interrupts. Outside of calls (in the dynamic linker and the
 // recorder before the first call, and on the way out of the program after the last), it is listed, but not drawn,
 // because `uftrace report` does not count it.
@@ -129,8 +145,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
     state_.doubted = 1;
   }
   record.ref = uint64_t{one.cpu} + 1;
-  // An exec ends all open calls, although no record says so.
-  bool within = state_.any != 0 && state_.depth > 0 && !log_->execBetween(state_.time, one.time);
+  bool within = state_.any != 0 && state_.depth > 0;
   if (!in && within) {
     record.kind = RecordKind::Begin;
     record.depth = static_cast<uint16_t>(std::min<uint32_t>(state_.depth, 0xffff));
@@ -191,8 +206,9 @@ void RecordDecoder::addEnd(RecordBatch& out) {
 }
 
 void RecordDecoder::finish(RecordBatch& out) {
-  if (state_.ended != 0 || !addSwitches(INT64_MAX, out) || !out.hasRoom(2)) return;
+  if (state_.ended != 0 || !addSwitches(INT64_MAX, out) || !out.hasRoom(3)) return;
   state_.ended = 1;
+  endAtExec(INT64_MAX, out);
   addEnd(out);
   if (state_.depth == 0 && state_.offCpu == 0) return;
   // A call without an end lasts until the thread ended, or until the scheduling records end if the thread's end is not
@@ -295,7 +311,8 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       continue;
     }
     if ((state_.time == kNoTime || !inStep(state_.time, time)) && !settleTime(input, at, time)) break;
-    if (time >= sessionEnd_) enterSession(time);
+    const bool programChanged = time >= sessionEnd_;
+    if (programChanged) enterSession(time);
     uint32_t more = 0;
     uint64_t word = raw.word;
     uint32_t depth = raw.depth();
@@ -314,6 +331,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
         break;
       }
     }
+    if (programChanged) endAtExec(time, out);
     const Time before = std::exchange(state_.time, time);
     state_.timed = 1;
     Record& record = out.push();

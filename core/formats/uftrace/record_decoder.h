@@ -75,6 +75,7 @@ class RecordDecoder final : public StreamDecoder {
   bool claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole);
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
+  void endAtExec(Time until, RecordBatch& out);
   void addSwitch(const Switch& one, RecordBatch& out);
   Time lastCall() const;
   bool mayLeave(Time time) const;

@@ -18,9 +18,10 @@ std::string_view TaskLog::nameAt(Time time, std::string_view before) const {
   return after == names.begin() ? before : std::string_view((after - 1)->second);
 }
 
-bool TaskLog::execBetween(Time from, Time to) const {
+std::optional<Time> TaskLog::execBetween(Time from, Time to) const {
   auto after = std::upper_bound(execs.begin(), execs.end(), from);
-  return after != execs.end() && *after <= to;
+  if (after == execs.end() || *after > to) return std::nullopt;
+  return *after;
 }
 
 TaskLogs::TaskLogs(const FileSet& files, std::vector<PerfFile> perf, Endian endian)
@@ -59,7 +60,7 @@ void TaskLogs::load() {
 }
 
 void TaskLogs::addLoss(uint16_t cpu, Time begin, Time end) {
-  std::vector<Loss>& losses = losses_[cpu];
+  std::vector<TimeRange>& losses = losses_[cpu];
   if (losses.size() < kMaxLosses)
     losses.push_back({begin, end});
   else
@@ -69,10 +70,16 @@ void TaskLogs::addLoss(uint16_t cpu, Time begin, Time end) {
 bool TaskLogs::lost(uint16_t cpu, Time from, Time to) const {
   auto found = losses_.find(cpu);
   if (found == losses_.end()) return false;
-  const std::vector<Loss>& losses = found->second;
-  auto first =
-      std::lower_bound(losses.begin(), losses.end(), from, [](const Loss& loss, Time at) { return loss.end <= at; });
+  const std::vector<TimeRange>& losses = found->second;
+  auto first = std::lower_bound(losses.begin(), losses.end(), from,
+                                [](const TimeRange& loss, Time at) { return loss.end <= at; });
   return first != losses.end() && first->begin < to;
+}
+
+std::vector<TimeRange> TaskLogs::losses(uint16_t cpu) {
+  load();
+  auto found = losses_.find(cpu);
+  return found != losses_.end() ? found->second : std::vector<TimeRange>();
 }
 
 // Does not warn of damage, because PerfDecoder reads the same bytes and does.

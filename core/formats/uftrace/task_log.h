@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,8 @@ struct TaskLog {
   // The task was made while switches were recorded, so that the first of its own is one to a CPU.
   bool forked = false;
 
-  // Returns whether there was an exec after `from` and no later than `to`.
-  bool execBetween(Time from, Time to) const;
+  // Returns the time of the first exec after `from` and no later than `to`; nullopt if there was none.
+  std::optional<Time> execBetween(Time from, Time to) const;
   // Returns the task's name at `time`, or `before` if that is before the first known name.
   std::string_view nameAt(Time time, std::string_view before) const;
 };
@@ -56,6 +57,8 @@ class TaskLogs {
   const std::map<int64_t, int64_t>& processes();
   // Returns whether records of the CPU may be missing between the two times: lost by the kernel, or damaged.
   bool lost(uint16_t cpu, Time from, Time to) const;
+  // Returns all such times of the CPU, in order. Reads the files on the first call.
+  std::vector<TimeRange> losses(uint16_t cpu);
 
  private:
   void load();
@@ -70,10 +73,8 @@ class TaskLogs {
   Time end_ = INT64_MIN;
   std::map<int64_t, TaskLog> logs_;
   std::map<int64_t, int64_t> processes_;
-  struct Loss {
-    Time begin = 0, end = 0;  // The times of the records before and after it.
-  };
-  std::map<uint16_t, std::vector<Loss>> losses_;  // By CPU, ordered by time.
+  // By CPU, from the record before each loss to the one after it, ordered by time.
+  std::map<uint16_t, std::vector<TimeRange>> losses_;
 };
 
 }  // namespace tp::uftrace

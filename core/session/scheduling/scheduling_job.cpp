@@ -37,12 +37,20 @@ bool isRetold(const TraceReader& reader, size_t stream) {
 
 }  // namespace
 
+void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexer) {
+  const StreamInfo& stream = reader.streams()[unit_];
+  if (std::optional<std::vector<TimeRange>> missing = reader.missingSwitches(unit_))
+    scheduling_.addRecorded(stream, *missing);
+  else
+    scheduling_.addRecorded(stream, indexer.recorded());
+}
+
 // Returns false if the unit tells nothing about scheduling.
 bool SchedulingJob::startUnit(const JobSite& site) {
   if (!site.indexers[unit_]) return false;
   const StreamIndexer& indexer = *site.indexers[unit_];
   bool merge = unit_ >= site.reader.streams().size();
-  if (!merge) scheduling_.addRecorded(site.reader.streams()[unit_], indexer.recorded());
+  if (!merge) addRecorded(site.reader, indexer);
   const TrackTable& tracks = site.reader.tracks();
   const std::vector<TrackId>& drawn = indexer.lanes().tracks();
   auto ofThread = [&](TrackId track) { return tracks[track].key.kind == TrackKind::Thread; };

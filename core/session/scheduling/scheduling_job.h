@@ -17,6 +17,7 @@ class SchedulingJob final : public Job {
 
  private:
   bool startUnit(const JobSite& site);
+  void addRecorded(TraceReader& reader, const StreamIndexer& indexer);
   void chunk(const JobSite& site);
 
   SchedulingScope scope_;
