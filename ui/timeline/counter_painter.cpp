@@ -158,7 +158,7 @@ std::string scaleText(Scale scale, std::string_view unit) {
 }
 
 // Draws the range in place of an axis: right-aligned in the label, below the name.
-void drawHint(Context& c, const Rect& area, const std::string& text) {
+void drawHint(Canvas& c, const Rect& area, const std::string& text) {
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
   drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
 }
