@@ -243,7 +243,10 @@ async function run() {
 }
 
 // Loading begins before there is a trace.
-const loaded = TracepaneWorker({readFile});
+const loaded = TracepaneWorker({readFile}).then((made) => {
+  made._tpw_init();
+  return made;
+});
 loaded.catch(() => {});
 
 async function begin() {

@@ -116,7 +116,7 @@ void CallAggregator::add(const RecordBatch& batch) {
     }
     now_ = std::max(now_, record.time);
     // A record after the range says only that what is open by then goes on.
-    if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.value > scope_.end))
+    if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.begun() > scope_.end))
       continue;
     if (record.kind == RecordKind::Lost) {
       if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
@@ -369,8 +369,8 @@ bool CallAggregator::outside(Time begin, Time end) const {
 
 // The caller of a slice that is reported when it ends may be reported later still.
 void CallAggregator::whole(Lane& at, const Record& record) {
-  Waiting slice{clamp(std::min(record.value, at.now)), clamp(at.now), record.name,
-                at.nested ? record.depth : 0u,         place_,        (record.flags & kNoBegin) == 0};
+  Waiting slice{clamp(std::min(record.begun(), at.now)), clamp(at.now), record.name,
+                at.nested ? record.depth : 0u,           place_,        (record.flags & kNoBegin) == 0};
   std::span<const OpenSlice> open = at.stack.open();
   if (slice.depth > open.size()) {
     at.waiting.push_back(slice);

@@ -14,6 +14,16 @@ struct DurationsHead {
   int64_t bits = DurationCounts::kExact;
 };
 
+struct ToldDurations {
+  std::vector<DurationsHead> heads;
+  std::vector<DurationCount> counts;  // of all heads
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.heads, self.counts);
+  }
+};
+
 }  // namespace
 
 CallProfiles::CallProfiles(const CallScope& scope) : byThread_(scope.byThread) {
@@ -41,18 +51,15 @@ void CallProfiles::write(WireWriter& out) const {
   for (const CallProfile& profile : of) {
     profile.tree.write(out);
     profile.growth.write(out);
-    out.putArray(profile.functions);
-    std::vector<DurationsHead> heads;
-    std::vector<DurationCount> durations;
+    ToldDurations told;
     for (NameId name = 0; name < profile.durations.size(); ++name) {
       const DurationCounts* counts = profile.durations.of(name);
       if (counts == nullptr) continue;
       std::vector<DurationCount> sorted = counts->sorted();
-      heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max(), counts->bits()});
-      durations.insert(durations.end(), sorted.begin(), sorted.end());
+      told.heads.push_back({name, static_cast<uint32_t>(sorted.size()), counts->min(), counts->max(), counts->bits()});
+      told.counts.insert(told.counts.end(), sorted.begin(), sorted.end());
     }
-    out.putArray(heads);
-    out.putArray(durations);
+    out(profile.functions, told);
   }
 }
 
@@ -73,8 +80,7 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
     };
     moved[i] = profile.tree.merge(in, rename);
     profile.growth.merge(in, rename);
-    std::vector<FunctionSums> functions;
-    in.getArray(functions);
+    const auto functions = in.read<std::vector<FunctionSums>>();
     for (NameId theirs = 0; theirs < functions.size(); ++theirs) {
       const FunctionSums& from = functions[theirs];
       if (from.none()) continue;
@@ -89,14 +95,11 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.openTotal = plus(to.openTotal, from.openTotal);
       to.openSelf = plus(to.openSelf, from.openSelf);
     }
-    std::vector<DurationsHead> heads;
-    std::vector<DurationCount> durations;
-    in.getArray(heads);
-    in.getArray(durations);
+    const auto told = in.read<ToldDurations>();
     size_t at = 0;
-    for (const DurationsHead& head : heads) {
-      size_t count = std::min<size_t>(head.count, durations.size() - at);
-      profile.durations.merge(nameOf(head.name), {durations.data() + at, count}, head.least, head.most,
+    for (const DurationsHead& head : told.heads) {
+      size_t count = std::min<size_t>(head.count, told.counts.size() - at);
+      profile.durations.merge(nameOf(head.name), {told.counts.data() + at, count}, head.least, head.most,
                               static_cast<int>(std::clamp<int64_t>(head.bits, 0, DurationCounts::kExact)));
       at += count;
     }

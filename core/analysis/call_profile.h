@@ -92,6 +92,7 @@ struct CallProfiles {
   // Returns the profile of bestClass(), which is empty if none has calls.
   CallProfile& best();
 
+  // There is no layout() of this and merge(), for the reason that CallTree gives.
   void write(WireWriter& out) const;
   // Maps the names and tracks of the writer to ours.
   struct Renaming {

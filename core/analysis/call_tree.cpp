@@ -172,11 +172,9 @@ CallTree CallTree::without(int64_t least, uint32_t from, uint32_t levels) const 
 }
 
 void CallTree::write(WireWriter& out) const {
-  out.put(leftOut_);
+  out(leftOut_);
   out.putArray(nodes_.all());
-  out.putArray(samples_);
-  out.putArray(untold_);
-  out.putArray(open_);
+  out(samples_, untold_, open_);
 }
 
 }  // namespace tp

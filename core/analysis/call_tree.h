@@ -135,6 +135,8 @@ class CallTree {
     }
   }
 
+  // There is no layout() of both: the other worker's tree is never made here, since its nodes have that worker's names,
+  // and are to be found among ours.
   void write(WireWriter& out) const;
   // Adds what write() wrote in another worker. `rename(name, parent)` maps its names to ours; `parent` is the index of
   // the caller there. Returns the index here of each of its nodes.
@@ -174,11 +176,9 @@ std::vector<uint32_t> CallTree::merge(WireReader& in, Rename&& rename) {
   std::vector<CallNode> nodes;
   std::vector<int64_t> samples, untold;
   std::vector<uint64_t> open;
-  leftOut_ += in.get<uint64_t>();
-  in.getArray(nodes);
-  in.getArray(samples);
-  in.getArray(untold);
-  in.getArray(open);
+  uint64_t leftOut = 0;
+  in(leftOut, nodes, samples, untold, open);
+  leftOut_ += leftOut;
   std::vector<uint32_t> ours(nodes.size(), kRoot);
   for (uint32_t i = 1; i < nodes.size(); ++i) {
     const CallNode& from = nodes[i];

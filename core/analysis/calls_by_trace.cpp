@@ -59,7 +59,7 @@ size_t CallsByTrace::bestClass() const {
 }
 
 void CallsByTrace::write(WireWriter& out) {
-  out.put(static_cast<uint32_t>(traces_.size()));
+  out(static_cast<uint32_t>(traces_.size()));
   for (const auto& trace : traces_) trace->profiles().write(out);
 }
 
@@ -75,7 +75,7 @@ CallsOfTraces CallsByTrace::whole() {
 }
 
 void ProfilesByTrace::merge(WireReader& in, const CallProfiles::Renaming& renaming) {
-  const uint32_t count = in.get<uint32_t>();
+  const auto count = in.read<uint32_t>();
   if (in.failed() || count > kMaxTraces) return;
   for (uint32_t i = 0; i < count && !in.failed(); ++i) {
     if (i >= traces_.size()) traces_.push_back(std::make_unique<CallProfiles>(scope_));

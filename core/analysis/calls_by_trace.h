@@ -26,6 +26,8 @@ class CallsByTrace {
   // Returns CallProfiles::bestClass() of all traces so far.
   size_t bestClass() const;
 
+  // Writes what ProfilesByTrace::merge() adds to what other workers have told, one trace after the other, so that no
+  // more than one is held twice.
   void write(WireWriter& out);
   // As CallAggregator::merge().
   void merge(CallsByTrace&& other, const CallProfiles::Renaming& renaming);

@@ -28,8 +28,8 @@ int64_t CounterGrowth::add(const Record& record, TrackId& thread) {
   TrackId parent = tracks_[record.track].parent;
   if (parent != kNoTrack && tracks_[parent].key.kind == TrackKind::Thread) {
     thread = parent;
-  } else if (record.ref > 0 && record.ref <= tracks_.size()) {
-    thread = static_cast<TrackId>(record.ref - 1);
+  } else if (record.setter() < tracks_.size()) {
+    thread = record.setter();
   }
   return std::max<int64_t>(0, grown);
 }

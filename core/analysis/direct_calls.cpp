@@ -21,10 +21,8 @@ std::vector<DirectCall> DirectCalls::sorted(const std::function<std::string(Name
   return rows;
 }
 
-void DirectCalls::merge(WireReader& in, const std::function<NameId(NameId)>& rename) {
-  std::vector<DirectCall> rows;
-  in.getArray(rows);
-  for (const DirectCall& from : rows) {
+void DirectCalls::add(const std::vector<DirectCall>& theirs, const std::function<NameId(NameId)>& rename) {
+  for (const DirectCall& from : theirs) {
     DirectCall& to = of(from.name == kNoName ? kNoName : rename(from.name));
     to.calls += from.calls;
     to.within += from.within;

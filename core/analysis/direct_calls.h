@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/io/wire.h"
 #include "core/trace/names.h"
 
 namespace tp {
@@ -22,6 +21,11 @@ struct DirectCall {
   uint64_t within = 0;
   uint64_t open = 0;  // calls of unknown duration; not in `calls`
   int64_t total = 0;  // durations of `calls` without `within`, in clock units
+
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    wire(self.name, self.calls, self.within, self.open, self.total);
+  }
 };
 
 // The direct callers, or callees, by name.
@@ -32,9 +36,10 @@ class DirectCalls {
   // Returns them by total time, then by calls, both descending, then by name.
   std::vector<DirectCall> sorted(const std::function<std::string(NameId)>& textOf) const;
 
-  void write(WireWriter& out) const { out.putArray(rows_); }
-  // Adds what write() wrote in another worker; `rename` maps its names to ours.
-  void merge(WireReader& in, const std::function<NameId(NameId)>& rename);
+  // In no particular order, for another worker.
+  const std::vector<DirectCall>& rows() const { return rows_; }
+  // Adds the rows of another worker; `rename` maps its names to ours.
+  void add(const std::vector<DirectCall>& theirs, const std::function<NameId(NameId)>& rename);
 
  private:
   std::vector<DirectCall> rows_;

@@ -125,7 +125,7 @@ class RowDurations::Merged {
     }
     const ThreadState which = threadStateOf(reader_.names().view(record.name));
     const bool seen = which == ThreadState::Running && (record.flags & kNoSwitch) != 0;
-    const bool woken = which == ThreadState::Runnable && record.value != kNotWoken;
+    const bool woken = which == ThreadState::Runnable && record.wokenAt() != kNotWoken;
     const bool listed = (record.flags & kUncertain) != 0 && which != ThreadState::Running && !woken;
     const bool known = which != ThreadState::Unknown && !seen && !listed;
     states_[record.track] = {record.time, known, which};

@@ -177,20 +177,19 @@ void SchedulingAggregator::onState(const Record& record) {
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));
   bool runs = (record.flags & kOnCpu) != 0;
   // The thread was made just now, so there is no time before.
-  bool isNew = state == ThreadState::Runnable && ownOfRef(record.ref) == 1;
+  bool isNew = state == ThreadState::Runnable && startsNew(record);
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
-  enter(*at, state, runs ? static_cast<int32_t>(ownOfRef(record.ref)) - 1 : -1, record.time,
-        (record.flags & kNoSwitch) == 0);
-  if (record.kind != RecordKind::Begin || record.value == kNotWoken) return;
+  enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0);
+  if (record.kind != RecordKind::Begin || record.wokenAt() == kNotWoken) return;
   if (state == ThreadState::Runnable) woken(record, thread);
   if (state == ThreadState::Running) ran(record, thread);
 }
 
 TrackId SchedulingAggregator::wakerOf(const Record& record) const {
-  if (record.size == 0) return kNoTrack;
+  if (record.wakerTid() == 0) return kNoTrack;
   TrackKey key = tracks_[record.track].key;
   key.kind = TrackKind::Thread;
-  key.tid = record.size;
+  key.tid = record.wakerTid();
   return tracks_.find(key);
 }
 
@@ -199,7 +198,7 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
   if (!within(record.time)) return;
   if ((record.flags & kUncertain) != 0) ++result_.uncertain;
   ++result_.threads[rowOf_[thread] - 1].wakeups;
-  const WakeSource source = wakeSourceOf(record.ref);
+  const WakeSource source = wakeSourceOf(record);
   const Waking waking{wakerOf(record), thread, source.context, source.handler, 0};
   auto known = wakings_.find(waking);
   if (known != wakings_.end()) {
@@ -212,10 +211,11 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
 }
 
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
-  const WakeSource source = wakeSourceOf(record.ref);
-  WakeupLatency one{thread, record.track, wakerOf(record), record.value, record.time, source.context, source.handler};
+  const WakeSource source = wakeSourceOf(record);
+  WakeupLatency one{thread,      record.track,   wakerOf(record), record.wokenAt(),
+                    record.time, source.context, source.handler};
   // A thread that was woken before the scope does not count in it.
-  if (!within(record.time) || !within(record.value) || one.latency() < 0) return;
+  if (!within(record.time) || !within(record.wokenAt()) || one.latency() < 0) return;
   if ((record.flags & kUncertain) != 0) {
     ++result_.uncertain;
     return;
@@ -248,7 +248,7 @@ void SchedulingAggregator::onThread(const Record& record) {
   if (!known) at->guess = true;
   if ((record.flags & (kOnCpu | kOffCpu)) == 0) return;
   bool on = (record.flags & kOnCpu) != 0;
-  int32_t cpu = static_cast<int32_t>(record.ref) - 1;
+  int32_t cpu = record.cpu();
   if ((record.flags & kUncertain) != 0) {
     at->state = ThreadState::Unknown;
     at->countsUnknown = result_.incomplete = true;
@@ -276,7 +276,7 @@ void SchedulingAggregator::onCpu(const Record& record) {
     running_.erase(before);
   }
   if (!begins) return;
-  auto thread = static_cast<TrackId>(record.ref);
+  TrackId thread = record.thread();
   Lane* at = lane(thread, thread, record.time);
   if (at == nullptr) return;
   enter(*at, ThreadState::Running, tracks_[record.track].key.cpu, record.time);

@@ -21,7 +21,7 @@ class SliceDurations {
   Time add(size_t stream, const Record& record) {
     Time duration = Filter::kNoDuration;
     if (record.kind == RecordKind::Slice && (record.flags & kNoBegin) != 0) return duration;
-    if (record.kind == RecordKind::Slice) return record.time > record.value ? record.time - record.value : 0;
+    if (record.kind == RecordKind::Slice) return record.time > record.begun() ? record.time - record.begun() : 0;
     const bool breaks = record.kind == RecordKind::Cut || record.kind == RecordKind::Lost;
     if (record.kind != RecordKind::Begin && record.kind != RecordKind::End && !breaks) return duration;
     // Records of the same track come in runs.

@@ -30,22 +30,28 @@ size_t StackCounts::bestClass() const {
 
 void StackCounts::write(WireWriter& out) const {
   const size_t best = bestClass();
-  out.put(static_cast<uint8_t>(best));
+  out(static_cast<uint8_t>(best));
   if (best < of_.size()) of_[best]->write(out);
 }
 
 bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const CallProfiles::Renaming& renaming) {
-  const size_t theirs = in.get<uint8_t>();
+  const size_t theirs = in.read<uint8_t>();
   if (in.failed() || theirs > CallProfiles::kClasses) return false;
   // A worse class than the best does not count.
   if (theirs == CallProfiles::kClasses || theirs > profile) return true;
   if (theirs < profile) *this = FoundStacks();
   profile = theirs;
-  sums.add(in.get<StackSums>());
-  tooMany = in.get<uint8_t>() != 0 || tooMany;
+  sums.add(in.read<StackSums>());
+  tooMany = in.read<bool>() || tooMany;
   if (pass == StackPass::Sketch) {
-    if (!sketch) sketch = std::make_unique<StackSketch>();
-    return sketch->merge(in);
+    auto told = std::make_unique<StackSketch>();
+    in(*told);
+    if (sketch) {
+      sketch->add(*told);
+    } else {
+      sketch = std::move(told);
+    }
+    return !in.failed();
   }
   // Maps each name once, and only when it occurs: the ids in a message are not to be trusted.
   std::unordered_map<NameId, NameId> known;
@@ -57,7 +63,7 @@ bool FoundStacks::merge(WireReader& in, StackPass pass, bool byThread, const Cal
   tree.merge(in, [&](NameId name, uint32_t parent) {
     return byThread && parent == CallTree::kRoot ? renaming.track(name) : nameOf(name);
   });
-  direct.merge(in, nameOf);
+  direct.add(in.read<std::vector<DirectCall>>(), nameOf);
   return !in.failed();
 }
 

@@ -28,6 +28,8 @@ class StackCounts {
   // Returns whether the best class has too many stacks to tell all of them apart: nothing that is added later changes
   // the answer.
   bool tooMany() const { return of_[0] && of_[0]->tooMany(); }
+  // Writes what FoundStacks::merge() reads. There is no layout() of both: what is read is never kept, but added under
+  // our own names to what other workers have told.
   void write(WireWriter& out) const;
 
  private:

@@ -419,13 +419,12 @@ void StackFrames::put(uint32_t key, uint32_t node, uint32_t callerNode, int64_t 
 }
 
 void StackFrames::write(WireWriter& out) const {
-  out.put(sums_);
-  out.put(static_cast<uint8_t>(tooMany_));
+  out(sums_, tooMany_);
   if (sketch_) {
-    sketch_->write(out);
+    out(*sketch_);
   } else {
     tree_.write(out);
-    direct_.write(out);
+    out(direct_.rows());
   }
 }
 

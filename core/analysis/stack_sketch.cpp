@@ -35,18 +35,9 @@ HeavyStacks StackSketch::heavy(int64_t& least) const {
   return heavy;
 }
 
-void StackSketch::write(WireWriter& out) const {
-  for (const auto& row : rows_) out.putArray(row);
-}
-
-bool StackSketch::merge(WireReader& in) {
-  for (auto& row : rows_) {
-    std::vector<int64_t> theirs;
-    in.getArray(theirs);
-    if (theirs.size() != row.size()) return false;
-    for (size_t i = 0; i < row.size(); ++i) row[i] = plus(row[i], theirs[i]);
-  }
-  return true;
+void StackSketch::add(const StackSketch& other) {
+  for (size_t row = 0; row < kRows; ++row)
+    for (size_t slot = 0; slot < kSlots; ++slot) rows_[row][slot] = plus(rows_[row][slot], other.rows_[row][slot]);
 }
 
 }  // namespace tp

@@ -66,9 +66,12 @@ class StackSketch {
   // Returns the stacks that may weigh `least` or more. Raises `least` if so many may that the counters tell little.
   HeavyStacks heavy(int64_t& least) const;
 
-  void write(WireWriter& out) const;
-  // Adds what write() wrote in another worker. Returns false if the message is invalid.
-  bool merge(WireReader& in);
+  // Adds the sums of another worker.
+  void add(const StackSketch& other);
+  template <class Self, class Wire>
+  static void layout(Self& self, Wire& wire) {
+    for (auto& row : self.rows_) wire(sameSize(row));
+  }
 
  private:
   std::array<std::vector<int64_t>, stack_sketch::kRows> rows_;

@@ -17,13 +17,11 @@ enum class RecordKind : uint8_t {
   Begin,
   End,      // the slice open at `depth` ends, and all deeper ones with it
   Instant,  // a point in time on `track`
-  // `value` is the value of counter track `track` from now on. In a merge, for a process's counter, `ref` is 1 + the
-  // track of the thread that set it, or 0.
-  Counter,
+  Counter,  // `value` is the value of counter track `track` from now on
   // Records were lost before this time; `value` is their number, or -1 if it is unknown. The ends of the slices that
   // are open on `track` are uncertain from here on, even if an end follows.
   Lost,
-  Slice,  // a whole slice at `depth` that ends now; `value` is when it began
+  Slice,  // a whole slice at `depth` that ends now, and began at begun()
   Event,  // has text, but draws nothing
   // What is open at `depth` or deeper ended here or earlier: exactly when is unknown. Never a record of the trace
   // itself.
@@ -40,18 +38,13 @@ enum RecordFlags : uint8_t {
   // Drawn, and a record of its own, but none that the trace's own tool lists: not counted, and no row. An Event with
   // this flag says that the stream reaches to its time: what is open lasts until then at least.
   kUnlisted = 2,
-  // For core/analysis/scheduling.h: a thread runs on a CPU from here on.
-  //
-  // On the track of a thread, `ref` is 1 + the CPU's number, or 0 if it is unknown. On the track of a CPU, a Begin with
-  // this flag has the thread's track in `ref`.
-  // On tracks of states, a record with which the thread becomes runnable or running has in `value` the time when it was
-  // woken, or kNotWoken, and in `size` the id of the thread that woke it, or that the waking interrupt interrupted, or
-  // 0. Its `ref` is packed as in core/decode/wake_source.h; the number of its own there is, for running, as on the
-  // track of a thread, and for runnable, 1 if the thread has just been created.
+  // For core/analysis/scheduling.h: a thread runs on a CPU from here on. On the track of a thread, Record::cpu() says
+  // where; on the track of a CPU, a Begin with this flag says in Record::thread() which. On tracks of states,
+  // core/decode/wake_source.h has both where it runs and what woke it.
   // A row of a CPU's stream with this flag is a switch: the stream knows who runs there.
   kOnCpu = 4,
-  // The thread leaves its CPU (`ref` as above), by its own will or, if the name says so, because it was preempted
-  // or has ended.
+  // The thread leaves its CPU, Record::cpu(), by its own will or, if the name says so, because it was preempted or has
+  // ended.
   kOffCpu = 8,
   // Not passed to mergers.
   kNotMerged = 16,
@@ -70,6 +63,7 @@ enum RecordFlags : uint8_t {
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();
 
+// `ref`, `value` and `size` are something else in some records of mergers; who reads those uses the functions below.
 struct Record {
   Time time = 0;
   // Offset of the raw record in its file (or in what was decompressed), for the decoder's own use.
@@ -82,7 +76,33 @@ struct Record {
   RecordKind kind = RecordKind::Event;
   uint8_t flags = 0;
   uint32_t size = 0;  // bytes of the raw record, header and payload
+
+  // Of a Slice.
+  Time begun() const { return value; }
+  void setBegun(Time time) { value = time; }
+
+  // With kOnCpu or kOffCpu on the track of a thread: the CPU's number; -1 if it is unknown.
+  int32_t cpu() const { return static_cast<int32_t>(ref) - 1; }
+  void setCpu(uint32_t cpu) { ref = uint64_t{cpu} + 1; }
+
+  // Of a Begin with kOnCpu on the track of a CPU: the track of the thread.
+  TrackId thread() const { return static_cast<TrackId>(ref); }
+  void setThread(TrackId track) { ref = track; }
+
+  // Of a Counter of a process, in a merge: the track of the thread that set it; kNoTrack if it is unknown.
+  TrackId setter() const { return ref - 1 < kNoTrack ? static_cast<TrackId>(ref - 1) : kNoTrack; }
+  void setSetter(TrackId track) { ref = track == kNoTrack ? 0 : uint64_t{track} + 1; }
+
+  // On a track of states, of a record with which the thread becomes runnable or running: when it was woken, or
+  // kNotWoken, and the id of the thread that woke it, or that the waking interrupt interrupted, or 0.
+  Time wokenAt() const { return value; }
+  uint32_t wakerTid() const { return size; }
+  void setWoken(Time at, uint32_t by) {
+    value = at;
+    size = by;
+  }
 };
+// A batch of them stays in the first-level cache, and some are kept.
 static_assert(sizeof(Record) == 40);
 
 // The beginning or end of a span that is not drawn, and whose two records may be in different streams: a request of a

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/decode/record.h"
 #include "core/trace/names.h"
 
 namespace tp {
@@ -37,35 +38,63 @@ struct WakeSource {
   bool operator==(const WakeSource&) const = default;
 };
 
-// Record::ref of such a record: a number of its own in the low bits, then the place, the context and the handler. What
-// does not fit is omitted. The context is 0 for a thread, 1 for a softirq, and 2 + WakeSource::within for an interrupt.
+// It is packed into Record::ref: the CPU that the thread runs on, or whether it is new, in the low bits, then the
+// place, the context and the handler. What does not fit is omitted. The context is 0 for a thread, 1 for a softirq, and
+// 2 + WakeSource::within for an interrupt.
 inline constexpr int kOwnBits = 17, kPlaceBits = 17, kContextBits = 3, kHandlerBits = 27;
+inline constexpr uint64_t kOwnMask = (uint64_t{1} << kOwnBits) - 1;
 inline constexpr uint8_t kMaxWithin = (1 << kContextBits) - 1 - 2;
 static_assert(kOwnBits + kPlaceBits + kContextBits + kHandlerBits == 64);
 
-inline uint64_t packWakeSource(uint32_t own, const WakeSource& source) {
+// Leaves the low bits empty.
+inline uint64_t packWakeSource(const WakeSource& source) {
   constexpr uint64_t kPlaces = uint64_t{1} << kPlaceBits;
   const uint64_t place = source.place < kPlaces - 1 ? source.place + uint64_t{1} : 0;
   const uint64_t handler = source.handler >> kHandlerBits == 0 ? source.handler : kNoName;
   const bool irq = source.context == WakeContext::Irq, softirq = source.context == WakeContext::Softirq;
   const uint64_t context = irq ? uint64_t{2} + std::min(source.within, kMaxWithin) : uint64_t{softirq};
-  return (own & ((uint64_t{1} << kOwnBits) - 1)) | place << kOwnBits | context << (kOwnBits + kPlaceBits) |
-         handler << (kOwnBits + kPlaceBits + kContextBits);
+  return place << kOwnBits | context << (kOwnBits + kPlaceBits) | handler << (kOwnBits + kPlaceBits + kContextBits);
 }
 
-inline uint32_t ownOfRef(uint64_t ref) {
-  return static_cast<uint32_t>(ref & ((uint64_t{1} << kOwnBits) - 1));
-}
-
-inline WakeSource wakeSourceOf(uint64_t ref) {
+inline WakeSource unpackWakeSource(uint64_t packed) {
   WakeSource source;
-  const auto place = static_cast<uint32_t>(ref >> kOwnBits & ((uint64_t{1} << kPlaceBits) - 1));
-  const uint64_t context = ref >> (kOwnBits + kPlaceBits) & ((uint64_t{1} << kContextBits) - 1);
+  const auto place = static_cast<uint32_t>(packed >> kOwnBits & ((uint64_t{1} << kPlaceBits) - 1));
+  const uint64_t context = packed >> (kOwnBits + kPlaceBits) & ((uint64_t{1} << kContextBits) - 1);
   source.place = place > 0 ? place - 1 : WakeSource::kNoPlace;
   source.context = context == 0 ? WakeContext::Thread : context == 1 ? WakeContext::Softirq : WakeContext::Irq;
   source.within = context > 2 ? static_cast<uint8_t>(context - 2) : 0;
-  source.handler = static_cast<NameId>(ref >> (kOwnBits + kPlaceBits + kContextBits));
+  source.handler = static_cast<NameId>(packed >> (kOwnBits + kPlaceBits + kContextBits));
   return source;
+}
+
+// Of a record with which the thread becomes runnable or running, and of an instant that wakes another thread.
+inline WakeSource wakeSourceOf(const Record& record) {
+  return unpackWakeSource(record.ref);
+}
+inline void setWakeSource(Record& record, const WakeSource& source) {
+  record.ref = (record.ref & kOwnMask) | packWakeSource(source);
+}
+
+// Of a record with which the thread becomes running: the CPU's number; -1 if it is unknown.
+inline int32_t stateCpuOf(const Record& record) {
+  return static_cast<int32_t>(record.ref & kOwnMask) - 1;
+}
+inline void setStateCpu(Record& record, uint32_t cpu) {
+  record.ref = (record.ref & ~kOwnMask) | ((cpu + 1) & kOwnMask);
+}
+
+// Of a record with which the thread becomes runnable: whether it has just been created.
+inline bool startsNew(const Record& record) {
+  return (record.ref & kOwnMask) == 1;
+}
+inline void setStartsNew(Record& record) {
+  record.ref = (record.ref & ~kOwnMask) | 1;
+}
+
+// For a thread that becomes runnable: nothing woke it just now, and it is not new.
+inline void setNotWoken(Record& record) {
+  record.setWoken(kNotWoken, 0);
+  record.ref = 0;
 }
 
 }  // namespace tp

@@ -16,7 +16,7 @@ constexpr int64_t kMadeUp = int64_t{1} << 30;
 constexpr JsonKey kPhase("ph"), kPid("pid"), kTid("tid"), kTime("ts"), kDuration("dur"), kName("name"), kArgs("args"),
     kReturned("returned"), kCpu("cpu"), kValue("value");
 
-// Writes nanoseconds as the format's microseconds, exactly.
+// Writes nanoseconds as the format's microseconds, exactly. Who reads them as doubles rounds those beyond 2^53.
 void writeMicroseconds(JsonWriter& json, Time ns) {
   std::array<char, 32> text;
   char* at = text.data();

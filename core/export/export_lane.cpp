@@ -30,7 +30,7 @@ bool ExportLane::wantsRow(const Record& record, const ExportScope& scope) const 
   if (!scope.ranged()) return true;
   // A slice that begins before the range may reach into it.
   if (record.kind == RecordKind::Begin) return record.time <= scope.to;
-  if (record.kind == RecordKind::Slice) return record.value <= scope.to && record.time >= scope.from;
+  if (record.kind == RecordKind::Slice) return record.begun() <= scope.to && record.time >= scope.from;
   return record.time >= scope.from;
 }
 
@@ -139,7 +139,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       open_.resize(std::min(open_.size(), stack_.open().size()));
       return;
     case RecordKind::Slice: {
-      Time begin = std::min(record.value, now_);
+      Time begin = std::min(record.begun(), now_);
       if (row == nullptr || !scope.meets(begin, now_)) return;
       const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;

@@ -1,7 +1,6 @@
 #include "core/index/lane_builder.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace tp {
@@ -15,9 +14,8 @@ void LaneBuilder::sample(const Record& record) {
   mark.total = known ? record.value : 0;
   mark.flags = known ? 0 : kMarkUnknown;
   constexpr float kNone = std::numeric_limits<float>::infinity();
-  const float value = static_cast<float>(record.value), least = known ? value : kNone, most = known ? value : -kNone;
-  std::memcpy(&mark.name, &least, sizeof least);
-  std::memcpy(&mark.longest, &most, sizeof most);
+  const float value = static_cast<float>(record.value);
+  mark.setRange(known ? value : kNone, known ? value : -kNone);
   pyramid_.add(mark);
 }
 

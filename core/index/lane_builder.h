@@ -44,7 +44,7 @@ class LaneBuilder {
     } else if (record.kind == RecordKind::End) {
       stack_.end(now_, record.depth, record.name, onClosed);
     } else if (record.kind == RecordKind::Slice) {
-      Time begin = std::min(record.value, now_);
+      Time begin = std::min(record.begun(), now_);
       const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
       closed({begin, now_, now_ - begin, record.name, record.depth, flags});
     } else if (record.kind == RecordKind::Cut) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "core/trace/names.h"
 #include "core/trace/trace_info.h"
@@ -28,14 +29,13 @@ struct Mark {
   Time begin = 0;
   // Equal to `begin` for instants; for an aggregate, where the last of them ends.
   Time end = 0;
-  // Slices: the self time, or in an aggregate the sum of the durations. Counters: the last value, unless kMarkUnknown
-  // is set.
+  // What it is depends on the mark, so it is read by selfTime(), durations() or value().
   int64_t total = 0;
-  // In an aggregate: the name of the longest. Counters: the bits of a float, the least value; it is above the greatest
-  // if all values are unknown.
+  // In an aggregate: the name of the longest. Counters have none, but keep least() here.
   NameId name = kNoName;
   uint32_t count = 1;
-  // In an aggregate: the longest duration >> longestShift(minLevel). Counters: the bits of a float, the greatest value.
+  // In an aggregate of slices: the longest duration >> longestShift(minLevel), which longestDuration() reads. Counters
+  // keep most() here.
   uint32_t longest = 0;
   uint16_t depth = 0;
   // The lowest level of detail at which this mark is shown.
@@ -44,7 +44,37 @@ struct Mark {
 
   bool aggregate() const { return count > 1; }
   Time duration() const { return end - begin; }
+
+  // Of a slice that is no aggregate.
+  Time selfTime() const { return total; }
+  // The sum of the durations of all its slices.
+  Time durations() const { return aggregate() ? total : duration(); }
+
+  // Of a counter: the last value, unless kMarkUnknown is set.
+  int64_t value() const { return total; }
+  // Of a counter: the least value and the greatest, rounded to floats. The least is above the greatest if all values
+  // are unknown.
+  float least() const { return floatOf(name); }
+  float most() const { return floatOf(longest); }
+  void setRange(float least, float most) {
+    name = bitsOf(least);
+    longest = bitsOf(most);
+  }
+
+ private:
+  // std::bit_cast(), which the library of Emscripten does not have yet.
+  static float floatOf(uint32_t bits) {
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  static uint32_t bitsOf(float value) {
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+  }
 };
+// There is one for every slice that is drawn by itself, so its size is most of what an index takes.
 static_assert(sizeof(Mark) == 40);
 
 // An aggregate made at level n has no slice of 2^n units or more, so its longest duration fits 32 bits after this

@@ -22,6 +22,8 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   progress.chunks = chunks.size() - 1;
   out(told);
 
+  // The lanes and their marks have no layout(): they are not copied into a message of their own, being most of what
+  // is sent, and TraceIndex reads them into the levels where they stay.
   uint32_t lanes = 0;
   size_t lanesAt = out.reserve32();
   std::vector<Mark> tail;

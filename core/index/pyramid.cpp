@@ -1,7 +1,6 @@
 #include "core/index/pyramid.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/trace/sums.h"
 
@@ -9,21 +8,8 @@ namespace tp {
 
 namespace {
 
-uint32_t floatBits(float value) {
-  uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
-float bitsFloat(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 void foldCounter(Mark& into, const Mark& mark) {
-  into.name = floatBits(std::min(bitsFloat(into.name), bitsFloat(mark.name)));
-  into.longest = floatBits(std::max(bitsFloat(into.longest), bitsFloat(mark.longest)));
+  into.setRange(std::min(into.least(), mark.least()), std::max(into.most(), mark.most()));
   into.total = mark.total;
 }
 
@@ -144,9 +130,7 @@ void Pyramid::fold(int level, Mark& into, const Mark& mark) const {
   } else {
     Time longest = longestDuration(into);
     Time other = longestDuration(mark);
-    // The sum of durations; a single mark has its self time there.
-    const int64_t sum =
-        plus(into.aggregate() ? into.total : into.duration(), mark.aggregate() ? mark.total : mark.duration());
+    const Time sum = plus(into.durations(), mark.durations());
     if (other > longest) {
       longest = other;
       into.name = mark.name;

@@ -33,7 +33,7 @@ void RecordedTime::addAll(Records records) {
       addRow(record);
     } else if (isGap(record) && !pending_) {
       // It follows the row that ended it.
-      addGap(record.value, record.time);
+      addGap(record.begun(), record.time);
     }
   }
 }

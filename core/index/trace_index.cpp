@@ -263,7 +263,7 @@ std::vector<NameId> TraceIndex::toWorkerNames(uint32_t worker, NameId ours) cons
 }
 
 void TraceIndex::translateNames(uint32_t worker, TrackId track, std::vector<Mark>& marks, size_t from) const {
-  // Counters store a float in `name`.
+  // Marks of counters have no name.
   if (worker >= translations_.size() || tracks_[track].key.kind == TrackKind::Counter) return;
   const std::vector<NameId>& names = translations_[worker].names;
   for (size_t i = from; i < marks.size(); ++i)

@@ -96,17 +96,16 @@ Record JoinedPart::translated(const Record& theirs) const {
   out.track = track(theirs.track);
   TrackKind kind = theirs.track < kinds_.size() ? kinds_[theirs.track] : TrackKind::Group;
   // Other fields that hold a time, a name or a track (core/decode/record.h).
-  bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.value != kNotWoken;
-  if (theirs.kind == RecordKind::Slice || woken) out.value = time(theirs.value);
+  bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.wokenAt() != kNotWoken;
+  if (theirs.kind == RecordKind::Slice) out.setBegun(time(theirs.begun()));
   if (woken) {
-    WakeSource source = wakeSourceOf(theirs.ref);
+    out.setWoken(time(theirs.wokenAt()), theirs.wakerTid());
+    WakeSource source = wakeSourceOf(theirs);
     source.handler = name(source.handler);
-    out.ref = packWakeSource(ownOfRef(theirs.ref), source);
+    setWakeSource(out, source);
   }
-  if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0)
-    out.ref = track(static_cast<TrackId>(theirs.ref));
-  if (theirs.kind == RecordKind::Counter && theirs.ref > 0)
-    out.ref = track(static_cast<TrackId>(theirs.ref - 1)) + uint64_t{1};
+  if (kind == TrackKind::Cpu && (theirs.flags & (kOnCpu | kOffCpu)) != 0) out.setThread(track(theirs.thread()));
+  if (theirs.kind == RecordKind::Counter && theirs.setter() != kNoTrack) out.setSetter(track(theirs.setter()));
   return out;
 }
 

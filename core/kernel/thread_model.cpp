@@ -135,20 +135,22 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
   RecordKind kind = state == ThreadState::Dead ? RecordKind::Instant : RecordKind::Begin;
   put(out, kind, thread.tracks.state, stateNames_[static_cast<size_t>(state)], time);
   if (state != ThreadState::Runnable) return;
-  tellWaking(thread, std::exchange(thread.isNew, false) ? 1 : 0, out.records[out.count - 1]);
+  Record& record = out.records[out.count - 1];
+  tellWaking(thread, record);
+  if (std::exchange(thread.isNew, false)) setStartsNew(record);
 }
 
-void ThreadModel::tellWaking(const Thread& thread, uint32_t own, Record& record) const {
-  record.value = thread.wokenAt;
-  record.size = thread.waker.tid < 0 ? 0 : static_cast<uint32_t>(thread.waker.tid);
-  record.ref = packWakeSource(own, thread.waker.source);
+void ThreadModel::tellWaking(const Thread& thread, Record& record) const {
+  record.setWoken(thread.wokenAt, thread.waker.tid < 0 ? 0 : static_cast<uint32_t>(thread.waker.tid));
+  setWakeSource(record, thread.waker.source);
 }
 
 void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out, uint8_t flags) {
   if (thread.tid <= 0 || (thread.state == ThreadState::Running && thread.doubt == Thread::kNoDoubt)) return;
   setState(thread, ThreadState::Running, time, out, cpu);
   Record& record = out.records[out.count - 1];
-  tellWaking(thread, cpu + 1, record);
+  tellWaking(thread, record);
+  setStateCpu(record, cpu);
   record.flags |= kOnCpu | flags;
   if (thread.uncertain) record.flags |= kUncertain;
   // A waking is the reason of one run only.
@@ -277,9 +279,7 @@ void ThreadModel::queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& o
   setState(thread, ThreadState::Runnable, time, out, cpu);
   // There is a record of the waking already.
   Record& record = out.records[out.count - 1];
-  record.value = kNotWoken;
-  record.size = 0;
-  record.ref = 0;
+  setNotWoken(record);
 }
 
 void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
@@ -379,15 +379,17 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
                            const CpuTrackOf& cpuTrackOf, EventRow& row) {
   if (record.track >= tracks.size()) return;
   const TrackKind kind = tracks[record.track].key.kind;
-  const bool woken = kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.value != kNotWoken;
+  const bool woken =
+      kind == TrackKind::ThreadState && record.kind == RecordKind::Begin && record.wokenAt() != kNotWoken;
   const bool wakes = kind == TrackKind::Events && record.value > 0;
   if (!woken && !wakes) return;
-  const WakeSource source = wakeSourceOf(record.ref);
+  const WakeSource source = wakeSourceOf(record);
   const TrackId cpu = source.interrupt() ? cpuTrackOf(source.place) : kNoTrack;
   if (!source.interrupt()) {
-    if (woken && record.size > 0) row.links.push_back({"woken by", tracks_.of(record.size).state, record.value});
+    if (woken && record.wakerTid() > 0)
+      row.links.push_back({"woken by", tracks_.of(record.wakerTid()).state, record.wokenAt()});
   } else if (source.handler != kNoName && cpu != kNoTrack) {
-    EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? record.value : record.time};
+    EventRow::Link link{woken ? "woken by" : "out of", cpu, woken ? record.wokenAt() : record.time};
     const bool irq = source.context == WakeContext::Irq;
     link.depth = irq ? static_cast<uint16_t>(kIrqRow + source.within) : kSoftirqRow;
     link.name = std::string(contextName(source.context)) + ' ' + std::string(names.view(source.handler));
@@ -398,8 +400,8 @@ void ThreadModel::describe(const Record& record, const TrackTable& tracks, const
     row.notes.push_back(
         {woken ? "woken by" : "out of", text + ", whose beginning was not recorded", DetailRow::Place::Related});
   }
-  if (woken && source.interrupt() && record.size > 0) {
-    EventRow::Link link{"which interrupted", tracks_.of(record.size).state, record.value};
+  if (woken && source.interrupt() && record.wakerTid() > 0) {
+    EventRow::Link link{"which interrupted", tracks_.of(record.wakerTid()).state, record.wokenAt()};
     link.mentioned = true;
     row.links.push_back(std::move(link));
   }

@@ -48,7 +48,7 @@ struct Waker {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.tid);
-    wire.as([&] { return packWakeSource(0, self.source); }, [&](auto ref) { self.source = wakeSourceOf(ref); });
+    wire.as([&] { return packWakeSource(self.source); }, [&](auto packed) { self.source = unpackWakeSource(packed); });
   }
 };
 
@@ -235,7 +235,7 @@ class ThreadModel {
   void queued(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   Thread& find(int64_t tid);
   void close(Thread& thread, size_t position, Time time, RecordKind kind, RecordBatch& out);
-  void tellWaking(const Thread& thread, uint32_t own, Record& record) const;
+  void tellWaking(const Thread& thread, Record& record) const;
   void put(RecordBatch& out, RecordKind kind, TrackId track, NameId name, Time time, uint16_t depth = 0);
 
   ThreadTracks& tracks_;

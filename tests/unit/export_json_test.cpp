@@ -241,5 +241,28 @@ TEST(ExportJson, SlicesOfARangeAreWhole) {
   EXPECT_EQ(told, expected);
 }
 
+// Nanoseconds since 1970 are beyond 2^53, where numbers of JavaScript end.
+TEST(ExportJson, TimesHaveAllTheirDigits) {
+  TrackTable tracks;
+  Track thread;
+  thread.key.kind = TrackKind::Thread;
+  thread.key.tid = 1;
+  ExportItem item;
+  item.track = tracks.add(std::move(thread));
+  ExportTracks used(tracks);
+  used.use(item.track);
+  auto written = [&](std::unique_ptr<ExportWriter> writer) {
+    std::string out;
+    writer->begin({}, used, out);
+    writer->slice(item, 1764072922000000001, 1764072922000000003, out);
+    writer->end(out);
+    return out;
+  };
+  EXPECT_NE(written(makeChromeWriter()).find("\"ts\":1764072922000000.001,\"dur\":0.002,"), std::string::npos);
+  const std::string speedscope = written(makeSpeedscopeWriter("x"));
+  EXPECT_NE(speedscope.find("\"startValue\":1764072922000000001,\"endValue\":1764072922000000003,"), std::string::npos);
+  EXPECT_NE(speedscope.find("\"at\":1764072922000000003"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tp

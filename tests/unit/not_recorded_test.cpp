@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <set>
 #include <vector>
@@ -284,18 +283,13 @@ TEST(NotRecorded, AFoldOfACounterKnowsWhatItsLastSays) {
     EXPECT_EQ(marks.size(), 1u);
     return marks.front();
   };
-  auto least = [](const Mark& mark) {
-    float value;
-    std::memcpy(&value, &mark.name, sizeof value);
-    return value;
-  };
   const Mark known = foldOf({{5, true}, {9, false}, {7, true}});
   EXPECT_EQ(known.flags & kMarkUnknown, 0);
-  EXPECT_EQ(least(known), 5);
-  EXPECT_EQ(known.total, 7);
+  EXPECT_EQ(known.least(), 5);
+  EXPECT_EQ(known.value(), 7);
   const Mark ended = foldOf({{5, true}, {7, true}, {0, false}});
   EXPECT_NE(ended.flags & kMarkUnknown, 0);
-  EXPECT_EQ(least(ended), 5) << "what is not known is not 0";
+  EXPECT_EQ(ended.least(), 5) << "what is not known is not 0";
 }
 
 // Two streams of one record a batch, and a merger that tells what it is given.

@@ -465,12 +465,12 @@ TEST(Scheduling, TimesThatLeapToAndFroOverflowNothing) {
   for (int i = 0; i < 8; ++i) {
     Record record;
     record.time = i % 2 == 0 ? -kFar : kFar;
-    record.value = -kFar;  // when it was woken
+    record.setWoken(-kFar, 0);
     record.name = names.intern(threadStateName(ThreadState::Running));
     record.track = states;
     record.kind = RecordKind::Begin;
     record.flags = kOnCpu;
-    record.ref = 1;
+    setStateCpu(record, 0);
     batch.push() = record;
   }
   aggregator.add(batch);

@@ -114,7 +114,7 @@ class Seen {
                           std::to_string(mark.total) + " " + std::to_string(mark.count) + " " +
                           std::to_string(mark.longest) + " " + std::to_string(mark.depth) + " " +
                           std::to_string(mark.flags) + " " +
-                          (counter ? std::to_string(mark.name) : std::string(index_.names().view(mark.name))));
+                          (counter ? std::to_string(mark.least()) : std::string(index_.names().view(mark.name))));
         std::sort(texts.begin(), texts.end());
         for (const std::string& text : texts) say("mark of " + nameOf(track), text);
         if (level == 0) marks_.insert(marks_.end(), {track, marks});

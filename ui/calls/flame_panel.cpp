@@ -23,7 +23,7 @@ struct Kept {
 };
 
 // Zooms into the stack of the wanted function that weighs the most.
-void zoomAsAsked(Context& c) {
+void zoomAsAsked(WindowState& c) {
   if (c.flame.zoomTo == kNoName || !c.flameGraph.done()) return;
   const CallTree& tree = *c.flameGraph.tree();
   std::span<const CallNode> nodes = tree.nodes();
@@ -104,7 +104,7 @@ float drawHead(Context& c, const Rect& area) {
 
 // Returns whether the panel has to scroll to the bottom: if flames point upwards since this frame, or the tree has
 // changed.
-bool turned(Context& c) {
+bool turned(WindowState& c) {
   Kept& kept = c.memory.of<Kept>();
   uint64_t version = c.flameGraph.version();
   bool is = c.flame.upwards && (kept.shownAt != version || !kept.upwards);

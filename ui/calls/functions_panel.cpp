@@ -96,7 +96,7 @@ void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) 
   });
 }
 
-void right(Context& c, const std::string& text) {
+void right(Canvas& c, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
 }

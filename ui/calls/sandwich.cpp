@@ -5,7 +5,7 @@
 namespace tp::ui {
 namespace {
 
-StackQuery queryOf(const Context& c, bool callers) {
+StackQuery queryOf(const WindowState& c, bool callers) {
   StackQuery query;
   query.scope = viewedCalls(c, true);
   query.scope.functions = false;
@@ -30,7 +30,7 @@ void SandwichHalf::update(Context& c) {
   c.moreToCome = true;
 }
 
-bool SandwichHalf::current(const Context& c) const {
+bool SandwichHalf::current(const WindowState& c) const {
   return shown && shown->query() == queryOf(c, callers());
 }
 

@@ -24,7 +24,7 @@ bool number(std::span<const std::string> args, T& value) {
   return read.ec == std::errc() && read.ptr == end;
 }
 
-bool showSpan(Context& c, const std::string& what) {
+bool showSpan(WindowState& c, const std::string& what) {
   using Span = EventsView::Span;
   if (what == "whole") return c.events.span = Span::Whole, true;
   if (what == "view") return c.events.span = Span::View, true;

@@ -17,7 +17,7 @@ constexpr float kHead = 34;
 constexpr float kField = 340, kFieldShare = 0.2f;  // minimal width in pixels, and share of a wide window
 
 // An example that finds something in this trace, made from its first row or the first visible one.
-std::string filterHint(Context& c) {
+std::string filterHint(WindowState& c) {
   RowTable& table = c.events.table();
   const TableRow* row = table.row(0);
   if (row == nullptr) row = table.row(static_cast<uint64_t>(std::max(0.0, std::floor(c.events.top()))));

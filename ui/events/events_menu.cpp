@@ -44,12 +44,12 @@ std::string sameAs(const TableRow& at, EventColumn column) {
   return text;
 }
 
-void openEventsMenu(Context& c, const TableRow& row, EventColumn column) {
+void openEventsMenu(WindowState& c, const TableRow& row, EventColumn column) {
   c.memory.of<CellMenu>() = {sameAs(row, column), {}};
   ImGui::OpenPopup(kMenu);
 }
 
-void openEventsMenu(Context& c, const TableRow& row, const std::string& field) {
+void openEventsMenu(WindowState& c, const TableRow& row, const std::string& field) {
   std::string value = fieldText(row, field);
   Number number;
   size_t length = 0;

@@ -101,7 +101,7 @@ void drawColumn(Context& c, const TableRow& row, uint64_t number, EventColumn co
   drawCell(c, font, size, {x, y + (words ? 2.0f : 3.0f)}, ink, text, clip);
 }
 
-void drawField(Context& c, const TableRow& row, const std::string& field, const Place& place, float y) {
+void drawField(Canvas& c, const TableRow& row, const std::string& field, const Place& place, float y) {
   drawCell(c, c.fonts.mono, kMonoSize, {place.x, y + 3}, c.theme.text, fieldText(row, field),
            {place.x, y, place.w, kRow});
 }

@@ -13,7 +13,7 @@
 namespace tp::ui {
 namespace {
 
-void rightText(Context& c, float right, float y, const std::string& text) {
+void rightText(Canvas& c, float right, float y, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, text), y}, c.theme.text, text);
 }
 

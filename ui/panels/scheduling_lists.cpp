@@ -12,7 +12,7 @@
 namespace tp::ui {
 namespace {
 
-void heading(Context& c, float x, float y, const char* text) {
+void heading(Canvas& c, float x, float y, const char* text) {
   drawText(c, c.fonts.strong, kWordSize, {x, y}, c.theme.text, text);
 }
 

@@ -69,7 +69,7 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
   });
 }
 
-void right(Context& c, const std::string& text) {
+void right(Canvas& c, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float room = ImGui::GetContentRegionAvail().x;
   std::string shown = fitText(c.fonts.mono, kMonoSize, text, room);
@@ -78,7 +78,7 @@ void right(Context& c, const std::string& text) {
 }
 
 // Draws the shares of the whole window, so that rows can be compared.
-void drawBar(Context& c, const ThreadScheduling& row, Time window) {
+void drawBar(Canvas& c, const ThreadScheduling& row, Time window) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
   c.draw->AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + 13}, c.theme.raised, 2);

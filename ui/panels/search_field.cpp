@@ -9,7 +9,7 @@ namespace tp::ui {
 namespace {
 
 // "17 of 2 345", "2 345 hits", "12 hits … 40 %", "no field foo", "nothing is named foo".
-std::string stateText(const Context& c) {
+std::string stateText(const WindowState& c) {
   const std::shared_ptr<SearchQuestion>& question = c.finder.question();
   if (!question) return {};
   uint64_t count = question->count();

@@ -19,13 +19,13 @@ struct Column {
   float x = 0, y = 0, width = 0;
 };
 
-void pair(Context& c, Column& at, std::string_view label, std::string_view text) {
+void pair(Canvas& c, Column& at, std::string_view label, std::string_view text) {
   at.y += drawPair(c, {at.x, at.y}, kLabel, at.width, label, text);
 }
 
 // Draws a label and a link; returns true if the link was pressed. `id` distinguishes links of the same label. `mark`:
 // colour of a box before the text; 0: none.
-bool linkRow(Context& c, Column& at, int id, std::string_view label, const std::string& text, ImU32 mark = 0) {
+bool linkRow(Canvas& c, Column& at, int id, std::string_view label, const std::string& text, ImU32 mark = 0) {
   drawText(c, c.fonts.words, kWordSize, {at.x, at.y}, c.theme.dim, label);
   float x = at.x + kLabel;
   if (mark != 0) {

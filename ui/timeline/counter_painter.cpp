@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -16,18 +15,12 @@ namespace {
 
 constexpr float kAbove = 4, kBelow = 4;
 
-double numberOf(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof value);
-  return static_cast<double>(value);
-}
-
 // The value of a single sample is exact; the extremes of an aggregate are kept as floats.
 double least(const Mark& mark) {
-  return mark.aggregate() ? numberOf(mark.name) : static_cast<double>(mark.total);
+  return mark.aggregate() ? static_cast<double>(mark.least()) : static_cast<double>(mark.value());
 }
 double most(const Mark& mark) {
-  return mark.aggregate() ? numberOf(mark.longest) : static_cast<double>(mark.total);
+  return mark.aggregate() ? static_cast<double>(mark.most()) : static_cast<double>(mark.value());
 }
 
 // An aggregate has no value if all of its values are unknown.
@@ -109,7 +102,7 @@ class Plot {
       const Mark& mark = marks[i];
       float left = x(mark.begin), end = x(mark.end);
       float right = i + 1 < marks.size() ? x(marks[i + 1].begin) : area_.x + area_.w;
-      double value = static_cast<double>(mark.total);
+      double value = static_cast<double>(mark.value());
       if (mark.aggregate() && hasValue(mark)) {
         c_.draw->AddRectFilled({left, y(most(mark))}, {std::max(end, left + 1), y(least(mark)) + 1},
                                c_.theme.accentSoft);
@@ -131,7 +124,7 @@ class Plot {
 
   void dot(const Mark& mark, float pointer) {
     if ((mark.flags & kMarkUnknown) != 0) return;
-    ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.total))};
+    ImVec2 at{std::clamp(pointer, x(mark.begin), area_.x + area_.w), y(static_cast<double>(mark.value()))};
     c_.draw->AddCircleFilled(at, 3.5f, c_.theme.text);
     c_.draw->AddCircleFilled(at, 2, c_.theme.accent);
   }
@@ -160,7 +153,7 @@ std::string scaleText(Scale scale, std::string_view unit) {
 }
 
 // Draws the range in place of an axis: right-aligned in the label, below the name.
-void drawHint(Context& c, const Rect& area, const std::string& text) {
+void drawHint(Canvas& c, const Rect& area, const std::string& text) {
   float width = textWidth(c.fonts.mono, kHintSize - 1, text);
   drawText(c, c.fonts.mono, kHintSize - 1, {area.x - width - 8, area.y + 18}, c.theme.faint, text);
 }
@@ -187,7 +180,7 @@ std::string_view counterUnit(std::string_view track) {
 
 std::string counterText(const Mark& mark, std::string_view unit) {
   if (!hasValue(mark)) return std::string(kNotRecordedSlice);
-  std::string text = valueText(static_cast<double>(mark.total));
+  std::string text = valueText(static_cast<double>(mark.value()));
   if (mark.aggregate() && least(mark) != most(mark)) text = valueText(least(mark)) + " \u2026 " + valueText(most(mark));
   return unit.empty() ? text : text + " " + std::string(unit);
 }

@@ -9,7 +9,7 @@
 namespace tp::ui {
 namespace {
 
-Time draggedTime(const Context& c, float width) {
+Time draggedTime(const WindowState& c, float width) {
   return std::llround(static_cast<double>(c.joint.by / std::max(1.0f, width)) * c.view.now().length());
 }
 

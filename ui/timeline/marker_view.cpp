@@ -11,11 +11,11 @@ namespace {
 constexpr float kFlagHeight = 13;
 constexpr float kKeptHeight = 12;
 
-float flagWidth(const Context& c, uint32_t number) {
+float flagWidth(const Canvas& c, uint32_t number) {
   return textWidth(c.fonts.mono, kHintSize, std::to_string(number)) + 8;
 }
 
-float toX(const Context& c, const Rect& strip, Time time) {
+float toX(const WindowState& c, const Rect& strip, Time time) {
   return std::floor(strip.x + static_cast<float>(std::clamp(c.view.toShare(time), -1.0, 2.0)) * strip.w) + 0.5f;
 }
 
@@ -32,7 +32,7 @@ using Spans = std::vector<std::pair<float, float>>;
 
 // Draws a text centred between two positions in a row of the axis, and adds what it takes to `taken`. Returns false if
 // there is no room.
-bool drawWithin(Context& c, const Rect& strip, float y, float left, float right, const std::string& text, ImU32 ink,
+bool drawWithin(Canvas& c, const Rect& strip, float y, float left, float right, const std::string& text, ImU32 ink,
                 Spans& taken) {
   left = std::max(left, strip.x);
   right = std::min(right, strip.x + strip.w);

@@ -28,10 +28,10 @@ std::vector<TipLine> tooltipLines(Context& c) {
   std::string name(c.nameOf(mark.name));
   if (name.empty()) name = "(no name)";
   if (mark.aggregate()) {
-    lines.push_back({countText(mark.count) + (mark.total > 0 ? " short slices" : " events"), c.fonts.strong, kWordSize,
-                     c.theme.text});
-    if (mark.total > 0) {
-      mono("total " + durationText(mark.total, clock), c.theme.text);
+    lines.push_back({countText(mark.count) + (mark.durations() > 0 ? " short slices" : " events"), c.fonts.strong,
+                     kWordSize, c.theme.text});
+    if (mark.durations() > 0) {
+      mono("total " + durationText(mark.durations(), clock), c.theme.text);
       mono("longest " + durationText(longestDuration(mark), clock) + "  " + name, c.theme.dim);
     } else {
       mono("among them " + name, c.theme.dim);
@@ -41,7 +41,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
     else if (mark.duration() > 0 && selfKnown(c, c.hover->track))
-      mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.total, clock), c.theme.text);
+      mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.selfTime(), clock), c.theme.text);
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock), c.theme.text);
   }

@@ -32,8 +32,9 @@ void addMark(Density& density, const Mark& mark) {
   double from = static_cast<double>(mark.begin - density.begin) / perColumn;
   double to = static_cast<double>(mark.end - density.begin) / perColumn;
   // An aggregate covers no more than the durations in it.
-  double share =
-      mark.aggregate() && to > from ? std::min(1.0, static_cast<double>(mark.total) / perColumn / (to - from)) : 1.0;
+  double share = mark.aggregate() && to > from
+                     ? std::min(1.0, static_cast<double>(mark.durations()) / perColumn / (to - from))
+                     : 1.0;
   size_t first = static_cast<size_t>(std::clamp(from, 0.0, static_cast<double>(kColumns - 1)));
   size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
   for (size_t i = first; i <= last; ++i) {

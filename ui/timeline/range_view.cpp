@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kNear = 4;
 
-float toX(const Context& c, const Rect& tracks, Time time) {
+float toX(const WindowState& c, const Rect& tracks, Time time) {
   return tracks.x + static_cast<float>(std::clamp(c.view.toShare(time), -0.1, 1.1)) * tracks.w;
 }
 

@@ -48,7 +48,7 @@ void drawFlows(Context& c, const TrackArea& area, const Rect& tracks) {
   }
 }
 
-void limitScroll(Context& c, const TrackArea& area) {
+void limitScroll(WindowState& c, const TrackArea& area) {
   c.scroll = std::clamp(c.scroll, 0.0f, std::max(0.0f, c.layout.height + 12 - area.scrolled.h));
   c.pinnedScroll = std::clamp(c.pinnedScroll, 0.0f, std::max(0.0f, c.layout.pinnedHeight + 4 - area.pinned.h));
 }

@@ -13,16 +13,16 @@ constexpr float kPinnedShare = 0.5f;  // of the height, at most
 
 }  // namespace
 
-TrackArea splitArea(const Context& c, const Rect& area) {
+TrackArea splitArea(const WindowState& c, const Rect& area) {
   float pinned = c.layout.pinned.empty() ? 0 : std::min(c.layout.pinnedHeight + kMargin, area.h * kPinnedShare);
   return {{area.x, area.y, area.w, pinned}, {area.x, area.y + pinned, area.w, area.h - pinned}};
 }
 
-float screenTop(const Context& c, const TrackArea& area, const Row& row, bool pinned) {
+float screenTop(const WindowState& c, const TrackArea& area, const Row& row, bool pinned) {
   return pinned ? area.pinned.y + kMargin + row.y - c.pinnedScroll : area.scrolled.y + kMargin + row.y - c.scroll;
 }
 
-const Row* rowUnder(const Context& c, const TrackArea& area, float y) {
+const Row* rowUnder(const WindowState& c, const TrackArea& area, float y) {
   bool pinned = y < area.scrolled.y;
   const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;
   float at = y - screenTop(c, area, Row{}, pinned);
@@ -30,7 +30,7 @@ const Row* rowUnder(const Context& c, const TrackArea& area, float y) {
   return found < rows.size() && rows[found].y <= at ? &rows[found] : nullptr;
 }
 
-const Row* rowOf(const Context& c, const TrackArea& area, TrackId track, float& top) {
+const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, float& top) {
   for (bool pinned : {true, false}) {
     for (const Row& row : pinned ? c.layout.pinned : c.layout.rows) {
       if (row.track != track) continue;

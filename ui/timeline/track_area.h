@@ -13,22 +13,22 @@ struct TrackArea {
   Rect pinned;
   Rect scrolled;
 };
-TrackArea splitArea(const Context& c, const Rect& area);
+TrackArea splitArea(const WindowState& c, const Rect& area);
 
 // The y of a row's top on the screen.
-float screenTop(const Context& c, const TrackArea& area, const Row& row, bool pinned);
+float screenTop(const WindowState& c, const TrackArea& area, const Row& row, bool pinned);
 
 // The row at `y` on the screen; null if there is none. Points into c.layout.
-const Row* rowUnder(const Context& c, const TrackArea& area, float y);
+const Row* rowUnder(const WindowState& c, const TrackArea& area, float y);
 // The first row of a track, and the y of its top; null if the track is not shown. Points into c.layout.
-const Row* rowOf(const Context& c, const TrackArea& area, TrackId track, float& top);
+const Row* rowOf(const WindowState& c, const TrackArea& area, TrackId track, float& top);
 
 // The tracks of all units with rows between two heights, sorted; empty if these are all tracks.
 std::vector<TrackId> tracksBetween(const Context& c, const TrackArea& area, float y0, float y1);
 
 // Calls `use` with each row in view and the y of its top.
 template <class Use>
-void forVisible(const Context& c, const TrackArea& area, bool pinned, Use&& use) {
+void forVisible(const WindowState& c, const TrackArea& area, bool pinned, Use&& use) {
   const std::vector<Row>& rows = pinned ? c.layout.pinned : c.layout.rows;
   const Rect& part = pinned ? area.pinned : area.scrolled;
   float above = screenTop(c, area, Row{}, pinned);

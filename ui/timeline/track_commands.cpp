@@ -23,14 +23,14 @@ std::optional<TrackId> trackOf(const Context& c, std::span<const std::string> ar
   return track != kNoTrack ? std::optional(track) : std::nullopt;
 }
 
-bool filter(Context& c, std::span<const std::string> args) {
+bool filter(WindowState& c, std::span<const std::string> args) {
   if (args.empty()) return c.typeAhead.want(Field::Tracks), true;
   c.choice.filter.clear();
   for (const std::string& word : args) c.choice.filter += (c.choice.filter.empty() ? "" : " ") + word;
   return c.layoutStale = true;
 }
 
-bool sortBy(Context& c, const std::string& name) {
+bool sortBy(WindowState& c, const std::string& name) {
   for (TrackSort sort : {TrackSort::Recorded, TrackSort::Name, TrackSort::Pid, TrackSort::Activity}) {
     if (name != sortName(sort)) continue;
     sortTracks(c, sort);
@@ -39,7 +39,7 @@ bool sortBy(Context& c, const std::string& name) {
   return false;
 }
 
-bool rowHeight(Context& c, const std::string& text) {
+bool rowHeight(WindowState& c, const std::string& text) {
   for (float height : kRowHeights) {
     if (text != std::to_string(static_cast<int>(height))) continue;
     c.choice.callHeight = height;
@@ -74,7 +74,7 @@ void hide(Context& c, TrackId track) {
   c.layoutStale = true;
 }
 
-void showHidden(Context& c) {
+void showHidden(WindowState& c) {
   c.choice.hidden.clear();
   c.layoutStale = true;
 }
@@ -97,13 +97,13 @@ const char* sortName(TrackSort sort) {
   return kNames[static_cast<size_t>(sort)];
 }
 
-void sortTracks(Context& c, TrackSort by) {
+void sortTracks(WindowState& c, TrackSort by) {
   c.choice.sort = by;
   c.choice.moved.clear();
   c.layoutStale = true;
 }
 
-void changeRowHeight(Context& c, int by) {
+void changeRowHeight(WindowState& c, int by) {
   auto at = std::find(std::begin(kRowHeights), std::end(kRowHeights), c.choice.callHeight) - std::begin(kRowHeights);
   c.choice.callHeight = kRowHeights[std::clamp<ptrdiff_t>(at + by, 0, std::size(kRowHeights) - 1)];
   c.layoutStale = true;

@@ -17,12 +17,12 @@ bool trackCommand(Context& c, std::string_view id, std::span<const std::string> 
 bool isPinned(const Context& c, TrackId track);
 void pin(Context& c, TrackId track, bool on);
 void hide(Context& c, TrackId track);
-void showHidden(Context& c);
+void showHidden(WindowState& c);
 bool move(Context& c, TrackId track, int by);
-void sortTracks(Context& c, TrackSort by);
+void sortTracks(WindowState& c, TrackSort by);
 const char* sortName(TrackSort sort);
 // To the next lower (-1) or higher (1) height of rows of calls.
-void changeRowHeight(Context& c, int by);
+void changeRowHeight(WindowState& c, int by);
 
 // Expands all headings above a track, so that it can be scrolled to.
 void expandTo(Context& c, TrackId track);

@@ -8,12 +8,12 @@
 namespace tp::ui {
 namespace {
 
-void toggle(Context& c, TrackId track) {
+void toggle(WindowState& c, TrackId track) {
   if (c.collapsed.erase(track) == 0) c.collapsed.insert(track);
   c.layoutStale = true;
 }
 
-void drawArrow(Context& c, float x, float y, bool collapsed) {
+void drawArrow(Canvas& c, float x, float y, bool collapsed) {
   if (collapsed) {
     c.draw->AddTriangleFilled({x - 2, y - 4}, {x + 4, y}, {x - 2, y + 4}, c.theme.dim);
   } else {
@@ -72,7 +72,7 @@ void drawHeading(Context& c, const Rect& part, const Row& row, float y) {
 // Calls `use` with each sticky heading, the y of its top, and the y from which the outer ones leave it visible; the
 // innermost first.
 template <class Use>
-void forSticky(const Context& c, const TrackArea& area, Use&& use) {
+void forSticky(const WindowState& c, const TrackArea& area, Use&& use) {
   std::vector<StickyHeading> sticky = stickyHeadings(c.layout, c.scroll);
   for (size_t i = sticky.size(); i-- > 0;) {
     float top = area.scrolled.y;
@@ -96,7 +96,7 @@ void hitHeadings(Context& c, const TrackArea& area) {
   }
 }
 
-float stickyHeight(const Context& c) {
+float stickyHeight(const WindowState& c) {
   float height = 0;
   for (const StickyHeading& heading : stickyHeadings(c.layout, c.scroll))
     height = std::max(height, heading.y + c.layout.rows[heading.row].height);

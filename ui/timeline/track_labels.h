@@ -15,7 +15,7 @@ void drawLabels(Context& c, const TrackArea& area, bool pinned);
 // Draws the headings that stay visible over the scrolling tracks.
 void drawStickyHeadings(Context& c, const TrackArea& area);
 // The height of the scrolling tracks that they cover, in pixels.
-float stickyHeight(const Context& c);
+float stickyHeight(const WindowState& c);
 
 // Draws the buttons beside the label under the pointer, and the context menu.
 void drawLabelTools(Context& c);

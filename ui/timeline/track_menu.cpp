@@ -15,7 +15,7 @@ constexpr float kTool = 18;
 enum class Tool : uint8_t { Pin, Hide, Up, Down };
 constexpr Tool kTools[] = {Tool::Pin, Tool::Up, Tool::Down, Tool::Hide};
 
-void drawTool(Context& c, Tool tool, float x, float y, ImU32 ink) {
+void drawTool(Canvas& c, Tool tool, float x, float y, ImU32 ink) {
   switch (tool) {
     case Tool::Pin:
       c.draw->AddCircleFilled({x, y - 2.5f}, 3, ink);
@@ -45,13 +45,13 @@ void use(Context& c, Tool tool, TrackId track) {
   if (tool == Tool::Hide) hide(c, track);
 }
 
-Rect toolBox(const Context& c, float top) {
+Rect toolBox(const WindowState& c, float top) {
   float width = kTool * static_cast<float>(std::size(kTools)) + 4;
   return {c.labelWidth - width - 4, top + 1, width, kTool + 2};
 }
 
 // The unit whose label the pointer is on, kNoTrack if there is none. `top` is the y of its first visible row.
-TrackId unitUnder(const Context& c, const TrackArea& area, float& top) {
+TrackId unitUnder(const WindowState& c, const TrackArea& area, float& top) {
   ImVec2 mouse = ImGui::GetIO().MousePos;
   Rect labels{area.pinned.x, area.pinned.y, c.labelWidth - 4, area.pinned.h + area.scrolled.h};
   if (!labels.contains(mouse) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))

@@ -7,7 +7,7 @@
 
 namespace tp::ui {
 
-CallScope viewedCalls(const Context& c, bool stacks) {
+CallScope viewedCalls(const WindowState& c, bool stacks) {
   CallScope scope;
   if (c.range) {
     scope.begin = c.range->first;

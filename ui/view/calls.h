@@ -9,7 +9,7 @@
 namespace tp::ui {
 
 // Returns the scope that the panels and window.tracepane ask for. `stacks`: with call stacks.
-CallScope viewedCalls(const Context& c, bool stacks);
+CallScope viewedCalls(const WindowState& c, bool stacks);
 // Returns whether an answer for `have` contains all that `wanted` asks for.
 bool answers(const CallScope& have, const CallScope& wanted);
 

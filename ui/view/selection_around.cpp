@@ -65,7 +65,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
     for (const Mark& one : marks) {
       if (one.depth != mark.depth + 1 || one.begin < mark.begin || one.end > mark.end) continue;
       children_ += one.count;
-      childTime_ += one.aggregate() ? one.total : one.duration();
+      childTime_ += one.durations();
     }
   }
   stateTrack_ = stateTrackOf(session.index().tracks(), track_);

@@ -24,7 +24,7 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 // all streams, as far as they are drawn one by one. The larger figure counts.
 void addCallTimes(const Context& c, const Mark& call, bool known, Rows& rows) {
   const Time drawn = std::min(c.around.childTime(), call.duration());
-  const Time within = std::max(call.duration() - call.total, drawn);
+  const Time within = std::max(call.duration() - call.selfTime(), drawn);
   const Time self = call.duration() - within;
   if (known) rows.emplace_back("Self", durationText(self, c.clock()) + percent(self, call.duration()));
   if (c.around.children() == 0) return;
@@ -51,9 +51,8 @@ std::string trackPath(const TraceIndex& index, TrackId track) {
 std::string selectionTitle(const Context& c) {
   const Mark& mark = c.selection->mark;
   const Track& track = c.index().tracks()[c.selection->track];
-  // The name of a counter's mark is a number.
   if (track.key.kind == TrackKind::Counter)
-    return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.total);
+    return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
   if (mark.aggregate()) return countText(mark.count) + " short slices";
   return std::string(c.nameOf(mark.name));
 }
@@ -83,7 +82,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   if (mark.aggregate()) {
     rows.emplace_back("Extent", durationText(mark.duration(), clock));
     if (!counter) {
-      rows.emplace_back("Total", durationText(mark.total, clock));
+      rows.emplace_back("Total", durationText(mark.durations(), clock));
       rows.emplace_back("Longest",
                         durationText(longestDuration(mark), clock) + "  " + std::string(c.nameOf(mark.name)));
     }

@@ -16,13 +16,6 @@ namespace {
 // block.
 constexpr size_t kBlock = size_t{256} << 10;
 
-struct Block {
-  int file = -1;
-  uint64_t offset = 0;
-  std::vector<std::byte> bytes;
-};
-Block block;
-
 size_t readDirectly(int file, uint64_t offset, std::byte* out, size_t length) {
   int got = tp_read_file(file, static_cast<double>(offset), out, static_cast<int>(length));
   return got > 0 ? static_cast<size_t>(got) : 0;
@@ -34,14 +27,14 @@ size_t JsFileSource::read(uint64_t offset, std::span<std::byte> out) const {
   if (offset >= size_) return 0;
   size_t length = static_cast<size_t>(std::min<uint64_t>(out.size(), size_ - offset));
   if (length >= kBlock) return readDirectly(number_, offset, out.data(), length);
-  if (block.file != number_ || offset < block.offset || offset + length > block.offset + block.bytes.size()) {
-    block.file = number_;
-    block.offset = offset;
-    block.bytes.resize(static_cast<size_t>(std::min<uint64_t>(kBlock, size_ - offset)));
-    block.bytes.resize(readDirectly(number_, offset, block.bytes.data(), block.bytes.size()));
+  if (block_.file != number_ || offset < block_.offset || offset + length > block_.offset + block_.bytes.size()) {
+    block_.file = number_;
+    block_.offset = offset;
+    block_.bytes.resize(static_cast<size_t>(std::min<uint64_t>(kBlock, size_ - offset)));
+    block_.bytes.resize(readDirectly(number_, offset, block_.bytes.data(), block_.bytes.size()));
   }
-  length = std::min(length, block.bytes.size() - static_cast<size_t>(offset - block.offset));
-  std::memcpy(out.data(), block.bytes.data() + (offset - block.offset), length);
+  length = std::min(length, block_.bytes.size() - static_cast<size_t>(offset - block_.offset));
+  std::memcpy(out.data(), block_.bytes.data() + (offset - block_.offset), length);
   return length;
 }
 

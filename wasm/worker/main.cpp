@@ -1,4 +1,5 @@
-// The functions that web/worker.js calls. They drive one IndexWorker, which JavaScript feeds and empties.
+// The functions that web/worker.js calls. They drive one IndexWorker, which JavaScript feeds and empties. They are all
+// that a module exports, so what they work on is found by one pointer, which tpw_init() sets.
 #include <emscripten.h>
 
 #include <algorithm>
@@ -14,33 +15,42 @@
 
 namespace {
 
-tp::FileSet files;
-std::vector<tp::FileEntry> listed;  // to be added to `files` all at once, since there may be very many
-tp::FileSet later;
-std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
-tp::IndexWorker worker;
-tp::IndexWorker::Want wanted;
-tp::wasm::Unpacked unpacked;
-std::vector<std::byte> outgoing;
+struct Worker {
+  tp::wasm::FileBlock block;  // before all that may have sources
+  tp::FileSet files;
+  std::vector<tp::FileEntry> listed;  // to be added to `files` all at once, since there may be very many
+  tp::FileSet later;
+  std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
+  tp::IndexWorker index;
+  tp::IndexWorker::Want wanted;
+  tp::wasm::Unpacked unpacked;
+  std::vector<std::byte> outgoing;
 
-std::shared_ptr<tp::ByteSource> sourceOf(int number, double size) {
-  sources.resize(std::max(sources.size(), static_cast<size_t>(number) + 1));
-  return sources[static_cast<size_t>(number)] =
-             std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size));
-}
+  std::shared_ptr<tp::ByteSource> sourceOf(int number, double size) {
+    sources.resize(std::max(sources.size(), static_cast<size_t>(number) + 1));
+    return sources[static_cast<size_t>(number)] =
+               std::make_shared<tp::wasm::JsFileSource>(number, static_cast<uint64_t>(size), block);
+  }
+};
+Worker* worker = nullptr;
 
 }  // namespace
 
 extern "C" {
 
+// Before all others; a module has one worker as long as it lives.
+EMSCRIPTEN_KEEPALIVE void tpw_init() {
+  worker = new Worker;
+}
+
 // `path` is UTF-8, NUL-terminated. Files are numbered in the order in which they come. `drop` is as in FileEntry.
 EMSCRIPTEN_KEEPALIVE void tpw_add_file(const char* path, int number, double size, unsigned drop) {
-  listed.push_back({path, sourceOf(number, size), drop});
+  worker->listed.push_back({path, worker->sourceOf(number, size), drop});
 }
 
 // Adds a note on what was wrong when the files were gathered, as in Warning; `offset` < 0: none.
 EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, double offset, const char* expected, const char* found) {
-  files.note({path, offset < 0 ? tp::kNoOffset : static_cast<uint64_t>(offset), expected, found});
+  worker->files.note({path, offset < 0 ? tp::kNoOffset : static_cast<uint64_t>(offset), expected, found});
 }
 
 // Unpacks archives among the files that were added, for all workers. Returns 0 if there is none; 1 if the functions
@@ -48,22 +58,22 @@ EMSCRIPTEN_KEEPALIVE void tpw_note(const char* path, double offset, const char* 
 // message says.
 EMSCRIPTEN_KEEPALIVE int tpw_unpack() {
   tp::FileSet given;
-  given.addAll(std::move(listed));
-  listed = {};
+  given.addAll(std::move(worker->listed));
+  worker->listed = {};
   tp::Result<tp::wasm::Unpacked> made = tp::wasm::unpackAll(given);
   if (!made) {
-    worker.refuse(made.error());
+    worker->index.refuse(made.error());
     return 2;
   }
   if (tp::wasm::sameAs(*made, given)) return 0;
-  unpacked = std::move(*made);
+  worker->unpacked = std::move(*made);
   return 1;
 }
 // Returns the path of a file, from 0 on; null after the last. Writes to `out` the number of its drop, the number of the
 // page's file of which it is a part or -1, its offset there, and its size.
 EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_file(unsigned which, double* out) {
-  if (which >= unpacked.entries.size()) return nullptr;
-  const tp::wasm::UnpackedEntry& entry = unpacked.entries[which];
+  if (which >= worker->unpacked.entries.size()) return nullptr;
+  const tp::wasm::UnpackedEntry& entry = worker->unpacked.entries[which];
   out[0] = entry.drop;
   out[1] = entry.number;
   out[2] = static_cast<double>(entry.offset);
@@ -72,13 +82,14 @@ EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_file(unsigned which, double* out) 
 }
 // Copies bytes of a file that is not part of one of the page's. Returns how many there were.
 EMSCRIPTEN_KEEPALIVE unsigned tpw_unpacked_bytes(unsigned which, double offset, std::byte* data, unsigned size) {
-  return static_cast<unsigned>(unpacked.entries[which].source->read(static_cast<uint64_t>(offset), {data, size}));
+  return static_cast<unsigned>(
+      worker->unpacked.entries[which].source->read(static_cast<uint64_t>(offset), {data, size}));
 }
 // Returns a text of a note for tpw_note(): its file for `part` 0, what was expected for 1, what was found for 2; null
 // after the last note. Writes its offset to `out`, or -1.
 EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_note(unsigned which, unsigned part, double* out) {
-  if (which >= unpacked.notes.size()) return nullptr;
-  const tp::Warning& note = unpacked.notes[which];
+  if (which >= worker->unpacked.notes.size()) return nullptr;
+  const tp::Warning& note = worker->unpacked.notes[which];
   *out = note.offset == tp::kNoOffset ? -1 : static_cast<double>(note.offset);
   return (part == 0 ? note.file : part == 1 ? note.expected : note.found).c_str();
 }
@@ -86,26 +97,26 @@ EMSCRIPTEN_KEEPALIVE const char* tpw_unpacked_note(unsigned which, unsigned part
 // Notes that a file could not be read and is not what it was; `kind` is SourceChange::Kind. The next call that looks at
 // the file, or tpw_look(), reports it.
 EMSCRIPTEN_KEEPALIVE void tpw_lost(int number, int kind) {
-  if (static_cast<size_t>(number) < sources.size() && sources[static_cast<size_t>(number)])
-    sources[static_cast<size_t>(number)]->lose(static_cast<tp::SourceChange::Kind>(kind));
+  if (static_cast<size_t>(number) < worker->sources.size() && worker->sources[static_cast<size_t>(number)])
+    worker->sources[static_cast<size_t>(number)]->lose(static_cast<tp::SourceChange::Kind>(kind));
 }
 EMSCRIPTEN_KEEPALIVE void tpw_look() {
-  worker.look();
+  worker->index.look();
 }
 
 // `options` is JoinOptions::text().
 EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options) {
-  files.addAll(std::move(listed));
-  worker.open(files, share, shares, tp::JoinOptions::of(options));
+  worker->files.addAll(std::move(worker->listed));
+  worker->index.open(worker->files, share, shares, tp::JoinOptions::of(options));
 }
 
 // Adds files to the open trace: each of them by the first function. The second one returns whether they belong to it.
 EMSCRIPTEN_KEEPALIVE void tpw_add_later(const char* path, int number, double size) {
-  later.add(path, sourceOf(number, size));
+  worker->later.add(path, worker->sourceOf(number, size));
 }
 EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
-  bool taken = worker.add(later);
-  later = {};
+  bool taken = worker->index.add(worker->later);
+  worker->later = {};
   return taken ? 1 : 0;
 }
 
@@ -113,8 +124,9 @@ EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
 // is nothing; 1 if it has to be provided; 2 if it was in memory, unpacked from an archive, and has been taken: call
 // again.
 EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
-  if (!worker.want(wanted)) return 0;
-  const tp::ByteSource& source = *worker.files().files()[wanted.file].source;
+  tp::IndexWorker::Want& wanted = worker->wanted;
+  if (!worker->index.want(wanted)) return 0;
+  const tp::ByteSource& source = *worker->index.files().files()[wanted.file].source;
   tp::Bytes view = source.view(wanted.offset, wanted.size);
   std::vector<std::byte> copy;
   uint64_t offset = wanted.offset;
@@ -123,11 +135,11 @@ EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
     // It lies across blocks of what was unpacked, so it is copied.
     copy.resize(static_cast<size_t>(wanted.size));
     copy.resize(source.read(wanted.offset, copy));
-    worker.provide(wanted, copy);
+    worker->index.provide(wanted, copy);
     return 2;
   }
   if (!view.empty()) {
-    worker.provide(wanted, view, true);
+    worker->index.provide(wanted, view, true);
     return 2;
   }
   out[0] = wanted.channel;
@@ -140,30 +152,30 @@ EMSCRIPTEN_KEEPALIVE int tpw_want(double* out) {
 }
 
 EMSCRIPTEN_KEEPALIVE void tpw_provide(const void* data, unsigned size) {
-  worker.provide(wanted, {static_cast<const std::byte*>(data), size});
+  worker->index.provide(worker->wanted, {static_cast<const std::byte*>(data), size});
 }
 
 // Works for a step on a question that can be answered now. Returns 0 if there is none.
 EMSCRIPTEN_KEEPALIVE int tpw_step_job() {
-  return worker.stepJob() ? 1 : 0;
+  return worker->index.stepJob() ? 1 : 0;
 }
 
 // Works for a step as IndexWorker::step() does. Returns 0 if there is nothing left to do.
 EMSCRIPTEN_KEEPALIVE int tpw_step() {
-  return worker.step() ? 1 : 0;
+  return worker->index.step() ? 1 : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE void tpw_receive(const void* data, unsigned size) {
-  worker.receive({static_cast<const std::byte*>(data), size});
+  worker->index.receive({static_cast<const std::byte*>(data), size});
 }
 
 // Takes the next message for the page, and returns its size; 0 if there is none. It is at tpw_message() until the next
 // call.
 EMSCRIPTEN_KEEPALIVE unsigned tpw_take() {
-  return worker.take(outgoing) ? static_cast<unsigned>(outgoing.size()) : 0;
+  return worker->index.take(worker->outgoing) ? static_cast<unsigned>(worker->outgoing.size()) : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE const void* tpw_message() {
-  return outgoing.data();
+  return worker->outgoing.data();
 }
 }

@@ -40,7 +40,7 @@ void BlockRequests::complete(uint64_t sector, NameId name, Time time, RecordBatc
   slice.track = id;
   slice.name = name;
   slice.depth = found->second.row;
-  slice.value = found->second.begin;
+  slice.setBegun(found->second.begin);
   open_.erase(found);
 }
 

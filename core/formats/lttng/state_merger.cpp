@@ -138,7 +138,7 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
   instant.name = record.name;
   if (wanted.meaning != Meaning::Wakeup && wanted.meaning != Meaning::NewWakeup) return;
   instant.value = raw.number(0);
-  instant.ref = packWakeSource(0, sourceOf(raw.cpu));
+  setWakeSource(instant, sourceOf(raw.cpu));
 }
 
 // The channels of a CPU record together, so the first event of any of them is the CPU's first. After a loss, only
@@ -173,7 +173,7 @@ void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatc
   at.cpu = cpu;
   at.time = end;
   onCpu(RecordKind::Slice, kernel::kRunningRow, notRecorded_, at, out);
-  out.records[out.count - 1].value = begin;
+  out.records[out.count - 1].setBegun(begin);
   out.records[out.count - 1].flags |= kUncertain;
 }
 
@@ -356,7 +356,7 @@ void StateMerger::schedule(const Raw& raw, RecordBatch& out) {
     // The thread has run since the CPU's first record, or the first one after a loss. When it got the CPU was not
     // recorded.
     onCpu(RecordKind::Slice, kernel::kRunningRow, left, raw, out);
-    out.records[out.count - 1].value = model_.begun(raw.cpu);
+    out.records[out.count - 1].setBegun(model_.begun(raw.cpu));
     out.records[out.count - 1].flags |= kNoBegin;
   }
   if (to > 0)

@@ -6,7 +6,7 @@
 namespace tp::tracecmd {
 namespace {
 
-void put(TrackId track, Time time, int64_t value, RecordFlags flags, uint64_t ref, RecordBatch& out) {
+void put(TrackId track, Time time, int64_t value, RecordFlags flags, TrackId setter, RecordBatch& out) {
   Record& record = out.push();
   record = Record{};
   record.time = time;
@@ -14,12 +14,12 @@ void put(TrackId track, Time time, int64_t value, RecordFlags flags, uint64_t re
   record.flags = flags;
   record.track = track;
   record.value = value;
-  record.ref = ref;
+  record.setSetter(setter);
 }
 
 // Appends a record that says that the value is unknown from `time` on.
 void end(TrackId track, Time time, RecordBatch& out) {
-  put(track, time, 0, kUncertain, 0, out);
+  put(track, time, 0, kUncertain, kNoTrack, out);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void CounterTracks::add(TrackTable& tracks, const TrackKey& key, TrackId parent,
     if (auto at = std::lower_bound(known.begin(), known.end(), id); at == known.end() || *at != id)
       known.insert(at, id);
   }
-  put(id, told.time, value, RecordFlags{}, told.by == kNoTrack ? 0 : told.by + uint64_t{1}, out);
+  put(id, told.time, value, RecordFlags{}, told.by, out);
 }
 
 void CounterTracks::lost(size_t input, Time last) {

@@ -55,7 +55,7 @@ void CpuDecoder::drawEnd(const Origin& origin, uint16_t depth, NameId name, Reco
 void CpuDecoder::drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out) {
   if (begin >= origin.time) return;
   draw(origin, RecordKind::Slice, kernel::kRunningRow, shared_.notRecorded, out);
-  out.records[out.count - 1].value = begin;
+  out.records[out.count - 1].setBegun(begin);
   out.records[out.count - 1].flags |= kUncertain;
 }
 
@@ -97,7 +97,7 @@ void CpuDecoder::firstSwitch(const Origin& origin, RecordBatch& out) {
 void CpuDecoder::drawSeen(const Origin& until, RecordBatch& out) {
   if (since_ >= until.time) return;
   draw(until, RecordKind::Slice, kernel::kRunningRow, runningName_, out);
-  out.records[out.count - 1].value = since_;
+  out.records[out.count - 1].setBegun(since_);
   out.records[out.count - 1].flags |= kNoBegin;
 }
 
@@ -147,7 +147,7 @@ void CpuDecoder::addDerived(const Event& event, const Bytes& data, const Origin&
   } else if (event.meaning == Meaning::Nmi) {
     draw(origin, RecordKind::Slice, kernel::kNmiRow, event.name, out);
     Time lasted = clampTime(std::max<int64_t>(0, fieldNumber(*event.lasted, data, endian)));
-    out.records[out.count - 1].value = origin.time - lasted;
+    out.records[out.count - 1].setBegun(origin.time - lasted);
   } else if (event.meaning == Meaning::CpuIdle) {
     if (fieldNumber(*event.cpu, data, endian) != static_cast<int64_t>(stream_.cpu)) return;
     // In drivers/cpuidle, leaving a state is recorded as state (u32)-1.

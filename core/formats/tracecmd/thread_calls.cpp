@@ -87,7 +87,7 @@ void ThreadMerger::graphExit(const Raw& raw, Thread& thread, RecordBatch& out) {
   slice.track = thread.tracks.slices;
   slice.name = functionName(function);
   slice.depth = static_cast<uint16_t>(std::max<size_t>(thread.frames.size(), depth));
-  slice.value = clampTime(raw.time - std::max<int64_t>(0, raw.number(event.returnTime) - raw.number(event.callTime)));
+  slice.setBegun(clampTime(raw.time - std::max<int64_t>(0, raw.number(event.returnTime) - raw.number(event.callTime))));
 }
 
 }  // namespace tp::tracecmd

@@ -112,7 +112,7 @@ void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBat
   Record& record = out.push();
   record = Record{};
   record.time = end;
-  record.value = begin;
+  record.setBegun(begin);
   record.kind = RecordKind::Slice;
   record.flags = kUncertain;
   record.track = streams_[input].running;
@@ -167,7 +167,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       const WakeSource source = sourceOf(raw);
       instant(raw, thread, event.name, tid, out);
       // For the idle thread, instant() has appended nothing.
-      if (thread.tid > 0) out.records[out.count - 1].ref = packWakeSource(0, source);
+      if (thread.tid > 0) setWakeSource(out.records[out.count - 1], source);
       if (!scheduled_) return true;
       // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
       if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), out);
@@ -412,7 +412,7 @@ void ThreadMerger::async(const Marker& marker, const Raw& raw, RecordBatch& out)
   slice.track = id;
   slice.name = markerName(name);
   slice.depth = found->second.slot;
-  slice.value = found->second.begin;
+  slice.setBegun(found->second.begin);
   async_.erase(found);
 }
 

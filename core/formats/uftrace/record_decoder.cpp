@@ -144,7 +144,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
     record.flags |= kUncertain;
     state_.doubted = 1;
   }
-  record.ref = uint64_t{one.cpu} + 1;
+  record.setCpu(one.cpu);
   bool within = state_.any != 0 && state_.depth > 0;
   if (!in && within) {
     record.kind = RecordKind::Begin;
@@ -166,7 +166,7 @@ void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, Record
   Record& record = out.push();
   record = Record{};
   record.time = end;
-  record.value = begin;
+  record.setBegun(begin);
   record.name = notRecorded_;
   record.track = task_.thread;
   record.depth = static_cast<uint16_t>(std::min<uint32_t>(depth, 0xffff));

@@ -40,7 +40,7 @@ Record& CpuMerger::push(RecordKind kind, TrackId track, TrackId thread, Time tim
   Record& record = out.push();
   record = Record{};
   record.time = time;
-  record.ref = thread;
+  record.setThread(thread);
   record.name = place(thread).name;
   record.track = track;
   record.kind = kind;
@@ -145,11 +145,10 @@ bool CpuMerger::setLefts(const std::vector<Left>& lefts) {
 }
 
 void CpuMerger::describe(const Record& record, EventRow& row) {
-  if (record.ref >= reader_.tracks().size()) return;
+  if (record.thread() >= reader_.tracks().size()) return;
   row.name = reader_.names().view(record.name);
   row.signature = reader_.names().function(record.name).signature;
-  if (record.kind == RecordKind::Begin)
-    row.links.push_back({"calls", static_cast<TrackId>(record.ref), record.time, true});
+  if (record.kind == RecordKind::Begin) row.links.push_back({"calls", record.thread(), record.time, true});
   size_t from = record.size;
   if (from == 0 || from > cpus_.size() || cpus_[from - 1].track == kNoTrack) return;
   row.links.push_back({"came from", cpus_[from - 1].track, record.value});

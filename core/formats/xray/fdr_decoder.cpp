@@ -147,7 +147,7 @@ void FdrDecoder::drawNotRecorded(Time now, RecordBatch& out) {
   Record& made = out.push();
   made = Record{};
   made.time = now;
-  made.value = from;
+  made.setBegun(from);
   made.name = log_.reader.names().intern(kNotRecordedSlice);
   made.track = stream_.tracks.thread;
   made.depth = static_cast<uint16_t>(std::min<size_t>(calls_.depth(), 0xffff));

@@ -93,7 +93,7 @@ void FindJob::take(const Record& record, const TrackTable& tracks) {
   bool own = record.track == scope_.track;
   if (scope_.track != kNoTrack ? !own : tracks[record.track].key.kind != scope_.kind) return;
   FoundPlace place{record.track, now, record.depth};
-  if (record.kind == RecordKind::Slice) place.time = std::min(record.value, now);
+  if (record.kind == RecordKind::Slice) place.time = std::min(record.begun(), now);
   bool beyond = scope_.forward ? place.time > scope_.from : place.time < scope_.from;
   if (own && place.time == scope_.from)
     beyond = scope_.forward ? place.depth > scope_.depth : place.depth < scope_.depth;

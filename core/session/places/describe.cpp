@@ -17,7 +17,7 @@ bool matches(const Record& record, const DescribeRequest& request, Part part) {
   // A whole slice is recorded when it ends.
   if (record.kind == RecordKind::Slice) {
     const bool due = part == (request.end > request.begin ? Part::End : Part::Begin);
-    return due && record.value == request.begin && record.time == request.end;
+    return due && record.begun() == request.begin && record.time == request.end;
   }
   if (part == Part::End) return record.kind == RecordKind::End && record.time == request.end;
   const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
