@@ -32,7 +32,8 @@ def main():
         return 1
     dist = pathlib.Path(options.dist)
     if not (dist / "index.html").exists():
-        print(f"There is no page in {dist}; run python3 serve.py without --no-build.", file=sys.stderr)
+        how = "run python3 serve.py without --no-build" if dist == ROOT / "dist" else "build it there, or leave out --dist"
+        print(f"There is no page in {dist}; {how}.", file=sys.stderr)
         return 1
     try:
         server = make_server(dist, options.host, options.port)

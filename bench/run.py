@@ -36,7 +36,7 @@ def timed(command):
             (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0), (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)])
         _, status, usage = os.wait4(pid, 0)
         if status != 0 and os.waitstatus_to_exitcode(status) not in (0, 1):
-            raise SystemExit(f"{' '.join(command)} failed")
+            raise SystemExit(f"{' '.join(command)} failed; run it by itself to see why")
         best = min(best, usage.ru_utime + usage.ru_stime)
         size = max(size, usage.ru_maxrss / 1024)
     return best, size
@@ -50,7 +50,7 @@ def clocked(command):
         status = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
         best = min(best, time.monotonic() - begin)
         if status not in (0, 1):
-            raise SystemExit(f"{' '.join(command)} failed")
+            raise SystemExit(f"{' '.join(command)} failed; run it by itself to see why")
     return best
 
 

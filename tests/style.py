@@ -68,3 +68,5 @@ def check(counts):
         say(f"  {name}: {result} ({time.monotonic() - started:.0f} s)")
         if found:
             say("\n".join("    " + line for line in found.splitlines()))
+            if tool is clang_format:
+                say("    clang-format -i FILE ... lays them out")

@@ -133,7 +133,8 @@ TEST_P(Views, AreDrawnAsBefore) {
     if (!more) was = "(the end)";
     if (!some) is = "(the end)";
     if (was != is || !more || !some) {
-      FAIL() << path << ":" << line << "\n  was " << was << "\n  is  " << is;
+      FAIL() << path << ":" << line << "\n  was " << was << "\n  is  " << is
+             << "\nIf this is meant, TP_UPDATE_GOLDENS=1 writes the file anew.";
     }
   }
 }

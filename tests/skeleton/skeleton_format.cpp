@@ -52,13 +52,15 @@ std::string_view textOf(Bytes bytes) {
 
 class Reader final : public TraceReader {
  public:
-  explicit Reader(const FileEntry& file) : path_(file.path) {
+  // Reads the file at this position in `files`.
+  Reader(const FileSet& files, size_t position) : path_(files.files()[position].path) {
     info_.format = "skeleton";
     info_.version = "1";
     info_.clock.name = "ns";
     StreamInfo stream;
-    stream.name = file.path;
-    stream.extents.push_back({kHead.size(), file.source->size() - kHead.size()});
+    stream.name = path_;
+    stream.file = position;  // other files may come before it
+    stream.extents.push_back({kHead.size(), files.files()[position].source->size() - kHead.size()});
     streams_.push_back(std::move(stream));
   }
 
@@ -160,18 +162,22 @@ std::unique_ptr<StreamDecoder> Reader::decoder(size_t stream) {
   return stream < streams_.size() ? std::make_unique<Decoder>(*this) : nullptr;
 }
 
+// The position of the first skeleton file; nullopt if there is none.
+std::optional<size_t> findSkeleton(const FileSet& files) {
+  for (size_t i = 0; i < files.files().size(); ++i)
+    if (textOf(readAll(*files.files()[i].source, 0, kHead.size())) == kHead) return i;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Probe probe(const FileSet& files) {
-  for (const FileEntry& file : files.files())
-    if (textOf(readAll(*file.source, 0, kHead.size())) == kHead) return {100, {}};
-  return {};
+  return {findSkeleton(files) ? 100 : 0, {}};
 }
 
 Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
-  for (const FileEntry& file : files.files())
-    if (textOf(readAll(*file.source, 0, kHead.size())) == kHead)
-      return std::unique_ptr<TraceReader>(std::make_unique<Reader>(file));
+  if (const std::optional<size_t> position = findSkeleton(files))
+    return std::unique_ptr<TraceReader>(std::make_unique<Reader>(files, *position));
   return Error{files.empty() ? std::string() : files.files()[0].path, 0, "a file that is no skeleton file"};
 }
 

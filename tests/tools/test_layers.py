@@ -92,6 +92,10 @@ class LayersTest(unittest.TestCase):
                 if format_of and format_of.startswith("core/formats/") and not path.startswith(("tests/", format_of + "/")):
                     self.assertEqual(path, "core/formats/registry.cpp", f"{path}:{line}: {target}")
 
+    def test_the_table_names_each_format(self):
+        folders = {path.relative_to(ROOT).as_posix() for path in (ROOT / "core/formats").iterdir() if path.is_dir()}
+        self.assertEqual(folders - set(LEVELS), set(), "a folder of core/formats that LAYERS does not name")
+
     def test_the_table_names_folders_that_are_there(self):
         self.assertEqual([folder for folder in LEVELS if not (ROOT / folder).is_dir()], [])
 

@@ -149,16 +149,16 @@ TEST(Drawn, WarningsAreToldInFullUnderThePointer) {
   c.drawerOpen = true;
   c.tab = ui::Tab::Info;
   window.settle(0.1f);
-  auto tipAlong = [&](float from, float to) {
-    for (float y = from; y < to; y += 4) {
-      ImGui::GetIO().AddMousePosEvent(1000, y);
+  auto tipAlong = [&](int from, int to) {
+    for (int y = from; y < to; y += 4) {
+      ImGui::GetIO().AddMousePosEvent(1000, static_cast<float>(y));
       window.frame(0.1f);
       window.frame(0.1f);
       if (test::tipDrawn()) return y;
     }
-    return 0.0f;
+    return 0;
   };
-  const float row = tipAlong(400, 700);
+  const int row = tipAlong(400, 700);
   ASSERT_GT(row, 0) << "in its row";
   // Chosen, it stands below; there is no room for all of this one there, either.
   c.warning.choose(c, 0);

@@ -41,6 +41,14 @@ TEST(Skeleton, DecodesTheSameInPiecesOfAnySize) {
   for (size_t piece : {1, 2, 7, 30}) EXPECT_EQ(test::decodeStream(*opened(files), files, 0, piece).rows, whole.rows);
 }
 
+TEST(Skeleton, IsReadBesideOtherFiles) {
+  FileSet files = test::fileInMemory("a.txt", "some text, and more of it than the first line of a trace");
+  files.addAll(test::fileInMemory("b.skeleton", kTrace).files());
+  const std::unique_ptr<TraceReader> reader = opened(files);
+  EXPECT_EQ(test::decodeStream(*reader, files, 0, 1 << 20).records.size(), 7u);
+  EXPECT_EQ(reader->warnings().total(), 0u);
+}
+
 TEST(Skeleton, IsIndexed) {
   const FileSet files = test::fileInMemory("a.skeleton", kTrace);
   const std::unique_ptr<TraceReader> reader = opened(files);
