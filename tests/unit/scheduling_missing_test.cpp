@@ -58,6 +58,7 @@ void expectNothingInvented(Altered& altered) {
     unknown += one.unknown();
   }
   EXPECT_GT(unknown, 0);
+  for (const CpuScheduling& cpu : found.cpus) EXPECT_LE(cpu.busy, found.recordedOf(cpu)) << cpu.cpu;
 }
 
 TEST(Scheduling, SwitchesOfACpuThatAreMissingInventNothing) {
@@ -72,6 +73,11 @@ TEST(Scheduling, SwitchesThatAreCutInventNothing) {
     if (file.baseName() == "perf-cpu1.dat") bytes.resize(bytes.size() / 2);
   });
   expectNothingInvented(altered);
+  const Scheduling found = altered.ask();
+  ASSERT_EQ(found.cpus.size(), 2u);
+  EXPECT_EQ(found.recordedOf(found.cpus[0]), found.window);
+  // From the first call to the last whole record in the file.
+  EXPECT_EQ(found.recordedOf(found.cpus[1]), 1611711);
 }
 
 // PERF_RECORD_LOST in the place of a switch: linux/perf_event.h.
@@ -92,6 +98,30 @@ TEST(Scheduling, SwitchesThatTheKernelLostInventNothing) {
     bytes.insert(bytes.begin() + static_cast<ptrdiff_t>(at), lost.begin(), lost.end());
   });
   expectNothingInvented(altered);
+}
+
+// What is open when a program executes another one ends there: the times are those of the records PERF_RECORD_COMM with
+// PERF_RECORD_MISC_COMM_EXEC (linux/perf_event.h) in the perf files.
+TEST(Calls, EndWhenTheProgramIsReplaced) {
+  auto files = openLocalFiles({test::samplesPath("uftrace") + "/forkexec/uftrace.data"});
+  ASSERT_TRUE(files.ok());
+  test::LocalSession local;
+  local.open(*files);
+  local.finish();
+  const TraceIndex& index = local.session.index();
+  std::map<int64_t, Time> ends;
+  std::vector<Mark> marks;
+  for (TrackId track = 0; track < index.tracks().size(); ++track) {
+    if (index.tracks()[track].key.kind != TrackKind::Thread) continue;
+    marks.clear();
+    local.session.query(track, index.begin(), index.end(), 0, marks);
+    for (const Mark& mark : marks) {
+      if (index.names().view(mark.name) != "execl") continue;
+      EXPECT_NE(mark.flags & kMarkNoDuration, 0);
+      ends[index.tracks()[track].key.tid] = mark.end;
+    }
+  }
+  EXPECT_EQ(ends, (std::map<int64_t, Time>{{2371, 1814243238976}, {2391, 1814433750925}}));
 }
 
 }  // namespace
