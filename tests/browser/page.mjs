@@ -120,6 +120,19 @@ export class TracePage {
     }
   }
 
+  // The same, quickly: what is due is drawn before this looks, in each frame of the browser.
+  quiet() {
+    return this.page.evaluate(async () => {
+      let count = -1;
+      for (let same = 0, rounds = 0; same < 2 && rounds < 500; ++rounds) {
+        await new Promise((next) => { requestAnimationFrame(next); });
+        const {frame, waiting} = window.tracepane.state();
+        same = frame.count === count && !waiting ? same + 1 : 0;
+        count = frame.count;
+      }
+    });
+  }
+
   async picture(folder, name) {
     await mkdir(folder, {recursive: true});
     return this.page.screenshot({path: `${folder}/${name}.png`});
