@@ -1,16 +1,46 @@
 // However many workers decode: what the page says and draws is the same.
 import assert from 'node:assert/strict';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {openByDrop, withPage} from './page.mjs';
-import {dataPath, sample, withWorkers} from './support.mjs';
+import {dataPath, PICTURES, sample, withWorkers} from './support.mjs';
 
 const COUNTS = [1, 3, 8];
+// What the browser shows may be a frame behind what the page has drawn.
+const LATE = 5000; // ms
 
 // What two openings of one trace may differ in.
 function lasting({workers, memory, frame, times, opened, version, ...state}) {
   return state;
 }
 
-async function seenBy(context, count, trace) {
+// Without the footer, which tells how long frames take.
+const shot = (page) => page.page.screenshot({clip: {x: 0, y: 0, width: 1280, height: 696}});
+
+// One that stays.
+async function stillShot(page) {
+  for (let last = await shot(page); ;) {
+    await page.page.waitForTimeout(200);
+    const next = await shot(page);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+}
+
+async function assertSamePicture(page, expected, what) {
+  let picture = null;
+  for (const end = Date.now() + LATE; Date.now() < end; await page.page.waitForTimeout(100)) {
+    picture = await shot(page);
+    if (picture.equals(expected)) return;
+  }
+  await mkdir(PICTURES, {recursive: true});
+  const name = (kind) => `${PICTURES}/${what.replace(/\W+/g, '-')}-${kind}.png`;
+  await writeFile(name('expected'), expected);
+  await writeFile(name('actual'), picture);
+  assert.fail(`${what} is another one: ${name('expected')} and ${name('actual')}`);
+}
+
+// What the page says by so many workers; its picture is compared with `picture`, or where there is none yet, taken.
+async function seenBy(context, count, trace, picture) {
   let seen = null;
   await withPage({...context, url: withWorkers(context.url, count)}, {}, async (page) => {
     await openByDrop(page, trace);
@@ -18,25 +48,26 @@ async function seenBy(context, count, trace) {
     const query = (kind) => page.page.evaluate((asked) => window.tracepane.query(asked), kind);
     await page.until(async () => await query('functions') !== null, 20000, 'the functions');
     await page.settle();
-    // Without the footer, which tells how long frames take.
-    const picture = await page.page.screenshot({clip: {x: 0, y: 0, width: 1280, height: 696}});
+    if (picture) await assertSamePicture(page, picture, `picture by ${count} workers`);
     seen = {
-      tracks: await page.tracks(),
-      state: lasting(await page.state()),
-      warnings: await query('warnings'),
-      functions: await query('functions'),
-      picture: picture.toString('base64'),
+      said: {
+        tracks: await page.tracks(),
+        state: lasting(await page.state()),
+        warnings: await query('warnings'),
+        functions: await query('functions'),
+      },
+      picture: picture ?? await stillShot(page),
     };
   });
   return seen;
 }
 
 async function sameByAll(context, trace) {
-  let expected = null;
-  for (const count of COUNTS) {
-    const seen = await seenBy(context, count, trace);
-    expected ??= seen;
-    for (const key of Object.keys(expected)) assert.deepEqual(seen[key], expected[key], `${key} by ${count} workers`);
+  const [first, ...others] = COUNTS;
+  const expected = await seenBy(context, first, trace);
+  for (const count of others) {
+    const {said} = await seenBy(context, count, trace, expected.picture);
+    for (const key of Object.keys(said)) assert.deepEqual(said[key], expected.said[key], `${key} by ${count} workers`);
   }
 }
 

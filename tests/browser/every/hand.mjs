@@ -52,17 +52,8 @@ export class Hand {
     return state;
   }
 
-  // Until nothing is drawn any more. What is due is drawn before this looks, in each frame of the browser.
   quiet() {
-    return this.page.page.evaluate(async () => {
-      let count = -1;
-      for (let same = 0, rounds = 0; same < 2 && rounds < 500; ++rounds) {
-        await new Promise((next) => { requestAnimationFrame(next); });
-        const {frame, waiting} = window.tracepane.state();
-        same = frame.count === count && !waiting ? same + 1 : 0;
-        count = frame.count;
-      }
-    });
+    return this.page.quiet();
   }
 
   // One press, as the list of keys prints it: "Ctrl+Shift+P", "Alt+←", "mouse back".
