@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Builds everything and passes every test: python3 tests/run.py [style|native|wasm|browser ...]
+"""Builds everything and passes every test: python3 tests/run.py [style|native|tidy|wasm|browser ...]
 Looks for what no test knows, for hours: python3 tests/run.py fuzz --hours N [--target NAME]
-Checks the C++ files that have changed by clang-tidy: python3 tests/run.py tidy [--since COMMIT]
+Checks all C++ files that have changed by clang-tidy, however many: python3 tests/run.py tidy [--since COMMIT]
 Looks for races of threads by ThreadSanitizer: python3 tests/run.py tsan
 Counts the instructions of the hot loops, or renews the figures: python3 tests/run.py instructions [--update]"""
 import argparse
@@ -27,6 +27,8 @@ from tools.steps import ROOT, StepFailed, say
 
 # So many of each suite are named.
 SLOWEST = 10
+# What a run of all phases checks by clang-tidy has changed since this commit.
+LAST = "HEAD~1"
 
 
 class Counts:
@@ -100,10 +102,14 @@ def check_style(counts):
     page_scripts.check(counts)
 
 
-def check_changes(counts, since):
+def check_changes(counts, since, seconds=None):
     setup.tidy()
     say("clang-tidy over what has changed")
-    tidy.check(counts, since)
+    tidy.check(counts, since, seconds)
+
+
+def check_last_change(counts):
+    check_changes(counts, LAST, tidy.SECONDS)
 
 
 def check_threads(counts):
@@ -169,18 +175,19 @@ def browser(counts):
     server.shutdown()
 
 
-PHASES = {"style": check_style, "native": native, "wasm": wasm, "browser": browser}
+# clang-tidy has to know how the native build compiles.
+PHASES = {"style": check_style, "native": native, "tidy": check_last_change, "wasm": wasm, "browser": browser}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("phases", nargs="*",
-                        help="style, native, wasm, browser; all of them where none is named; or fuzz, tidy, tsan, instructions")
+                        help="style, native, tidy, wasm, browser; all of them where none is named; or fuzz, tsan, instructions")
     parser.add_argument("--hours", type=float, default=1, help="how long to fuzz")
     parser.add_argument("--target", choices=fuzzing.targets(), help="fuzz only this")
     parser.add_argument("--keep", action="store_true",
                         help="put what is new of the fuzzed inputs into tests/fuzz/corpus, not only into build/fuzz/corpus-new")
-    parser.add_argument("--since", default="HEAD~1", metavar="COMMIT",
+    parser.add_argument("--since", default=LAST, metavar="COMMIT",
                         help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--update", action="store_true", help="instructions: renew the figures in place of comparing them")
     parser.add_argument("--every", action="store_true",
@@ -190,8 +197,9 @@ def main():
         os.environ["TP_EVERY"] = "all"
     phases = options.phases or list(PHASES)
     known = dict(PHASES, fuzz=lambda counts: fuzzing.campaign(counts, options.hours, options.target, options.keep),
-                 tidy=lambda counts: check_changes(counts, options.since), tsan=check_threads,
-                 instructions=lambda counts: count_instructions(counts, options.update))
+                 tsan=check_threads, instructions=lambda counts: count_instructions(counts, options.update))
+    if options.phases:
+        known["tidy"] = lambda counts: check_changes(counts, options.since)
     unknown = [phase for phase in phases if phase not in known]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")

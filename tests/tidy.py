@@ -1,12 +1,13 @@
 """Runs clang-tidy, as .clang-tidy says, over the C++ files that have changed. It follows the paths through each file and all
-that the file includes, which takes some ten to twenty seconds of a core: hours for the whole project, so it is run on request
-and over what has changed. build/native has to be there, because it tells how files are compiled."""
+that the file includes, which takes some ten to twenty seconds of a core: hours for the whole project, so it is run over what
+has changed. build/native has to be there, because it tells how files are compiled."""
 import json
 import os
 import shlex
 import shutil
 import subprocess
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -18,16 +19,43 @@ FOLDER = ROOT / "build/tidy"
 PRECOMPILED = "cmake_pch.hxx"
 
 
+# Of a run of all tests. What has changed may be everything.
+SECONDS = 120
+
+
+def git(*command):
+    return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def unknown(commit):
+    """Why nothing can be compared with a commit, empty where it can be."""
+    if git("rev-parse", "--git-dir").returncode:
+        return "this is no clone of git"
+    return "" if git("cat-file", "-e", f"{commit}^{{commit}}").returncode == 0 else f"this clone has no commit {commit}"
+
+
 def changed(since):
-    """The sources that differ from a commit, new ones included. A header is checked with the source of its name, if any."""
+    """The sources that differ from a commit, new ones included, by how many lines do. A header is checked with the source of
+    its name, if any."""
     def listed(*command):
-        done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+        done = git(*command)
         if done.returncode:
             raise StepFailed(f"git {' '.join(command)}:\n{done.stderr}")
         return done.stdout.splitlines()
 
-    names = listed("diff", "--name-only", since) + listed("ls-files", "--others", "--exclude-standard")
-    return {(ROOT / name).with_suffix(".cpp") for name in names if name.endswith((".cpp", ".h"))}
+    lines = Counter()
+
+    def add(name, count):
+        if name.endswith((".cpp", ".h")):
+            lines[(ROOT / name).with_suffix(".cpp")] += count
+
+    for row in listed("diff", "--numstat", "--no-renames", since):
+        added, removed, name = row.split("\t")
+        if added != "-":  # of no text
+            add(name, int(added) + int(removed))
+    for name in listed("ls-files", "--others", "--exclude-standard"):
+        add(name, len((ROOT / name).read_bytes().splitlines()))
+    return lines
 
 
 def for_clang(command):
@@ -44,32 +72,49 @@ def for_clang(command):
     return out
 
 
-def check(counts, since):
+def check(counts, since, seconds=None):
+    """Within so many seconds, those of which most has changed first; where they are not given, all."""
+    if seconds and (why := unknown(since)):
+        counts.add(skipped=1)
+        say(f"  skipped: {why}")
+        return
     if not NATIVE.exists():
         raise StepFailed(f"{NATIVE.relative_to(ROOT)} is missing. This makes it:\n"
                          "    cmake --preset native && cmake --build --preset native")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    wanted = {one for one in changed(since) if one.exists()}
+    lines = changed(since)
+    wanted = {one for one in lines if one.exists()}
     entries = [one for one in json.loads(NATIVE.read_text()) if Path(one["file"]) in wanted]
     told = [{"file": one["file"], "directory": one["directory"], "arguments": for_clang(one["command"])} for one in entries]
     (FOLDER / NATIVE.name).write_text(json.dumps(told))
+    started = time.monotonic()
 
     def tidy(file):
+        """None where there is no time left for it."""
+        if seconds and time.monotonic() - started > seconds:
+            return None
         return subprocess.run(["clang-tidy", "-p", str(FOLDER), "--quiet", "--warnings-as-errors=*", file], cwd=ROOT,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace", check=False)
 
-    files = sorted({one["file"] for one in told})
+    files = sorted({one["file"] for one in told}, key=lambda file: (-lines[Path(file)], file))
     if not files:
         counts.add(passed=1)
     say(f"  {len(files)} sources of the native build have changed since {since}")
-    for other in sorted(wanted - {Path(file) for file in files}):
-        counts.add(skipped=1)
-        say(f"    skipped, the native build has none: {other.relative_to(ROOT)}")
-    started = time.monotonic()
+    others = sorted(str(one.relative_to(ROOT)) for one in wanted - {Path(file) for file in files})
+    if others:
+        counts.add(skipped=len(others))
+        say(f"    skipped, the native build has none: {' '.join(others)}")
+    late = 0
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for file, done in zip(files, pool.map(tidy, files)):
+            if done is None:
+                late += 1
+                continue
             counts.add(done.returncode == 0, done.returncode != 0)
             if done.returncode:
                 say(f"  {Path(file).relative_to(ROOT)} failed")
                 say("\n".join("    " + line.replace(f"{ROOT}/", "") for line in done.stdout.splitlines()))
+    if late:
+        counts.add(skipped=late)
+        say(f"    skipped, not reached within {seconds} s: {late} sources, those of which least has changed")
     say(f"  clang-tidy: {time.monotonic() - started:.0f} s")
