@@ -59,6 +59,7 @@ class Painter {
 
   // Hatches the time from a loss to the end of the trace.
   void paintLostEnd(Time from) {
+    if (!depth(0).inView) return;
     Mark mark;
     mark.begin = from;
     mark.end = c_.index().end();

@@ -311,8 +311,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       continue;
     }
     if ((state_.time == kNoTime || !inStep(state_.time, time)) && !settleTime(input, at, time)) break;
-    const bool programChanged = time >= sessionEnd_;
-    if (programChanged) enterSession(time);
+    if (time >= sessionEnd_) enterSession(time);
     uint32_t more = 0;
     uint64_t word = raw.word;
     uint32_t depth = raw.depth();
@@ -331,7 +330,7 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
         break;
       }
     }
-    if (programChanged) endAtExec(time, out);
+    endAtExec(time, out);
     const Time before = std::exchange(state_.time, time);
     state_.timed = 1;
     Record& record = out.push();

@@ -49,7 +49,7 @@ class RecordDecoder final : public StreamDecoder {
     template <class Self, class Wire>
     static void layout(Self& self, Wire& wire) {
       wire(self.time, self.depth, self.started, self.skipping, self.offCpu, self.any, self.ended, self.timed);
-      wire(self.astray, self.losing, self.offDepth, self.nextSwitch, self.astrayFrom);
+      wire(self.astray, self.losing, self.doubted, self.offDepth, self.nextSwitch, self.astrayFrom);
     }
   };
 
