@@ -20,7 +20,7 @@ PRECOMPILED = "cmake_pch.hxx"
 
 
 # Of a run of all tests. What has changed may be everything.
-SECONDS = 120
+SECONDS = 100
 
 
 def git(*command):

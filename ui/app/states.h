@@ -16,7 +16,7 @@ void drawNoRecords(Context& c, const Rect& tracks);
 
 void drawHelp(Context& c);
 
-// Shows the most important keys until the first key or click of a new user.
+// What the panel of the selection shows while nothing is selected: the most important keys.
 void drawNothingSelected(Context& c, const Rect& panel);
 
 // A choice in the settings: the action that makes it, and its argument.
