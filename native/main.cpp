@@ -48,8 +48,8 @@ void addSignatures(CLI::App* verb, tp::cli::TraceArguments& traces) {
 
 }  // namespace
 
-// What CLI11 throws while it is told of the options is a mistake in their text, which shows the first time that it
-// runs. NOLINTNEXTLINE(bugprone-exception-escape)
+// What CLI11 throws while it is told of the options is a mistake in their text: it shows at the first start.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
   // Messages of a megabyte are allocated and freed often. Memory that is given back to the system has to be cleared
