@@ -7,8 +7,9 @@ ADVICE = "If the sources have not changed, remove build/ and try once more."
 CACHE = {"CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1", "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
 
 
-def build(preset, *targets):
-    step(f"configure {preset}", ["cmake", "--preset", preset], ADVICE, env=CACHE)
+def build(preset, *targets, settings=()):
+    """`settings`: further ones of CMake, as "-DNAME=VALUE", which the build folder keeps."""
+    step(f"configure {preset}", ["cmake", "--preset", preset, *settings], ADVICE, env=CACHE)
     command = ["cmake", "--build", "--preset", preset, "-j", jobs()]
     step(f"build {' and '.join(targets) or preset}", command + (["--target", *targets] if targets else []), ADVICE,
          env=CACHE)

@@ -74,10 +74,12 @@ bool endedWithinOpen(const FunctionStats& row) {
   return row.calls > 0 && row.openTotal > 0 && row.total < row.self;
 }
 
-bool isKnown(const FunctionStats& row, FunctionFigure figure) {
-  if (figure == FunctionFigure::Calls || figure == FunctionFigure::Open || figure == FunctionFigure::Unbegun)
-    return true;
-  return row.calls > 0 && !(figure == FunctionFigure::Total && endedWithinOpen(row));
+std::optional<int64_t> knownFigure(const FunctionStats& row, FunctionFigure figure) {
+  const bool count =
+      figure == FunctionFigure::Calls || figure == FunctionFigure::Open || figure == FunctionFigure::Unbegun;
+  if (!count && row.calls == 0) return std::nullopt;
+  if (figure == FunctionFigure::Total && endedWithinOpen(row)) return std::nullopt;
+  return figureOf(row, figure);
 }
 
 }  // namespace tp

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -72,8 +73,8 @@ int64_t figureOf(const FunctionStats& row, FunctionFigure figure);
 // Returns whether calls ended within a call of the same function that did not: they are parts of that one, and have no
 // total without it.
 bool endedWithinOpen(const FunctionStats& row);
-// Returns whether the figure is known: counts are, times only of a function that has calls that ended, and its total
-// not if these were parts of one that did not end.
-bool isKnown(const FunctionStats& row, FunctionFigure figure);
+// Returns a figure if it is known: counts are, times only of a function that has calls that ended, and its total not if
+// these were parts of one that did not end.
+std::optional<int64_t> knownFigure(const FunctionStats& row, FunctionFigure figure);
 
 }  // namespace tp

@@ -55,11 +55,15 @@ template <class T, class Wire>
 concept HasLayout = requires(T& value, Wire& wire) {
   T::layout(value, wire);
 };
+template <class T>
+inline constexpr bool kIsSpan = false;
+template <class T, size_t kSize>
+inline constexpr bool kIsSpan<std::span<T, kSize>> = true;
 // Copied as a whole: every byte tells something, and any bytes are valid, as they need not be of an enumeration.
 template <class T>
 concept Flat = std::is_floating_point_v<T> || std::is_same_v<T, std::byte> ||
     (std::is_trivially_copyable_v<T>&& std::has_unique_object_representations_v<T> && !std::is_same_v<T, bool> &&
-     !std::is_pointer_v<T> && !std::is_enum_v<T>);
+     !std::is_pointer_v<T> && !std::is_enum_v<T> && !kIsSpan<T>);
 template <class T>
 concept Text = std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>;
 template <class T>

@@ -62,7 +62,7 @@ void printJson(const FunctionStats& head, const Half (&halves)[2], const NameTab
   for (const FunctionFigure figure : {FunctionFigure::Calls, FunctionFigure::Total, FunctionFigure::Self,
                                       FunctionFigure::Open, FunctionFigure::Unbegun})
     for (const FunctionColumn& column : kFunctionColumns)
-      if (column.figure == figure) json.member(column.key, figureOf(head, figure));
+      if (column.figure == figure) json.member(column.key, knownFigure(head, figure));
   for (const Half& half : halves) {
     json.setSpacing(JsonWriter::Spacing::Compact);
     json.key(half.title).beginArray();
@@ -100,9 +100,13 @@ void printCsv(const Half (&halves)[2], const NameTable& names) {
 }
 
 void printText(const FunctionStats& head, const Half (&halves)[2], const NameTable& names) {
-  std::printf("%s: %" PRIu64 " calls, %" PRId64 " total, %" PRId64 " self, %" PRIu64 " open, %" PRIu64 " unbegun\n",
-              visibleText(names.told(head.name, true)).c_str(), head.calls, head.total, head.self, head.open,
-              head.unbegun);
+  auto known = [&head](FunctionFigure figure) {
+    const std::optional<int64_t> one = knownFigure(head, figure);
+    return one ? std::to_string(*one) : std::string("unknown");
+  };
+  std::printf("%s: %" PRIu64 " calls, %s total, %s self, %" PRIu64 " open, %" PRIu64 " unbegun\n",
+              visibleText(names.told(head.name, true)).c_str(), head.calls, known(FunctionFigure::Total).c_str(),
+              known(FunctionFigure::Self).c_str(), head.open, head.unbegun);
   for (const Half& half : halves) {
     std::printf("\n%12s %12s %12s %16s  %s\n", "calls", "within", "open", "total", half.title);
     for (const DirectCall& row : half.rows)

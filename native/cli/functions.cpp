@@ -4,6 +4,7 @@
 
 #include "core/analysis/function_stats.h"
 #include "core/export/csv_text.h"
+#include "core/export/function_text.h"
 #include "core/text/json_writer.h"
 #include "core/text/visible_text.h"
 #include "native/cli/callers.h"
@@ -16,7 +17,8 @@ void sortRows(std::vector<FunctionStats>& rows, const std::string& by, const Nam
   for (const FunctionColumn& column : kFunctionColumns)
     if (column.key == by) figure = column.figure;
   std::stable_sort(rows.begin(), rows.end(), [&](const FunctionStats& a, const FunctionStats& b) {
-    int64_t first = figureOf(a, figure), second = figureOf(b, figure);
+    // What is not known comes last.
+    const std::optional<int64_t> first = knownFigure(a, figure), second = knownFigure(b, figure);
     if (by == "name" || first == second) return names.before(a.name, b.name);
     return first > second;
   });
@@ -30,24 +32,6 @@ struct Apart {
   size_t count() const { return std::min(table.traces, parts.size()); }
 };
 
-void writeTraces(JsonWriter& json, const FunctionStats& row, const Apart& apart) {
-  json.setSpacing(JsonWriter::Spacing::Compact);
-  json.key("traces").beginArray();
-  for (size_t i = 0; i < apart.count(); ++i) {
-    const TraceFigures& figures = apart.table.of(row, i);
-    json.beginObject();
-    json.setSpacing(JsonWriter::Spacing::Spaced);
-    json.member("trace", apart.parts[i].name);
-    json.member("calls", figures.calls);
-    json.member("total", figures.total);
-    json.member("self", figures.self);
-    json.setSpacing(JsonWriter::Spacing::Compact);
-    json.endObject();
-  }
-  json.endArray();
-  json.setSpacing(JsonWriter::Spacing::Spaced);
-}
-
 void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, const Apart& apart) {
   std::string out;
   JsonWriter json(out, JsonWriter::Spacing::Spaced);
@@ -55,17 +39,7 @@ void printJson(const std::vector<FunctionStats>& rows, const NameTable& names, c
   for (const FunctionStats& row : rows) {
     json.nextLine(1);
     json.beginObject();
-    json.member("name", names.told(row.name, true));
-    for (const FunctionColumn& column : kFunctionColumns) {
-      json.key(column.key);
-      if (row.calls > 0 && !isKnown(row, column.figure))
-        json.value(nullptr);
-      else
-        json.value(figureOf(row, column.figure));
-    }
-    json.member("openTotal", row.openTotal);
-    json.member("openSelf", row.openSelf);
-    if (apart.count() > 0) writeTraces(json, row, apart);
+    functionMembers(json, apart.table, row, names, apart.parts);
     json.endObject();
   }
   json.endLine();
@@ -86,7 +60,7 @@ void printCsv(const std::vector<FunctionStats>& rows, const NameTable& names, co
     appendCsvText(out, names.told(row.name, true));
     for (const FunctionColumn& column : kFunctionColumns) {
       out += ',';
-      if (row.calls == 0 || isKnown(row, column.figure)) appendDecimal(out, figureOf(row, column.figure));
+      if (std::optional<int64_t> figure = knownFigure(row, column.figure)) appendDecimal(out, *figure);
     }
     for (size_t i = 0; i < apart.count(); ++i) {
       const TraceFigures& figures = apart.table.of(row, i);
@@ -108,8 +82,8 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
   std::printf(" function\n");
   for (const FunctionStats& row : rows) {
     for (const FunctionColumn& column : kFunctionColumns) {
-      if (isKnown(row, column.figure)) {
-        std::printf("%*" PRId64 " ", width(column), figureOf(row, column.figure));
+      if (std::optional<int64_t> figure = knownFigure(row, column.figure)) {
+        std::printf("%*" PRId64 " ", width(column), *figure);
       } else {
         std::printf("%*s ", width(column), "-");
       }

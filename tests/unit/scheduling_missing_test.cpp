@@ -1,11 +1,15 @@
-// Where switches of a program's threads are missing, nothing is said that the whole recording contradicts.
+// Where switches of threads are missing, nothing is said that the whole recording contradicts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
+#include "core/decode/record_driver.h"
 #include "core/export/scheduling_text.h"
+#include "core/formats/registry.h"
 #include "core/io/local_files.h"
+#include "core/kernel/open_rows.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -98,6 +102,53 @@ TEST(Scheduling, SwitchesThatTheKernelLostInventNothing) {
     bytes.insert(bytes.begin() + static_cast<ptrdiff_t>(at), lost.begin(), lost.end());
   });
   expectNothingInvented(altered);
+}
+
+// The files describe sched_switch, and have no record of it: who was seen to record something tells no shares.
+TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
+  for (const char* name : {"synth-fgraph", "mem", "net-loopback"}) {
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});
+    ASSERT_TRUE(files) << name;
+    auto reader = openTrace(*files);
+    ASSERT_TRUE(reader) << name;
+    RecordBatch batch;
+    const TrackTable& tracks = (*reader)->tracks();
+    const std::vector<TrackId> all = tracks.byKey();
+    const auto group =
+        std::find_if(all.begin(), all.end(), [&](TrackId id) { return tracks[id].key.kind == TrackKind::Group; });
+    (*reader)->decoder(0);
+    ASSERT_NE(group, all.end());
+    EXPECT_EQ(tracks[*group].detail, "who runs is not known") << name;
+    for (size_t i = 0; i < (*reader)->streams().size() + (*reader)->merges().size(); ++i) {
+      std::unique_ptr<RecordDriver> driver = makeDriver(**reader, i);
+      while (driver->pull(batch, *files) == RecordDriver::Step::Batch)
+        for (const Record& record : Records(batch)) {
+          const TrackKind kind = record.track < tracks.size() ? tracks[record.track].key.kind : TrackKind::Group;
+          EXPECT_NE(kind, TrackKind::ThreadState) << name;
+          const bool drawn = record.kind == RecordKind::Begin || record.kind == RecordKind::Slice;
+          if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow) {
+            EXPECT_NE(record.flags & kUncertain, 0) << name;
+          }
+        }
+    }
+  }
+}
+
+TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
+  for (const char* name : {"/synth-fgraph/trace.dat", "/synth-bprint/trace.dat"}) {
+    auto files = openLocalFiles({test::samplesPath("tracecmd") + name});
+    ASSERT_TRUE(files) << name;
+    test::LocalSession local(2);
+    local.open(*files);
+    local.finish();
+    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    local.session.ask(question);
+    local.finish();
+    const Scheduling found = question->scheduling();
+    EXPECT_FALSE(found.switches) << name;
+    EXPECT_TRUE(found.cpus.empty()) << name;
+    EXPECT_TRUE(found.threads.empty()) << name;
+  }
 }
 
 // What is open when a program executes another one ends there: the times are those of the records PERF_RECORD_COMM with

@@ -13,7 +13,6 @@
 #include "core/export/scheduling_text.h"
 #include "core/formats/registry.h"
 #include "core/io/local_files.h"
-#include "core/kernel/open_rows.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -300,48 +299,6 @@ TEST(Scheduling, WakeupsWithoutARecordedSwitchAreToldApart) {
   EXPECT_NE(schedulingReport(found, index).find("further wakeups"), std::string::npos);
   // Of 30 ms, CPU 0 recorded the last 4.4.
   EXPECT_NE(schedulingJson(found, index).find("\"recorded\": 4372817"), std::string::npos);
-}
-
-// The trace describes sched_switch, and has no record of it: who was seen to record something tells no shares.
-// Their files describe sched_switch, but it was not recorded.
-TEST(Scheduling, WithoutARecordOfASwitchNobodyIsDrawnRunning) {
-  for (const char* name : {"synth-fgraph", "mem", "net-loopback"}) {
-    Sample sample(test::samplesPath("tracecmd") + "/" + name + "/trace.dat");
-    ASSERT_TRUE(sample.found) << name;
-    auto reader = openTrace(sample.files);
-    ASSERT_TRUE(reader) << name;
-    RecordBatch batch;
-    const TrackTable& tracks = (*reader)->tracks();
-    const std::vector<TrackId> all = tracks.byKey();
-    const auto group =
-        std::find_if(all.begin(), all.end(), [&](TrackId id) { return tracks[id].key.kind == TrackKind::Group; });
-    (*reader)->decoder(0);
-    ASSERT_NE(group, all.end());
-    EXPECT_EQ(tracks[*group].detail, "who runs is not known") << name;
-    for (size_t i = 0; i < (*reader)->streams().size() + (*reader)->merges().size(); ++i) {
-      std::unique_ptr<RecordDriver> driver = makeDriver(**reader, i);
-      while (driver->pull(batch, sample.files) == RecordDriver::Step::Batch)
-        for (const Record& record : Records(batch)) {
-          const TrackKind kind = record.track < tracks.size() ? tracks[record.track].key.kind : TrackKind::Group;
-          EXPECT_NE(kind, TrackKind::ThreadState) << name;
-          const bool drawn = record.kind == RecordKind::Begin || record.kind == RecordKind::Slice;
-          if (kind == TrackKind::Cpu && drawn && record.depth == kernel::kRunningRow) {
-            EXPECT_NE(record.flags & kUncertain, 0) << name;
-          }
-        }
-    }
-  }
-}
-
-TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
-  for (const char* name : {"/synth-fgraph/trace.dat", "/synth-bprint/trace.dat"}) {
-    Sample sample(test::samplesPath("tracecmd") + name, 2);
-    ASSERT_TRUE(sample.found) << name;
-    const Scheduling found = sample.ask()->scheduling();
-    EXPECT_FALSE(found.switches) << name;
-    EXPECT_TRUE(found.cpus.empty()) << name;
-    EXPECT_TRUE(found.threads.empty()) << name;
-  }
 }
 
 // By the flags of the reference's text: of the 329 wakings of v7-zstd-gcc, 160 are out of softirqs and 72 out of

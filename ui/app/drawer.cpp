@@ -1,10 +1,10 @@
 #include "ui/app/drawer.h"
-#include "ui/app/states.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "core/text/visible_text.h"
+#include "ui/app/states.h"
 #include "ui/calls/flame_panel.h"
 #include "ui/calls/functions_panel.h"
 #include "ui/calls/sandwich_panel.h"

@@ -9,6 +9,7 @@
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
+#include "ui/calls/figure_text.h"
 #include "ui/view/calls.h"
 
 namespace tp::ui {
@@ -99,30 +100,6 @@ void sortRows(Shown& shown, const FunctionTable& table, const NameTable& names) 
 void right(Canvas& c, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   drawFigure(c, c.theme.text, text, {at.x, at.y + 1, ImGui::GetContentRegionAvail().x, 16});
-}
-
-// In brackets, if no other column shows it: for how long these calls are drawn.
-std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
-  std::string text = row.open > 0 ? countText(row.open) : std::string();
-  if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
-  if (row.calls > 0 && row.openTotal > 0 && !endedWithinOpen(row))
-    text += " (" + durationText(row.openTotal, clock) + ")";
-  return text;
-}
-
-// Only calls that ended have a known duration.
-std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
-  if (figure == FunctionFigure::Open) return notEndedText(row, clock);
-  if (figure == FunctionFigure::Calls) return countText(row.calls);
-  if (figure == FunctionFigure::Total && endedWithinOpen(row))
-    return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
-  if (row.calls > 0) return durationText(figureOf(row, figure), clock);
-  // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
-  // earlier by an exception.
-  const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
-                        : figure == FunctionFigure::Self ? row.openSelf
-                                                         : 0;
-  return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
 }
 
 // The columns for a table.

@@ -131,10 +131,9 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   callers.update(c);
   callees.update(c);
   std::string figures = countText(row->calls) + (row->calls == 1 ? " call, " : " calls, ");
-  // Without an end of the outermost calls, the total of those within them is in none of the figures.
-  const bool known = row->open == 0 || row->total >= row->self;
-  figures += (known ? durationText(row->total, c.clock()) : "unknown") + " total, " +
-             durationText(row->self, c.clock()) + " self";
+  const std::optional<int64_t> total = knownFigure(*row, FunctionFigure::Total);
+  figures +=
+      (total ? durationText(*total, c.clock()) : "unknown") + " total, " + durationText(row->self, c.clock()) + " self";
   if (row->open > 0) figures += ", and " + countText(row->open) + " not ended";
   if (row->open > 0 && row->openTotal > 0) figures += ", drawn for " + durationText(row->openTotal, c.clock());
   if (row->unbegun > 0) figures += ", and " + countText(row->unbegun) + " that ended without a beginning";

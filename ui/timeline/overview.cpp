@@ -92,10 +92,11 @@ void compute(Context& c, Density& density) {
   density.columns.assign(kColumns, 0);
   if (index.begin() > index.end()) return;
   // Of each trace, what CPUs did counts, since calls of threads are mostly waiting; else the calls; else the events.
+  const std::vector<TrackId> tracks = index.tracks().byKey();
   std::set<uint32_t> done;
   for (TrackKind kind : {TrackKind::Cpu, TrackKind::Thread, TrackKind::Events}) {
     std::set<uint32_t> found;
-    for (TrackId id : index.tracks().byKey()) {
+    for (TrackId id : tracks) {
       const TrackKey& key = index.tracks()[id].key;
       if (key.kind == kind && done.count(key.trace) == 0 && addTrack(c, density, id)) found.insert(key.trace);
     }

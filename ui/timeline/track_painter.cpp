@@ -57,23 +57,16 @@ class Painter {
     outline();
   }
 
-  // Hatches the time from a loss to the end of the trace.
-  void paintLostEnd(Time from) {
-    if (!depth(0).inView) return;
+  // Draws a slice that the trace does not have: from a loss on, nothing was recorded of the thread.
+  void paintLost(const TimeRange& lost) {
     Mark mark;
-    mark.begin = from;
-    mark.end = c_.index().end();
+    mark.begin = lost.begin;
+    mark.end = lost.end;
     const Rect box = place(mark);
-    const float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
-    if (right - left < 3) return;
-    c_.draw->AddRectFilled({left, box.y}, {right, box.y + box.h}, c_.theme.raised);
-    drawHatch(c_, box, left, right);
-    const std::string text = fitText(c_.fonts.words, kHintSize + 1, std::string(kNotRecordedSlice), right - left - 8);
-    if (box.h < 12 || text.empty()) return;
-    const float width = textWidth(c_.fonts.words, kHintSize + 1, text) + 6;
-    c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
-    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f}, c_.theme.dim,
-             text);
+    if (!depth(0).inView || box.w <= 3) return;
+    c_.draw->AddRectFilled(box.min(), box.max(), c_.theme.raised);
+    drawHatch(c_, box, area_.x, area_.x + area_.w);
+    if (box.h >= 12) drawLabel(box, std::string(kNotRecordedSlice), true, c_.theme.dim);
   }
 
  private:
@@ -140,10 +133,6 @@ class Painter {
   }
 
   void label(const Mark& mark) {
-    Rect box = place(mark);
-    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
-    float room = right - left - 6;
-    if (room < 3 * charWidth_ * 0.8f) return;
     std::string name(c_.nameOf(mark.name));
     if (c_.isNotRecorded(mark.name)) {
       // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
@@ -151,16 +140,24 @@ class Painter {
       if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
       if (!lost.empty()) name += ", " + lost;
     }
+    const ImU32 ink = (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
+    drawLabel(place(mark), name, isHatched(mark), ink);
+  }
+
+  void drawLabel(const Rect& box, const std::string& name, bool hatched, ImU32 ink) {
+    float left = std::max(box.x, area_.x), right = std::min(box.x + box.w, area_.x + area_.w);
+    float room = right - left - 6;
+    if (room < 3 * charWidth_ * 0.8f) return;
     std::string text = fitName(c_.fonts.words, kHintSize + 1, name, room);
     if (text.empty()) return;
     Rect clip{left + 3, box.y, room + 2, box.h};
-    if (isHatched(mark)) {
+    if (hatched) {
       // Text would not be readable on the hatching.
       float width = std::min(textWidth(c_.fonts.words, kHintSize + 1, text) + 6, room + 4);
       c_.draw->AddRectFilled({left + 1, box.y + 1}, {left + 1 + width, box.y + box.h - 1}, c_.theme.raised);
     }
-    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f},
-             (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark), text, &clip);
+    drawText(c_, c_.fonts.words, kHintSize + 1, {left + 4, box.y + (box.h - kHintSize - 1) / 2 - 1.5f}, ink, text,
+             &clip);
   }
 
   // Draws torn edges where a slice does not begin or end in the trace, and marks lost records.
@@ -207,18 +204,23 @@ class Painter {
   std::vector<Mark> hatched_;  // those that are wide enough
 };
 
-// Returns since when nothing of a thread is known, because its records end in a loss; nullopt if they do not.
-std::optional<Time> lostFrom(const TraceIndex& index, TrackId track) {
+// Returns when nothing of a thread is known because its records end in a loss: from there to the end of its trace;
+// nullopt if they do not.
+std::optional<TimeRange> lostAtEnd(const TraceIndex& index, TrackId track) {
   if (index.tracks()[track].key.kind != TrackKind::Thread) return std::nullopt;
-  std::optional<Time> from;
+  TimeRange lost{INT64_MIN, INT64_MIN};
   for (uint32_t position : index.lanesOf(track)) {
     const Lane& lane = index.lanes()[position];
     if (!index.streams()[lane.stream].done || lane.lostPlaces > lane.lossPlaces.size()) return std::nullopt;
-    if (!lane.lossPlaces.empty()) from = std::max(from.value_or(INT64_MIN), lane.lossPlaces.back().time);
+    if (!lane.lossPlaces.empty()) lost.begin = std::max(lost.begin, lane.lossPlaces.back().time);
   }
+  if (lost.begin == INT64_MIN) return std::nullopt;
   for (uint32_t position : index.lanesOf(track))
-    if (from && index.lanes()[position].bounds.end > *from) return std::nullopt;
-  return from;
+    if (index.lanes()[position].bounds.end > lost.begin) return std::nullopt;
+  for (const Lane& lane : index.lanes())
+    if (index.tracks()[lane.track].key.trace == index.tracks()[track].key.trace)
+      lost.end = std::max(lost.end, lane.bounds.end);
+  return lost;
 }
 
 }  // namespace
@@ -239,7 +241,7 @@ void paintTrack(Context& c, TrackId track, const Rect& area, const Rect& clip) {
   c.drawnOfTrack.emplace_back(track, static_cast<uint32_t>(marks.size()));
   Painter painter(c, track, area, clip, level);
   painter.paint(marks);
-  if (std::optional<Time> from = lostFrom(c.index(), track)) painter.paintLostEnd(*from);
+  if (std::optional<TimeRange> lost = lostAtEnd(c.index(), track)) painter.paintLost(*lost);
 }
 
 }  // namespace tp::ui

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/base/time_text.h"
+#include "ui/calls/figure_text.h"
 #include "ui/panels/scheduling_panel.h"
 #include "ui/view/event_columns.h"
 #include "ui/view/field_columns.h"
@@ -49,8 +50,8 @@ PanelTable functionTable(const ui::Context& c) {
   for (size_t i = 0; i < shown; ++i) {
     std::vector<std::string> cells{std::string(c.nameOf(rows[i].name)),
                                    countText(rows[i].calls),
-                                   durationText(figureOf(rows[i], FunctionFigure::Total), c.clock()),
-                                   durationText(rows[i].self, c.clock()),
+                                   ui::figureText(rows[i], FunctionFigure::Total, c.clock()),
+                                   ui::figureText(rows[i], FunctionFigure::Self, c.clock()),
                                    countText(rows[i].open),
                                    countText(rows[i].unbegun)};
     for (size_t trace = 0; trace < traces; ++trace) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/export/folded_stacks.h"
+#include "core/export/function_text.h"
 #include "core/export/info_text.h"
 #include "core/export/scheduling_text.h"
 #include "core/text/json_writer.h"
@@ -73,35 +74,16 @@ struct AskedScheduling {
   ui::SchedulingAnswer answer;
 };
 
-void writeFunction(JsonWriter& json, const FunctionTable& table, const FunctionStats& row, const TraceIndex& index) {
-  // As `tracepane functions --signatures` prints it.
-  json.member("name", index.names().told(row.name, true));
-  for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, figureOf(row, column.figure));
-  json.member("openTotal", row.openTotal);
-  json.member("openSelf", row.openSelf);
-  const size_t traces = std::min(table.traces, index.info().parts.size());
-  if (traces == 0) return;
-  json.key("traces").beginArray();
-  for (size_t i = 0; i < traces; ++i) {
-    const TraceFigures& own = table.of(row, i);
-    json.beginObject();
-    json.member("trace", index.info().parts[i].name);
-    json.member("calls", own.calls);
-    json.member("total", own.total);
-    json.member("self", own.self);
-    json.endObject();
-  }
-  json.endArray();
-}
-
 Answer functions(Session& session, ui::App& app, const Args& args) {
   if (session.phase() != Phase::Ready) return isComing(session) ? Answer(kPending) : kNothing;
   const Calls* calls = app.context().memory.of<AskedCalls>().want(session, scopeOf(session, args, false));
   if (calls == nullptr) return kPending;
   std::string out;
   JsonWriter json(out);
-  json.objects(calls->functions.rows,
-               [&](const FunctionStats& row) { writeFunction(json, calls->functions, row, session.index()); });
+  const TraceIndex& index = session.index();
+  json.objects(calls->functions.rows, [&](const FunctionStats& row) {
+    functionMembers(json, calls->functions, row, index.names(), index.info().parts);
+  });
   return out;
 }
 

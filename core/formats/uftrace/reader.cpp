@@ -168,9 +168,12 @@ void Reader::describePerf() {
   std::string there, none;
   auto add = [](std::string& list, int64_t cpu) { list += (list.empty() ? "CPU " : ", ") + std::to_string(cpu); };
   for (const PerfFile& perf : perf_) add(there, perf.cpu);
-  for (int64_t cpu = 0; cpu < infoFile_.onlineCpus(); ++cpu)
-    if (std::none_of(perf_.begin(), perf_.end(), [cpu](const PerfFile& perf) { return perf.cpu == cpu; }))
-      add(none, cpu);
+  // Both are ordered by CPU.
+  auto next = perf_.begin();
+  for (int64_t cpu = 0, online = infoFile_.onlineCpus(); cpu < online; ++cpu) {
+    while (next != perf_.end() && next->cpu < cpu) ++next;
+    if (next == perf_.end() || next->cpu != cpu) add(none, cpu);
+  }
   info_.metadata.emplace_back("perf files", there + (none.empty() ? "" : "; none of " + none));
 }
 

@@ -1,0 +1,17 @@
+// The figures of functions as JSON, the same for the command line and for the page.
+#pragma once
+
+#include <vector>
+
+#include "core/analysis/function_stats.h"
+#include "core/text/json_writer.h"
+#include "core/trace/trace_info.h"
+
+namespace tp {
+
+// Appends the members of a function's object: its name, its figures, null where they are not known, and if `table`
+// counts several traces separately, its figures in each of them. `parts` are TraceInfo::parts.
+void functionMembers(JsonWriter& json, const FunctionTable& table, const FunctionStats& row, const NameTable& names,
+                     const std::vector<TracePart>& parts);
+
+}  // namespace tp

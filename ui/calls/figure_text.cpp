@@ -1,0 +1,34 @@
+#include "ui/calls/figure_text.h"
+
+#include "core/trace/sums.h"
+#include "ui/base/time_text.h"
+
+namespace tp::ui {
+namespace {
+
+// In brackets, if no other column shows it: for how long these calls are drawn.
+std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
+  std::string text = row.open > 0 ? countText(row.open) : std::string();
+  if (row.unbegun > 0) text += (text.empty() ? "" : " ") + ("+" + countText(row.unbegun));
+  if (row.calls > 0 && row.openTotal > 0 && !endedWithinOpen(row))
+    text += " (" + durationText(row.openTotal, clock) + ")";
+  return text;
+}
+
+}  // namespace
+
+std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
+  if (figure == FunctionFigure::Open) return notEndedText(row, clock);
+  if (figure == FunctionFigure::Calls) return countText(row.calls);
+  if (figure == FunctionFigure::Total && endedWithinOpen(row))
+    return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
+  if (const std::optional<int64_t> known = knownFigure(row, figure)) return durationText(*known, clock);
+  // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
+  // earlier by an exception.
+  const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
+                        : figure == FunctionFigure::Self ? row.openSelf
+                                                         : 0;
+  return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
+}
+
+}  // namespace tp::ui

@@ -1,0 +1,15 @@
+// How the figures of a function are shown.
+#pragma once
+
+#include <string>
+
+#include "core/analysis/function_stats.h"
+#include "core/trace/trace_info.h"
+
+namespace tp::ui {
+
+// Returns the text of a figure; empty if nothing is known. A time in brackets is how long calls are drawn whose
+// duration is not known.
+std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock);
+
+}  // namespace tp::ui
