@@ -80,6 +80,25 @@ TEST(Drawn, FunctionsHaveTheirNamesInFullWhereThereIsRoom) {
   }
 }
 
+// The file of the first task is cut within a record; the second one goes on.
+TEST(Drawn, WhatFollowsALossAtTheEndIsNotRecorded) {
+  for (bool cut : {false, true}) {
+    std::string first, second;
+    test::putUftraceCall(first, 3000000000, false, 0, 0);
+    test::putUftraceCall(first, 3000001000, true, 0, 0);
+    if (cut) first += "1234567";
+    test::putUftraceCall(second, 3000000000, false, 0, 0);
+    test::putUftraceCall(second, 3000100000, true, 0, 0);
+    test::HeadlessWindow window(test::uftraceFolder({"called"}, {first, second}));
+    std::vector<ui::DrawnText> texts;
+    window.app().context().texts = &texts;
+    window.settle(0.1f);
+    const bool drawn =
+        std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "not recorded"; });
+    EXPECT_EQ(drawn, cut);
+  }
+}
+
 TEST(Drawn, WhatTellsPlottedLinesApartIsInTheirLabels) {
   test::HeadlessWindow window(opened(test::dataPath("tracecmd/threads.dat")));
   ui::Context& c = window.app().context();

@@ -51,6 +51,14 @@ TEST(SelectionDetails, WhatTheKernelDidAmidACallIsWithinIt) {
   EXPECT_EQ(rows["Self"], "502 ns \u00b7 17 %");
 }
 
+TEST(SelectionDetails, LostRecordsAreCalledSo) {
+  auto files = openLocalFiles({test::samplesPath("uftrace") + "/lost-synth/uftrace.data"});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  detailsOf(window, "", kMarkLost);
+  EXPECT_EQ(ui::selectionTitle(window.app().context()), "Records lost");
+}
+
 TEST(SelectionDetails, WhereACallThatDidNotEndIsDrawnToIsNotItsEnd) {
   std::string task;
   test::putUftraceCall(task, 3000000000, false, 0, 0);

@@ -27,6 +27,7 @@ double logOf(Time duration) {
 void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
   const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
   float free = plot.x, last = plot.x + plot.w;  // the room between the labels at the ends
+  std::string first;
   for (double part : {0.0, 1.0, 0.5}) {
     const double bar = part * (kBars - 1);
     const float x = plot.x + (static_cast<float>(bar) + 0.5f) * width;
@@ -34,10 +35,11 @@ void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
     const std::string text = durationText(bars.durationAt(bar), c.clock());
     const float wide = textWidth(c.fonts.mono, kHintSize, text);
     const float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
-    // The one in the middle comes last, and only if the others leave room for it.
+    // The one in the middle comes last, and only if the others leave room for it. A coarse clock has few durations.
     if (part == 0.5 && (at < free + 8 || at + wide + 8 > last)) continue;
+    if (part > 0 && text == first) continue;
     drawText(c, c.fonts.mono, kHintSize, {at, floor + 18}, c.theme.dim, text);
-    if (part == 0.0) free = at + wide;
+    if (part == 0.0) free = at + wide, first = text;
     if (part == 1.0) last = at;
   }
 }

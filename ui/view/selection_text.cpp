@@ -54,7 +54,8 @@ std::string selectionTitle(const Context& c) {
   if (track.key.kind == TrackKind::Counter)
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
   if (mark.aggregate()) return countText(mark.count) + " short slices";
-  return std::string(c.nameOf(mark.name));
+  // A mark of lost records has no name.
+  return mark.name == kNoName && (mark.flags & kMarkLost) != 0 ? "Records lost" : std::string(c.nameOf(mark.name));
 }
 
 std::vector<const char*> whyNotKnown(const Mark& mark) {
