@@ -16,8 +16,9 @@ void dashedBox(Context& c, const Rect& box) {
   auto line = [&](ImVec2 from, ImVec2 to) {
     float length = std::max(to.x - from.x, to.y - from.y);
     ImVec2 step{(to.x - from.x) / length, (to.y - from.y) / length};
-    for (float at = 0; at < length; at += kDash + kGap) {
-      float end = std::min(at + kDash, length);
+    const int dashes = static_cast<int>(std::ceil(length / (kDash + kGap)));
+    for (int i = 0; i < dashes; ++i) {
+      const float at = static_cast<float>(i) * (kDash + kGap), end = std::min(at + kDash, length);
       c.draw->AddLine({from.x + step.x * at, from.y + step.y * at}, {from.x + step.x * end, from.y + step.y * end},
                       c.theme.faint, 1.5f);
     }

@@ -39,7 +39,10 @@ std::vector<Tick> makeTicks(const Viewport& view, const ClockInfo& clock, double
     }
   }
   int decimals = counts ? 0 : std::max(0, static_cast<int>(std::ceil(std::log10(unit->ns / step) - 1e-6)));
-  for (double at = std::ceil(begin / step) * step; at <= end && ticks.size() < 200; at += step) {
+  const double first = std::ceil(begin / step);
+  for (int i = 0; i < 200; ++i) {
+    const double at = (first + i) * step;
+    if (at > end) break;
     char text[64];
     if (counts) {
       std::snprintf(text, sizeof text, "%.0f", at);
