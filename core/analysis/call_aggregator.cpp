@@ -42,7 +42,12 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
   startStream();
   started_ = true;
   begin_ = begin;
+  goOn(lanes);
+}
+
+void CallAggregator::goOn(const std::vector<std::pair<TrackId, LaneState>>& lanes) {
   for (const auto& [track, state] : lanes) {
+    if (laneOf_.find(track) != TrackPlaces::kNone) continue;
     Lane* at = lane(track);
     if (at == nullptr) continue;
     now_ = std::max(now_, state.now);
@@ -63,28 +68,38 @@ void CallAggregator::startChunk(Time begin, const std::vector<std::pair<TrackId,
   }
 }
 
+bool CallAggregator::isMeant(TrackId track) const {
+  const std::vector<TrackId>& only = scope_.tracks;
+  const std::vector<int64_t>& tids = scope_.tids;
+  return CallProfiles::classOf(tracks_[track].key.kind) < CallProfiles::kClasses &&
+         (only.empty() || std::find(only.begin(), only.end(), track) != only.end()) &&
+         (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
+}
+
+bool CallAggregator::awaits(TrackId track) {
+  if (!ranged_ || track >= tracks_.size()) return false;
+  const uint32_t known = laneOf_.find(track);
+  if (known == TrackPlaces::kNone) return isMeant(track);
+  return known != kNotCounted && !lanes_[known].ahead;
+}
+
 CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   if (track >= tracks_.size()) return nullptr;
   uint32_t known = laneOf_.find(track);
   if (known == TrackPlaces::kNone) {
-    TrackKind kind = tracks_[track].key.kind;
-    size_t profile = CallProfiles::classOf(kind);
-    const std::vector<TrackId>& only = scope_.tracks;
-    const std::vector<int64_t>& tids = scope_.tids;
-    bool meant = (only.empty() || std::find(only.begin(), only.end(), track) != only.end()) &&
-                 (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
     known = kNotCounted;
-    if (profile < CallProfiles::kClasses && meant) {
+    if (isMeant(track)) {
+      const TrackKind kind = tracks_[track].key.kind;
       Lane made;
       made.stack = CallStack(clamp(begin_));
       made.track = track;
       made.byEnds = reader_ != nullptr && reader_->callCounting(track) == TraceReader::CallCounting::Ends;
       made.stack.setByEnds(made.byEnds);
-      made.profile = &profiles_.of[profile];
+      made.profile = &profiles_.of[CallProfiles::classOf(kind)];
       made.nested = kind != TrackKind::Async;
       made.top = CallTree::kRoot;
       if (counts_ != nullptr && scope_.stacks) {
-        made.frames = &counts_->of(profile);
+        made.frames = &counts_->of(CallProfiles::classOf(kind));
         made.top = made.frames->openThread(track, tracks_[track].key);
       }
       made.now = begin_;
@@ -115,9 +130,11 @@ void CallAggregator::add(const RecordBatch& batch) {
       begin_ = now_ = record.time;
     }
     now_ = std::max(now_, record.time);
-    // A record after the range says only that what is open by then goes on.
-    if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.begun() > scope_.end))
+    if (ranged_ && record.time > scope_.end && (record.kind != RecordKind::Slice || record.begun() > scope_.end)) {
+      lookAhead(record);
+      last = kNoTrack;
       continue;
+    }
     if (record.kind == RecordKind::Lost) {
       if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
         open->stack.breakOpen();
@@ -154,6 +171,31 @@ void CallAggregator::add(const RecordBatch& batch) {
     now_ = std::max(now_, at->now);
   }
   if (counts_ != nullptr) counts_->setNow(clamp(now_));
+}
+
+// Of a track's records after the range, the first one says what became of the calls that are open at the end of the
+// range: what it ends, or is called by, went on until there. Where it cuts a call, or says that records were lost, it
+// is not known how long that call took of the range.
+void CallAggregator::lookAhead(const Record& record) {
+  const bool unbegun = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
+  const bool starts = record.kind == RecordKind::Begin || record.kind == RecordKind::CallerBegin;
+  const bool ends = unbegun || record.kind == RecordKind::CallerEnd;
+  const bool lost = record.kind == RecordKind::Lost;
+  if (!starts && !ends && !lost && (record.kind != RecordKind::Slice || (record.flags & kUncertain) != 0)) return;
+  if (!unbegun && laneOf_.find(record.track) == TrackPlaces::kNone) return;
+  Lane* at = lane(record.track);
+  if (at == nullptr || std::exchange(at->ahead, true)) return;
+  after_ = true;
+  if (lost) {
+    at->stack.breakOpen();
+  } else if (starts) {
+    release(*at);
+    cutPath(*at, at->stack.open().size());
+    at->stack.cut(scope_.end, record.depth, [&](const ClosedSlice& slice) { closed(*at, slice); });
+  } else if (ends) {
+    addTo(*at, record);
+  }
+  after_ = false;
 }
 
 // Samples outside the range are ignored: whether earlier ones were decoded depends on where chunks begin.
@@ -328,8 +370,6 @@ void CallAggregator::rest(Lane& at, const ClosedSlice& slice, bool counts) {
     return;
   }
   if (at.stack.open()[slice.depth - 1u].present == OpenSlice::kMissing) return;
-  // Of calls that are counted by their ends and cut together, the outermost one has the time of all.
-  if (at.byEnds && counts && (slice.flags & kMarkCut) != 0) return;
   unknown(at, at.path[slice.depth - 1u], slice.self, slice.begin);
 }
 
@@ -341,15 +381,15 @@ void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begi
   tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
 }
 
-// Returns whether the duration of the call within the range is known. A call that goes on after the range took all of
-// the rest.
+// Returns whether the duration of the call within the range is known. A call that is open when the track's next record
+// follows after the range took all of the rest.
 bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
   if (at.elsewhere || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
-  return (slice.flags & kMarkCut) == 0 || (ending_ && goesOn_);
+  return (slice.flags & kMarkCut) == 0 || (ending_ && at.ahead);
 }
 
 void CallAggregator::tell(const Lane& at, const ClosedSlice& slice) const {
-  const bool ended = !ending_ && place_.known;
+  const bool ended = !ending_ && !after_ && place_.known;
   const CallPlace begun = slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
   watch_(at.track, slice.name, slice.end - slice.begin, ended ? place_ : begun);
 }
@@ -433,7 +473,6 @@ void CallAggregator::settle(Lane& at, uint32_t callerNode, NameId callerName, ui
 
 void CallAggregator::endStream(Time now) {
   ending_ = true;
-  goesOn_ = ranged_ && std::max(now, now_) > scope_.end;
   for (Lane& at : lanes_) {
     release(at);
     Time time = clamp(std::max({now, now_, at.now}));

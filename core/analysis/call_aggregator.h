@@ -56,6 +56,12 @@ class CallAggregator {
   void startStream();
   // Starts at a chunk instead. `begin` is the time at which the stream begins, `lanes` the state of its tracks there.
   void startChunk(Time begin, const std::vector<std::pair<TrackId, LaneState>>& lanes);
+  // Goes on at a later chunk of the stream. Chunks may be left out in between that have no records of tracks which were
+  // met, or which awaits() names.
+  void goOn(const std::vector<std::pair<TrackId, LaneState>>& lanes);
+  // Returns whether records after the range are still wanted: a track's first one tells whether what is open at the end
+  // of the range went on until there.
+  bool awaits(TrackId track);
   // Adds records in the order of the stream.
   void add(const RecordBatch& batch);
   // Adds a batch of one record, which belongs to the row `place`.
@@ -131,6 +137,7 @@ class CallAggregator {
     bool nested = true;          // false: depth only keeps overlapping slices apart
     uint32_t top = 0;            // node or frame of the caller of the outermost calls
     NameCounts active;           // number of open slices by name
+    bool ahead = false;          // its first record after the range was seen
     bool elsewhere = false;      // what ends now began under another name, or before or elsewhere than was told
     Time now = 0;                // the latest time seen; earlier times are raised to it
     std::vector<uint32_t> path;  // nodes or frames of the open slices, by depth
@@ -140,7 +147,9 @@ class CallAggregator {
   };
 
   Lane* lane(TrackId track);
+  bool isMeant(TrackId track) const;
   void addTo(Lane& lane, const Record& record);
+  void lookAhead(const Record& record);
   // Defined in core/analysis/call_runs.cpp.
   enum class Stacks : uint8_t { None, Nodes, Frames };
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
@@ -224,7 +233,7 @@ class CallAggregator {
   const TrackTable& tracks_;
   TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
-  bool goesOn_ = false;  // the stream has records after the range
+  bool after_ = false;  // the record being added is after the range
   Watch watch_;
   CallPlace place_;  // of the record being added
   bool eager_ = false;

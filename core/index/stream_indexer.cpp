@@ -76,6 +76,7 @@ void StreamIndexer::startChunk() {
   }
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
+  start.met = lanes_.all().size();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
   // A chunk takes at least as many records as its start has lanes, and as its state is large.
   chunkRecords_ =

@@ -18,6 +18,7 @@ namespace tp {
 struct ChunkStart {
   Checkpoint checkpoint;
   std::vector<std::pair<TrackId, LaneState>> lanes;  // those with open slices, or with records in the chunk
+  size_t met = 0;                                    // number of lanes before it, in the order of LaneSet::tracks()
   uint64_t records = 0;                              // in the chunk, derived ones included
 };
 

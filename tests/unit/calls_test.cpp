@@ -169,26 +169,36 @@ TEST(Calls, WhatHasNoBeginningIsInNoStack) {
   }
 }
 
-// What lasts beyond a range has lasted all of it.
-TEST(Calls, WhatGoesOnBehindARangeIsKnown) {
+// The first record behind a range says whether what is open at its end went on until there.
+TEST(Calls, WhatGoesOnBehindARangeIsKnownByTheNextRecord) {
   const std::vector<Call> within = {{kBegin, 2, 1, 0}, {kBegin, 10, 2, 1}};
-  // Its end, a loss, the end that something else puts to it, another call in its place.
-  const std::vector<Call> behind = {
-      {kEnd, 30, 2, 1}, {RecordKind::Lost, 25, kNoName, 0}, {RecordKind::Cut, 25, kNoName, 1}, {kBegin, 25, 3, 1}};
+  struct Case {
+    Call next;
+    bool inner, outer;  // whether its duration is known
+  };
+  const Case cases[] = {
+      {{kEnd, 30, 2, 1}, true, true},
+      {{kBegin, 30, 3, 2}, true, true},
+      {{RecordKind::Lost, 25, kNoName, 0}, false, false},
+      {{RecordKind::Cut, 25, kNoName, 1}, false, true},
+      {{kBegin, 25, 3, 1}, false, true},
+      {{kBegin, 25, 3, 0}, false, false},
+  };
   CallScope scope;
   scope.begin = 5;
   scope.end = 20;
-  for (const Call& one : behind) {
+  for (const Case& one : cases) {
     std::vector<Call> calls = within;
-    calls.push_back(one);
-    calls.push_back({kBegin, 32, 3, 1});
+    calls.push_back(one.next);
+    calls.push_back({kBegin, 32, 4, 2});
     const FunctionTable table = makeFunctionTable(profileOf(calls, scope).best(), NameTable());
     EXPECT_EQ(table.rows.size(), 2u);
     for (const FunctionStats& row : table.rows) {
-      EXPECT_EQ(row.calls, 1u);
-      EXPECT_EQ(row.open, 0u);
-      EXPECT_EQ(row.total, row.name == 1 ? 15 : 10);
-      EXPECT_EQ(row.self, row.name == 1 ? 5 : 10);
+      const bool known = row.name == 1 ? one.outer : one.inner;
+      EXPECT_EQ(row.calls, known ? 1u : 0u);
+      EXPECT_EQ(row.open, known ? 0u : 1u);
+      EXPECT_EQ(known ? row.total : row.openTotal, row.name == 1 ? 15 : 10);
+      EXPECT_EQ(known ? row.self : row.openSelf, row.name == 1 ? 5 : 10);
     }
   }
 }

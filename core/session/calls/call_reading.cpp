@@ -9,6 +9,26 @@ bool CallReading::concerns(const StreamIndexer& indexer) const {
   return !scope_.ranged() || (chunk.begin <= scope_.end && chunk.end >= scope_.begin);
 }
 
+// Returns whether the chunk is after the range, and has records of a track whose first record after the range has not
+// been seen.
+bool CallReading::tellsMore(const StreamIndexer& indexer) {
+  if (!scope_.ranged() || indexer.begin() > scope_.end || indexer.summaries()[chunk_].begin <= scope_.end) return false;
+  const ChunkStart& start = indexer.chunks()[chunk_];
+  const ChunkStart* next = chunk_ + 1 < indexer.chunks().size() ? &indexer.chunks()[chunk_ + 1] : nullptr;
+  const std::vector<TrackId>& tracks = indexer.lanes().tracks();
+  const size_t met = next != nullptr ? next->met : tracks.size();
+  for (size_t i = start.met; i < met; ++i)
+    if (calls().awaits(tracks[i])) return true;
+  TrackPlaces later;
+  for (uint32_t i = 0; next != nullptr && i < next->lanes.size(); ++i) later.put(next->lanes[i].first, i);
+  for (const auto& [track, state] : start.lanes) {
+    if (!calls().awaits(track)) continue;
+    const uint32_t at = later.find(track);
+    if (state.open.empty() || at == TrackPlaces::kNone || next->lanes[at].second.now != state.now) return true;
+  }
+  return false;
+}
+
 // Puts the best class first, because units of worse classes need not be decoded then.
 void CallReading::arrange(const JobSite& site) {
   for (uint32_t number = 0; number < site.indexers.size(); ++number) {
@@ -39,7 +59,7 @@ bool CallReading::step(const JobSite& site) {
       chunk_ = 0;
       continue;
     }
-    if (concerns(indexer)) {
+    if (concerns(indexer) || tellsMore(indexer)) {
       if (work++ == kChunksPerStep) {
         float within = static_cast<float>(chunk_) / static_cast<float>(indexer.chunks().size());
         progress_ = (static_cast<float>(at_) + within) / static_cast<float>(units_.size());
@@ -55,6 +75,7 @@ bool CallReading::step(const JobSite& site) {
 
 void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
+  if (open_) calls().goOn(start.lanes);
   if (!open_) calls().startChunk(indexer.begin(), start.lanes);
   open_ = true;
   ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);

@@ -29,6 +29,7 @@ class CallReading {
   void arrange(const JobSite& site);
   bool outdone(const Unit& unit) const;
   bool concerns(const StreamIndexer& indexer) const;
+  bool tellsMore(const StreamIndexer& indexer);
   void chunk(const JobSite& site, const StreamIndexer& indexer);
 
   // Returns the aggregator for the current unit.
