@@ -190,6 +190,7 @@ void CallAggregator::lookAhead(const Record& record) {
     at->stack.breakOpen();
   } else if (starts) {
     release(*at);
+    at->before = at->now;
     cutPath(*at, at->stack.open().size());
     at->stack.cut(scope_.end, record.depth, [&](const ClosedSlice& slice) { closed(*at, slice); });
   } else if (ends) {
@@ -221,8 +222,9 @@ void CallAggregator::cutPath(Lane& at, size_t depth) {
   }
 }
 
-void CallAggregator::addTo(Lane& at, const Record& record) {
+void CallAggregator::addTo(Lane& at, const Record& record, Time before) {
   release(at);
+  at.before = before;
   if (record.time > at.now) at.now = record.time;
   Time time = clamp(at.now);
   // The end of a level whose beginning was not seen is not reported to closed().
@@ -342,6 +344,7 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   const Time within = slice.end - slice.begin - slice.self;
   ended(at, own, whole ? slice.end - slice.begin : within, slice.begin, counts, known);
   if (counted && scope_.stacks && !whole) rest(at, slice, counts);
+  if (scope_.functions) doubt(at, slice, known && counted);
   if (counted) {
     if (scope_.functions) {
       uint32_t& active = at.active[slice.name];
@@ -360,6 +363,29 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   }
   if (!at.waiting.empty()) settle(at, own, slice.name, slice.depth + 1u, slice.begin);
   if (scope_.stacks) cutPath(at, slice.depth);
+}
+
+// When a call ended that has no known end, or how much of the time before its end it took, is not known, so its
+// caller's own time may be off by that.
+void CallAggregator::doubt(Lane& at, const ClosedSlice& slice, bool known) {
+  if (slice.depth < at.doubts.size()) {
+    const Time doubt = std::exchange(at.doubts[slice.depth], 0);
+    if (known && doubt > 0) {
+      FunctionSums& sums = at.profile->sumsOf(slice.name);
+      sums.selfDoubt = plus(sums.selfDoubt, doubt);
+    }
+  }
+  if (known || slice.depth == 0) return;
+  const auto caller = static_cast<uint16_t>(slice.depth - 1);
+  if (!at.stack.open()[caller].own()) return;
+  // It was open when the record before was made.
+  const bool begun = (slice.flags & kMarkNoBegin) == 0;
+  const Time since = begun ? std::max(slice.begin, clamp(at.before)) : slice.begin;
+  const Time doubt = std::min(slice.self, slice.end - since);
+  if (doubt <= 0) return;
+  at.stack.doubt(caller);
+  if (caller >= at.doubts.size()) at.doubts.resize(slice.depth);
+  at.doubts[caller] = plus(at.doubts[caller], doubt);
 }
 
 // The time of a call whose duration is not known, without its callees, is not its caller's own: CallStack gives the
@@ -476,6 +502,7 @@ void CallAggregator::endStream(Time now) {
   for (Lane& at : lanes_) {
     release(at);
     Time time = clamp(std::max({now, now_, at.now}));
+    at.before = at.now;
     at.stack.setByEnds(false);
     at.stack.closeAll(time, [&](const ClosedSlice& slice) { closed(at, slice); });
     if (!at.waiting.empty()) settle(at, at.top, kNoName, 0, kEarliest);

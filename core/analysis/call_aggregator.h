@@ -139,16 +139,20 @@ class CallAggregator {
     NameCounts active;           // number of open slices by name
     bool ahead = false;          // its first record after the range was seen
     bool elsewhere = false;      // what ends now began under another name, or before or elsewhere than was told
+    Time before = 0;             // the time of the record before the one being added
     Time now = 0;                // the latest time seen; earlier times are raised to it
     std::vector<uint32_t> path;  // nodes or frames of the open slices, by depth
     std::vector<CallKey> keys;   // by depth; meaningful only if `byEnds`
+    std::vector<Time> doubts;    // by depth: what FunctionSums::selfDoubt gets when the open slice ends
     std::vector<Waiting> waiting;
     std::vector<CallPlace> places;  // rows that began the open slices, by depth; only with a Watch
   };
 
   Lane* lane(TrackId track);
   bool isMeant(TrackId track) const;
-  void addTo(Lane& lane, const Record& record);
+  void addTo(Lane& lane, const Record& record) { addTo(lane, record, lane.now); }
+  // `before` is the time of the lane's record before.
+  void addTo(Lane& lane, const Record& record, Time before);
   void lookAhead(const Record& record);
   // Defined in core/analysis/call_runs.cpp.
   enum class Stacks : uint8_t { None, Nodes, Frames };
@@ -216,6 +220,7 @@ class CallAggregator {
     }
   }
   void rest(Lane& lane, const ClosedSlice& slice, bool counts);
+  void doubt(Lane& lane, const ClosedSlice& slice, bool known);
   // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
   void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Nothing will be called from `node` any more.

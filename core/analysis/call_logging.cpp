@@ -57,6 +57,8 @@ void CallAggregator::pause(Logging& logging, const CallTree& tree) {
 template <bool kSampled>
 const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
+  const Record* const first = at;
+  const Time entered = lane.now;
   Logging& logging = loggingOf(lane);
   CallLog& log = logging.log;
   CallStack::Top top;
@@ -119,7 +121,7 @@ const Record* CallAggregator::logRun(Lane& lane, const Record* at, const Record*
       continue;
     }
     put();
-    addTo(lane, *at);
+    addTo(lane, *at, at == first ? entered : std::max(entered, at[-1].time));
     start = lane.stack.start();
     take();
   }

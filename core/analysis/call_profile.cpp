@@ -90,6 +90,7 @@ std::array<std::vector<uint32_t>, CallProfiles::kClasses> CallProfiles::merge(Wi
       to.sum = plus(to.sum, from.sum);
       to.total = plus(to.total, from.total);
       to.self = plus(to.self, from.self);
+      to.selfDoubt = plus(to.selfDoubt, from.selfDoubt);
       to.open += from.open;
       to.unbegun += from.unbegun;
       to.openTotal = plus(to.openTotal, from.openTotal);

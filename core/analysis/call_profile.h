@@ -53,6 +53,7 @@ struct FunctionSums {
   int64_t sum = 0;    // of all durations
   int64_t total = 0;  // without calls within a call of the same function on the same stack
   int64_t self = 0;
+  int64_t selfDoubt = 0;  // by how much `self` may be off: own time of callees whose end, or beginning, is not known
   // Calls of unknown duration are not among these. `open`: without a recorded end, or open while records were lost.
   // `unbegun`: ends without a beginning.
   uint64_t open = 0;

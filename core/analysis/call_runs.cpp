@@ -9,6 +9,8 @@ namespace tp {
 template <CallAggregator::Stacks kStacks, bool kFunctions>
 const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Record* end) {
   const TrackId track = at->track;
+  const Record* const first = at;
+  const Time entered = lane.now;
   constexpr bool kPath = kStacks != Stacks::None;
   CallStack::Top top;
   uint32_t* path = nullptr;
@@ -74,7 +76,7 @@ const Record* CallAggregator::addCalls(Lane& lane, const Record* at, const Recor
       continue;
     }
     put();
-    addTo(lane, *at);
+    addTo(lane, *at, at == first ? entered : std::max(entered, at[-1].time));
     start = lane.stack.start();
     take();
   }

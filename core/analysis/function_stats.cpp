@@ -16,6 +16,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     row.calls = sums.calls;
     row.total = sums.total;
     row.self = std::max<int64_t>(0, sums.self);
+    row.selfDoubt = sums.selfDoubt;
     row.sum = sums.sum;
     row.open = sums.open;
     row.unbegun = sums.unbegun;

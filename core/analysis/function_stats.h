@@ -19,7 +19,8 @@ struct FunctionStats {
   // `total`, but does in everything else, as in `uftrace report` and `llvm-xray account`.
   int64_t total = 0;
   int64_t self = 0;
-  int64_t sum = 0;  // of all durations, including recursive calls
+  int64_t selfDoubt = 0;  // by how much `self` may be off, because calls within have no known end (FunctionSums)
+  int64_t sum = 0;        // of all durations, including recursive calls
   // Not included in the figures above (FunctionSums).
   uint64_t open = 0;
   uint64_t unbegun = 0;

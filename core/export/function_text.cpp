@@ -8,6 +8,7 @@ void functionMembers(JsonWriter& json, const FunctionTable& table, const Functio
                      const std::vector<TracePart>& parts) {
   json.member("name", names.told(row.name, true));
   for (const FunctionColumn& column : kFunctionColumns) json.member(column.key, knownFigure(row, column.figure));
+  json.member("selfDoubt", row.selfDoubt);
   json.member("openTotal", row.openTotal);
   json.member("openSelf", row.openSelf);
   const size_t traces = std::min(table.traces, parts.size());

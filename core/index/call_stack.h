@@ -16,12 +16,13 @@ struct OpenSlice {
   Time children = 0;  // summed durations of the ended slices that it called
   NameId name = kNoName;
   // kMissing: a placeholder for a depth whose beginning was not seen. kBroken: records were lost since it began.
-  // kElsewhere: a call that another stream reports (RecordKind::CallerBegin).
+  // kElsewhere: a call that another stream reports (RecordKind::CallerBegin). kDoubted: as kWhole, after
+  // CallStack::doubt().
   uint32_t present = kMissing;
-  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3;
+  static constexpr uint32_t kMissing = 0, kWhole = 1, kBroken = 2, kElsewhere = 3, kDoubted = 4;
 
   // Its beginning is a record of this stream.
-  bool own() const { return present == kWhole || present == kBroken; }
+  bool own() const { return present == kWhole || present == kBroken || present == kDoubted; }
 };
 
 struct ClosedSlice {
@@ -83,7 +84,11 @@ class CallStack {
   // Records were lost: marks what is open as broken. What is outside of a broken slice was broken with it.
   void breakOpen() {
     for (size_t i = depth_; i-- > 0 && slots_[i].present != OpenSlice::kBroken;)
-      if (slots_[i].present == OpenSlice::kWhole) slots_[i].present = OpenSlice::kBroken;
+      if (slots_[i].own()) slots_[i].present = OpenSlice::kBroken;
+  }
+  // Marks the open slice at `depth`, so that loops that look for whole ones leave it to others.
+  void doubt(uint16_t depth) {
+    if (depth < depth_ && slots_[depth].present == OpenSlice::kWhole) slots_[depth].present = OpenSlice::kDoubted;
   }
 
   // Ends the slice at `depth`. `name` is the end's name, or kNoName. If the beginning is missing, the slice gets that

@@ -83,7 +83,8 @@ void printText(const std::vector<FunctionStats>& rows, const NameTable& names) {
   for (const FunctionStats& row : rows) {
     for (const FunctionColumn& column : kFunctionColumns) {
       if (std::optional<int64_t> figure = knownFigure(row, column.figure)) {
-        std::printf("%*" PRId64 " ", width(column), *figure);
+        const bool doubted = column.figure == FunctionFigure::Self && row.selfDoubt > 0;
+        std::printf("%*s ", width(column), ((doubted ? "~" : "") + std::to_string(*figure)).c_str());
       } else {
         std::printf("%*s ", width(column), "-");
       }

@@ -53,11 +53,12 @@ class Direct:
 
 
 class Frame:
-    __slots__ = ("key", "depth", "begin", "within", "broken", "node", "nested", "by_ends")
+    __slots__ = ("key", "depth", "begin", "within", "broken", "node", "nested", "by_ends", "doubt")
 
     def __init__(self, event, node, nested):
         self.key, self.depth, self.begin = event.key, event.depth, event.time
         self.within = 0       # time of what it called
+        self.doubt = 0        # of what it called, how much may be its own time, or the other way round
         self.broken = False   # records are missing since it began
         self.node = node
         self.nested = nested  # by address: overloads are others
@@ -70,9 +71,12 @@ class Function:
         self.calls = self.self = self.open = 0
         self.total = None  # not known if all that ended were parts of calls that did not
         self.min = self.max = None
+        self.doubt = 0   # by how much `self` may be off
+        self.hazy = False  # more than that: an exit without an entry was in one of its calls
 
-    def add(self, duration, own, outermost):
+    def add(self, duration, own, outermost, doubt):
         self.calls += 1
+        self.doubt += doubt
         if outermost:
             self.total = (self.total or 0) + duration
         self.self += own
@@ -127,6 +131,7 @@ class Thread:
         self.stack = []
         self.on_stack = Counter()  # by address
         self.names = Counter()
+        self.now = self.before = 0  # times of this event, and of the one before
 
     def push(self, event):
         above = self.stack[-1].node if self.stack else self.calls.root
@@ -147,12 +152,14 @@ class Thread:
             self.stack[-1].within += frame.within if frame.by_ends and not (ended or last or apart) else duration
         function = self.calls.functions[node.name]
         if ended and not frame.broken:
-            function.add(duration, duration - frame.within, not frame.nested)
+            function.add(duration, duration - frame.within, not frame.nested, frame.doubt)
             node.total += duration
             node.self += duration - frame.within
             node.count += 1
         else:
             function.open += 1
+            if self.stack:
+                self.stack[-1].doubt += min(duration - frame.within, time - max(frame.begin, self.before))
             node.open += 1
             node.lasting += last and not frame.broken
             if ended or not (frame.by_ends or (last and not frame.broken)):
@@ -168,7 +175,9 @@ class Thread:
             node.self += time
 
     def take(self, event):
+        self.before, self.now = self.now, event.time
         if event.kind == LOST:
+            self.now = self.before
             for frame in self.stack:
                 frame.broken = True
         elif event.kind == OFF:
@@ -206,6 +215,8 @@ class Thread:
                    if self.stack[i].key == event.key and self.stack[i].depth == event.depth), None)
         if at is None:
             self.calls.unbegun[event.name] += 1
+            for frame in self.stack:
+                self.calls.functions[frame.node.name].hazy = True
             if event.depth is not None:
                 self.renamed(event)
                 self.unwind(event.depth, event.time, apart=True)

@@ -14,7 +14,7 @@ MOST = 3  # functions whose callers and callees are asked for: those with the mo
 
 def compare(trace, product):
     figures = calls.figures(PARSERS[trace.format].threads(trace.lines()).values())
-    kinds = [functions(product, figures), apart(product, figures)]
+    kinds = [functions(product, figures), apart(product, figures), doubts(product, figures)]
     nodes = list(figures.stacks(spelled))
     for value, figure in (("total", "total"), ("self", "self"), ("calls", "count")):
         kinds.append(stacks(product, nodes, value, figure, trace.format == "xray"))
@@ -43,6 +43,15 @@ def apart(product, figures):
     kind.maps({name: one["open"] for name, one in told.items() if one["open"]}, open_, "{}: not ended")
     kind.maps({name: one["unbegun"] for name, one in told.items() if one["unbegun"]}, +figures.unbegun,
               "{}: not begun")
+    return kind
+
+
+def doubts(product, figures):
+    """By how much the own time of functions may be off because it is not known when calls within them ended."""
+    kind = Kind("doubts of self times")
+    oracle = {name: one.doubt for name, one in figures.functions.items() if one.calls and one.doubt and not one.hazy}
+    kind.maps({name: one["selfDoubt"] for name, one in product.functions().items()
+               if one["selfDoubt"] and one["calls"] and not figures.functions[name].hazy}, oracle)
     return kind
 
 

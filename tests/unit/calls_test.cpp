@@ -203,6 +203,20 @@ TEST(Calls, WhatGoesOnBehindARangeIsKnownByTheNextRecord) {
   }
 }
 
+// The inner call was left between 15 and 25: its caller's own time is 3 + 5, and up to 10 more.
+TEST(Calls, SelfTimeMayBeOffByCallsWithoutAnEnd) {
+  const std::vector<Call> calls = {{kBegin, 2, 1, 0}, {kBegin, 5, 2, 1},  {kBegin, 10, 3, 2},
+                                   {kEnd, 15, 3, 2},  {kBegin, 25, 4, 1}, {kEnd, 30, 4, 1},
+                                   {kEnd, 35, 1, 0},  {kBegin, 40, 1, 0}, {kEnd, 50, 1, 0}};
+  const FunctionTable table = makeFunctionTable(profileOf(calls).best(), NameTable());
+  for (const FunctionStats& row : table.rows) {
+    EXPECT_EQ(row.selfDoubt, row.name == 1 ? 10 : 0) << row.name;
+    if (row.name == 1) {
+      EXPECT_EQ(row.self, 8 + 10);
+    }
+  }
+}
+
 TEST(Durations, ExactThenWithinOneInAThousand) {
   std::mt19937_64 random(7);
   for (size_t calls : {size_t{1000}, size_t{200000}}) {

@@ -22,7 +22,9 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
   if (figure == FunctionFigure::Calls) return countText(row.calls);
   if (figure == FunctionFigure::Total && endedWithinOpen(row))
     return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
-  if (const std::optional<int64_t> known = knownFigure(row, figure)) return durationText(*known, clock);
+  const bool doubted = figure == FunctionFigure::Self && row.selfDoubt > 0;
+  if (const std::optional<int64_t> known = knownFigure(row, figure))
+    return (doubted ? "~" : "") + durationText(*known, clock);
   // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
   // earlier by an exception.
   const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal

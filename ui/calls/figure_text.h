@@ -9,7 +9,7 @@
 namespace tp::ui {
 
 // Returns the text of a figure; empty if nothing is known. A time in brackets is how long calls are drawn whose
-// duration is not known.
+// duration is not known. "~" is before a self time that may be off (FunctionStats::selfDoubt).
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock);
 
 }  // namespace tp::ui

@@ -212,7 +212,12 @@ void FlameView::tip(Context& c, const Box& box) const {
     if (node.count > 0 && shown_.weight != CallWeight::Calls)
       lines.push_back({times, c.fonts.mono, kMonoSize, c.theme.text});
     weight(shown_.inverted && shown_.weight == CallWeight::Self ? "self  " : "total ", node.total);
-    if (!shown_.inverted) weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+    const bool noneKnown = node.count > 0 && shown_.tree->open(box.node) == node.count;
+    if (noneKnown && shown_.weight != CallWeight::Calls && !shown_.inverted) {
+      lines.push_back({"self  not known", c.fonts.mono, kMonoSize, c.theme.text});
+    } else if (!shown_.inverted) {
+      weight(shown_.weight == CallWeight::Calls ? "own   " : "self  ", shown_.tree->self(box.node));
+    }
     if (isNotKnown(c, box.node))
       for (const char* line : {"Calls without an end, or during which records were lost, without what they called.",
                                "They are drawn for so long; how long they took is not known."})

@@ -150,8 +150,8 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-// The tooltip about calls without an end or a beginning.
-void notEndedTip(Context& c, const FunctionStats& row) {
+// The tooltip about what is not known of a function's calls.
+void notKnownTip(Context& c, const FunctionStats& row) {
   auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
   std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
   if (row.open > 0)
@@ -162,6 +162,9 @@ void notEndedTip(Context& c, const FunctionStats& row) {
                          durationText(row.openSelf, c.clock()) + " of that self"));
   if (row.openTotal > 0) lines.push_back(line("A time in brackets is as long as such calls are drawn."));
   if (row.unbegun > 0) lines.push_back(line("+" + countText(row.unbegun) + " that ended without a known beginning"));
+  if (row.calls > 0 && row.selfDoubt > 0)
+    lines.push_back(line("~ Its self time may be off by up to " + durationText(row.selfDoubt, c.clock()) +
+                         ": it is not known how long some calls within took"));
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -181,7 +184,7 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   ImVec2 at = ImGui::GetItemRectMin();
   // On the name, there is the tooltip with the full name.
   const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
-  if (onFigures && (row.open > 0 || row.unbegun > 0)) notEndedTip(c, row);
+  if (onFigures && (row.open > 0 || row.unbegun > 0 || row.selfDoubt > 0)) notKnownTip(c, row);
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
                         c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
   drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
