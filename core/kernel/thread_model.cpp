@@ -152,7 +152,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
   tellWaking(thread, record);
   setStateCpu(record, cpu);
   record.flags |= kOnCpu | flags;
-  if (thread.uncertain) record.flags |= kUncertain;
+  if (thread.uncertain || thread.late) record.flags |= kUncertain;
   // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
@@ -248,12 +248,15 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   }
   // It was preempted, and has not slept.
   if (waits && thread.wokenAt == kNotWoken) return;
+  // It was woken at some time before, out of a sleep of which no end was recorded.
+  const bool late = waking == Waking::Queued && begun_;
   // A thread that is woken has slept. It was woken before, so it has run since then without a record.
-  if (waits) unknownFrom(thread, thread.sure, out);
+  if (waits || late) unknownFrom(thread, thread.sure, out);
   const bool again = thread.uncertain;
   thread.forgetWaking();
   thread.waker = waker;
   thread.wokenAt = time;
+  thread.late = late;
   // It has not left its CPU yet; if it sleeps when it does, it is runnable at once.
   thread.wakePending = runs;
   if (runs) return;

@@ -61,6 +61,7 @@ struct Thread {
   bool seenSyscall = false;
   bool drawn = false;      // for Unknown: a state before it was known
   bool uncertain = false;  // since it was woken, it may have run without a record
+  bool late = false;       // the beginning of its waking was not recorded, so it may have been woken earlier
   bool isNew = false;      // created, and not woken for the first time yet
   uint32_t cpu = kNoCpu;   // where it runs, waits to run or ran last
   uint32_t place = 0;      // position in threadsOf_ of that CPU
@@ -80,13 +81,13 @@ struct Thread {
   void forgetWaking() {
     waker = {};
     wokenAt = kNotWoken;
-    uncertain = false;
+    uncertain = late = false;
   }
   // Without the id and the CPU, by which ThreadModel finds its threads, and what follows from the rest.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
-    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.isNew);
+    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.late, self.isNew);
     wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.frames);
   }
 };
@@ -114,6 +115,8 @@ class ThreadModel {
     Begun,   // the thread sleeps, or is about to, and will be put on a run queue
     Queued,  // it is on a run queue; if it never left it, it does not sleep
   };
+  // The trace has records that are Waking::Begun. Without this call that holds from the first of them on.
+  void expectWakings() { wakings_ = begun_ = true; }
   // `cpu` is where the thread will wait, if the record says so.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was moved to a CPU.
