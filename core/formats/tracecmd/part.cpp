@@ -44,7 +44,8 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
   for (uint32_t i = 0; i < cpus_.size(); ++i) streamsOf_[cpus_[i].cpu].push_back(i);
-  for (CpuStream& stream : cpus_) stream.alone = streamsOf_[stream.cpu].size() == 1;
+  for (uint32_t i = 0; i < cpus_.size(); ++i)
+    into.streams[first + i].alone = cpus_[i].alone = streamsOf_[cpus_[i].cpu].size() == 1;
   MergeInfo merge;
   merge.name = label_.empty() ? "threads" : "threads of " + label_;
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
