@@ -117,10 +117,28 @@ void ThreadModel::ends(Time time) {
   });
 }
 
+bool ThreadModel::unknownAtEnd(Time last, Time end, RecordBatch& out) {
+  constexpr uint32_t kMaxOfAThread = 3;
+  if (last >= end) return true;
+  for (Thread& thread : threads_) {
+    if (!out.hasRoom(kMaxOfAThread)) return false;
+    unknownFrom(thread, last, out);
+    if (thread.state != ThreadState::Unknown || !std::exchange(thread.drawn, false)) continue;
+    put(out, RecordKind::End, thread.tracks.state, stateNames_[0], end);
+  }
+  return true;
+}
+
 void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu) {
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == state) return;
+  // What it did before is not known.
+  const bool first = thread.state == ThreadState::Unknown && !thread.drawn && !thread.isNew;
+  if (first && origin_ < time) {
+    put(out, RecordKind::Slice, thread.tracks.state, stateNames_[0], time);
+    out.records[out.count - 1].setBegun(origin_);
+  }
   endState(thread, time, out);
   thread.state = state;
   thread.since = thread.sure = time;

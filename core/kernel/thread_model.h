@@ -144,8 +144,13 @@ class ThreadModel {
   // before each event while doubts() is true.
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
+  // The trace begins then. What a thread does before its first state is unknown, if it was there.
+  void starts(Time time) { origin_ = std::min(origin_, time); }
   // Nothing comes after this time: states that would become unknown there or later stay.
   void ends(Time time);
+  // After the last record, at `last`, the trace goes on to `end`: no state is known there. To be called until it
+  // returns true; it returns false if `out` has no room for all.
+  bool unknownAtEnd(Time last, Time end, RecordBatch& out);
   // This thread has recorded an event on this CPU, so it runs there. The event must be the CPU's latest.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
     if (cpu >= cpus_.size() || cpus_[cpu].runs != whoRuns(thread)) return seenOther(cpu, thread, time, out);
@@ -206,7 +211,7 @@ class ThreadModel {
     } else {
       self.writeThreads(wire);
     }
-    wire(self.cpus_);
+    wire(self.cpus_, self.origin_);
     wire.bits(self.wakings_, self.begun_);
   }
 
@@ -247,10 +252,11 @@ class ThreadModel {
   std::unordered_map<int64_t, Thread*> byTid_;
   std::array<Thread*, 256> recent_{};  // a cache
   std::vector<Cpu> cpus_;
-  std::vector<std::vector<Thread*>> threadsOf_;  // by CPU
-  std::map<int64_t, Thread*> doubtful_;          // those with a doubt, by id
-  bool wakings_ = false;                         // wakings were recorded
-  bool begun_ = false;                           // Waking::Begun among them
+  Time origin_ = std::numeric_limits<Time>::max();  // see starts()
+  std::vector<std::vector<Thread*>> threadsOf_;     // by CPU
+  std::map<int64_t, Thread*> doubtful_;             // those with a doubt, by id
+  bool wakings_ = false;                            // wakings were recorded
+  bool begun_ = false;                              // Waking::Begun among them
 };
 
 }  // namespace tp::kernel

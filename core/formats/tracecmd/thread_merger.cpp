@@ -96,6 +96,7 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
 
 void ThreadMerger::begins(size_t input) {
   recording_[input] = 1;
+  model_.starts(recorded_.begin());
   --silent_[bufferOf_[input]];
 }
 
