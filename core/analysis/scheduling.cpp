@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -19,6 +21,11 @@ void addUp(std::vector<Waking>& wakings) {
     const auto& [waker, woken, context, handler] = key;
     wakings.push_back({waker, woken, context, handler, count});
   }
+}
+
+bool comesBefore(TrackId a, TrackId b, const TrackTable& tracks) {
+  if (a >= tracks.size() || b >= tracks.size()) return a < b;
+  return tracks[a].key < tracks[b].key;
 }
 
 }  // namespace
@@ -84,9 +91,11 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
       found->machine = more.machine;
     }
     found->busy = plus(found->busy, more.busy);
-    found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost));
+    found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost),
+                       std::max<Time>(0, more.hidden));
     found->told = std::min(found->told, more.told);
     found->toldFrom = std::max(found->toldFrom, more.toldFrom);
+    found->switches = found->switches || more.switches;
     // A thread that two streams report on one CPU is rare, and is listed twice.
     for (const auto& [thread, time] : more.threads) found->threads.emplace_back(track(thread), time);
   }
@@ -108,6 +117,30 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   otherWakings += theirs.otherWakings;
 }
 
+void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tracks) {
+  // Where no CPU of a machine has switches, records do not tell who runs.
+  std::set<std::string> told;
+  for (const CpuScheduling& cpu : cpus)
+    if (cpu.switches) told.insert(cpu.machine);
+  std::erase_if(cpus, [&](const CpuScheduling& cpu) { return cpu.busy == 0 && !told.contains(cpu.machine); });
+  std::sort(cpus.begin(), cpus.end(), [](const CpuScheduling& a, const CpuScheduling& b) {
+    return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
+  });
+  for (CpuScheduling& cpu : cpus) {
+    // If the rows of no stream tell what was recorded of a CPU, it is the window.
+    if (cpu.begin > cpu.end) cpu.begin = counted.begin, cpu.end = counted.end;
+    // All of its records may be of one time.
+    const Time from = cpu.recordedFrom(), to = cpu.recordedTo();
+    const bool atOnce = from == to || counted.begin == counted.end;
+    cpu.begin = std::clamp(cpu.begin, counted.begin, counted.end);
+    cpu.end = std::clamp(cpu.end, counted.begin, counted.end);
+    cpu.seen = recordedOf(cpu) > 0 || (atOnce && from <= counted.end && to >= counted.begin);
+    std::sort(cpu.threads.begin(), cpu.threads.end(), [&](const auto& a, const auto& b) {
+      return a.second != b.second ? a.second > b.second : comesBefore(a.first, b.first, tracks);
+    });
+  }
+}
+
 void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
@@ -116,24 +149,12 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
   std::erase_if(threads, [](const ThreadScheduling& one) {
     return plus(one.known(), one.unknown()) == 0 && one.switches == 0 && one.wakeups == 0 && one.latencies == 0;
   });
-  auto before = [&tracks](TrackId a, TrackId b) {
-    if (a >= tracks.size() || b >= tracks.size()) return a < b;
-    return tracks[a].key < tracks[b].key;
-  };
+  auto before = [&tracks](TrackId a, TrackId b) { return comesBefore(a, b, tracks); };
   std::sort(threads.begin(), threads.end(), [&](const ThreadScheduling& a, const ThreadScheduling& b) {
     Time first = a.in(ThreadState::Running), second = b.in(ThreadState::Running);
     return first != second ? first > second : before(a.thread, b.thread);
   });
-  std::sort(cpus.begin(), cpus.end(), [](const CpuScheduling& a, const CpuScheduling& b) {
-    return std::tie(a.machine, a.cpu) < std::tie(b.machine, b.cpu);
-  });
-  for (CpuScheduling& cpu : cpus) {
-    // If the rows of no stream tell what was recorded of a CPU, it is the window.
-    if (cpu.begin > cpu.end) cpu.begin = counted.begin, cpu.end = counted.end;
-    std::sort(cpu.threads.begin(), cpu.threads.end(), [&](const auto& a, const auto& b) {
-      return a.second != b.second ? a.second > b.second : before(a.first, b.first);
-    });
-  }
+  finishCpus(counted, tracks);
   std::erase_if(worst, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
   std::sort(worst.begin(), worst.end(),
             [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks); });

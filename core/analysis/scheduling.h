@@ -67,27 +67,39 @@ struct CpuScheduling {
   int32_t cpu = 0;
   std::string machine;  // name of the machine if there are several, after that of the trace if there are several
   Time busy = 0;
-  // The recorded part of the scope, from the first to the last record. begin > end: no stream belongs to this CPU.
+  // From the first to the last record; of that, finish() leaves what is in the scope. begin > end: no stream belongs to
+  // this CPU, and for finish() the scope counts as recorded.
   Time begin = 0, end = -1;
-  Time lost = 0;  // time in gaps within the recorded part
+  Time lost = 0;    // time of the scope that is in gaps within the recorded part
+  Time hidden = 0;  // of that, the time for which a missing switch hides who ran
   // If the stream that reports its switches ends in a loss, the time of that: what ran later is not known, whatever
   // other streams record.
   Time told = std::numeric_limits<Time>::max();
   // If a loss comes before the first of its switches, the time of that one.
   Time toldFrom = std::numeric_limits<Time>::min();
+  bool switches = false;  // a stream that belongs to it has switches, of whatever time
+  // Set by finish(): something was recorded of it in the scope. A coarse clock may count no time for it.
+  bool seen = false;
   std::vector<std::pair<TrackId, Time>> threads;  // threads that ran there; finish() puts the longest first
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.told, self.toldFrom, self.threads);
+    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.hidden, self.told, self.toldFrom);
+    wire.bits(self.switches);
+    wire(self.threads);
   }
 
+  // Whether `busy` says anything. Needs Scheduling::finish().
+  bool tells() const { return seen || busy > 0; }
+  Time recordedFrom() const { return std::max(begin, toldFrom); }
+  Time recordedTo() const { return std::min(end, told); }
   // Adds what another stream, or another worker, says of the CPU.
-  void addRecorded(Time from, Time to, Time inGaps) {
+  void addRecorded(Time from, Time to, Time inGaps, Time hiddenInGaps) {
     if (from > to) return;
     begin = begin <= end ? std::min(begin, from) : from;
     end = begin <= end ? std::max(end, to) : to;
     lost = std::max(lost, inGaps);
+    hidden = std::max(hidden, hiddenInGaps);
   }
 };
 
@@ -158,7 +170,7 @@ struct Scheduling {
   Percentiles percentiles() const;
   // Returns the time that shares of a CPU refer to: what was recorded of it. Needs finish().
   Time recordedOf(const CpuScheduling& cpu) const {
-    const Time from = std::max(cpu.begin, cpu.toldFrom), to = std::min(cpu.end, cpu.told);
+    const Time from = cpu.recordedFrom(), to = cpu.recordedTo();
     return from < to ? std::max<Time>(0, to - from - cpu.lost) : 0;
   }
 
@@ -179,6 +191,9 @@ struct Scheduling {
   // running time, the CPUs by number, the pairs by frequency; ties go by thread and name, so that numbering does not
   // matter. Leaves out threads of which nothing is known in the scope.
   void finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names);
+
+ private:
+  void finishCpus(const SchedulingScope& counted, const TrackTable& tracks);
 };
 
 }  // namespace tp

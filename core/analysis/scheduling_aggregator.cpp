@@ -89,20 +89,23 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
   result_.switches = result_.switches || recorded.switches();
-  bool tells = stream.cpu >= 0 && (recorded.switches() || stream.withOthers);
-  if (!tells || recorded.empty()) return;
-  Time lost = recorded.switches() ? recorded.lostWithin(clamp(recorded.begin()), clamp(recorded.end())) : 0;
+  const bool tells = recorded.switches() || stream.alone;
+  if (stream.cpu < 0 || !(tells || stream.withOthers) || recorded.empty()) return;
+  RecordedTime::Missing missing;
+  if (tells) missing = recorded.missingWithin(clamp(recorded.begin()), clamp(recorded.end()));
   CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
-  cpu.addRecorded(clamp(recorded.begin()), clamp(recorded.end()), lost);
-  if (recorded.switches() && recorded.endsInLoss()) cpu.told = std::min(cpu.told, clamp(recorded.end()));
+  cpu.addRecorded(recorded.begin(), recorded.end(), missing.all, missing.hidden);
+  cpu.switches = cpu.switches || recorded.switches();
+  if (tells && recorded.endsInLoss()) cpu.told = std::min(cpu.told, recorded.end());
 }
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const TimeRange> missing) {
   if (missing.empty()) return;
   CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  cpu.switches = true;
   for (const TimeRange& one : missing) {
-    if (one.begin == INT64_MIN) cpu.toldFrom = std::max(cpu.toldFrom, clamp(one.end));
-    if (one.end == INT64_MAX) cpu.told = std::min(cpu.told, clamp(one.begin));
+    if (one.begin == INT64_MIN) cpu.toldFrom = std::max(cpu.toldFrom, one.end);
+    if (one.end == INT64_MAX) cpu.told = std::min(cpu.told, one.begin);
     if (one.begin != INT64_MIN && one.end != INT64_MAX) cpu.lost = plus(cpu.lost, clamp(one.end) - clamp(one.begin));
   }
 }

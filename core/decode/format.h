@@ -44,6 +44,9 @@ struct StreamInfo {
   // It is one of several streams of its CPU that are recorded together: that it has no events at first does not mean
   // that nothing was recorded then.
   bool withOthers = false;
+  // No other stream is of its CPU: if switches are recorded of other CPUs, its records tell who runs there, even if no
+  // switch is among them.
+  bool alone = false;
   bool packed = false;  // its decoders unpack it, and can take part in an UnpackExchange
 
   uint64_t bytes() const {

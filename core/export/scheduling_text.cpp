@@ -107,6 +107,33 @@ std::string missing(const Scheduling& scheduling) {
   return {};
 }
 
+// Whether switches are missing for so long that shares of a CPU mislead whoever does not know.
+bool hidesWhoRan(const Scheduling& scheduling) {
+  return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
+    return cpu.hidden > 0 && cpu.hidden >= scheduling.recordedOf(cpu) / 100;
+  });
+}
+
+// Without the time that a CPU recorded, shares of it make no sense.
+void appendCpu(std::string& out, const Scheduling& scheduling, const TraceIndex& index, const CpuScheduling& cpu) {
+  const Time recorded = scheduling.recordedOf(cpu);
+  if (!cpu.tells()) {
+    out += " not recorded";
+  } else if (recorded > 0) {
+    line(out, " busy %5.1f %%  %15" PRId64 "  of %15" PRId64 " recorded ", percent(cpu.busy, recorded), cpu.busy,
+         recorded);
+  } else if (cpu.seen) {
+    out += " recorded in one tick of the clock";
+  } else {
+    line(out, " busy for %" PRId64 " at least ", cpu.busy);
+  }
+  for (size_t i = 0; i < std::min<size_t>(cpu.threads.size(), 4); ++i) {
+    out += ' ' + shownName(index, cpu.threads[i].first);
+    if (recorded > 0) line(out, " %.1f %%", percent(cpu.threads[i].second, recorded));
+  }
+  if (cpu.hidden > 0) line(out, "; not known for %" PRId64 " more: switches are missing", cpu.hidden);
+}
+
 }  // namespace
 
 std::string interruptText(const TraceIndex& index, WakeContext context, NameId handler) {
@@ -117,6 +144,9 @@ std::string interruptText(const TraceIndex& index, WakeContext context, NameId h
 
 std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock) {
   std::string text = missing(scheduling);
+  if (hidesWhoRan(scheduling))
+    text += (text.empty() ? std::string() : std::string(" ")) +
+            "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;
@@ -139,8 +169,14 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
     json.member("cpu", one.cpu);
     if (!one.machine.empty()) json.member("machine", one.machine);
-    json.member("busy", one.busy);
+    json.key("busy");
+    if (one.tells()) {
+      json.value(one.busy);
+    } else {
+      json.value(nullptr);
+    }
     json.member("recorded", scheduling.recordedOf(one));
+    json.member("hidden", one.hidden);
     json.key("threads").objects(one.threads, [&](const std::pair<TrackId, Time>& part) {
       threadKeys(json, index, "tid", "name", part.first);
       json.member("time", part.second);
@@ -199,13 +235,7 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   for (const CpuScheduling& one : scheduling.cpus) {
     line(out, "  CPU %-3d ", one.cpu);
     appendVisible(out, one.machine);
-    const Time recorded = scheduling.recordedOf(one);
-    line(out, " busy %5.1f %%  %15" PRId64 "  of %15" PRId64 " recorded ", percent(one.busy, recorded), one.busy,
-         recorded);
-    for (size_t i = 0; i < std::min<size_t>(one.threads.size(), 4); ++i) {
-      out += ' ' + shownName(index, one.threads[i].first);
-      line(out, " %.1f %%", percent(one.threads[i].second, recorded));
-    }
+    appendCpu(out, scheduling, index, one);
     out += '\n';
   }
   if (!scheduling.wakeups) return out;
@@ -214,7 +244,8 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
        scheduling.latencyCount, p.min, p.average, p.median);
   line(out, ", p90 %" PRId64 ", p99 %" PRId64 ", max %" PRId64 "\n", p.p90, p.p99, p.max);
   if (scheduling.uncertain > 0)
-    line(out, "  %" PRIu64 " further wakeups: when the thread got a CPU was not recorded\n", scheduling.uncertain);
+    line(out, "  %" PRIu64 " further wakeups: when the thread was woken, or when it got a CPU, was not recorded\n",
+         scheduling.uncertain);
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);

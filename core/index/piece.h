@@ -16,6 +16,7 @@ struct StreamPiece {
   uint64_t bytesDone = 0;
   uint64_t rows = 0;
   uint64_t lossRows = 0;  // those of `rows` that report lost records
+  Time lost = 0;          // RecordedTime::lost()
   int32_t baseLevel = 0;
   bool done = false;
   uint32_t firstChunk = 0;  // these chunks replace those from here on
@@ -24,8 +25,8 @@ struct StreamPiece {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.stream, self.bytesDone, self.rows, self.lossRows, self.baseLevel, self.done, self.firstChunk);
-    wire(self.chunks, self.drawn);
+    wire(self.stream, self.bytesDone, self.rows, self.lossRows, self.lost, self.baseLevel, self.done);
+    wire(self.firstChunk, self.chunks, self.drawn);
   }
 };
 

@@ -12,6 +12,7 @@ void writeStreamPiece(uint32_t stream, StreamIndexer& indexer, PieceProgress& pr
   told.bytesDone = indexer.bytesDone();
   told.rows = indexer.records();
   told.lossRows = indexer.lossRows();
+  told.lost = indexer.recorded().lost();
   told.baseLevel = indexer.lanes().baseLevel();
   told.done = indexer.done();
   told.drawn = indexer.started();

@@ -32,9 +32,16 @@ class RecordedTime {
   bool switches() const { return switches_; }
   // Whether everything after its last row was lost.
   bool endsInLoss() const { return pending_; }
-  // Returns how much of [from, to] is in gaps, in clock units. Beyond kMaxGaps, neighbouring gaps are merged; where the
-  // range cuts a merged gap, a proportional share is returned.
-  Time lostWithin(Time from, Time to) const;
+  // Returns for how long records were lost, in clock units: from the last row before to the first after.
+  Time lost() const { return lost_; }
+  // In clock units.
+  struct Missing {
+    Time all = 0;
+    Time hidden = 0;  // of that, the time of gaps that the stream draws
+  };
+  // Returns how much of [from, to] is in gaps. Beyond kMaxGaps, neighbouring gaps are merged; where the range cuts a
+  // merged gap, a proportional share is returned.
+  Missing missingWithin(Time from, Time to) const;
 
  private:
   static constexpr size_t kMaxGaps = size_t{1} << 20;
@@ -42,17 +49,18 @@ class RecordedTime {
   struct Gap {
     Time begin = 0;
     Time end = 0;
-    Time missing = 0;  // of that, in clock units
+    Missing missing;
   };
 
   [[gnu::noinline]] void addAll(Records records);
   void addRow(const Record& row);
-  void addGap(Time begin, Time end);
+  void addGap(Time begin, Time end, bool hidden);
 
   Time begin_ = 0;
   Time end_ = -1;
   bool switches_ = false;
   bool pending_ = false;  // a loss with no row after it yet
+  Time lost_ = 0;
   std::vector<Gap> gaps_;
 };
 

@@ -142,6 +142,7 @@ bool TraceIndex::readStream(uint32_t worker, WireReader& in) {
   stream.bytesDone = told.bytesDone;
   stream.rows = told.rows;
   stream.records = records;
+  stream.lost = std::max<Time>(0, clampTime(told.lost));
   const int baseLevel = std::clamp(told.baseLevel, 0, kLevels - 1);
   for (; stream.baseLevel < baseLevel; ++stream.baseLevel)
     for (uint32_t lane : stream.lanes)

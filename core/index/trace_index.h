@@ -60,6 +60,7 @@ struct StreamState {
   uint64_t bytesDone = 0;
   uint64_t rows = 0;     // of the event table
   uint64_t records = 0;  // rows that do not report lost records
+  Time lost = 0;         // for how long records were lost between its first and its last
   int baseLevel = 0;     // levels below are not resident: they are decoded again when they are drawn
   bool done = false;
   uint32_t worker = 0;  // indexes the stream, and decodes its details

@@ -117,10 +117,28 @@ void ThreadModel::ends(Time time) {
   });
 }
 
+bool ThreadModel::unknownAtEnd(Time last, Time end, RecordBatch& out) {
+  constexpr uint32_t kMaxOfAThread = 3;
+  if (last >= end) return true;
+  for (Thread& thread : threads_) {
+    if (!out.hasRoom(kMaxOfAThread)) return false;
+    unknownFrom(thread, last, out);
+    if (thread.state != ThreadState::Unknown || !std::exchange(thread.drawn, false)) continue;
+    put(out, RecordKind::End, thread.tracks.state, stateNames_[0], end);
+  }
+  return true;
+}
+
 void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordBatch& out, uint32_t cpu) {
   if (thread.tid <= 0) return;
   settle(thread, out);
   if (thread.state == state) return;
+  // What it did before is not known.
+  const bool first = thread.state == ThreadState::Unknown && !thread.drawn && !thread.isNew;
+  if (first && origin_ < time) {
+    put(out, RecordKind::Slice, thread.tracks.state, stateNames_[0], time);
+    out.records[out.count - 1].setBegun(origin_);
+  }
   endState(thread, time, out);
   thread.state = state;
   thread.since = thread.sure = time;
@@ -152,7 +170,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
   tellWaking(thread, record);
   setStateCpu(record, cpu);
   record.flags |= kOnCpu | flags;
-  if (thread.uncertain) record.flags |= kUncertain;
+  if (thread.uncertain || thread.late) record.flags |= kUncertain;
   // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
@@ -248,12 +266,15 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   }
   // It was preempted, and has not slept.
   if (waits && thread.wokenAt == kNotWoken) return;
+  // It was woken at some time before, out of a sleep of which no end was recorded.
+  const bool late = waking == Waking::Queued && begun_;
   // A thread that is woken has slept. It was woken before, so it has run since then without a record.
-  if (waits) unknownFrom(thread, thread.sure, out);
+  if (waits || late) unknownFrom(thread, thread.sure, out);
   const bool again = thread.uncertain;
   thread.forgetWaking();
   thread.waker = waker;
   thread.wokenAt = time;
+  thread.late = late;
   // It has not left its CPU yet; if it sleeps when it does, it is runnable at once.
   thread.wakePending = runs;
   if (runs) return;

@@ -61,6 +61,7 @@ struct Thread {
   bool seenSyscall = false;
   bool drawn = false;      // for Unknown: a state before it was known
   bool uncertain = false;  // since it was woken, it may have run without a record
+  bool late = false;       // the beginning of its waking was not recorded, so it may have been woken earlier
   bool isNew = false;      // created, and not woken for the first time yet
   uint32_t cpu = kNoCpu;   // where it runs, waits to run or ran last
   uint32_t place = 0;      // position in threadsOf_ of that CPU
@@ -80,13 +81,13 @@ struct Thread {
   void forgetWaking() {
     waker = {};
     wokenAt = kNotWoken;
-    uncertain = false;
+    uncertain = late = false;
   }
   // Without the id and the CPU, by which ThreadModel finds its threads, and what follows from the rest.
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
-    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.isNew);
+    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.late, self.isNew);
     wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.frames);
   }
 };
@@ -114,6 +115,8 @@ class ThreadModel {
     Begun,   // the thread sleeps, or is about to, and will be put on a run queue
     Queued,  // it is on a run queue; if it never left it, it does not sleep
   };
+  // The trace has records that are Waking::Begun. Without this call that holds from the first of them on.
+  void expectWakings() { wakings_ = begun_ = true; }
   // `cpu` is where the thread will wait, if the record says so.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was moved to a CPU.
@@ -141,8 +144,13 @@ class ThreadModel {
   // before each event while doubts() is true.
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
+  // The trace begins then. What a thread does before its first state is unknown, if it was there.
+  void starts(Time time) { origin_ = std::min(origin_, time); }
   // Nothing comes after this time: states that would become unknown there or later stay.
   void ends(Time time);
+  // After the last record, at `last`, the trace goes on to `end`: no state is known there. To be called until it
+  // returns true; it returns false if `out` has no room for all.
+  bool unknownAtEnd(Time last, Time end, RecordBatch& out);
   // This thread has recorded an event on this CPU, so it runs there. The event must be the CPU's latest.
   void seenRunning(uint32_t cpu, Thread& thread, Time time, RecordBatch& out) {
     if (cpu >= cpus_.size() || cpus_[cpu].runs != whoRuns(thread)) return seenOther(cpu, thread, time, out);
@@ -203,7 +211,7 @@ class ThreadModel {
     } else {
       self.writeThreads(wire);
     }
-    wire(self.cpus_);
+    wire(self.cpus_, self.origin_);
     wire.bits(self.wakings_, self.begun_);
   }
 
@@ -244,10 +252,11 @@ class ThreadModel {
   std::unordered_map<int64_t, Thread*> byTid_;
   std::array<Thread*, 256> recent_{};  // a cache
   std::vector<Cpu> cpus_;
-  std::vector<std::vector<Thread*>> threadsOf_;  // by CPU
-  std::map<int64_t, Thread*> doubtful_;          // those with a doubt, by id
-  bool wakings_ = false;                         // wakings were recorded
-  bool begun_ = false;                           // Waking::Begun among them
+  Time origin_ = std::numeric_limits<Time>::max();  // see starts()
+  std::vector<std::vector<Thread*>> threadsOf_;     // by CPU
+  std::map<int64_t, Thread*> doubtful_;             // those with a doubt, by id
+  bool wakings_ = false;                            // wakings were recorded
+  bool begun_ = false;                              // Waking::Begun among them
 };
 
 }  // namespace tp::kernel

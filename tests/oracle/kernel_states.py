@@ -14,6 +14,7 @@ class Waking:
         self.time, self.waker, self.context, self.pending = time, waker, context, pending
         self.queued = False    # it is done with: the thread waits on the run queue of its CPU
         self.unseen = False    # since then it waited where nothing is recorded
+        self.late = False      # it began before, and no record says when
 
 
 class Thread:
@@ -278,7 +279,7 @@ class Model:
 
     def ran(self, thread, cpu, time):
         woken = thread.woken
-        if woken.unseen or any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
+        if woken.late or woken.unseen or any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
             self.out.uncertain += 1
         else:
             thread.latencies.append((woken.time, time, woken.waker))
@@ -301,9 +302,11 @@ class Model:
     def wake(self, record, thread):
         waker = record.tid if record.tid is not None else self.runner.get(record.cpu, self.leavers.get(id(record)))
         waking = Waking(record.time, waker, record.context)
-        if record.kind == WAKEUP and self.out.has_begun and record.context == "irq":
+        late = record.kind == WAKEUP and self.out.has_begun
+        if late and record.context == "irq":
             # Another CPU has woken it, where that is not recorded, and sent an interrupt for it.
             waking = Waking(record.time, None, "")
+        waking.late = late
         if thread.tid <= 0:
             return
         if thread.state == RUNNING:
@@ -321,6 +324,8 @@ class Model:
                 self.unwake(thread)
             else:
                 self.drop(thread, record.time)
+        elif late:
+            self.drop(thread, record.time)
         elif not self.ran_unseen(record, thread):
             self.spend(thread, thread.state, record.time)
         thread.forget()

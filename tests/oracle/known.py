@@ -10,14 +10,12 @@ class Known(NamedTuple):
     reason: str
 
 
-NO_SWITCH = "the command line has no figure of when a CPU without any switch was recorded, and takes all of the trace"
 PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
 FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
 
 # The more special first.
 KNOWN = [
-    Known("tracecmd/extract", "recorded time of CPUs", "2", NO_SWITCH),
     Known("tracecmd/guest", "states of threads", "", PRINTED),
     Known("tracecmd/guest", "unknown time of threads", "", PRINTED),
     Known("tracecmd/threads", "states of threads", "", PRINTED),

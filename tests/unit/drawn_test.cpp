@@ -99,6 +99,85 @@ TEST(Drawn, WhatFollowsALossAtTheEndIsNotRecorded) {
   }
 }
 
+// The strip above the tracks.
+ui::Rect overviewOf(const ui::Context& c) {
+  return {c.labelWidth, ui::kHeaderHeight, 1280 - c.labelWidth, ui::kOverviewHeight};
+}
+
+// CPU 0 of v6-sched-syscalls begins to record behind most of the range, and loses records; a loss is all that there is
+// on the CPU's track of net-loopback, whose events count.
+TEST(Drawn, TheOverviewTellsWhatWasNotRecorded) {
+  {
+    test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat"));
+    ui::Context& c = window.app().context();
+    window.settle(0.3f);
+    const ui::Rect strip = overviewOf(c);
+    const ui::Rect first{strip.x, strip.y, strip.w / 3, strip.h};
+    EXPECT_GT(test::drawnIn(first, opaque(c.theme.faint)), 20u);
+  }
+  for (const char* name : {"lost-overwrite", "net-loopback"}) {
+    test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/" + name + "/trace.dat"));
+    ui::Context& c = window.app().context();
+    window.settle(0.3f);
+    EXPECT_GT(test::drawnIn(overviewOf(c), opaque(c.theme.error)), 0u) << name;
+    EXPECT_GT(test::drawnIn(overviewOf(c), opaque(c.theme.accent)), 40u) << name;
+  }
+}
+
+// 16458 records of CPU 1 in 16.28 ms, of which 3.25 ms were lost.
+TEST(Drawn, ARateIsOfTheTimeThatWasRecorded) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"));
+  ui::Context& c = window.app().context();
+  c.drawerOpen = true;
+  c.tab = ui::Tab::Info;
+  window.settle(0.1f);
+  std::vector<ui::DrawnText> texts;
+  c.texts = &texts;
+  window.settle(0.1f);
+  const StreamState& cpu = c.index().streams()[1];
+  EXPECT_EQ(cpu.name, "CPU 1");
+  EXPECT_EQ(cpu.records, 16458u);
+  EXPECT_EQ(cpu.lost, 3250821);
+  const bool drawn = std::any_of(texts.begin(), texts.end(), [](const auto& one) {
+    return one.text.starts_with("1 26") && one.text.ends_with("/s");
+  });
+  EXPECT_TRUE(drawn);
+}
+
+// The thread's wait4 begins before a loss, and its end was not recorded.
+TEST(Drawn, ASliceThatMayHaveEndedInALossIsHatchedThere) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"));
+  ui::Context& c = window.app().context();
+  c.drawerOpen = false;
+  size_t slices = 0;
+  for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
+    TrackKey key = c.index().tracks()[id].key;
+    if (key.kind != TrackKind::Thread) continue;
+    std::vector<Mark> marks, states;
+    c.session.query(id, c.index().begin(), c.index().end(), 0, marks);
+    key.kind = TrackKind::ThreadState;
+    c.session.query(c.index().tracks().find(key), c.index().begin(), c.index().end(), 0, states);
+    for (const Mark& slice : marks) {
+      if (slice.aggregate() || (slice.flags & kMarkCut) == 0) continue;
+      for (const Mark& state : states) {
+        if (c.index().names().view(state.name) != "unknown" || state.duration() < 100000) continue;
+        if (state.begin < slice.begin || state.end > slice.end) continue;
+        c.view.show(state.begin + state.duration() / 4, state.end - state.duration() / 4);
+        c.view.jump();
+        c.reveal = id;
+        window.settle(0.3f);
+        for (const auto& view : window.app().trackViews()) {
+          if (view.id != id || view.top < 150 || view.top > 600) continue;
+          const ui::Rect place{c.labelWidth, view.top, 1280 - c.labelWidth, view.height};
+          ++slices;
+          EXPECT_GT(test::drawnIn(place, opaque(c.theme.faint)), 20u) << id;
+        }
+      }
+    }
+  }
+  EXPECT_GT(slices, 0u);
+}
+
 TEST(Drawn, WhatTellsPlottedLinesApartIsInTheirLabels) {
   test::HeadlessWindow window(opened(test::dataPath("tracecmd/threads.dat")));
   ui::Context& c = window.app().context();

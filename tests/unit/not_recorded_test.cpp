@@ -13,6 +13,7 @@
 #include "core/session/plot/plot_question.h"
 #include "core/session/scheduling/scheduling_question.h"
 #include "core/trace/not_recorded.h"
+#include "core/trace/thread_state.h"
 #include "tests/support/each_row.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -129,6 +130,29 @@ TEST(NotRecorded, LttngBeginsWithItsHeaders) {
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), before), before.first < before.second ? 1 : 0);
     EXPECT_EQ(std::count(drawn.begin(), drawn.end(), after), after.first < after.second ? 1 : 0);
     for (size_t i = 1; i < drawn.size(); ++i) EXPECT_LE(drawn[i - 1].second, drawn[i].first);
+  }
+}
+
+// What counts as unknown is drawn so: before a thread's first state, in between, and behind the last record of a trace
+// that goes on.
+TEST(NotRecorded, UnknownStatesAreDrawnWhereTheyCount) {
+  for (const std::string& path :
+       {test::samplesPath("tracecmd") + "/lost-overwrite", test::samplesPath("tracecmd") + "/extract",
+        test::samplesPath("tracecmd") + "/v6-sched-syscalls", test::dataPath("lttng/busy/data"),
+        test::dataPath("lttng/begin/data"), test::dataPath("lttng/nested/data")}) {
+    SCOPED_TRACE(path);
+    Opened trace(path);
+    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope{trace.index().begin(), trace.index().end()});
+    trace.local.session.ask(question);
+    trace.local.finish();
+    ASSERT_FALSE(question->scheduling().threads.empty());
+    for (const ThreadScheduling& one : question->scheduling().threads) {
+      const int64_t tid = trace.index().tracks()[one.thread].key.tid;
+      Time drawn = 0;
+      for (const Mark& mark : trace.marks(trace.find(TrackKind::ThreadState, tid)))
+        if (trace.index().names().view(mark.name) == threadStateName(ThreadState::Unknown)) drawn += mark.duration();
+      EXPECT_EQ(drawn, one.unknown()) << tid;
+    }
   }
 }
 

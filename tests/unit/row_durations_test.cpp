@@ -1,8 +1,10 @@
 // How long what a record ends has lasted: states of threads, what LTTng's traces tell, and what a loss makes unknown.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 
+#include "core/analysis/event_fields.h"
 #include "core/session/search/search_question.h"
 #include "tests/support/each_row.h"
 #include "tests/support/local_session.h"
@@ -52,6 +54,31 @@ TEST(RowDurations, ThreadsRanWaitedAndSlept) {
   EXPECT_EQ(slept.count, 306);
   EXPECT_EQ(slept.over60, 234);
   EXPECT_EQ(slept.sum, 3'138'248'905);
+}
+
+// Of these, CPU 1 had not begun to record: the text of `trace-cmd report -N -t` has 92 of 765 sched_wakeup without the
+// sched_waking before them, thread 15624 at 2149.669391386 among them. They began earlier.
+TEST(RowDurations, AWakingOfWhichOnlyTheEndWasRecordedHasNone) {
+  std::map<int64_t, bool> waking;  // by thread: sched_waking was recorded, and not sched_wakeup since
+  int late = 0;
+  bool seen = false;
+  test::eachTimedRow(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat",
+                     [&](const EventRow& row, const RowLasted& lasted) {
+                       std::string_view pid;
+                       if (row.name.starts_with("sched_wak") && findArg(row.args, "pid", pid)) {
+                         bool& begun = waking[std::atoll(std::string(pid).c_str())];
+                         if (row.name == "sched_wakeup" && !begun) {
+                           ++late;
+                           EXPECT_EQ(lasted.duration, Filter::kNoDuration) << row.time;
+                         }
+                         begun = row.name == "sched_waking";
+                       }
+                       if (row.name != "sched_switch" || row.time != 2149669392979) return;
+                       EXPECT_EQ(lasted.waited, Filter::kNoDuration);
+                       seen = true;
+                     });
+  EXPECT_EQ(late, 92);
+  EXPECT_TRUE(seen);
 }
 
 // As its text says (tests/data/lttng/states/expected.txt): two calls of functions, of which the third's entry is not in

@@ -151,6 +151,71 @@ TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
   }
 }
 
+Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string& report, std::string& json) {
+  test::LocalSession local;
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});
+  if (!files) return {};
+  local.open(*files);
+  local.finish();
+  auto question = std::make_shared<SchedulingQuestion>(scope);
+  local.session.ask(question);
+  local.finish();
+  report = schedulingReport(question->scheduling(), local.session.index());
+  json = schedulingJson(question->scheduling(), local.session.index());
+  return question->scheduling();
+}
+
+// All records of CPU 0 are of one thread. They end a millisecond before those of CPU 1.
+TEST(Scheduling, ACpuWithoutASwitchIsRecordedUpToItsLastRecord) {
+  std::string report, json;
+  const Scheduling found = scheduled("extract", {}, report, json);
+  ASSERT_EQ(found.cpus.size(), 2u);
+  EXPECT_EQ(found.recordedOf(found.cpus[0]), 4005875);
+  EXPECT_EQ(found.cpus[0].busy, 4005875);
+  EXPECT_NE(report.find("CPU 0    busy 100.0 %"), std::string::npos) << report;
+}
+
+// CPU 0 begins to record later; CPU 1 has stopped before; and a range amid a loss.
+TEST(Scheduling, ACpuThatIsNotRecordedInTheRangeHasNoShare) {
+  struct Case {
+    const char* name;
+    SchedulingScope scope;
+    int32_t cpu;
+  };
+  for (const Case& one : {Case{"v6-sched-syscalls", {2149078761483, 2149087481172}, 0},
+                          Case{"lost-overwrite", {2149670000000, 2149680000000}, 1},
+                          Case{"lost-overwrite", {2149688500000, 2149688600000}, 1}}) {
+    SCOPED_TRACE(one.scope.begin);
+    std::string report, json;
+    const Scheduling found = scheduled(one.name, one.scope, report, json);
+    ASSERT_EQ(found.cpus.size(), 2u);
+    const CpuScheduling& cpu = found.cpus[static_cast<size_t>(one.cpu)];
+    EXPECT_EQ(cpu.cpu, one.cpu);
+    EXPECT_FALSE(cpu.seen);
+    EXPECT_EQ(found.recordedOf(cpu), 0);
+    const std::string number = std::to_string(one.cpu);
+    EXPECT_NE(report.find("CPU " + number + "    not recorded"), std::string::npos) << report;
+    EXPECT_NE(json.find("\"cpu\": " + number + ", \"busy\": null"), std::string::npos);
+  }
+  std::string report, json;
+  const Scheduling coarse = scheduled("clock-uptime", {}, report, json);
+  ASSERT_FALSE(coarse.cpus.empty());
+  EXPECT_TRUE(coarse.cpus[0].seen);
+  EXPECT_EQ(report.find("not recorded"), std::string::npos);
+}
+
+// The switches out of the idle thread are missing in the instance with the switches.
+TEST(Scheduling, SaysForHowLongMissingSwitchesHideWhoRan) {
+  std::string report, json;
+  const Scheduling found = scheduled("v7-instances", {}, report, json);
+  ASSERT_EQ(found.cpus.size(), 2u);
+  EXPECT_EQ(found.recordedOf(found.cpus[1]), 180808137);
+  EXPECT_EQ(found.cpus[1].hidden, 49811135);
+  EXPECT_EQ(report.find("Where switches of a CPU are missing"), 0u);
+  EXPECT_NE(report.find("not known for 49811135 more: switches are missing"), std::string::npos);
+  EXPECT_NE(json.find("\"hidden\": 49811135"), std::string::npos);
+}
+
 // What is open when a program executes another one ends there: the times are those of the records PERF_RECORD_COMM with
 // PERF_RECORD_MISC_COMM_EXEC (linux/perf_event.h) in the perf files.
 TEST(Calls, EndWhenTheProgramIsReplaced) {

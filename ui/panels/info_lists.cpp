@@ -17,10 +17,11 @@ void rightText(Canvas& c, float right, float y, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {right - textWidth(c.fonts.mono, kMonoSize, text), y}, c.theme.text, text);
 }
 
-// Records per second of the trace; empty if the clock's unit has no known length.
+// Records per second of the time for which the stream has them; empty if the clock's unit has no known length.
 std::string rateText(const StreamState& stream, const ClockInfo& clock) {
   if (stream.records == 0 || stream.chunks.empty() || (!clock.isNs && clock.nsNum == 0)) return {};
-  double ns = toNs(static_cast<double>(stream.chunks.back().end - stream.chunks.front().begin), clock);
+  const Time recorded = stream.chunks.back().end - stream.chunks.front().begin - stream.lost;
+  double ns = toNs(static_cast<double>(recorded), clock);
   if (ns <= 0) return {};
   return countText(static_cast<uint64_t>(std::llround(static_cast<double>(stream.records) * 1e9 / ns))) + "/s";
 }

@@ -70,8 +70,7 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   // A coarse clock may have counted nothing between the first record and the last.
-  const bool instant = recorded <= 0 && cpu.begin == cpu.end;
-  std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : instant ? "in one tick" : "not recorded";
+  std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : cpu.seen ? "in one tick" : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;
@@ -82,6 +81,9 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   for (size_t i = 0; i < std::min(kNamed, cpu.threads.size()); ++i)
     lines.push_back({percentText(cpu.threads[i].second, recorded) + "  " + threadText(c, cpu.threads[i].first),
                      c.fonts.mono, kMonoSize, c.theme.dim});
+  if (cpu.hidden > 0)
+    lines.push_back({"Who ran for " + durationText(cpu.hidden, c.clock()) + " more is not known: switches are missing.",
+                     c.fonts.words, kWordSize, c.theme.dim});
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/kernel/open_rows.h"
+#include "ui/base/hatch.h"
 #include "ui/timeline/marker_view.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/track_head.h"
@@ -14,7 +16,8 @@ namespace {
 constexpr size_t kColumns = 600;
 
 // How much of each column's time is covered by slices of the outer depths, summed over all tracks; of a trace without
-// slices, how many of its events are there. Computed again when the index has grown.
+// slices, how many of its events are there. Beside it, what was not recorded of the CPUs, and where records were lost.
+// Computed again when the index has grown.
 struct Density {
   uint64_t opening = 0;  // Session::opening() that this is about
   uint64_t records = ~uint64_t{0};
@@ -22,12 +25,16 @@ struct Density {
   Time begin = 0, end = -1;
   double computed = -1;
   std::vector<float> columns;
+  std::vector<float> unknown;  // summed over CPUs
+  std::set<TrackId> telling;   // the headings of CPUs of which it is known who runs
+  float cpus = 0;              // number of these CPUs
+  std::vector<bool> losses;    // whether records were lost there
 };
 
 // What a slice covers at least, and an event, in columns.
 constexpr double kLeast = 0.02;
 
-void addMark(Density& density, const Mark& mark) {
+void addMark(const Density& density, const Mark& mark, double least, std::vector<float>& columns) {
   double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
   double from = static_cast<double>(mark.begin - density.begin) / perColumn;
   double to = static_cast<double>(mark.end - density.begin) / perColumn;
@@ -39,17 +46,18 @@ void addMark(Density& density, const Mark& mark) {
   size_t last = static_cast<size_t>(std::clamp(to, 0.0, static_cast<double>(kColumns - 1)));
   for (size_t i = first; i <= last; ++i) {
     double left = std::max(from, static_cast<double>(i)), right = std::min(to, static_cast<double>(i + 1));
-    density.columns[i] += static_cast<float>(std::max(kLeast, (right - left) * share));
+    columns[i] += static_cast<float>(std::max(least, (right - left) * share));
   }
 }
 
-void addEvents(Density& density, const Mark& mark) {
+size_t columnOf(const Density& density, Time time) {
   const double perColumn = static_cast<double>(density.end - density.begin + 1) / static_cast<double>(kColumns);
-  auto columnOf = [&](Time time) {
-    const double column = static_cast<double>(time - density.begin) / perColumn;
-    return static_cast<size_t>(std::clamp(column, 0.0, static_cast<double>(kColumns - 1)));
-  };
-  const size_t first = columnOf(mark.begin), last = std::max(first, columnOf(mark.end));
+  const double column = static_cast<double>(time - density.begin) / perColumn;
+  return static_cast<size_t>(std::clamp(column, 0.0, static_cast<double>(kColumns - 1)));
+}
+
+void addEvents(Density& density, const Mark& mark) {
+  const size_t first = columnOf(density, mark.begin), last = std::max(first, columnOf(density, mark.end));
   const double each = kLeast * mark.count / static_cast<double>(last - first + 1);
   for (size_t i = first; i <= last; ++i) density.columns[i] += static_cast<float>(each);
 }
@@ -58,7 +66,7 @@ void addEvents(Density& density, const Mark& mark) {
 bool addTrack(Context& c, Density& density, TrackId track) {
   const TraceIndex& index = c.index();
   const int level = std::max(0, firstShortLevel((index.end() - index.begin()) / static_cast<Time>(kColumns)));
-  const bool events = index.tracks()[track].key.kind == TrackKind::Events;
+  const TrackKind kind = index.tracks()[track].key.kind;
   bool any = false;
   std::vector<Mark> marks;
   for (uint32_t lane : index.lanesOf(track)) {
@@ -67,9 +75,14 @@ bool addTrack(Context& c, Density& density, TrackId track) {
     marks.clear();
     c.session.queryLaneResident(lane, index.begin(), index.end(), resident, marks);
     for (const Mark& mark : marks) {
+      // A loss alone is nothing that ran.
+      if ((mark.flags & kMarkLost) != 0 && mark.durations() == 0 && kind != TrackKind::Events) continue;
+      if (kind == TrackKind::Cpu && mark.depth == kernel::kRunningRow)
+        density.telling.insert(index.tracks()[track].parent);
+      if (kind == TrackKind::Cpu && c.isNotRecorded(mark.name)) addMark(density, mark, 0, density.unknown);
       if (mark.depth > 2 || c.isOffCpu(mark.name)) continue;
       any = true;
-      events ? addEvents(density, mark) : addMark(density, mark);
+      kind == TrackKind::Events ? addEvents(density, mark) : addMark(density, mark, kLeast, density.columns);
     }
   }
   return any;
@@ -90,6 +103,9 @@ void compute(Context& c, Density& density) {
   density.end = index.end();
   density.computed = c.seconds;
   density.columns.assign(kColumns, 0);
+  density.unknown.assign(kColumns, 0);
+  density.losses.assign(kColumns, false);
+  density.telling.clear();
   if (index.begin() > index.end()) return;
   // Of each trace, what CPUs did counts, since calls of threads are mostly waiting; else the calls; else the events.
   const std::vector<TrackId> tracks = index.tracks().byKey();
@@ -101,6 +117,37 @@ void compute(Context& c, Density& density) {
       if (key.kind == kind && done.count(key.trace) == 0 && addTrack(c, density, id)) found.insert(key.trace);
     }
     done.merge(found);
+  }
+  density.cpus = static_cast<float>(std::count_if(tracks.begin(), tracks.end(), [&](TrackId id) {
+    const Track& track = index.tracks()[id];
+    return track.key.kind == TrackKind::Cpu && density.telling.count(track.parent) > 0;
+  }));
+  for (const Lane& lane : index.lanes())
+    for (const LossPlace& loss : lane.lossPlaces) density.losses[columnOf(density, loss.time)] = true;
+}
+
+// Hatches from above the share of the CPUs of which nothing was recorded, and marks where records were lost.
+void drawUnknown(const Context& c, const Density& density, const Rect& strip) {
+  const float width = strip.w / static_cast<float>(kColumns);
+  auto heightOf = [&](size_t i) {
+    return density.cpus > 0 ? std::round(strip.h * std::min(1.0f, density.unknown[i] / density.cpus)) : 0.0f;
+  };
+  for (size_t i = 0; i < density.unknown.size();) {
+    const size_t first = i;
+    const float height = heightOf(first);
+    while (i < density.unknown.size() && heightOf(i) == height) ++i;
+    const float left = strip.x + width * static_cast<float>(first), right = strip.x + width * static_cast<float>(i);
+    if (height < 1) continue;
+    c.draw->AddRectFilled({left, strip.y}, {right, strip.y + height}, c.theme.raised);
+    // The lines of neighbours of other heights go on in each other.
+    c.draw->PushClipRect({left, strip.y}, {right, strip.y + height}, true);
+    drawHatch(c, strip, left, right);
+    c.draw->PopClipRect();
+  }
+  constexpr float kTick = 5;
+  for (size_t i = 0; i < density.losses.size(); ++i) {
+    const float x = strip.x + width * static_cast<float>(i);
+    if (density.losses[i]) c.draw->AddRectFilled({x, strip.y}, {x + 2, strip.y + kTick}, c.theme.error);
   }
 }
 
@@ -114,6 +161,7 @@ void drawOverview(Context& c, const Rect& area) {
   float most = 0;
   for (float value : density.columns) most = std::max(most, value);
   ImU32 ink = (c.theme.accent & ~IM_COL32_A_MASK) | 120u << IM_COL32_A_SHIFT;
+  drawUnknown(c, density, strip);
   float width = strip.w / static_cast<float>(kColumns);
   for (size_t i = 0; i < density.columns.size() && most > 0; ++i) {
     float height = (strip.h - 2) * density.columns[i] / most;

@@ -38,6 +38,7 @@ class Painter {
         kind_(c.index().tracks()[track].key.kind),
         area_(area),
         clip_(clip),
+        level_(level),
         colours_(c, track, level),
         perUnit_(static_cast<double>(area.w) / c.view.now().length()),
         charWidth_(textWidth(c.fonts.words, kHintSize + 1, "n")),
@@ -52,6 +53,7 @@ class Painter {
     for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
     c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
     for (const Mark& mark : hatched_) drawHatch(c_, place(mark), area_.x, area_.x + area_.w);
+    if (!endless_.empty()) hatchUnknown();
     for (const Mark& mark : labelled_) label(mark);
     for (const Mark& mark : flagged_) flag(mark);
     outline();
@@ -119,7 +121,10 @@ class Painter {
     }
     if (kind_ != TrackKind::Events && box.h >= 12 && box.w > 3 * charWidth_ && !mark.aggregate())
       labelled_.push_back(mark);
-    if (box.w > 3 && !mark.aggregate() && isHatched(mark)) hatched_.push_back(mark);
+    if (box.w > 3 && !mark.aggregate()) {
+      if (isHatched(mark)) hatched_.push_back(mark);
+      if (isEndless(mark)) endless_.push_back(mark);
+    }
     if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin | kMarkCut)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
   }
@@ -132,6 +137,34 @@ class Painter {
            c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
   }
 
+  // Whether it is a slice of a thread whose end was not recorded.
+  bool isEndless(const Mark& mark) const {
+    return kind_ == TrackKind::Thread && (mark.flags & (kMarkOpen | kMarkCut)) != 0 && !isHatched(mark);
+  }
+
+  // Hatches slices without an end where it is not known what the thread did: they may have ended there.
+  void hatchUnknown() {
+    TrackKey key = c_.index().tracks()[track_].key;
+    key.kind = TrackKind::ThreadState;
+    const TrackId states = c_.index().tracks().find(key);
+    if (states == kNoTrack) return;
+    std::vector<Mark> marks;
+    c_.session.query(states, c_.view.beginTime(), c_.view.endTime(), level_, marks);
+    const std::string_view unknown = threadStateName(ThreadState::Unknown);
+    std::erase_if(marks,
+                  [&](const Mark& mark) { return mark.aggregate() || c_.index().names().view(mark.name) != unknown; });
+    for (const Mark& slice : endless_)
+      for (const Mark& state : marks)
+        if (slice.begin < state.end && state.begin < slice.end) {
+          drawHatch(c_, place(slice), std::max(area_.x, x(state.begin)), std::min(area_.x + area_.w, x(state.end)));
+          partlyHatched_.push_back(slice);
+        }
+  }
+
+  bool isHatchedPartly(const Mark& mark) const {
+    return std::any_of(partlyHatched_.begin(), partlyHatched_.end(), [&](const Mark& one) { return same(one, mark); });
+  }
+
   void label(const Mark& mark) {
     std::string name(c_.nameOf(mark.name));
     if (c_.isNotRecorded(mark.name)) {
@@ -140,8 +173,9 @@ class Painter {
       if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
       if (!lost.empty()) name += ", " + lost;
     }
-    const ImU32 ink = (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
-    drawLabel(place(mark), name, isHatched(mark), ink);
+    const bool partly = isHatchedPartly(mark);
+    const ImU32 ink = partly || (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
+    drawLabel(place(mark), name, partly || isHatched(mark), ink);
   }
 
   void drawLabel(const Rect& box, const std::string& name, bool hatched, ImU32 ink) {
@@ -193,6 +227,7 @@ class Painter {
   TrackKind kind_;
   Rect area_;
   Rect clip_;
+  int level_;
   SliceColours colours_;
   double perUnit_;
   float charWidth_;
@@ -205,6 +240,8 @@ class Painter {
   std::vector<Mark> labelled_;
   std::vector<Mark> flagged_;
   std::vector<Mark> hatched_;  // those that are wide enough
+  std::vector<Mark> endless_;  // same
+  std::vector<Mark> partlyHatched_;
 };
 
 // Returns when nothing of a thread is known because its records end in a loss: from there to the end of its trace;

@@ -147,8 +147,8 @@ std::vector<PanelTable> schedulingTables(const ui::Context& c) {
                           ui::wakerText(c, one.waker, one.context, one.handler)});
   PanelTable cpus{"CPUs", {"CPU", "Busy"}, {}};
   for (const CpuScheduling& one : found->cpus)
-    cpus.rows.push_back(
-        {std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine), durationText(one.busy, c.clock())});
+    cpus.rows.push_back({std::to_string(one.cpu) + (one.machine.empty() ? "" : ", " + one.machine),
+                         one.tells() ? durationText(one.busy, c.clock()) : "not recorded"});
   PanelTable wakings{"Who woke whom", {"Times", "Waker", "Woken"}, {}};
   for (const Waking& one : found->wakers) {
     if (wakings.rows.size() >= kMaxPanelRows) break;

@@ -62,8 +62,10 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
       writeRequest_(shared.reader.names().intern("write request")),
       requests_(shared.reader.tracks(), std::move(label), heading) {
   for (const TraceFile& file : shared.files) {
-    const Time begin = shared.clock.at(file.first.beginTsc);
-    if (begin <= shared.clock.at(file.endTsc)) headersBegin_ = std::min(headersBegin_, begin);
+    const Time begin = shared.clock.at(file.first.beginTsc), end = shared.clock.at(file.endTsc);
+    if (begin > end) continue;
+    headersBegin_ = std::min(headersBegin_, begin);
+    headersEnd_ = std::max(headersEnd_, end);
   }
   for (size_t input = 0; input < inputs.size(); ++input) {
     const TraceFile& file = shared.files[inputs[input]];
@@ -145,8 +147,11 @@ void StateMerger::add(size_t input, const Record& record, StreamDecoder& decoder
 // events of the file with the switches tell who runs.
 void StateMerger::begins(const Raw& raw, RecordBatch& out) {
   if (raw.cpu >= latest_.size()) return;
-  if (latest_[raw.cpu] == kNotWoken)
-    drawNotRecorded(raw.cpu, std::min(headersBegin_, recorded_.begin()), raw.time, out);
+  if (latest_[raw.cpu] == kNotWoken) {
+    const Time begin = std::min({headersBegin_, recorded_.begin(), raw.time});
+    model_.starts(begin);
+    drawNotRecorded(raw.cpu, begin, raw.time, out);
+  }
   const bool first = !recorded_.toldWhoRuns(raw.cpu);
   latest_[raw.cpu] = std::max(latest_[raw.cpu], raw.time);
   if (!first && !recorded_.tellsWhoRuns(raw.input, raw.cpu)) return;
@@ -179,13 +184,15 @@ void StateMerger::drawNotRecorded(uint32_t cpu, Time begin, Time end, RecordBatc
 
 void StateMerger::finish(RecordBatch& out) {
   constexpr uint32_t kMaxAtOnce = 8;
-  model_.ends(recorded_.end());
+  const Time end = std::max(headersEnd_, recorded_.end());
+  model_.ends(end);
   while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
   if (model_.doubts()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
+  if (!model_.unknownAtEnd(recorded_.end(), end, out)) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
     if (latest_[finished_] != kNotWoken)
-      drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), recorded_.end(), out);
+      drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), end, out);
 }
 
 // When the last of the CPU's files has ended, nothing more is known about the CPU.

@@ -84,11 +84,13 @@ class StateMerger final : public StreamMerger {
   const std::vector<TrackId>& cpuTracks_;
   kernel::ThreadModel model_;
   kernel::RecordedInputs recorded_;
-  Time headersBegin_ = std::numeric_limits<Time>::max();  // The earliest begin in the files' headers.
-  std::vector<uint32_t> goingOn_;                         // By CPU: number of inputs that have not ended.
-  std::vector<Time> latest_;                              // By CPU: time of its latest event.
-  uint32_t finished_ = 0;                                 // Number of CPUs whose end has been drawn.
-  std::vector<std::optional<int64_t>> firstRunner_;       // By CPU: see first_switch.h.
+  // The earliest begin and the latest end in the files' headers.
+  Time headersBegin_ = std::numeric_limits<Time>::max();
+  Time headersEnd_ = kNotWoken;
+  std::vector<uint32_t> goingOn_;                    // By CPU: number of inputs that have not ended.
+  std::vector<Time> latest_;                         // By CPU: time of its latest event.
+  uint32_t finished_ = 0;                            // Number of CPUs whose end has been drawn.
+  std::vector<std::optional<int64_t>> firstRunner_;  // By CPU: see first_switch.h.
   kernel::OpenInterrupts interrupts_;
   std::vector<kernel::OpenRows> openRows_;  // By CPU.
   NameId notRecorded_;

@@ -38,6 +38,8 @@ struct Shared {
   NameId notRecorded;  // Name of the slices for time that was not recorded.
   // Switches of threads were found. Files describe them as well if none is recorded: then no record tells who runs.
   bool hasSwitches = false;
+  // The beginnings of wakings, sched_waking, were found among them.
+  bool hasWakings = false;
 };
 
 // Size in bytes of the count of chunks with which a CPU's compressed data begin.

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "core/formats/tracecmd/first_switch.h"
+#include "core/formats/tracecmd/first_event.h"
 #include "core/trace/not_recorded.h"
 
 namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
-// How many bytes are looked through for a switch: of a stream that may be the one with a CPU's switches, and of all
-// streams that are alone on theirs.
-constexpr uint64_t kSwitchBytes = uint64_t{4} << 20, kLeastSwitchBytes = uint64_t{256} << 10;
+// How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
+// together otherwise, and at least of each of them.
+constexpr uint64_t kPeekBytes = uint64_t{4} << 20, kLeastPeekBytes = uint64_t{256} << 10;
 
 }  // namespace
 
@@ -44,7 +44,8 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
   for (uint32_t i = 0; i < cpus_.size(); ++i) streamsOf_[cpus_[i].cpu].push_back(i);
-  for (CpuStream& stream : cpus_) stream.alone = streamsOf_[stream.cpu].size() == 1;
+  for (uint32_t i = 0; i < cpus_.size(); ++i)
+    into.streams[first + i].alone = cpus_[i].alone = streamsOf_[cpus_[i].cpu].size() == 1;
   MergeInfo merge;
   merge.name = label_.empty() ? "threads" : "threads of " + label_;
   for (uint32_t i = first; i < into.streams.size(); ++i) merge.inputs.push_back(i);
@@ -66,6 +67,7 @@ std::unique_ptr<StreamMerger> Part::merger() {
 void Part::findSwitches() {
   switches_.emplace();
   if (events_.has(Meaning::SchedSwitch)) lookForSwitches();
+  if (shared_.hasSwitches && events_.has(Meaning::Waking)) lookForWakings();
   if (shared_.hasSwitches) return;
   for (const CpuStream& stream : cpus_)
     if (shared_.reader.tracks()[stream.group].detail == kWhoRuns)
@@ -79,20 +81,33 @@ void Part::lookForSwitches() {
     // Of a CPU with one stream, only matters whether any CPU has switches.
     if (streams.size() < 2 && shared_.hasSwitches) continue;
     uint32_t earliest = kernel::RecordedInputs::kNone;
-    std::optional<Time> first;
+    std::optional<Time> at;
     for (uint32_t i : streams) {
-      StreamDriver driver(shared_.reader, firstStream_ + i, decoder(i, true));
-      const uint64_t most =
-          streams.size() < 2 ? std::max(kLeastSwitchBytes, kSwitchBytes / cpus_.size()) : kSwitchBytes;
-      const std::optional<Time> found = firstSwitch(driver, *entry_.source, events_, most);
-      if (!found || (first && *first <= *found)) continue;
-      first = found;
+      const uint64_t most = streams.size() < 2 ? shareOfPeek() : kPeekBytes;
+      const std::optional<Time> found = first(Meaning::SchedSwitch, i, most);
+      if (!found || (at && *at <= *found)) continue;
+      at = found;
       earliest = i;
     }
-    shared_.hasSwitches = shared_.hasSwitches || first;
+    shared_.hasSwitches = shared_.hasSwitches || at;
     if (streams.size() < 2) continue;
     (*switches_)[cpu] = earliest;
   }
+}
+
+void Part::lookForWakings() {
+  WarningLog::Quiet quiet(shared_.reader.warnings());
+  for (uint32_t i = 0; i < cpus_.size() && !shared_.hasWakings; ++i)
+    shared_.hasWakings = first(Meaning::Waking, i, shareOfPeek()).has_value();
+}
+
+uint64_t Part::shareOfPeek() const {
+  return std::max(kLeastPeekBytes, kPeekBytes / cpus_.size());
+}
+
+std::optional<Time> Part::first(Meaning meaning, uint32_t stream, uint64_t most) {
+  StreamDriver driver(shared_.reader, firstStream_ + stream, decoder(stream, true));
+  return firstEvent(driver, *entry_.source, events_, meaning, most);
 }
 
 std::string Part::labelOf(const Buffer& buffer) const {

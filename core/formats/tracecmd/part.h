@@ -36,6 +36,11 @@ class Part {
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);
   void findSwitches();
   void lookForSwitches();
+  void lookForWakings();
+  // Returns how many bytes of each stream are looked through for an event that any of them may have.
+  uint64_t shareOfPeek() const;
+  // Returns the time of the stream's first event of this meaning within so many bytes.
+  std::optional<Time> first(Meaning meaning, uint32_t stream, uint64_t most);
 
   const FileEntry entry_;
   const TraceFile file_;
@@ -52,7 +57,8 @@ class Part {
   size_t firstStream_ = 0;                               // Position of the part's first stream among the reader's.
   std::map<uint32_t, std::vector<uint32_t>> streamsOf_;  // By CPU: positions in cpus_.
   // For CPUs that several buffers record: the position in cpus_ of the stream with the first switch, or
-  // RecordedInputs::kNone. Not set before the first decoder() or merger() needs it, as is Shared::hasSwitches.
+  // RecordedInputs::kNone. Not set before the first decoder() or merger() needs it, as are Shared::hasSwitches and
+  // Shared::hasWakings.
   std::optional<std::map<uint32_t, uint32_t>> switches_;
 };
 

@@ -34,6 +34,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
       probesReturn_(shared.events.has(Meaning::ProbeReturn)),
       counters_(streams.size(), kMaxMarkerNames),
       recording_(streams.size()) {
+  if (shared.hasWakings) model_.expectWakings();
   std::map<std::string_view, uint32_t> buffers;
   for (const CpuStream& stream : streams) {
     bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
@@ -95,6 +96,7 @@ void ThreadMerger::losing(size_t input, const Record& lost, StreamDecoder& decod
 
 void ThreadMerger::begins(size_t input) {
   recording_[input] = 1;
+  model_.starts(recorded_.begin());
   --silent_[bufferOf_[input]];
 }
 

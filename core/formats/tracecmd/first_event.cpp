@@ -1,4 +1,4 @@
-#include "core/formats/tracecmd/first_switch.h"
+#include "core/formats/tracecmd/first_event.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,26 +8,27 @@ namespace {
 
 constexpr uint64_t kPiece = uint64_t{1} << 16;
 
-// Returns the time of the first switch in the batch.
-std::optional<Time> switchIn(Records batch, const Events& events) {
+// Returns the time of the first event of this meaning in the batch.
+std::optional<Time> firstIn(Records batch, const Events& events, Meaning meaning) {
   for (const Record& record : batch) {
     if (record.kind != RecordKind::Instant) continue;
     const Event* event = events.find(static_cast<uint16_t>(record.value));
-    if (event != nullptr && event->meaning == Meaning::SchedSwitch) return record.time;
+    if (event != nullptr && event->meaning == meaning) return record.time;
   }
   return {};
 }
 
 }  // namespace
 
-std::optional<Time> firstSwitch(StreamDriver& stream, const ByteSource& file, const Events& events, uint64_t most) {
+std::optional<Time> firstEvent(StreamDriver& stream, const ByteSource& file, const Events& events, Meaning meaning,
+                               uint64_t most) {
   RecordBatch batch;
   std::vector<std::byte> piece;
   for (uint64_t left = most;;) {
     const RecordDriver::Step step = stream.next(batch);
     if (step == RecordDriver::Step::End) return {};
     if (step == RecordDriver::Step::Batch) {
-      if (std::optional<Time> found = switchIn(batch, events)) return found;
+      if (std::optional<Time> found = firstIn(batch, events, meaning)) return found;
       continue;
     }
     const RecordDriver::Want want = stream.want();
