@@ -52,6 +52,11 @@ struct TrackLosses {
   uint64_t places = 0;
   uint64_t records = 0;  // as far as the trace states it
   bool counted = true;   // whether the trace states the number for each place that is kept
+
+  // "168", "at least 168" or "not known". `number` is `records`, as it is to be shown.
+  std::string recordsText(const std::string& number) const {
+    return counted ? number : records > 0 ? "at least " + number : "not known";
+  }
 };
 
 struct StreamState {

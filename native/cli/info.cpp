@@ -14,8 +14,8 @@ void printLosses(const TraceIndex& index) {
   for (const TrackLosses& one : index.losses()) {
     const Track& track = index.tracks()[one.track];
     const std::string tid = track.key.kind == TrackKind::Thread ? " " + std::to_string(track.key.tid) : std::string();
-    std::printf("lost on   %s%s, places: %" PRIu64 ", records: %" PRIu64 " or more\n", visibleText(track.name).c_str(),
-                tid.c_str(), one.places, one.records);
+    std::printf("lost on   %s%s, places: %" PRIu64 ", records: %s\n", visibleText(track.name).c_str(), tid.c_str(),
+                one.places, one.recordsText(std::to_string(one.records)).c_str());
   }
 }
 
