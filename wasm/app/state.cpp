@@ -94,7 +94,7 @@ void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& inde
   json.member("end", std::to_string(selection->mark.end));
   json.member("depth", selection->mark.depth);
   json.member("count", selection->mark.count);
-  json.member("text", selectionText(app.context()));
+  json.member("text", wasm::selectionText(app.context()));
   json.endObject();
 }
 
