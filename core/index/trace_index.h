@@ -97,6 +97,9 @@ class TraceIndex {
   // Of everything known so far, in clock units; begin > end while there is nothing.
   Time begin() const { return bounds_.begin; }
   Time end() const { return bounds_.end; }
+  // The time of the first row, which may be before begin(): what is not drawn is not within the bounds before something
+  // is. begin() if it is not.
+  Time firstRow() const;
   // Sums over all streams; see StreamState.
   uint64_t rows() const { return rows_; }
   uint64_t records() const { return records_; }

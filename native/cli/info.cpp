@@ -30,6 +30,9 @@ void printText(const IndexedTrace& trace) {
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   else
     std::printf("range     none, there are no records\n");
+  if (any && index.firstRow() < index.begin())
+    std::printf("before    records from %" PRId64 "%s on, of which nothing is drawn\n", index.firstRow(),
+                info.clock.isNs ? " ns" : "");
   if (info.clock.hasWallOffset && info.clock.isNs && any)
     std::printf("wall      %s to %s%s\n", wallText(index.begin(), info.clock).c_str(),
                 wallText(index.end(), info.clock).c_str(), wallNote(info.clock).data());
