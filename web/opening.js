@@ -123,7 +123,7 @@ export class Opening {
   async #take(files, beside, stale) {
     const asked = this.workers;
     const added = asked !== null && files.length > 0 && files.length <= this.#page.mostAdded() ? await asked.add(files) : false;
-    if (added) {
+    if (added === true) {
       if (this.workers !== asked) return undefined;
       // Each as a drop of its own: they do not make a trace together.
       for (const one of files) {
@@ -138,6 +138,8 @@ export class Opening {
     if (added === null) {
       return this.#page.tell(`${nameOf(files)} is not added: what was open is read once more. Drop it again`);
     }
+    // What is open goes on being read.
+    if (added && beside && this.isOpen()) return this.#page.tell(`Not laid beside this trace: ${added}`);
     if (files.length === 0 && this.isOpen()) return this.#page.tell('There is no file in what was dropped.');
     return beside && this.isOpen() ? this.add(files) : this.open(files);
   }

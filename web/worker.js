@@ -107,15 +107,16 @@ function send() {
   }
 }
 
-// Adds files to the open trace; the answer says whether they belong to it.
+// Adds files to the open trace; the answer says whether they belong to it or, if not, why they can't lie beside it.
 function addFiles({id, files: given}) {
   for (const {path, file} of given) {
     const number = files.push(file) - 1;
     withText(path, (at) => core._tpw_add_later(at, number, file.size));
   }
   const added = core._tpw_take_later() === 1;
+  const why = core.UTF8ToString(core._tpw_refusal());
   send();
-  postMessage({added, id});
+  postMessage({added, why, id});
 }
 
 function answerRequests() {

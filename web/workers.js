@@ -111,8 +111,8 @@ export class Workers {
     this.#send(0, {type: 'look'});
   }
 
-  // Resolves to whether the files belong to the open trace, which has them then; to null if the workers ended before
-  // they answered.
+  // Resolves to true if the files belong to the open trace, which has them then; to false or, if they can't lie beside
+  // it either, to the reason; to null if the workers ended before they answered.
   add(files) {
     if (this.workers.length === 0) return Promise.resolve(false);
     const id = ++this.requests;
@@ -123,11 +123,13 @@ export class Workers {
     });
   }
 
-  #answered({id, added}) {
+  #answered({id, added, why}) {
     const asked = this.asked.get(id);
-    if (!asked || --asked.left > 0) return;
+    if (!asked) return;
+    asked.why ||= why;
+    if (--asked.left > 0) return;
     this.asked.delete(id);
-    asked.answer(added);
+    asked.answer(added || asked.why || false);
   }
 
   end() {

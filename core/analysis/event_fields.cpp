@@ -2,11 +2,17 @@
 
 #include <charconv>
 
+#include "core/analysis/call_values.h"
+
 namespace tp {
 namespace {
 
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 bool isWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_';
 }
 
 bool isBlank(char c) {
@@ -50,7 +56,7 @@ size_t valueEnd(std::string_view text, size_t at) {
       ++word;
     size_t end = word;
     while (end < text.size() && isWord(text[end])) ++end;
-    if (end > word && separates(text, skipBlanks(text, end))) return i;
+    if (end > word && !isDigit(text[word]) && separates(text, skipBlanks(text, end))) return i;
     i = word > i ? word - 1 : i;
   }
   return text.size();
@@ -72,8 +78,8 @@ bool splitElement(std::string_view& name, uint64_t& number) {
   return true;
 }
 
-bool readDescribed(const EventRow& row, std::string_view name, std::string& room, RowValue& out) {
-  if (row.schema == nullptr) return false;
+bool readGiven(const EventRow& row, std::string_view name, std::string& room, RowValue& out) {
+  if (row.schema == nullptr) return readCallValue(row, name, out);
   if (size_t at = row.schema->find(name); at != RowSchema::kNone) {
     out = row.schema->read(at, row.bytes, room);
     return out.kind != RowValue::Kind::None;
@@ -126,7 +132,8 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
     while (end + 1 < args.size() && args[end] == '.' && isWord(args[end + 1]))
       for (++end; end < args.size() && isWord(args[end]);) ++end;
     size_t between = skipBlanks(args, end);
-    if (separates(args, between)) {
+    // A number before a sign is no name: raw system calls print "NR 0 = 5".
+    if (!isDigit(args[at]) && separates(args, between)) {
       size_t first = skipBlanks(args, between + 1);
       size_t closed = first < args.size() && args[first] == '"' ? quoteEnd(args, first) : first;
       std::string_view value = closed > first ? args.substr(first + 1, closed - first - 2)
@@ -139,24 +146,30 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
 }
 
 bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out) {
-  if (wordsFirst) return readTold(row, name, out) || readDescribed(row, name, room, out);
-  return readDescribed(row, name, room, out) || readTold(row, name, out);
+  if (wordsFirst) return readTold(row, name, out) || readGiven(row, name, room, out);
+  return readGiven(row, name, room, out) || readTold(row, name, out);
 }
 
-bool eachOwn(const EventRow& row, const TakeField& take) {
+bool eachGiven(const EventRow& row, const TakeField& take) {
+  if (row.schema == nullptr)
+    return eachCallValue(row, [&](std::string_view name, const RowValue& value) { return take(name, value, false); });
   std::string room;
-  for (size_t i = 0; row.schema != nullptr && i < row.schema->fields().size(); ++i) {
+  for (size_t i = 0; i < row.schema->fields().size(); ++i) {
     const RowSchema::Entry& field = row.schema->fields()[i];
     RowValue value = row.schema->read(i, row.bytes, room);
     if (value.kind != RowValue::Kind::None && take(field.name, value, field.common)) return true;
   }
-  return eachArg(row.words(), [&](std::string_view name, std::string_view text) {
-    if (row.schema != nullptr && row.schema->find(name) != RowSchema::kNone) return false;
-    RowValue value;
-    value.kind = RowValue::Kind::Words;
-    value.text = text;
-    return take(name, value, false);
-  });
+  return false;
+}
+
+bool eachOwn(const EventRow& row, const TakeField& take) {
+  return eachGiven(row, take) || eachArg(row.words(), [&](std::string_view name, std::string_view text) {
+           if (row.schema != nullptr && row.schema->find(name) != RowSchema::kNone) return false;
+           RowValue value;
+           value.kind = RowValue::Kind::Words;
+           value.text = text;
+           return take(name, value, false);
+         });
 }
 
 Number numberOf(const RowValue& value) {

@@ -1,6 +1,6 @@
 // The fields of a record, by name, as its row has them: those that every format may have, and the format's own. The
-// latter come from the trace's description (core/decode/row_schema.h), else from the text, which has them as
-// `name=value`, `name = value` or `name: value`.
+// latter come from the trace's description (core/decode/row_schema.h) or are values of a call
+// (core/analysis/call_values.h), else from the text, which has them as `name=value`, `name = value` or `name: value`.
 #pragma once
 
 #include <functional>
@@ -25,6 +25,9 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
 // `common`: all kinds of records have the field.
 using TakeField = std::function<bool(std::string_view, const RowValue&, bool)>;
 bool eachOwn(const EventRow& row, const TakeField& take);
+
+// As eachOwn(), without the fields that only the text has.
+bool eachGiven(const EventRow& row, const TakeField& take);
 
 // Returns the number of a value that isWhole() or is Real.
 Number numberOf(const RowValue& value);

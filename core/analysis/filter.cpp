@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/numeric_field.h"
+#include "core/analysis/event_fields.h"
 #include "core/text/demangle.h"
 
 namespace tp {
@@ -83,7 +83,7 @@ bool Filter::testArg(const Test& test, const EventRow& row, bool& has) {
   RowValue value;
   has = readOwn(row, test.arg, test.wordsFirst, room, value);
   if (!has) {
-    has = positionalField(row, test.arg, value.text) || findArg(row.entryWords, test.arg, value.text);
+    has = findArg(row.entryWords, test.arg, value.text);
     value.kind = RowValue::Kind::Words;
   }
   if (!has) return false;

@@ -13,34 +13,6 @@ bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-// Splits a text at its commas, except within brackets and quotes.
-std::vector<std::string_view> positional(std::string_view args) {
-  std::vector<std::string_view> out;
-  int depth = 0;
-  bool quoted = false;
-  size_t from = 0;
-  auto add = [&](size_t to) {
-    std::string_view one = args.substr(from, to - from);
-    while (!one.empty() && one.front() == ' ') one.remove_prefix(1);
-    out.push_back(one);
-  };
-  for (size_t i = 0; i < args.size() && out.size() < kMaxFields; ++i) {
-    char c = args[i];
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    depth += (c == '(' || c == '{' || c == '[') - (c == ')' || c == '}' || c == ']');
-    if (c != ',' || depth > 0) continue;
-    add(i);
-    from = i + 1;
-  }
-  add(args.size());
-  return out;
-}
-
-bool isCall(const EventRow& row) {
-  return row.kind == "entry" || row.kind == "entry-args";
-}
-
 }  // namespace
 
 bool wholeNumber(std::string_view text, int64_t& out) {
@@ -63,6 +35,7 @@ bool wholeValue(const RowValue& value, int64_t& out) {
     out = static_cast<int64_t>(value.number);
     return true;
   }
+  if (value.kind == RowValue::Kind::Text) return false;
   if (value.kind != RowValue::Kind::Real) return wholeNumber(value.text, out);
   if (!(std::fabs(value.real) < 9e18)) return false;
   out = std::llround(value.real);
@@ -71,26 +44,10 @@ bool wholeValue(const RowValue& value, int64_t& out) {
 
 }  // namespace
 
-bool positionalField(const EventRow& row, std::string_view field, std::string_view& out) {
-  if (field == "retval") {
-    out = row.words();
-    return row.kind == "exit" && !out.empty();
-  }
-  const std::string_view words = isCall(row) ? std::string_view(row.words()) : row.entryWords;
-  int64_t number = 0;
-  if (field.substr(0, 3) != "arg" || words.empty() || !wholeNumber(field.substr(3), number)) return false;
-  const std::vector<std::string_view> all = positional(words);
-  if (number < 1 || number > static_cast<int64_t>(all.size())) return false;
-  out = all[static_cast<size_t>(number) - 1];
-  return true;
-}
-
 bool numericField(const EventRow& row, std::string_view field, int64_t& out) {
   std::string room;
   RowValue value;
   if (readOwn(row, field, false, room, value)) return wholeValue(value, out);
-  std::string_view text;
-  if (positionalField(row, field, text)) return wholeNumber(text, out);
   Number number;
   if (!readNumber(row, rowField(field), number) || !number.whole) return false;
   out = static_cast<int64_t>(number.negative ? 0 - number.magnitude : number.magnitude);
@@ -109,12 +66,6 @@ std::vector<std::pair<std::string, std::string>> numericFields(const EventRow& r
     out.emplace_back(name, std::move(text));
     return out.size() >= kMaxFields;
   });
-  if (!out.empty()) return out;
-  if (row.kind == "exit" && wholeNumber(row.words(), number)) out.emplace_back("retval", row.words());
-  if (!isCall(row)) return out;
-  std::vector<std::string_view> all = positional(row.words());
-  for (size_t i = 0; i < all.size(); ++i)
-    if (wholeNumber(all[i], number)) out.emplace_back("arg" + std::to_string(i + 1), all[i]);
   return out;
 }
 

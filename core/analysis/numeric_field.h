@@ -13,12 +13,8 @@ namespace tp {
 // directly. Returns false if there is no number.
 bool wholeNumber(std::string_view text, int64_t& out);
 
-// Finds an argument of a call by its position, `arg1`, `arg2` and so on, in the text of the call's entry, or what the
-// call returned, `retval`. Returns false if there is none.
-bool positionalField(const EventRow& row, std::string_view field, std::string_view& out);
-
-// Returns the value of a field of the row, by its name in the filter language or as positionalField() names it. Returns
-// false if there is no such field, or if it is not a number.
+// Returns the value of a field of the row, by its name in the filter language. Returns false if there is no such field,
+// or if it is not a number.
 bool numericField(const EventRow& row, std::string_view field, int64_t& out);
 
 // Returns the row's own fields that numericField() finds, with their text, in their order. Fields that all records of

@@ -128,11 +128,12 @@ RecordDriver::Origin StreamDriver::describe(Records batch, uint32_t at, EventRow
   const Record& record = batch[at];
   decoder_->describe(record, row);
   if (row.detailed) addRaw(record, row);
-  return {stream_, row.raw.size > 0 ? row.raw.offset : record.ref};
+  return {stream_, row.detailed ? row.raw.offset : record.ref};
 }
 
 void StreamDriver::addRaw(const Record& record, EventRow& row) const {
   StreamDecoder::Place place;
+  row.raw.offset = record.ref;
   if (!decoder_->placeOf(record, place)) {
     uint64_t begin = offset_ - position_;  // file offset of input_
     if (record.ref < begin || record.ref - begin > input_.size() || input_.size() - (record.ref - begin) < record.size)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -35,29 +36,34 @@ constexpr auto kFieldKeys = [] {
 }();
 constexpr JsonKey kSchemaKey("fields");
 
+bool isDecimal(std::string_view text, int64_t& number) {
+  const char* end = text.data() + text.size();
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stopped == end;
+}
+
 void writeValue(JsonWriter& json, const RowValue& value) {
   if (value.kind == RowValue::Kind::Signed) return json.value(static_cast<int64_t>(value.number));
   if (value.kind == RowValue::Kind::Unsigned) return json.value(value.number);
   if (value.kind == RowValue::Kind::Text) return json.value(value.text);
   if (value.kind == RowValue::Kind::Real && std::isfinite(value.real)) return json.value(value.real);
+  if (int64_t number = 0; value.kind == RowValue::Kind::Words && isDecimal(value.text, number))
+    return json.value(number);
   std::string text;
   appendValue(text, value);
   json.value(text);
 }
 
-// Writes the fields of the record that the trace's description names.
+// Writes the fields of the record that are not of its text alone.
 void writeFields(JsonWriter& json, const EventRow& row) {
-  if (row.schema == nullptr || row.schema->fields().empty()) return;
-  std::string room;
   bool any = false;
-  for (size_t i = 0; i < row.schema->fields().size(); ++i) {
-    const RowValue value = row.schema->read(i, row.bytes, room);
-    if (value.kind == RowValue::Kind::None) continue;
+  eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
     if (!any) json.key(kSchemaKey).beginObject();
     any = true;
-    json.key(row.schema->fields()[i].name);
+    json.key(name);
     writeValue(json, value);
-  }
+    return false;
+  });
   if (any) json.endObject();
 }
 
@@ -151,7 +157,8 @@ char* writePlain(char* at, const EventRow& row, const ClockInfo& clock) {
   }
   word(row.kind);
   line.fill(indentOf(row), ' ');
-  word(row.name);
+  // A loss has no name of its own.
+  if (row.kind != "lost") word(row.name);
   if (row.present & EventRow::kCount) {
     line.put(' ');
     line.decimal(row.count);

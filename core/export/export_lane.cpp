@@ -25,7 +25,7 @@ ExportLane::KeptRow::KeptRow(const EventRow& from)
 }
 
 bool ExportLane::wantsRow(const Record& record, const ExportScope& scope) const {
-  if (record.kind == RecordKind::Cut) return false;
+  if (record.kind >= RecordKind::Cut) return false;
   if (record.kind == RecordKind::Counter) return scope.filter != nullptr;
   if (!scope.ranged()) return true;
   // A slice that begins before the range may reach into it.
@@ -146,9 +146,15 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
       return keep({begin, now_, 0, record.name, record.depth, flags}, row, target);
     }
-    case RecordKind::Event:
     case RecordKind::CallerBegin:
+      stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
+      open_.resize(stack_.open().size());
+      return;
     case RecordKind::CallerEnd:
+      stack_.cut(now_, record.depth, onClosed);
+      open_.resize(std::min(open_.size(), stack_.open().size()));
+      return;
+    case RecordKind::Event:
       return;
     case RecordKind::Lost:
       stack_.breakOpen();

@@ -35,7 +35,7 @@ class SpeedscopeWriter final : public ExportWriter {
   void sliceBegin(const ExportItem& item, Time time, std::string& out) override {
     Stack& stack = stacks_[item.track];
     if (!stack.shown) return;
-    stack.open.push_back({time, time, frame(item), static_cast<uint32_t>(stack.open.size())});
+    stack.open.push_back({time, time, frame(item), item.depth});
     see(stack, time, out);
   }
   void sliceEnd(const ExportItem& item, Time time, std::string& out) override {
@@ -104,10 +104,8 @@ class SpeedscopeWriter final : public ExportWriter {
     if (held_ >= kept_) writeParts(out);
   }
   void add(Stack& stack, const Slice& slice, std::string& out) {
-    if (slice.end > slice.begin) {
-      stack.ended.push_back(slice);
-      ++held_;
-    }
+    stack.ended.push_back(slice);
+    ++held_;
     see(stack, slice.end, out);
   }
 
@@ -147,7 +145,7 @@ class SpeedscopeWriter final : public ExportWriter {
     json.key("events").beginArray();
     std::vector<Slice> nested;
     for (Slice slice : slices) {
-      while (!nested.empty() && nested.back().end <= slice.begin) close(nested, json);
+      while (!nested.empty() && isOver(nested.back(), slice)) close(nested, json);
       // A slice that ends after the one around it is cut there, because events must nest.
       if (!nested.empty()) slice.end = std::min(slice.end, nested.back().end);
       event('O', slice.frame, slice.begin, json);
@@ -158,6 +156,11 @@ class SpeedscopeWriter final : public ExportWriter {
     json.endObject();
   }
 
+  // Returns whether the open slice ends before the next one begins. One without a length belongs to what ends there.
+  static bool isOver(const Slice& open, const Slice& next) {
+    const bool within = next.begin == next.end && next.depth > open.depth;
+    return within ? open.end < next.begin : open.end <= next.begin;
+  }
   static void close(std::vector<Slice>& nested, JsonWriter& json) {
     event('C', nested.back().frame, nested.back().end, json);
     nested.pop_back();

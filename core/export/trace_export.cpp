@@ -69,7 +69,12 @@ void TraceExport::add(const RecordBatch& batch, std::string& out) {
   ExportLane::Target target{scope_, reader_.info().clock, reader_.names(), writer_, out};
   for (uint32_t i = 0; i < batch.count; ++i) {
     const Record& record = batch.records[i];
-    if (!isDrawn(record) || record.track >= reader_.tracks().size()) continue;
+    if (record.kind == RecordKind::Event) {
+      // What is open is drawn until where the stream reaches, so it must end there here, too.
+      if ((record.flags & kUnlisted) != 0 && started_) now_ = std::max(now_, record.time);
+      continue;
+    }
+    if (record.track >= reader_.tracks().size()) continue;
     if (!started_) {
       started_ = true;
       start_ = now_ = record.time;

@@ -46,8 +46,8 @@ Result<std::unique_ptr<TraceReader>> openTrace(const FileSet& files) {
     return reader;
   }
 
-  for (const Warning& note : files.notes())
-    refusals += " " + note.file + ": " + note.found + ", where " + note.expected + " was expected.";
+  // What is missing may be what would tell: nobody is to be sent for files that are in the archive.
+  if (!files.notes().empty()) return Error{files.displayName(), kNoOffset, "holds nothing that can be opened"};
   std::string accepted;
   for (const Format& format : kFormats) {
     if (!accepted.empty()) accepted += ", ";

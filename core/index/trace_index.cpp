@@ -37,6 +37,14 @@ uint64_t TraceIndex::countTracks(TrackKind kind) const {
   return count;
 }
 
+Time TraceIndex::firstRow() const {
+  Time first = begin();
+  for (const StreamState& stream : streams_)
+    if (!stream.chunks.empty() && stream.chunks.front().records > 0)
+      first = std::min(first, stream.chunks.front().rowBegin);
+  return first;
+}
+
 std::vector<TrackLosses> TraceIndex::losses() const {
   std::vector<TrackLosses> all;
   for (TrackId track : tracks_.byKey()) {

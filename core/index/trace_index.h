@@ -52,6 +52,11 @@ struct TrackLosses {
   uint64_t places = 0;
   uint64_t records = 0;  // as far as the trace states it
   bool counted = true;   // whether the trace states the number for each place that is kept
+
+  // "168", "at least 168" or "not known". `number` is `records`, as it is to be shown.
+  std::string recordsText(const std::string& number) const {
+    return counted ? number : records > 0 ? "at least " + number : "not known";
+  }
 };
 
 struct StreamState {
@@ -93,6 +98,9 @@ class TraceIndex {
   // Of everything known so far, in clock units; begin > end while there is nothing.
   Time begin() const { return bounds_.begin; }
   Time end() const { return bounds_.end; }
+  // The time of the first row, which may be before begin(): what is not drawn is not within the bounds before something
+  // is. begin() if it is not.
+  Time firstRow() const;
   // Sums over all streams; see StreamState.
   uint64_t rows() const { return rows_; }
   uint64_t records() const { return records_; }

@@ -48,6 +48,11 @@ bool namedAsArchive(std::string_view name) {
   return false;
 }
 
+bool isZip(Bytes head) {
+  const std::string_view magic = asText(head).substr(0, 4);
+  return magic == "PK\x03\x04" || magic == "PK\x05\x06";
+}
+
 class Expander {
  public:
   Expander(UnpackStore& store, ArchiveLimits& limits, FileSet& out) : store_(store), limits_(limits), out_(out) {}
@@ -119,8 +124,7 @@ Error Expander::add(const FileEntry& entry) {
 // `inner` is the file's name if it is no archive; `layers` is how many layers of compression have been removed.
 Error Expander::opened(const FileEntry& entry, const std::string& inner, int layers) {
   std::vector<std::byte> head = readAll(*entry.source, 0, kTarBlock);
-  std::string_view magic = asText(head).substr(0, 4);
-  if (magic == "PK\x03\x04" || magic == "PK\x05\x06") return zip(entry);
+  if (isZip(head)) return zip(entry);
   if (Compression compression = compressionOf(head); compression != Compression::None)
     return packed(entry, inner, compression, layers);
   if (isTarHeader(head)) return tar(entry, entry.source);
@@ -159,8 +163,7 @@ std::shared_ptr<ByteSource> Expander::filled(const ByteSource& source, const Arc
 Error Expander::tar(const FileEntry& entry, std::shared_ptr<ByteSource> source) {
   TarListing listing = listTar(*source, limits_.members);
   if (listing.more) return {entry.path, kNoOffset, "holds more than " + std::to_string(limits_.members) + " files"};
-  if (!listing.whole)
-    out_.note({entry.path, kNoOffset, "a whole tar archive", "one that is cut or damaged; what it holds is read"});
+  if (!listing.whole) out_.note({entry.path, kNoOffset, "a whole tar archive", "one that is cut or damaged"});
   for (Warning& note : listing.notes) {
     note.file = entry.path;
     out_.note(std::move(note));
@@ -196,7 +199,7 @@ Error Expander::packed(const FileEntry& entry, const std::string& inner, Compres
   if (unpacked.wrongSum)
     out_.note({entry.path, kNoOffset, "what the checksum (CRC) at its end stands for", "other bytes"});
   else if (!unpacked.whole)
-    out_.note({entry.path, kNoOffset, "a whole compressed file", "one that is cut or damaged; what it holds is read"});
+    out_.note({entry.path, kNoOffset, "a whole compressed file", "one that is cut or damaged"});
   return opened({entry.path, unpacked.source, entry.drop}, withoutSuffix(inner), layers + 1);
 }
 
@@ -262,6 +265,12 @@ Error Expander::zip(const FileEntry& entry) {
 }
 
 }  // namespace
+
+bool mayBeArchive(const FileEntry& file) {
+  if (file.path.find('/') != std::string::npos) return false;
+  const std::vector<std::byte> head = readAll(*file.source, 0, kTarBlock);
+  return isZip(head) || compressionOf(head) != Compression::None || isTarHeader(head);
+}
 
 Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, ArchiveLimits& limits) {
   FileSet out;

@@ -33,4 +33,7 @@ Result<FileSet> expandArchives(const FileSet& files, UnpackStore& store, Archive
 // Unpacks to this process's memory, within the default limits.
 Result<FileSet> expandArchives(const FileSet& files);
 
+// Returns whether expandArchives() would try to unpack the file.
+bool mayBeArchive(const FileEntry& file);
+
 }  // namespace tp

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/formats/registry.h"
+#include "core/io/archive.h"
 #include "core/joint/joined_reader.h"
 #include "core/joint/split.h"
 
@@ -94,6 +95,15 @@ std::unique_ptr<TraceReader> join(std::vector<FoundTrace> traces, const FileSet&
 
 FileSet chosenFiles(const FileSet& files, const JoinOptions& options) {
   return options.only.empty() ? files : files.under(options.only);
+}
+
+std::string whyNotBeside(const FileSet& open, const FileSet& more, const JoinOptions& options) {
+  for (const FileSet* files : {&open, &more})
+    if (std::any_of(files->files().begin(), files->files().end(), mayBeArchive)) return {};
+  FileSet all = open;
+  all.addDrop(more);
+  Result<std::unique_ptr<TraceReader>> opened = openTraces(chosenFiles(all, options), options);
+  return opened ? std::string() : opened.error().text();
 }
 
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options) {

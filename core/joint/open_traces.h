@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/decode/format.h"
 #include "core/joint/join_options.h"
@@ -15,5 +16,9 @@ FileSet chosenFiles(const FileSet& files, const JoinOptions& options);
 // if those of one drop are of different formats, or if the options say so; otherwise the surest is opened. Returns an
 // error if none can be opened.
 Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const JoinOptions& options);
+
+// Returns why `more`, as a further drop, can't be opened beside `open`; empty if it can, or if something would have to
+// be unpacked first.
+std::string whyNotBeside(const FileSet& open, const FileSet& more, const JoinOptions& options);
 
 }  // namespace tp

@@ -13,6 +13,7 @@
 #include "core/io/file_changes.h"
 #include "core/joint/open_traces.h"
 #include "core/session/assign_streams.h"
+#include "core/session/drop.h"
 #include "core/session/job_turns.h"
 #include "core/session/messages.h"
 #include "core/session/places/describe.h"
@@ -99,7 +100,7 @@ void IndexWorker::open(FileSet files, uint32_t share, uint32_t shares, const Joi
     // A trace that is being replaced does not look like a trace.
     std::vector<FileChange> changes = changesOf(me.files, true);
     if (!changes.empty()) return me.fail({"", kNoOffset, changes.front().text()});
-    // The files may be no trace because their archive is cut off.
+    // The files may be no trace because their archive is cut off, or some of them can't be read.
     Error error = opened.error();
     if (!me.files.notes().empty()) error.message += " (" + me.files.notes().front().text() + ")";
     return me.fail(error);
@@ -345,6 +346,10 @@ bool IndexWorker::add(const FileSet& files) {
   out(renamedNames(me.reader->names(), renamed), me.reader->info());
   me.outgoing.push_back(out.take());
   return true;
+}
+
+std::string IndexWorker::whyNotBeside(const FileSet& files) const {
+  return tp::whyNotBeside(impl_->files, files, besideOptions(impl_->how, true));
 }
 
 void IndexWorker::look() {

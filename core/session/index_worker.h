@@ -48,6 +48,9 @@ class IndexWorker {
   // not belong to the trace. All workers of a session must get the same files.
   bool add(const FileSet& files);
 
+  // Returns why these files can't be laid beside what is open, as whyNotBeside() has it (core/joint/open_traces.h).
+  std::string whyNotBeside(const FileSet& files) const;
+
   // Compares the files with what they were when they were opened; the outgoing messages have what has changed.
   void look();
 

@@ -14,8 +14,8 @@ void printLosses(const TraceIndex& index) {
   for (const TrackLosses& one : index.losses()) {
     const Track& track = index.tracks()[one.track];
     const std::string tid = track.key.kind == TrackKind::Thread ? " " + std::to_string(track.key.tid) : std::string();
-    std::printf("lost on   %s%s, places: %" PRIu64 ", records: %" PRIu64 " or more\n", visibleText(track.name).c_str(),
-                tid.c_str(), one.places, one.records);
+    std::printf("lost on   %s%s, places: %" PRIu64 ", records: %s\n", visibleText(track.name).c_str(), tid.c_str(),
+                one.places, one.recordsText(std::to_string(one.records)).c_str());
   }
 }
 
@@ -30,6 +30,9 @@ void printText(const IndexedTrace& trace) {
     std::printf("range     %" PRId64 " to %" PRId64 "%s\n", index.begin(), index.end(), info.clock.isNs ? " ns" : "");
   else
     std::printf("range     none, there are no records\n");
+  if (any && index.firstRow() < index.begin())
+    std::printf("before    records from %" PRId64 "%s on, of which nothing is drawn\n", index.firstRow(),
+                info.clock.isNs ? " ns" : "");
   if (info.clock.hasWallOffset && info.clock.isNs && any)
     std::printf("wall      %s to %s%s\n", wallText(index.begin(), info.clock).c_str(),
                 wallText(index.end(), info.clock).c_str(), wallNote(info.clock).data());

@@ -210,6 +210,10 @@ void Window::add(const std::vector<std::string>& paths) {
   Before before{files_, drops_, options};
   std::string name = more->displayName(), open = files_.displayName();
   const bool isTrace = !addsTo(files_, options, *more);
+  // What is open goes on being read.
+  if (isTrace)
+    if (std::string why = whyNotBeside(chosenFiles(files_, options), *more, besideOptions(options, true)); !why.empty())
+      return app_->context().say("Not laid beside this trace: " + why);
   if (!options.only.empty()) files_ = files_.under(options.only);
   drops_.push_back({paths, options.only});
   options = besideOptions(options, isTrace);

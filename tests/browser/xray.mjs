@@ -83,7 +83,8 @@ export const tests = {
     const description = await page.page.evaluate(() => window.tracepane.query('description'));
     assert.equal(description.event, after.selection.name);
     assert.equal(description.name, undefined);
-    assert.match(await page.page.textContent('#status'), /binary is added to log.xray/);
+    const told = async () => /binary is added to log.xray/.test(await page.page.textContent('#status'));
+    await page.until(told, 5000, 'what was added');
     await page.picture(PICTURES, 'xray-named');
   }),
 

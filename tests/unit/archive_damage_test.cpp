@@ -5,7 +5,11 @@
 
 #include <algorithm>
 
+#include "core/io/local_files.h"
 #include "tests/support/archives.h"
+#include "tests/support/decode_all.h"
+#include "tests/support/local_session.h"
+#include "tests/support/samples.h"
 
 namespace tp {
 namespace {
@@ -22,6 +26,23 @@ using test::zip;
 using test::zstd;
 
 const std::vector<Member>& kMembers = test::someMembers();
+
+// What is there of it may be no trace without the rest. Nobody is sent for files that the archive has.
+TEST(Archive, OneThatIsCutBeforeItHoldsATraceSaysSoOnce) {
+  FileSet folder = *openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  std::vector<Member> members;
+  for (const FileEntry& file : folder.files())
+    if (file.baseName().ends_with(".dat")) members.insert(members.begin(), {file.path, textOf(folder, file.path)});
+  ASSERT_GT(members.size(), 1u);
+  const std::string whole = tar(members);
+  test::LocalSession local;
+  const size_t first = 2 * 512 + padded(members[0].second, 512).size();
+  local.open(test::fileInMemory("cut.tar", whole.substr(0, first + members[1].second.size() / 2)));
+  EXPECT_EQ(
+      local.session.error(),
+      "cut.tar: holds nothing that can be opened (cut.tar: expected a whole tar archive, found one that is cut or "
+      "damaged)");
+}
 
 // A header that is lost costs its own file.
 TEST(Archive, ALostHeaderIsReadOver) {

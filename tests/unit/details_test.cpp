@@ -3,9 +3,14 @@
 
 #include <cstdlib>
 #include <map>
+#include <optional>
+#include <utility>
 
+#include "core/analysis/numeric_field.h"
 #include "core/io/local_files.h"
+#include "core/kernel/open_rows.h"
 #include "core/trace/not_recorded.h"
+#include "tests/support/each_row.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -143,6 +148,51 @@ TEST_F(Details, NumbersAndThreads) {
   EXPECT_NE(numbers["next_pid"][true], "20");
   // Itself is no news, and the idle thread is none.
   for (const Description::Link& link : description.links) EXPECT_NE(link.track, app);
+}
+
+// The record of that, of the same CPU and vector, which follows no other entry of the vector.
+TEST_F(Details, WhatRaisedASoftirq) {
+  const std::string path = test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat";
+  std::map<std::pair<int64_t, Time>, Time> expected;                  // by CPU and entry
+  std::map<std::pair<int64_t, int64_t>, std::optional<Time>> raised;  // by CPU and vector
+  test::eachRow(path, [&](EventMerge&, const EventRow& row) {
+    int64_t vector = 0;
+    if (row.name == "softirq_exit" || row.name.substr(0, 8) != "softirq_" || !numericField(row, "vec", vector)) return;
+    std::optional<Time>& last = raised[{row.cpu, vector}];
+    if (row.name == "softirq_raise") {
+      last = row.time;
+    } else if (std::optional<Time> by = std::exchange(last, std::nullopt)) {
+      expected[{row.cpu, row.time}] = *by;
+    }
+  });
+  ASSERT_GT(expected.size(), 10u);
+  open(path);
+  const TraceIndex& index = local.session.index();
+  size_t told = 0;
+  for (const auto& [place, time] : expected) {
+    const TrackId cpu = index.tracks().find({TrackKind::Cpu, -1, -1, static_cast<int32_t>(place.first), ""});
+    ASSERT_NE(cpu, kNoTrack);
+    std::vector<Mark> marks;
+    for (int turn = 0; turn < 2; ++turn) {
+      marks.clear();
+      local.session.query(cpu, place.second, place.second, 0, marks);
+      local.finish();
+    }
+    for (const Mark& mark : marks) {
+      if (mark.depth != kernel::kSoftirqRow || mark.begin != place.second) continue;
+      local.session.describe(cpu, mark);
+      local.finish();
+      for (const Description::Link& link : local.session.description()->links) {
+        if (link.label != "raised by") continue;
+        EXPECT_EQ(link.time, time);
+        EXPECT_TRUE(link.flow && !link.outgoing);
+        EXPECT_EQ(index.tracks()[link.track].key.kind, TrackKind::Events);
+        ++told;
+      }
+    }
+  }
+  // Some are too far back.
+  EXPECT_GT(told, expected.size() * 9 / 10);
 }
 
 // Of every track, the first slices, whichever way they are recorded.

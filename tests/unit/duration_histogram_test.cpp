@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/io/local_files.h"
 #include "core/session/search/search_question.h"
@@ -121,6 +122,47 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
   window.settle(0.5f);
   EXPECT_FALSE(ui::hasColumn(ui::EventColumn::Duration, c));
   EXPECT_EQ(c.events.columns >> static_cast<int>(ui::EventColumn::Duration) & 1, 0u);
+}
+
+// At the usual size of the window, however near to each other they are. Those that are equal share a label.
+void expectPercentiles(const std::string& path) {
+  auto files = openLocalFiles({path});
+  ASSERT_TRUE(files) << path;
+  test::HeadlessWindow window(*files);
+  ui::Context& c = window.app().context();
+  c.drawerOpen = true;
+  c.tab = ui::Tab::Functions;
+  window.settle(0.1f);
+  ASSERT_NE(c.session.calls(), nullptr);
+  for (const FunctionStats& row : c.session.calls()->functions.rows) {
+    if (row.calls == 0) continue;
+    c.function = row.name;
+    window.settle(0.1f);
+    std::vector<ui::DrawnText> texts;
+    c.texts = &texts;
+    window.frame(0.05f);
+    c.texts = nullptr;
+    std::vector<ui::Rect> labels;
+    for (const char* name : {"median", "p90", "p99"}) {
+      auto drawn = std::find_if(texts.begin(), texts.end(), [&](const ui::DrawnText& text) {
+        return text.at.x > 900 && text.at.y > 600 && text.text.find(name) != std::string::npos;
+      });
+      ASSERT_NE(drawn, texts.end()) << c.nameOf(row.name) << ": " << name;
+      const ui::Rect box{drawn->at.x, drawn->at.y, ui::textWidth(c.fonts.mono, ui::kHintSize, drawn->text), 12};
+      EXPECT_LE(box.x + box.w, 1280) << drawn->text;
+      const bool shared = !labels.empty() && labels.back().x == box.x && labels.back().y == box.y;
+      for (const ui::Rect& other : labels) {
+        const bool beside = box.x >= other.x + other.w || other.x >= box.x + box.w;
+        EXPECT_TRUE(shared || beside || std::abs(other.y - box.y) >= box.h) << c.nameOf(row.name) << ": " << name;
+      }
+      labels.push_back(box);
+    }
+  }
+}
+
+TEST(DurationHistogram, EachPercentileHasALabel) {
+  expectPercentiles(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat");
+  expectPercentiles(test::samplesPath("uftrace") + "/threads12/uftrace.data");
 }
 
 TEST(DurationHistogram, ADragShowsTheCalls) {

@@ -1,10 +1,12 @@
 // The exports that are JSON, read back by a parser.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <tuple>
 
 #include "core/export/chrome.h"
 #include "core/export/speedscope.h"
@@ -204,6 +206,47 @@ TEST(SpeedscopeExport, NestsAndIsInOrder) {
       EXPECT_EQ(parsed["$schema"], "https://www.speedscope.app/file-format-schema.json");
       speedscopeSlices(parsed);
     }
+  }
+}
+
+using Named = std::tuple<std::string, Time, Time>;
+
+std::multiset<Named> named(const std::vector<Slice>& slices) {
+  std::multiset<Named> all;
+  for (const Slice& slice : slices) all.emplace(slice.name, slice.begin, slice.end);
+  return all;
+}
+
+// Calls that do not end: of threads that crashed, were killed, or went on when the recorder was switched off.
+TEST(ExportJson, WhatIsOpenEndsWhereItIsDrawn) {
+  for (const char* name : {"segv", "killed", "m32-fib", "fib-traceoff-trigger", "forkexec"}) {
+    SCOPED_TRACE(name);
+    test::ExportedTrace trace("build/samples/uftrace/" + std::string(name) + "/uftrace.data");
+    const auto chrome = named(chromeSlices(json::parse(trace.write(makeChromeWriter()))));
+    const auto speedscope = named(speedscopeSlices(json::parse(trace.write(makeSpeedscopeWriter("x")))));
+    size_t open = 0;
+    for (const Lane& lane : trace.index().lanes()) {
+      for (const Mark& mark : lane.tail) {
+        if ((mark.flags & kMarkOpen) == 0) continue;
+        ++open;
+        const Named drawn(trace.index().names().view(mark.name), mark.begin, mark.end);
+        EXPECT_EQ(chrome.count(drawn), 1u) << std::get<0>(drawn);
+        EXPECT_EQ(speedscope.count(drawn), 1u) << std::get<0>(drawn);
+      }
+    }
+    EXPECT_GT(open, 0u);
+  }
+}
+
+TEST(SpeedscopeExport, HasTheSlicesWithoutALength) {
+  for (const char* path :
+       {"build/samples/uftrace/forkexec/uftrace.data", "build/samples/xray/fdr-bufferfull/log.xray"}) {
+    SCOPED_TRACE(path);
+    test::ExportedTrace trace(path);
+    const auto all = named(chromeSlices(json::parse(trace.write(makeChromeWriter()))));
+    EXPECT_EQ(named(speedscopeSlices(json::parse(trace.write(makeSpeedscopeWriter("x"))))), all);
+    EXPECT_TRUE(
+        std::any_of(all.begin(), all.end(), [](const Named& one) { return std::get<1>(one) == std::get<2>(one); }));
   }
 }
 

@@ -1,10 +1,12 @@
 // Functions of two recordings that are open together: what each trace has of them, beside what both have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
 #include "core/io/local_files.h"
+#include "tests/support/drawn.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
@@ -92,6 +94,20 @@ TEST(FunctionsOfTraces, HaveColumns) {
   window.settle(0.3f);
   ASSERT_NE(c.session.calls(), nullptr);
   EXPECT_EQ(c.session.calls()->functions.traces, 5u);
+  // What has no column at this width is in the tip of a row.
+  std::vector<ui::DrawnText> drawn;
+  c.texts = &drawn;
+  window.frame(0.1f);
+  c.texts = nullptr;
+  auto at = [&](const char* wanted) {
+    return std::find_if(drawn.begin(), drawn.end(), [&](const ui::DrawnText& text) { return text.text == wanted; });
+  };
+  EXPECT_EQ(at("Median"), drawn.end());
+  ASSERT_NE(at("printf"), drawn.end());
+  EXPECT_FALSE(test::tipDrawn());
+  ImGui::GetIO().AddMousePosEvent(600, at("printf")->at.y + 6);
+  window.settle(0.3f);
+  EXPECT_TRUE(test::tipDrawn());
 }
 
 }  // namespace

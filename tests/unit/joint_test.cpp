@@ -13,6 +13,7 @@
 #include "core/session/drop.h"
 #include "core/session/export/export_question.h"
 #include "core/trace/alignment.h"
+#include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
@@ -300,6 +301,18 @@ TEST(JoinOptions, AreALineOfText) {
   EXPECT_EQ(again.shiftOf(2), -12345);
   EXPECT_EQ(again.shiftOf(3), 0);
   EXPECT_EQ(JoinOptions::of("nonsense keep x shift 1 shift").text(), "");
+}
+
+// Asked before what is open is closed for it.
+TEST(Joint, WhatCanNotLieBesideIsKnownBefore) {
+  const FileSet open = *openLocalFiles({test::sourcePath("assets/samples/kitchen/data")});
+  const FileSet other = *openLocalFiles({test::sourcePath("tests/data/tracecmd/v7-none.dat")});
+  const JoinOptions beside = besideOptions({}, true);
+  EXPECT_EQ(whyNotBeside(open, other, beside), "");
+  const std::string why = whyNotBeside(open, test::fileInMemory("notes.txt", "Buy milk.\n"), beside);
+  EXPECT_NE(why.find("notes.txt: looks like"), std::string::npos) << why;
+  // Only unpacking it would tell.
+  EXPECT_EQ(whyNotBeside(open, test::fileInMemory("a.zip", "PK\x03\x04"), beside), "");
 }
 
 TEST(JoinOptions, ADropBesideShowsAllTracesAndKeepsTheirShifts) {

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <set>
 
@@ -12,6 +14,7 @@
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
 #include "ui/view/losses.h"
+#include "ui/view/selection_text.h"
 
 namespace tp {
 namespace {
@@ -156,6 +159,36 @@ TEST(Losses, TheLaneSaysHowMany) {
   }
   EXPECT_EQ(places, lossTimes().size());
   EXPECT_GT(records, 0u);
+}
+
+// Of the compressed chunk of the page whose header tells the count; the file begins with pages of headers.
+TEST(Losses, TheSelectionSaysWhereAndForHowLong) {
+  constexpr uint64_t kPage = 4096;
+  test::HeadlessWindow window(*openLocalFiles({kTrace}));
+  ui::Context& c = window.app().context();
+  for (size_t i = 0; i < lossTimes().size(); ++i) {
+    ASSERT_TRUE(ui::goToLoss(c, kNoTrack));
+    window.settle(0.5f);
+    ASSERT_TRUE(c.selection);
+    ASSERT_TRUE(ui::isLoss(c.selection->mark));
+    const std::string text = ui::selectionText(c);
+    EXPECT_EQ(text.rfind("Records lost\n", 0), 0u) << text;
+    EXPECT_NE(text.find("\nNot recorded: "), std::string::npos) << text;
+    const size_t at = text.find(", offset ");
+    ASSERT_NE(at, std::string::npos) << text;
+    const uint64_t offset = std::strtoull(text.c_str() + at + std::strlen(", offset "), nullptr, 10);
+    EXPECT_GT(offset, kPage) << text;
+  }
+}
+
+TEST(Losses, ACountIsALowerBoundWhereAPlaceHasNone) {
+  TrackLosses losses;
+  losses.records = 168;
+  EXPECT_EQ(losses.recordsText("168"), "168");
+  losses.counted = false;
+  EXPECT_EQ(losses.recordsText("168"), "at least 168");
+  losses.records = 0;
+  EXPECT_EQ(losses.recordsText("0"), "not known");
 }
 
 TEST(Losses, NoneWhereNothingWasLost) {

@@ -28,10 +28,8 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 
 Fields fieldsOf(const EventRow& row) {
   Fields out;
-  eachOwn(row, [&](std::string_view name, const RowValue& value, bool) {
-    std::string text;
-    appendValue(text, value);
-    if (value.kind != RowValue::Kind::Words) out.emplace_back(name, text);
+  eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
+    appendValue(out.emplace_back(name, std::string()).second, value);
     return false;
   });
   return out;

@@ -51,6 +51,34 @@ TEST(Said, OneIsNoneOfSeveral) {
   EXPECT_TRUE(says(texts, "\n1 call by duration")) << texts;
 }
 
+TEST(Said, ThatNoTrackMatchesTheFilter) {
+  test::HeadlessWindow window(opened(test::sourcePath("assets/samples/kitchen/data")));
+  ui::Context& c = window.app().context();
+  auto filtered = [&](const char* filter) {
+    c.choice.filter = filter;
+    c.layoutStale = true;
+    return textsOf(window, ui::Tab::Info);
+  };
+  EXPECT_TRUE(says(filtered("nonsense"), "\nNo track matches \"nonsense\".")) << filtered("nonsense");
+  EXPECT_TRUE(says(filtered("/(/"), "\nThe filter of tracks can't be used: ")) << filtered("/(/");
+  EXPECT_FALSE(says(filtered("kitchen"), "No track matches"));
+}
+
+// The perf files of `cxx` begin 231 ms before its first call.
+TEST(Said, ThatRecordsComeBeforeTheFirstCall) {
+  for (const char* name : {"cxx", "fib-noevent"}) {
+    test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/" + name + "/uftrace.data"));
+    const std::string texts = textsOf(window, ui::Tab::Info);
+    EXPECT_EQ(says(texts, "\nBefore that\n"), name == std::string_view("cxx")) << texts;
+  }
+}
+
+// Without system calls, nothing but the CPUs' tracks has slices.
+TEST(Said, ThatThreadsCountAsCallsOfCpus) {
+  test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat"));
+  EXPECT_TRUE(says(textsOf(window, ui::Tab::Functions), "\nOf the CPUs' tracks: a thread's turn"));
+}
+
 // `uftrace report` has one call of depth3, of 220 ns; the other one was under way when the program crashed.
 TEST(Said, HowLongCallsAreDrawnThatDidNotEnd) {
   test::HeadlessWindow window(opened(test::samplesPath("uftrace") + "/segv/uftrace.data"));

@@ -216,6 +216,25 @@ TEST(Scheduling, SaysForHowLongMissingSwitchesHideWhoRan) {
   EXPECT_NE(json.find("\"hidden\": 49811135"), std::string::npos);
 }
 
+// The recorder leaves out the files of CPUs that were not used: only switches that contradict each other are a loss.
+TEST(Scheduling, AMissingPerfFileIsToldWhereSwitchesDoNotFit) {
+  auto all = openLocalFiles({test::samplesPath("uftrace") + "/sched/uftrace.data"});
+  ASSERT_TRUE(all.ok());
+  for (const char* without : {"", "perf-cpu0.dat"}) {
+    FileSet files;
+    for (const FileEntry& file : all->files())
+      if (file.baseName() != without) files.add(file.path, file.source);
+    test::LocalSession local(2);
+    local.open(files);
+    local.finish();
+    const std::vector<Warning>& warnings = local.session.index().warnings();
+    const auto told = std::count_if(warnings.begin(), warnings.end(), [](const Warning& one) {
+      return one.found == "none of CPU 0, and switches of a task that do not fit together";
+    });
+    EXPECT_EQ(told, *without == '\0' ? 0 : 1);
+  }
+}
+
 // What is open when a program executes another one ends there: the times are those of the records PERF_RECORD_COMM with
 // PERF_RECORD_MISC_COMM_EXEC (linux/perf_event.h) in the perf files.
 TEST(Calls, EndWhenTheProgramIsReplaced) {

@@ -49,6 +49,23 @@ TEST(TracecmdTables, TheCountOfCpusIsNoEndOfOptions) {
   EXPECT_EQ(warnings.find("a table of"), std::string::npos) << warnings;
 }
 
+// A file of which only the end is missing: its table is right, and nothing is shared out.
+TEST(TracecmdTables, ACutFileSaysHowMuchIsMissing) {
+  const std::string good = test::readFile(test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat");
+  std::string warnings;
+  const tracecmd::TraceFile whole = readFile(good, warnings);
+  EXPECT_EQ(warnings, "");
+  constexpr size_t kCut = 400000;
+  const tracecmd::TraceFile cut = readFile(good.substr(0, kCut), warnings);
+  ASSERT_EQ(cut.buffers.size(), 1u);
+  for (size_t cpu = 0; cpu < cut.buffers[0].cpus.size(); ++cpu)
+    EXPECT_EQ(entryOf(cut.buffers[0].cpus[cpu]), entryOf(whole.buffers[0].cpus[cpu]));
+  const tracecmd::CpuData& last = whole.buffers[0].cpus.back();
+  const std::string missing = std::to_string(last.offset + last.size - kCut) + " bytes are missing";
+  EXPECT_NE(warnings.find("one that is cut: " + missing), std::string::npos) << warnings;
+  EXPECT_EQ(warnings.find("contradict"), std::string::npos) << warnings;
+}
+
 // The number of a CPU in the table that says where its data lie, beside those that the kernel counted events of.
 TEST(TracecmdTables, CpusThatWereNotRecorded) {
   const std::string good = test::readFile(test::samplesPath("tracecmd") + "/v7-none-sched/trace.dat");

@@ -293,6 +293,17 @@ TEST(XrayLogs, WithoutBuffersSayWhy) {
   EXPECT_NE(program.error().message.find("XRay log is what to drop"), std::string::npos);
 }
 
+// Cut within its first record.
+TEST(XrayLogs, ABasicLogOfAHeaderAndABitIsOne) {
+  const std::string whole = test::readFile(test::samplesPath("xray") + "/basic-single/log.xray");
+  for (size_t more : {1, 8, 31}) {
+    test::LocalSession local;
+    local.open(test::fileInMemory("log.xray", whole.substr(0, LogHeader::kSize + more)));
+    ASSERT_EQ(local.session.phase(), Phase::Ready) << local.session.error();
+    EXPECT_TRUE(warns(local.session.index(), "expected a whole record")) << more;
+  }
+}
+
 TEST(XrayLogs, DamageBetweenBuffersCostsNoMore) {
   std::string bytes = data("fdr-v5.xray");
   test::LocalSession whole;

@@ -182,6 +182,28 @@ test('a file that belongs to the trace, and one that does not', async () => {
   assert.deepEqual(openedPaths(), ['a.xray', 'program', 'other.dat']);
 });
 
+test('what can not lie beside the trace does not interrupt it', async () => {
+  const {opening, seen, comeTo} = page();
+  opening.open([file('a.xray')]);
+  comeTo('indexing');
+  const dropped = opening.openOrTell([file('notes.txt')], true);
+  await quiet();
+  const [{id}] = made[0].got.slice(-1);
+  made[0].answer({id, added: false, why: 'notes.txt: looks like text'});
+  made[1].answer({id, added: false, why: ''});
+  await dropped;
+  assert.equal(seen.begun.length, 1);
+  assert.equal(seen.phase, 'indexing');
+  assert.equal(seen.told.at(-1), 'Not laid beside this trace: notes.txt: looks like text');
+  // With Shift, it was to take the trace's place.
+  const instead = opening.openOrTell([file('notes.txt')]);
+  await quiet();
+  for (const worker of [...made]) worker.answer({id: worker.got.at(-1).id, added: false, why: 'looks like text'});
+  await instead;
+  await quiet();
+  assert.deepEqual(openedPaths(), ['notes.txt']);
+});
+
 test('what is packed is unpacked by one worker, which ends, and opened by all', async () => {
   const {opening} = page();
   const note = {file: 'run.zip', offset: 4, expected: 'a', found: 'b'};

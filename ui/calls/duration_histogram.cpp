@@ -10,7 +10,9 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = DurationBars::kBars;
-constexpr float kBelow = 33;  // height below the bars, for percentiles and the axis
+constexpr float kBelow = 33;   // height below the bars, for a row of percentiles and the axis
+constexpr float kRow = 13;     // height of each further row of percentiles
+constexpr float kBetween = 8;  // least distance of two labels
 
 // The histogram that is drawn.
 struct Bars : DurationBars {
@@ -24,7 +26,7 @@ double logOf(Time duration) {
 }
 
 // Draws the durations at both ends and in the middle of the logarithmic axis.
-void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
+void drawAxis(Context& c, const Bars& bars, const Rect& plot, float top) {
   const float width = plot.w / static_cast<float>(kBars), floor = plot.y + plot.h;
   float free = plot.x, last = plot.x + plot.w;  // the room between the labels at the ends
   std::string first;
@@ -38,10 +40,66 @@ void drawAxis(Context& c, const Bars& bars, const Rect& plot) {
     // The one in the middle comes last, and only if the others leave room for it. A coarse clock has few durations.
     if (part == 0.5 && (at < free + 8 || at + wide + 8 > last)) continue;
     if (part > 0 && text == first) continue;
-    drawText(c, c.fonts.mono, kHintSize, {at, floor + 18}, c.theme.dim, text);
+    drawText(c, c.fonts.mono, kHintSize, {at, top}, c.theme.dim, text);
     if (part == 0.0) free = at + wide, first = text;
     if (part == 1.0) last = at;
   }
+}
+
+// A line over the bars, with its label below them. Percentiles that are equal share one.
+struct Percentile {
+  std::string text;
+  Time value = 0;
+  float line = 0, wide = 0;  // where the line is, and the width of the label
+  float x = 0;               // where the label begins
+  int row = 0;
+};
+
+// Puts the labels below their lines, beside each other as far as they would overlap, and each into a row of its own if
+// one row has no room for all.
+void placeLabels(std::vector<Percentile>& all, float left, float right) {
+  float wide = -kBetween;
+  for (const Percentile& one : all) wide += one.wide + kBetween;
+  const bool apart = wide > right - left;
+  float free = left;
+  for (Percentile& one : all) {
+    one.row = apart ? static_cast<int>(&one - all.data()) : 0;
+    one.x = std::max(one.line - one.wide / 2, apart ? left : free);
+    free = one.x + one.wide + kBetween;
+  }
+  float end = right;
+  for (size_t i = all.size(); i-- > 0;) {
+    all[i].x = std::max(left, std::min(all[i].x, (apart ? right : end) - all[i].wide));
+    end = all[i].x - kBetween;
+  }
+}
+
+std::vector<Percentile> percentilesOf(const Context& c, const Bars& bars, const DurationPlot& what, const Rect& area) {
+  std::vector<Percentile> all;
+  for (auto [label, value] : {std::pair{"median", what.median}, {"p90", what.p90}, {"p99", what.p99}}) {
+    if (all.empty() || all.back().value != value) all.push_back({});
+    Percentile& one = all.back();
+    one.text += (one.text.empty() ? "" : " = ") + std::string(label);
+    one.value = value;
+  }
+  for (Percentile& one : all) {
+    const double part = (logOf(one.value) - bars.least) / (bars.most - bars.least);
+    one.line = area.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * area.w / static_cast<float>(kBars);
+    one.text += ' ' + durationText(one.value, c.clock());
+    one.wide = textWidth(c.fonts.mono, kHintSize, one.text);
+  }
+  placeLabels(all, area.x, area.x + area.w);
+  return all;
+}
+
+// `barHeight`: of the bar that the line goes through.
+void drawPercentile(Context& c, const Percentile& one, const Rect& plot, float barHeight) {
+  const float floor = plot.y + plot.h;
+  c.draw->AddLine({one.line, plot.y}, {one.line, floor + 3}, c.theme.warn);
+  // In this theme, bars have nearly the colour of the lines.
+  if (c.theme.name == ThemeName::Contrast && barHeight > 0)
+    c.draw->AddLine({one.line, floor - barHeight}, {one.line, floor}, c.theme.panel);
+  drawText(c, c.fonts.mono, kHintSize, {one.x, floor + 5 + kRow * static_cast<float>(one.row)}, c.theme.text, one.text);
 }
 
 }  // namespace
@@ -93,7 +151,9 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   const bool room = textWidth(c.fonts.words, kHintSize, scales) <= area.w;
   drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, room ? scales : what.subtitle,
            {area.x, area.y + 18, area.w, 18});
-  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - kBelow};
+  const std::vector<Percentile> percentiles = percentilesOf(c, bars, what, area);
+  const float below = kBelow + kRow * static_cast<float>(percentiles.back().row);
+  Rect plot{area.x, area.y + 38, area.w, area.h - 38 - below};
   if (plot.h < 30) return chosen;
   float width = plot.w / static_cast<float>(kBars);
   float floor = plot.y + plot.h;
@@ -133,23 +193,9 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
     drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
   }
   c.draw->AddLine({plot.x, floor}, {plot.x + plot.w, floor}, c.theme.line);
-  if (what.durations != nullptr) drawAxis(c, bars, plot);
-  // Where labels would overlap, only the lines are drawn.
-  float free = plot.x;
-  for (auto [label, value] : {std::pair{"median ", what.median}, {"p90 ", what.p90}, {"p99 ", what.p99}}) {
-    double part = (logOf(value) - bars.least) / (bars.most - bars.least);
-    float x = plot.x + (static_cast<float>(part * (kBars - 1)) + 0.5f) * width;
-    c.draw->AddLine({x, plot.y}, {x, floor + 3}, c.theme.warn);
-    // In this theme, bars have nearly the colour of the lines.
-    float height = c.theme.name == ThemeName::Contrast ? heightOf(static_cast<size_t>((x - plot.x) / width)) : 0;
-    if (height > 0) c.draw->AddLine({x, floor - height}, {x, floor}, c.theme.panel);
-    std::string text = label + durationText(value, c.clock());
-    float wide = textWidth(c.fonts.mono, kHintSize, text);
-    float at = std::clamp(x - wide / 2, plot.x, plot.x + plot.w - wide);
-    if (at < free) continue;
-    drawText(c, c.fonts.mono, kHintSize, {at, floor + 5}, c.theme.text, text);
-    free = at + wide + 8;
-  }
+  if (what.durations != nullptr) drawAxis(c, bars, plot, floor + below - 15);
+  for (const Percentile& one : percentiles)
+    drawPercentile(c, one, plot, heightOf(static_cast<size_t>((one.line - plot.x) / width)));
   return chosen;
 }
 

@@ -10,6 +10,7 @@
 #include "ui/base/tooltip.h"
 #include "ui/calls/duration_histogram.h"
 #include "ui/calls/figure_text.h"
+#include "ui/calls/functions_tip.h"
 #include "ui/view/calls.h"
 
 namespace tp::ui {
@@ -39,7 +40,8 @@ static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 
 // Up to so many joined traces have columns of their own: calls, total and self, in this order.
 constexpr size_t kMaxTraces = 4, kOfTrace = 3;
-constexpr FigureColumn kTraceWidths[kOfTrace] = {{74, 10}, {74, 11}, {74, 9}};
+constexpr FigureColumn kTraceWidths[kOfTrace] = {{64, 10}, {54, 11}, {54, 9}};
+constexpr const char* kTraceTitles[kOfTrace] = {"Calls", "Total", "Self"};
 
 // The columns of figures: those of all traces together, then those of each.
 struct Figures {
@@ -67,8 +69,8 @@ struct Shown {
   int column = 2;
   bool ascending = false;
   std::vector<FunctionStats> rows;
-  float names = 0;           // width of the longest name
-  bool withoutCpus = false;  // slices of CPUs are not counted, because calls of threads are
+  float names = 0;        // width of the longest name
+  const char* note = "";  // which tracks are counted
   NameColumn nameColumn;
 };
 
@@ -109,30 +111,31 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
                               [](const FunctionStats& row) { return row.open > 0 || row.unbegun > 0; });
   figures.traces = std::min({table.traces, parts.size(), kMaxTraces});
   for (size_t i = 0; i < figures.traces; ++i) {
-    // The tooltip of the title has the full name.
-    constexpr size_t kLongest = 8;
-    std::string name = parts[i].name.substr(0, kLongest);
-    while (name.size() < parts[i].name.size() && !name.empty() &&
-           (static_cast<unsigned char>(parts[i].name[name.size()]) & 0xc0) == 0x80)
-      name.pop_back();
-    const std::string of = std::to_string(i + 1) + " " + visibleText(name);
-    for (const char* figure : {" calls", " total", " self"}) figures.titles.push_back(of + figure);
+    // The tooltip of the title has the name, for which there is no room.
+    for (const char* figure : kTraceTitles) figures.titles.push_back(figure + (" " + std::to_string(i + 1)));
     for (const FigureColumn& width : kTraceWidths) figures.widths.push_back(width);
   }
   return figures;
 }
 
-void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures) {
+// Draws a figure if its column is shown; else adds it to `hidden`.
+void drawFigureOf(Context& c, const std::string& title, const std::string& text, HiddenFigures& hidden) {
+  if (ImGui::TableNextColumn()) {
+    right(c, text);
+  } else if (!text.empty()) {
+    hidden.emplace_back(title, text);
+  }
+}
+
+void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures,
+                      HiddenFigures& hidden) {
   for (size_t trace = 0; trace < figures.traces; ++trace) {
     const TraceFigures& own = table.of(row, trace);
     for (size_t place = 0; place < kOfTrace; ++place) {
-      if (!ImGui::TableNextColumn()) continue;
       const int64_t figure = traceFigure(own, place);
-      if (place == 0) {
-        right(c, own.calls > 0 ? countText(own.calls) : std::string());
-      } else if (own.calls > 0) {
-        right(c, durationText(figure, c.clock()));
-      }
+      std::string text = place == 0 ? countText(own.calls) : durationText(figure, c.clock());
+      if (own.calls == 0) text.clear();
+      drawFigureOf(c, figures.titles[trace * kOfTrace + place], text, hidden);
     }
   }
 }
@@ -147,24 +150,6 @@ void traceTip(Context& c, const Figures& figures, int column, size_t traces) {
   if (traces > figures.traces)
     lines.push_back({countText(traces - figures.traces) + " more open, without columns of their own", c.fonts.words,
                      kHintSize, c.theme.dim});
-  drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
-}
-
-// The tooltip about what is not known of a function's calls.
-void notKnownTip(Context& c, const FunctionStats& row) {
-  auto line = [&](std::string text) { return TipLine{std::move(text), c.fonts.words, kHintSize, c.theme.dim}; };
-  std::vector<TipLine> lines{{std::string(c.nameOf(row.name)), c.fonts.mono, kMonoSize, c.theme.text}};
-  if (row.open > 0)
-    lines.push_back(line(countText(row.open, "call") + " without a known end: nobody knows how long " +
-                         (row.open == 1 ? "it" : "they") + " took"));
-  if (row.openTotal > 0)
-    lines.push_back(line("drawn for " + durationText(row.openTotal, c.clock()) + ", " +
-                         durationText(row.openSelf, c.clock()) + " of that self"));
-  if (row.openTotal > 0) lines.push_back(line("A time in brackets is as long as such calls are drawn."));
-  if (row.unbegun > 0) lines.push_back(line("+" + countText(row.unbegun) + " that ended without a known beginning"));
-  if (row.calls > 0 && row.selfDoubt > 0)
-    lines.push_back(line("~ Its self time may be off by up to " + durationText(row.selfDoubt, c.clock()) +
-                         ": it is not known how long some calls within took"));
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -184,16 +169,14 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   ImVec2 at = ImGui::GetItemRectMin();
   // On the name, there is the tooltip with the full name.
   const bool onFigures = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > at.x + ImGui::GetColumnWidth();
-  if (onFigures && (row.open > 0 || row.unbegun > 0 || row.selfDoubt > 0)) notKnownTip(c, row);
   c.draw->AddRectFilled({at.x + 2, at.y + 4}, {at.x + 10, at.y + 12},
                         c.theme.slices[hueOf(c.index().names().view(row.name))], 2);
   drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
-  for (const Column& column : kColumns) {
-    if (!ImGui::TableNextColumn()) continue;
-    right(c, figureText(row, column.figure, clock));
-  }
-  drawTraceFigures(c, table, row, figures);
+  HiddenFigures hidden;
+  for (const Column& column : kColumns) drawFigureOf(c, column.title, figureText(row, column.figure, clock), hidden);
+  drawTraceFigures(c, table, row, figures, hidden);
+  if (onFigures) functionTip(c, row, hidden);
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.
   if (row.calls == 0) return;
@@ -263,6 +246,7 @@ void drawTable(Context& c, Shown& shown, const FunctionTable& table, const Rect&
     ImGui::EndTable();
   }
   ImGui::PopFont();
+  if (pointed == figures.count() + 1) ofSelfTip(c);
   if (figures.ofTrace(pointed)) traceTip(c, figures, pointed, table.traces);
 }
 
@@ -299,7 +283,6 @@ void showCalls(Context& c, const Calls& calls, NameId function, std::pair<Time, 
 // Returns whether CPUs have slices above who ran on them, that is interrupts, within the scope. They are not counted if
 // calls of threads are.
 bool leavesOutCpus(const Context& c, const Calls& calls) {
-  if (calls.trackClass != CallProfiles::classOf(TrackKind::Thread)) return false;
   auto interrupted = [&](TrackId track) {
     return c.index().tracks()[track].key.kind == TrackKind::Cpu && c.index().maxDepth(track) > 0;
   };
@@ -308,6 +291,14 @@ bool leavesOutCpus(const Context& c, const Calls& calls) {
   for (TrackId track = 0; track < c.index().tracks().size(); ++track)
     if (interrupted(track)) return true;
   return false;
+}
+
+const char* noteOf(const Context& c, const Calls& calls) {
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Cpu))
+    return "Of the CPUs' tracks: a thread's turn on a CPU counts as a call, and so does an interrupt.";
+  if (calls.trackClass == CallProfiles::classOf(TrackKind::Thread) && leavesOutCpus(c, calls))
+    return "Calls of threads; interrupts are on the CPUs' tracks: mark these (Shift+drag) to count them.";
+  return "";
 }
 
 }  // namespace
@@ -326,7 +317,7 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
       if (c.matches(row.name)) shown.rows.push_back(row);
     shown.names = longestName(c, shown.rows);
     shown.figures = figuresOf(table, c.index().info().parts);
-    shown.withoutCpus = leavesOutCpus(c, *calls);
+    shown.note = noteOf(c, *calls);
     sortRows(shown, table, c.index().names());
   }
   ImVec2 at{area.x + 14, area.y + 4};
@@ -346,10 +337,8 @@ void drawFunctionsPanel(Context& c, const Rect& area) {
   bool histogram = chosen != table.rows.end() && chosen->calls > 0 && area.w >= 1180;
   float side = std::max(kHistogram, area.w * kHistogramShare);
   float width = area.w - 20 - (histogram ? side + 30 : 0);
-  if (shown.withoutCpus)
-    drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim,
-             "Calls of threads; interrupts are on the CPUs' tracks: mark these (Shift+drag) to count them.",
-             {at.x, at.y, area.x + 14 + width - at.x, 20});
+  drawCell(c, c.fonts.words, kHintSize, {at.x, at.y + 3}, c.theme.dim, shown.note,
+           {at.x, at.y, area.x + 14 + width - at.x, 20});
   if (shown.rows.empty()) {
     const char* why = c.session.callsCut() ? "The calls can't be counted any more: open the trace again."
                       : table.rows.empty() ? "No calls here."

@@ -16,11 +16,13 @@ constexpr float kHead = 30;
 constexpr float kTable = 330;
 constexpr float kTitle = 19;
 
-// The function with the most self time.
-NameId firstChoice(const Calls& calls) {
+// The function of the selected call, else the one with the most self time.
+NameId firstChoice(const Context& c, const Calls& calls) {
   const FunctionStats* best = nullptr;
-  for (const FunctionStats& row : calls.functions.rows)
+  for (const FunctionStats& row : calls.functions.rows) {
+    if (c.selection && !c.selection->mark.aggregate() && c.selection->mark.name == row.name) return row.name;
     if (best == nullptr || row.self > best->self) best = &row;
+  }
   return best != nullptr ? best->name : kNoName;
 }
 
@@ -114,7 +116,7 @@ void drawSandwichPanel(Context& c, const Rect& area) {
   }
   const Calls* calls = wantCalls(c, false, area);
   if (calls == nullptr) return;
-  if (c.function == kNoName) c.function = firstChoice(*calls);
+  if (c.function == kNoName) c.function = firstChoice(c, *calls);
 
   ImVec2 at{area.x + 14, area.y + 6};
   std::string name(c.nameOf(c.function));

@@ -80,7 +80,7 @@ void drawWarnings(Context& c, const Rect& area) {
                const TrackLosses& one = losses[i];
                std::string text = lossName(index.tracks()[one.track]) + ": records lost in " + countText(one.places) +
                                   (one.places == 1 ? " place" : " places");
-               if (one.records > 0) text += ", " + countText(one.records) + " of them counted";
+               if (one.records > 0) text += ": " + one.recordsText(countText(one.records));
                Rect clip{box.x, box.y, box.w, box.h};
                drawCell(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.error, text, clip);
                if (pressed) goToLoss(c, one.track);

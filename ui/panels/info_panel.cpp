@@ -63,6 +63,9 @@ void drawFacts(Context& c, const Rect& area) {
     bool any = index.begin() <= index.end();
     if (any) pair("From", exactText(index.begin(), info.clock));
     if (any) pair("To", exactText(index.end(), info.clock));
+    if (any && index.firstRow() < index.begin())
+      pair("Before that", "records from " + durationText(index.begin() - index.firstRow(), info.clock) +
+                              " before on, of which nothing is drawn; Events has them");
     if (any && info.clock.hasWallOffset && info.clock.isNs) {
       pair("Wall clock", wallText(index.begin(), info.clock));
       pair("", wallText(index.end(), info.clock) + std::string(wallNote(info.clock)));

@@ -25,7 +25,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
   auto mono = [&](std::string text, ImU32 colour) {
     lines.push_back({std::move(text), c.fonts.mono, kMonoSize, colour});
   };
-  std::string name(c.nameOf(mark.name));
+  std::string name = markName(c, mark);
   if (name.empty()) name = "(no name)";
   if (mark.aggregate()) {
     lines.push_back({countText(mark.count) + (mark.durations() > 0 ? " short slices" : " events"), c.fonts.strong,

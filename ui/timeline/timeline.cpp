@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/visible_text.h"
+#include "ui/base/tooltip.h"
 #include "ui/timeline/axis.h"
 #include "ui/timeline/joint.h"
 #include "ui/timeline/marker_view.h"
@@ -78,6 +80,17 @@ void drawRows(Context& c, const TrackArea& area, const Rect& tracks, bool pinned
   c.draw->PopClipRect();
 }
 
+// Says why there are no tracks if the filter leaves none.
+void drawNoMatch(Context& c, const Rect& area) {
+  if (!c.layout.rows.empty() || c.choice.filter.empty()) return;
+  const std::string& problem = c.layout.filterProblem;
+  const std::string why = problem.empty() ? "No track matches \"" + visibleText(c.choice.filter) + "\"."
+                                          : "The filter of tracks can't be used: " + problem + ".";
+  const std::string after = " T leads to the filter, and Escape there shows all tracks again.";
+  drawCell(c, c.fonts.words, kWordSize, {area.x + 14, area.y + 12}, c.theme.dim, why + after,
+           {area.x + 14, area.y + 12, area.w - 28, 20});
+}
+
 }  // namespace
 
 void scrollTo(Context& c, TrackId track, uint16_t depth, float height) {
@@ -124,6 +137,7 @@ void drawTimeline(Context& c, const Rect& whole) {
   }
   drawRows(c, area, tracks, false);
   drawLabels(c, area, false);
+  drawNoMatch(c, {tracks.x, area.scrolled.y, tracks.w, area.scrolled.h});
   if (!c.layout.pinned.empty()) {
     drawRows(c, area, tracks, true);
     drawLabels(c, area, true);

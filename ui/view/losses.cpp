@@ -61,16 +61,15 @@ bool goToLoss(Context& c, TrackId on) {
 }
 
 std::string lossesText(Context& c) {
-  uint64_t records = 0, places = 0;
-  bool counted = true;
+  TrackLosses all;
   for (const TrackLosses& one : c.losses()) {
-    records += one.records;
-    places += one.places;
-    counted = counted && one.counted;
+    all.records += one.records;
+    all.places += one.places;
+    all.counted = all.counted && one.counted;
   }
-  if (places == 0) return {};
-  if (records > 0) return (counted ? "" : "at least ") + countText(records) + " lost";
-  return places == 1 ? "lost in 1 place" : "lost in " + countText(places) + " places";
+  if (all.places == 0) return {};
+  if (all.records > 0) return all.recordsText(countText(all.records)) + " lost";
+  return all.places == 1 ? "lost in 1 place" : "lost in " + countText(all.places) + " places";
 }
 
 std::string lossBefore(const Context& c, TrackId track, Time time) {

@@ -48,7 +48,7 @@ bool longestChild(Context& c) {
 }
 
 // Why there is no flow to follow.
-std::string noLinkText(const Description& description, bool outgoing) {
+std::string noLinkText(const Description& description, bool outgoing, TrackKind kind) {
   if (!description.answered) return "Its record is still being read.";
   if (!description.found) return "Its record was not found: whom it woke is not known, nor who woke it.";
   if (outgoing) return "Its record woke nobody. Whom a thread woke meanwhile is found from the woken thread, by [.";
@@ -58,7 +58,7 @@ std::string noLinkText(const Description& description, bool outgoing) {
     sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
     return sentence;
   }
-  return "Nobody is known to have woken it.";
+  return kind == TrackKind::Cpu ? "What caused it is not recorded." : "Nobody is known to have woken it.";
 }
 
 bool followLink(Context& c, bool outgoing) {
@@ -75,7 +75,7 @@ bool followLink(Context& c, bool outgoing) {
     c.notice.clear();
     return true;
   }
-  c.say(noLinkText(*description, outgoing));
+  c.say(noLinkText(*description, outgoing, c.index().tracks()[c.selection->track].key.kind));
   return true;
 }
 

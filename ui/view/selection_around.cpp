@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/trace/not_recorded.h"
 #include "ui/view/context.h"
 
 namespace tp::ui {
@@ -43,6 +44,18 @@ void SelectionAround::follow(Session& session, const Selection& selection) {
   look(session, selection);
 }
 
+// A CPU's stream notes the loss where its records go on, a thread's where they end.
+void SelectionAround::lookForGap(Session& session) {
+  if (mark_.aggregate() || (mark_.flags & kMarkLost) == 0) return;
+  std::vector<Mark> marks;
+  session.query(track_, mark_.begin - 1, mark_.begin + 1, 0, marks);
+  for (const Mark& one : marks) {
+    const bool beside = one.end == mark_.begin || one.begin == mark_.begin;
+    if (one.aggregate()) complete_ = false;
+    if (beside && !one.aggregate() && session.index().names().view(one.name) == kNotRecordedSlice) gap_ = one;
+  }
+}
+
 void SelectionAround::look(Session& session, const Selection& selection) {
   const Mark& mark = selection.mark;
   callers_.clear();
@@ -50,6 +63,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   childTime_ = 0;
   states_.clear();
   moreStates_ = false;
+  gap_.reset();
   complete_ = true;
   std::vector<Mark> marks;
   if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.aggregate()) {
@@ -68,6 +82,7 @@ void SelectionAround::look(Session& session, const Selection& selection) {
       childTime_ += one.durations();
     }
   }
+  lookForGap(session);
   stateTrack_ = stateTrackOf(session.index().tracks(), track_);
   if (stateTrack_ == kNoTrack) return;
   marks.clear();

@@ -1,6 +1,7 @@
 // What lies around the selected mark: its callers, its callees, and the states of its thread meanwhile.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/index/mark.h"
@@ -28,9 +29,12 @@ class SelectionAround {
   const std::vector<Mark>& states() const { return states_; }
   // Whether there are more states than states() has.
   bool moreStates() const { return moreStates_; }
+  // Of lost records: the slice for the time in which nothing was recorded, if there is one.
+  const std::optional<Mark>& gap() const { return gap_; }
 
  private:
   void look(Session& session, const Selection& selection);
+  void lookForGap(Session& session);
 
   uint64_t opening_ = 0;  // Session::opening() of all this
   TrackId track_ = kNoTrack;
@@ -45,6 +49,7 @@ class SelectionAround {
   TrackId stateTrack_ = kNoTrack;
   std::vector<Mark> states_;
   bool moreStates_ = false;
+  std::optional<Mark> gap_;
 };
 
 }  // namespace tp::ui

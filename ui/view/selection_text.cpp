@@ -48,14 +48,21 @@ std::string trackPath(const TraceIndex& index, TrackId track) {
   return path;
 }
 
+bool isLoss(const Mark& mark) {
+  return !mark.aggregate() && mark.name == kNoName && (mark.flags & kMarkLost) != 0;
+}
+
+std::string markName(const Context& c, const Mark& mark) {
+  return isLoss(mark) ? "Records lost" : std::string(c.nameOf(mark.name));
+}
+
 std::string selectionTitle(const Context& c) {
   const Mark& mark = c.selection->mark;
   const Track& track = c.index().tracks()[c.selection->track];
   if (track.key.kind == TrackKind::Counter)
     return mark.aggregate() ? countText(mark.count) + " values" : "Value " + std::to_string(mark.value());
   if (mark.aggregate()) return countText(mark.count) + " short slices";
-  // A mark of lost records has no name.
-  return mark.name == kNoName && (mark.flags & kMarkLost) != 0 ? "Records lost" : std::string(c.nameOf(mark.name));
+  return markName(c, mark);
 }
 
 std::vector<const char*> whyNotKnown(const Mark& mark) {
@@ -94,6 +101,8 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
     if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, lasted, rows);
   }
+  if (const std::optional<Mark>& gap = c.around.gap())
+    rows.emplace_back("Not recorded", bothTexts(gap->duration(), clock));
   if (!counter && !mark.aggregate() && index.names().isFunction(mark.name))
     if (std::string signature(index.names().signature(mark.name)); signature != selectionTitle(c))
       rows.emplace_back("Signature", std::move(signature));

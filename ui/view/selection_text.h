@@ -13,6 +13,10 @@ namespace tp::ui {
 
 // The names of a track and those above it: "process › thread".
 std::string trackPath(const TraceIndex& index, TrackId track);
+// A single mark that says that records were lost. It has no name of its own.
+bool isLoss(const Mark& mark);
+// As people are told of a mark that is no aggregate.
+std::string markName(const Context& c, const Mark& mark);
 std::string selectionTitle(const Context& c);
 // Why a slice's duration is not known, a line each; empty: it is known.
 std::vector<const char*> whyNotKnown(const Mark& mark);

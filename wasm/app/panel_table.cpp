@@ -194,11 +194,16 @@ std::vector<PanelTable> panelTables(ui::Context& c) {
 std::string selectionText(const ui::Context& c) {
   if (!c.selection) return {};
   const Mark& mark = c.selection->mark;
-  std::string name(c.index().names().view(mark.name));
-  if (mark.aggregate()) name = countText(mark.count) + " short slices";
-  name += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
-  return name + durationText(mark.duration(), c.clock()) + ", at " +
-         durationText(mark.begin - c.index().begin(), c.clock()) + ", on " +
+  std::string text(c.index().names().view(mark.name));
+  if (mark.aggregate()) text = countText(mark.count) + " short slices";
+  if (ui::isLoss(mark)) {
+    text = ui::markName(c, mark);
+    if (const auto& gap = c.around.gap()) text += ", nothing recorded for " + durationText(gap->duration(), c.clock());
+  } else {
+    text += mark.aggregate() || (mark.flags & kMarkNoDuration) == 0 ? ", " : ", drawn for ";
+    text += durationText(mark.duration(), c.clock());
+  }
+  return text + ", at " + durationText(mark.begin - c.index().begin(), c.clock()) + ", on " +
          ui::trackPath(c.index(), c.selection->track);
 }
 

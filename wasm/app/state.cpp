@@ -8,6 +8,7 @@
 #include "core/text/json_writer.h"
 #include "ui/app/commands.h"
 #include "ui/timeline/track_commands.h"
+#include "ui/view/selection_text.h"
 #include "ui/view/slice_colours.h"
 #include "wasm/app/panel_table.h"
 #include "wasm/app/track_numbers.h"
@@ -86,12 +87,14 @@ void writeSelection(JsonWriter& json, const ui::App& app, const TraceIndex& inde
   if (!selection) return json.value(nullptr);
   json.beginObject();
   json.member("track", numberOf(index, selection->track));
-  json.member("name", index.names().view(selection->mark.name));
+  const Mark& mark = selection->mark;
+  json.member("name",
+              ui::isLoss(mark) ? ui::markName(app.context(), mark) : std::string(index.names().view(mark.name)));
   json.member("begin", std::to_string(selection->mark.begin));
   json.member("end", std::to_string(selection->mark.end));
   json.member("depth", selection->mark.depth);
   json.member("count", selection->mark.count);
-  json.member("text", selectionText(app.context()));
+  json.member("text", wasm::selectionText(app.context()));
   json.endObject();
 }
 

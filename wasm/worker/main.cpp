@@ -20,6 +20,8 @@ struct Worker {
   tp::FileSet files;
   std::vector<tp::FileEntry> listed;  // to be added to `files` all at once, since there may be very many
   tp::FileSet later;
+  std::string refusal;  // why `later` can't lie beside what is open
+  unsigned share = 0;
   std::vector<std::shared_ptr<tp::wasm::JsFileSource>> sources;  // by number
   tp::IndexWorker index;
   tp::IndexWorker::Want wanted;
@@ -107,17 +109,23 @@ EMSCRIPTEN_KEEPALIVE void tpw_look() {
 // `options` is JoinOptions::text().
 EMSCRIPTEN_KEEPALIVE void tpw_open(unsigned share, unsigned shares, const char* options) {
   worker->files.addAll(std::move(worker->listed));
+  worker->share = share;
   worker->index.open(worker->files, share, shares, tp::JoinOptions::of(options));
 }
 
-// Adds files to the open trace: each of them by the first function. The second one returns whether they belong to it.
+// Adds files to the open trace: each of them by the first function. The second one returns whether they belong to it,
+// the third one why they can't lie beside it; empty if they can. One worker looks for all.
 EMSCRIPTEN_KEEPALIVE void tpw_add_later(const char* path, int number, double size) {
   worker->later.add(path, worker->sourceOf(number, size));
 }
 EMSCRIPTEN_KEEPALIVE int tpw_take_later() {
   bool taken = worker->index.add(worker->later);
+  worker->refusal = taken || worker->share > 0 ? std::string() : worker->index.whyNotBeside(worker->later);
   worker->later = {};
   return taken ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE const char* tpw_refusal() {
+  return worker->refusal.c_str();
 }
 
 // Writes to `out` what to read next: channel, offset, size, length of the run, number of the file. Returns 0 if there

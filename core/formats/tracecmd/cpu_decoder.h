@@ -133,6 +133,7 @@ class CpuDecoder final : public StreamDecoder {
   void follow(const Event* event, const Bytes& data, const Origin& origin, RecordBatch& out);
   SpanMark callSpan(const Event& event, const Bytes& data) const;
   void addStacks(const Record& record, int64_t tid, EventRow& row);
+  void addRaise(const Record& record, const Event& entry, int64_t vector, EventRow& row);
   void addWakings(const Record& record, WakeContext context, EventRow& row);
   std::string stackText(const Event& event, Bytes data, int64_t tid) const;
   bool stillRuns(const Bytes& data) const;

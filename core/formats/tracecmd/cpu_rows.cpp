@@ -15,6 +15,8 @@ void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   Record& lost = out.push();
   lost = Record{};
   lost.time = time;
+  // The header of a page says what was lost before it.
+  lost.ref = unitRef_ + pageBase_;
   lost.value = header_.lostCount;
   lost.track = stream_.running;
   lost.kind = RecordKind::Lost;

@@ -1,5 +1,6 @@
 // Finds what belongs to an event among the records that follow it: its stacks, and the threads that an interrupt woke.
 #include <algorithm>
+#include <optional>
 
 #include "core/formats/tracecmd/cpu_decoder.h"
 #include "core/formats/tracecmd/interrupts.h"
@@ -81,6 +82,38 @@ void CpuDecoder::addWakings(const Record& record, WakeContext context, EventRow&
       row.links.push_back({"wakes", kNoTrack, time, true, 0, {}, tid});
       if (row.links.size() > kMax) return;
     }
+  }
+}
+
+// Adds what raised a softirq: the last record of that, of its vector and on its CPU, since the vector began to run
+// before.
+void CpuDecoder::addRaise(const Record& record, const Event& entry, int64_t vector, EventRow& row) {
+  constexpr size_t kFarthest = 4;  // pages
+  const Endian endian = shared_.file.endian;
+  const size_t pageSize = stream_.pageSize;
+  const size_t at = static_cast<size_t>(record.ref - unitRef_), last = at / pageSize;
+  for (size_t pages = 0; pages <= std::min(last, kFarthest); ++pages) {
+    const size_t pageAt = (last - pages) * pageSize;
+    Bytes page = unit_.subspan(pageAt, std::min(pageSize, unit_.size() - pageAt));
+    PageHeader header;
+    if (!kernel::readPageHeader(page, endian, shared_.file.kernelLongSize, header)) return;
+    RingWalk walk(page, endian, header);
+    std::optional<Time> raised;
+    bool ran = header.lost;
+    for (RingRecord raw; walk.next(raw) && pageAt + raw.at < at;) {
+      Bytes data = page.subspan(raw.at, raw.size);
+      Cursor cursor(data, endian);
+      cursor.seek(shared_.events.typeOffset());
+      const Event* event = shared_.events.find(cursor.u16());
+      const bool raises = event != nullptr && event->format.name == "softirq_raise";
+      const Field* its = raises ? event->format.find("vec") : event == &entry ? entry.vector : nullptr;
+      if (its == nullptr || fieldNumber(*its, data, endian) != vector) continue;
+      ran = ran || !raises;
+      raised.reset();
+      if (raises) raised = toTime(walk.time());
+    }
+    if (raised) row.links.push_back({"raised by", stream_.events, *raised, false, 0, "softirq_raise"});
+    if (raised || ran) return;
   }
 }
 

@@ -145,6 +145,18 @@ bool assignStreams(std::vector<CpuData>& cpus, const std::vector<size_t>& bad, c
 
 }  // namespace
 
+uint64_t sizeOfWhole(const std::vector<CpuData>& cpus, uint64_t begin, uint64_t page) {
+  Room room{begin, begin, page};
+  for (const CpuData& one : cpus) {
+    uint64_t end = 0;
+    if (__builtin_add_overflow(one.offset, one.size, &end)) return 0;
+    if (one.size > 0) room.end = std::max(room.end, end);
+  }
+  if (page == 0 || room.end == begin) return 0;
+  const Placing placing = place(cpus, room);
+  return placing.bad.empty() && gapsBetween(cpus, placing.placed, room).empty() ? room.end : 0;
+}
+
 bool mendCpus(std::vector<CpuData>& cpus, uint64_t begin, uint64_t end, uint64_t page, bool numbered) {
   if (page == 0 || begin >= end) return false;
   const Room room{begin, end, page};

@@ -55,6 +55,8 @@ void CpuDecoder::describe(const Record& record, EventRow& row) {
   InterruptEdge edge;
   if (interruptEdge(*event, data, shared_.file.endian, shared_.reader.names(), edge) && edge.begins)
     addWakings(record, edge.context, row);
+  if (event->meaning == Meaning::SoftirqEntry)
+    addRaise(record, *event, fieldNumber(*event->vector, data, shared_.file.endian), row);
 }
 
 bool CpuDecoder::placeOf(const Record& record, Place& out) const {

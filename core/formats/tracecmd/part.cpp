@@ -139,10 +139,11 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     if (cpu.size == 0) continue;
     CpuData data = cpu;
     if (data.offset > fileSize || fileSize - data.offset < data.size) {
+      const uint64_t there = data.offset < fileSize ? fileSize - data.offset : 0;
       into.reader.warnings().add(entry_.path, data.offset,
                                  std::to_string(data.size) + " bytes of CPU " + std::to_string(data.cpu),
-                                 std::to_string(data.offset < fileSize ? fileSize - data.offset : 0));
-      data.size = data.offset < fileSize ? fileSize - data.offset : 0;
+                                 there > 0 ? std::to_string(there) : "none");
+      data.size = there;
     }
     // The count of chunks is not used: chunks follow one another to the end. `trace-cmd record` counts its bytes as
     // part of the size, `trace-cmd convert` of a large file does not.

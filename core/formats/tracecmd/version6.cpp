@@ -189,7 +189,12 @@ class Version6 {
     }
     if (buffer.cpus.size() != file_.cpuCount)
       warn(at, "a table of " + std::to_string(file_.cpuCount) + " CPUs", std::to_string(buffer.cpus.size()));
-    if (mendCpus(buffer.cpus, at + buffer.cpus.size() * kEntry, end, page, true))
+    const uint64_t data = at + buffer.cpus.size() * kEntry;
+    const uint64_t whole = end == size ? sizeOfWhole(buffer.cpus, data, page) : 0;
+    if (whole > size)
+      warn(size, "a file of at least " + std::to_string(whole) + " bytes",
+           "one that is cut: " + std::to_string(whole - size) + " bytes are missing");
+    else if (mendCpus(buffer.cpus, data, end, page, true))
       warn(at, "where the data of each CPU lie", "places that contradict each other; what nobody claims is shared out");
     file_.buffers.push_back(std::move(buffer));
   }

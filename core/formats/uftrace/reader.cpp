@@ -175,6 +175,9 @@ void Reader::describePerf() {
     if (next == perf_.end() || next->cpu != cpu) add(none, cpu);
   }
   info_.metadata.emplace_back("perf files", there + (none.empty() ? "" : "; none of " + none));
+  if (!none.empty())
+    shared_.lacksCpus = Warning{folder_ + "perf-cpu*.dat", kNoOffset, "a file of each CPU that was used",
+                                "none of " + none + ", and switches of a task that do not fit together"};
 }
 
 // The recorder's command line is the only place that names the clock.

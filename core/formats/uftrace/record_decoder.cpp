@@ -109,6 +109,13 @@ bool RecordDecoder::mayArrive() const {
   return last.kind != Switch::Kind::In && lastCall() <= last.time;
 }
 
+// The switch does not fit to the one before it: others are missing.
+void RecordDecoder::doubt(Record& record) {
+  record.flags |= kUncertain;
+  if (state_.doubted == 0 && shared_.lacksCpus) shared_.reader.warnings().add(*shared_.lacksCpus);
+  state_.doubted = 1;
+}
+
 // An exec until `until` ends all open calls, although no record of the task says so.
 void RecordDecoder::endAtExec(Time until, RecordBatch& out) {
   if (state_.any == 0 || state_.depth == 0 || log_ == nullptr) return;
@@ -140,10 +147,7 @@ void RecordDecoder::addSwitch(const Switch& one, RecordBatch& out) {
   record.track = task_.thread;
   record.name = offCpuNames_[preempted];
   record.flags = in ? kOnCpu : kOffCpu;
-  if (!(in ? mayArrive() : mayLeave(one.time))) {
-    record.flags |= kUncertain;
-    state_.doubted = 1;
-  }
+  if (!(in ? mayArrive() : mayLeave(one.time))) doubt(record);
   record.setCpu(one.cpu);
   bool within = state_.any != 0 && state_.depth > 0;
   if (!in && within) {
@@ -199,10 +203,7 @@ void RecordDecoder::addEnd(RecordBatch& out) {
   record.track = task_.thread;
   record.name = ended_;
   record.flags = kUnlisted | kOffCpu;
-  if (!mayLeave(record.time)) {
-    record.flags |= kUncertain;
-    state_.doubted = 1;
-  }
+  if (!mayLeave(record.time)) doubt(record);
 }
 
 void RecordDecoder::finish(RecordBatch& out) {

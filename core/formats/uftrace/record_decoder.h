@@ -76,6 +76,7 @@ class RecordDecoder final : public StreamDecoder {
   bool payload(const DecodeInput& input, size_t at, TimedRecord record, uint32_t& size);
   bool addSwitches(Time until, RecordBatch& out);
   void endAtExec(Time until, RecordBatch& out);
+  void doubt(Record& record);
   void addSwitch(const Switch& one, RecordBatch& out);
   Time lastCall() const;
   bool mayLeave(Time time) const;

@@ -40,6 +40,8 @@ bool readAs(Bytes head, uint64_t size, Endian endian, LogHeader& out) {
     // The first record may be damaged.
     Bytes second = head.subspan(std::min<size_t>(head.size(), LogHeader::kSize + kBasicRecord));
     if (isBasicRecord(second, endian)) return true;
+    // Of a log that was cut within its first record, only the header tells.
+    if (size < LogHeader::kSize + kBasicRecord) return out.frequency > 0;
     uint16_t first = cursor.u16();
     // If the log was cut, the first record has to be valid.
     return !cursor.failed() && first <= 1 &&

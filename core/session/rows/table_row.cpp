@@ -7,15 +7,13 @@
 namespace tp {
 namespace {
 
-// Returns the fields that the trace's description gives the row, as texts.
-std::vector<std::pair<std::string_view, std::string>> fieldsOf(const EventRow& row) {
-  std::vector<std::pair<std::string_view, std::string>> fields;
-  std::string room;
-  for (size_t i = 0; row.schema != nullptr && i < row.schema->fields().size(); ++i) {
-    const RowValue value = row.schema->read(i, row.bytes, room);
-    if (value.kind == RowValue::Kind::None) continue;
-    appendValue(fields.emplace_back(row.schema->fields()[i].name, std::string()).second, value);
-  }
+// Returns the fields that are the row's own without its text, as texts.
+std::vector<std::pair<std::string, std::string>> fieldsOf(const EventRow& row) {
+  std::vector<std::pair<std::string, std::string>> fields;
+  eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
+    appendValue(fields.emplace_back(name, std::string()).second, value);
+    return false;
+  });
   return fields;
 }
 

@@ -25,8 +25,7 @@ struct TableRow {
   RecordKind kind = RecordKind::Event;
   std::optional<Time> lasted;  // of the call that it is listed for or, if a filter looked, of what it ends
   EventRow row;                // its views are into `text`
-  // The fields that the trace's description gives it, with their values as text, in their order. Its text may have
-  // others.
+  // Its fields as eachGiven() has them, with their values as text, in their order. Its text may have others.
   std::vector<std::pair<std::string, std::string>> fields;
 
  private:
