@@ -195,5 +195,28 @@ TEST(Stacks, TimeOfALongjmpIsNotKnown) {
   EXPECT_EQ(total[std::string(kNotKnown)], left);
 }
 
+// Unless another function was chosen before.
+TEST(Sandwich, BeginsWithTheSelectedCall) {
+  auto files = openLocalFiles({folder("sched") + "/uftrace.data"});
+  ASSERT_TRUE(files);
+  for (const char* name : {"", "pause_us", "main"}) {
+    test::HeadlessWindow window(*files);
+    ui::Context& c = window.app().context();
+    const TraceIndex& index = c.index();
+    for (TrackId track = 0; *name != '\0' && track < index.tracks().size() && !c.selection; ++track) {
+      if (index.tracks()[track].key.kind != TrackKind::Thread) continue;
+      std::vector<Mark> marks;
+      c.session.query(track, index.begin(), index.end(), 0, marks);
+      for (const Mark& mark : marks)
+        if (!mark.aggregate() && index.names().view(mark.name) == name) c.selection = ui::Selection{track, mark};
+    }
+    ASSERT_EQ(c.selection.has_value(), *name != '\0') << name;
+    c.drawerOpen = true;
+    c.tab = ui::Tab::Sandwich;
+    window.settle(0.3f);
+    EXPECT_EQ(index.names().view(c.function), *name != '\0' ? name : "linux:schedule");
+  }
+}
+
 }  // namespace
 }  // namespace tp
