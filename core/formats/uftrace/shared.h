@@ -23,7 +23,7 @@ struct Shared {
   // Time of the first call, of the tasks whose first record was read at open; INT64_MIN if there is none.
   Time firstCall = INT64_MIN;
   // What to tell once switches of a task contradict each other: CPUs were online of which there is no perf file.
-  std::optional<Warning> lacksCpus;
+  std::optional<Warning> lacksCpus = {};
 };
 
 struct Task {
