@@ -68,7 +68,8 @@ export function stacksOf(trace, ...options) {
 function rowsOf(lines) {
   return lines.split('\n').filter((line) => line !== '').map((line) => {
     const row = JSON.parse(line);
-    delete row.fields;
+    // The page has those of calls, and of others only what a column shows.
+    if (!/^(entry|exit)/.test(row.kind)) delete row.fields;
     return row;
   });
 }
