@@ -153,13 +153,7 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
 bool eachGiven(const EventRow& row, const TakeField& take) {
   if (row.schema == nullptr)
     return eachCallValue(row, [&](std::string_view name, const RowValue& value) { return take(name, value, false); });
-  std::string room;
-  for (size_t i = 0; i < row.schema->fields().size(); ++i) {
-    const RowSchema::Entry& field = row.schema->fields()[i];
-    RowValue value = row.schema->read(i, row.bytes, room);
-    if (value.kind != RowValue::Kind::None && take(field.name, value, field.common)) return true;
-  }
-  return false;
+  return eachDescribed(row, take);
 }
 
 bool eachOwn(const EventRow& row, const TakeField& take) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "core/analysis/number.h"
@@ -25,6 +26,18 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
 // `common`: all kinds of records have the field.
 using TakeField = std::function<bool(std::string_view, const RowValue&, bool)>;
 bool eachOwn(const EventRow& row, const TakeField& take);
+
+// As eachGiven(), for a row with a schema: a loop that calls `take` directly, for exports of many rows.
+template <class Take>
+bool eachDescribed(const EventRow& row, Take&& take) {
+  std::string room;
+  for (size_t i = 0; i < row.schema->fields().size(); ++i) {
+    const RowSchema::Entry& field = row.schema->fields()[i];
+    const RowValue value = row.schema->read(i, row.bytes, room);
+    if (value.kind != RowValue::Kind::None && take(field.name, value, field.common)) return true;
+  }
+  return false;
+}
 
 // As eachOwn(), without the fields that only the text has.
 bool eachGiven(const EventRow& row, const TakeField& take);
