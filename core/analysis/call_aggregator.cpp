@@ -76,13 +76,6 @@ bool CallAggregator::isMeant(TrackId track) const {
          (tids.empty() || std::find(tids.begin(), tids.end(), tracks_[track].key.tid) != tids.end());
 }
 
-bool CallAggregator::awaits(TrackId track) {
-  if (!ranged_ || track >= tracks_.size()) return false;
-  const uint32_t known = laneOf_.find(track);
-  if (known == TrackPlaces::kNone) return isMeant(track);
-  return known != kNotCounted && !lanes_[known].ahead;
-}
-
 CallAggregator::Lane* CallAggregator::lane(TrackId track) {
   if (track >= tracks_.size()) return nullptr;
   uint32_t known = laneOf_.find(track);
@@ -171,32 +164,6 @@ void CallAggregator::add(const RecordBatch& batch) {
     now_ = std::max(now_, at->now);
   }
   if (counts_ != nullptr) counts_->setNow(clamp(now_));
-}
-
-// Of a track's records after the range, the first one says what became of the calls that are open at the end of the
-// range: what it ends, or is called by, went on until there. Where it cuts a call, or says that records were lost, it
-// is not known how long that call took of the range.
-void CallAggregator::lookAhead(const Record& record) {
-  const bool unbegun = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
-  const bool starts = record.kind == RecordKind::Begin || record.kind == RecordKind::CallerBegin;
-  const bool ends = unbegun || record.kind == RecordKind::CallerEnd;
-  const bool lost = record.kind == RecordKind::Lost;
-  if (!starts && !ends && !lost && (record.kind != RecordKind::Slice || (record.flags & kUncertain) != 0)) return;
-  if (!unbegun && laneOf_.find(record.track) == TrackPlaces::kNone) return;
-  Lane* at = lane(record.track);
-  if (at == nullptr || std::exchange(at->ahead, true)) return;
-  after_ = true;
-  if (lost) {
-    at->stack.breakOpen();
-  } else if (starts) {
-    release(*at);
-    at->before = at->now;
-    cutPath(*at, at->stack.open().size());
-    at->stack.cut(scope_.end, record.depth, [&](const ClosedSlice& slice) { closed(*at, slice); });
-  } else if (ends) {
-    addTo(*at, record);
-  }
-  after_ = false;
 }
 
 // Samples outside the range are ignored: whether earlier ones were decoded depends on where chunks begin.
@@ -365,67 +332,10 @@ void CallAggregator::closed(Lane& at, const ClosedSlice& slice) {
   if (scope_.stacks) cutPath(at, slice.depth);
 }
 
-// When a call ended that has no known end, or how much of the time before its end it took, is not known, so its
-// caller's own time may be off by that.
-void CallAggregator::doubt(Lane& at, const ClosedSlice& slice, bool known) {
-  if (slice.depth < at.doubts.size()) {
-    const Time doubt = std::exchange(at.doubts[slice.depth], 0);
-    if (known && doubt > 0) {
-      FunctionSums& sums = at.profile->sumsOf(slice.name);
-      sums.selfDoubt = plus(sums.selfDoubt, doubt);
-    }
-  }
-  if (known || slice.depth == 0) return;
-  const auto caller = static_cast<uint16_t>(slice.depth - 1);
-  if (!at.stack.open()[caller].own()) return;
-  // It was open when the record before was made.
-  const bool begun = (slice.flags & kMarkNoBegin) == 0;
-  const Time since = begun ? std::max(slice.begin, clamp(at.before)) : slice.begin;
-  const Time doubt = std::min(slice.self, slice.end - since);
-  if (doubt <= 0) return;
-  at.stack.doubt(caller);
-  if (caller >= at.doubts.size()) at.doubts.resize(slice.depth);
-  at.doubts[caller] = plus(at.doubts[caller], doubt);
-}
-
-// The time of a call whose duration is not known, without its callees, is not its caller's own: CallStack gives the
-// caller no self time for it, so the caller's node must have none either.
-void CallAggregator::rest(Lane& at, const ClosedSlice& slice, bool counts) {
-  if (slice.depth == 0) {
-    if (counts) unknown(at, at.top, slice.self, slice.begin);
-    return;
-  }
-  if (at.stack.open()[slice.depth - 1u].present == OpenSlice::kMissing) return;
-  unknown(at, at.path[slice.depth - 1u], slice.self, slice.begin);
-}
-
-void CallAggregator::unknown(Lane& at, uint32_t caller, Time duration, Time begin) {
-  if (reader_ == nullptr || duration <= 0) return;
-  const NameId name = reader_->names().intern(kNotKnown);
-  if (at.frames != nullptr) return at.frames->unknown(caller, name, duration, begin);
-  CallTree& tree = at.profile->tree;
-  tree.add(tree.child(caller, name, begin), 0, duration, begin, duration / tree.sampleTime());
-}
-
-// Returns whether the duration of the call within the range is known. A call that is open when the track's next record
-// follows after the range took all of the rest.
-bool CallAggregator::known(const Lane& at, const ClosedSlice& slice) const {
-  if (at.elsewhere || (slice.flags & (kMarkNoBegin | kMarkBroken)) != 0) return false;
-  return (slice.flags & kMarkCut) == 0 || (ending_ && at.ahead);
-}
-
 void CallAggregator::tell(const Lane& at, const ClosedSlice& slice) const {
   const bool ended = !ending_ && !after_ && place_.known;
   const CallPlace begun = slice.depth < at.places.size() ? at.places[slice.depth] : CallPlace{};
   watch_(at.track, slice.name, slice.end - slice.begin, ended ? place_ : begun);
-}
-
-void CallAggregator::countOpen(Lane& at, const ClosedSlice& slice, bool begun, bool recursive) {
-  FunctionSums& sums = at.profile->sumsOf(slice.name);
-  ++(begun ? sums.open : sums.unbegun);
-  const Time duration = slice.end - slice.begin;
-  sums.openSelf = plus(sums.openSelf, slice.self);
-  if (!recursive) sums.openTotal = plus(sums.openTotal, duration);
 }
 
 // Returns whether the slice is outside the range: clamp() has then moved both of its ends to one end of the range.

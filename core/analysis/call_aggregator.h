@@ -153,7 +153,14 @@ class CallAggregator {
   void addTo(Lane& lane, const Record& record) { addTo(lane, record, lane.now); }
   // `before` is the time of the lane's record before.
   void addTo(Lane& lane, const Record& record, Time before);
+  // Defined in core/analysis/call_unknown.cpp.
   void lookAhead(const Record& record);
+  bool known(const Lane& lane, const ClosedSlice& slice) const;
+  static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
+  void rest(Lane& lane, const ClosedSlice& slice, bool counts);
+  void doubt(Lane& lane, const ClosedSlice& slice, bool known);
+  // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
+  void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Defined in core/analysis/call_runs.cpp.
   enum class Stacks : uint8_t { None, Nodes, Frames };
   const Record* addRun(Lane& lane, const Record* at, const Record* end);
@@ -176,7 +183,6 @@ class CallAggregator {
   void rename(Lane& lane, const Record& record);
   void settle(Lane& lane, uint32_t node, NameId name, uint32_t depth, Time begin);
   bool outside(Time begin, Time end) const;
-  bool known(const Lane& lane, const ClosedSlice& slice) const;
   [[gnu::always_inline]] static void count(Lane& lane, NameId name, Time duration, Time self, bool recursive) {
     FunctionSums& sums = lane.profile->sumsOf(name);
     ++sums.calls;
@@ -190,7 +196,6 @@ class CallAggregator {
     lane.places.push_back(place_);
   }
   void tell(const Lane& lane, const ClosedSlice& slice) const;
-  static void countOpen(Lane& lane, const ClosedSlice& slice, bool begun, bool recursive);
   // `name` is kNoName if no caller was recorded.
   struct Caller {
     uint32_t node = 0;
@@ -219,10 +224,6 @@ class CallAggregator {
       tree.add(node, 0, duration, begin);
     }
   }
-  void rest(Lane& lane, const ClosedSlice& slice, bool counts);
-  void doubt(Lane& lane, const ClosedSlice& slice, bool known);
-  // Adds time that is not the caller's own, but of a call that is not known, as a callee named kNotKnown.
-  void unknown(Lane& lane, uint32_t caller, Time duration, Time begin);
   // Nothing will be called from `node` any more.
   static void left(Lane& lane, uint32_t node) {
     if (lane.frames != nullptr) lane.frames->release(node);

@@ -2,8 +2,6 @@
 
 #include <charconv>
 
-#include "core/analysis/call_values.h"
-
 namespace tp {
 namespace {
 
@@ -148,12 +146,6 @@ bool eachArg(std::string_view args, const std::function<bool(std::string_view, s
 bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::string& room, RowValue& out) {
   if (wordsFirst) return readTold(row, name, out) || readGiven(row, name, room, out);
   return readGiven(row, name, room, out) || readTold(row, name, out);
-}
-
-bool eachGiven(const EventRow& row, const TakeField& take) {
-  if (row.schema == nullptr)
-    return eachCallValue(row, [&](std::string_view name, const RowValue& value) { return take(name, value, false); });
-  return eachDescribed(row, take);
 }
 
 bool eachOwn(const EventRow& row, const TakeField& take) {

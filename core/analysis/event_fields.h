@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/call_values.h"
 #include "core/analysis/number.h"
 #include "core/decode/row_fields.h"
 
@@ -27,9 +28,11 @@ bool readOwn(const EventRow& row, std::string_view name, bool wordsFirst, std::s
 using TakeField = std::function<bool(std::string_view, const RowValue&, bool)>;
 bool eachOwn(const EventRow& row, const TakeField& take);
 
-// As eachGiven(), for a row with a schema: a loop that calls `take` directly, for exports of many rows.
+// As eachOwn(), without the fields that only the text has. A template, because exports call it for each row.
 template <class Take>
-bool eachDescribed(const EventRow& row, Take&& take) {
+bool eachGiven(const EventRow& row, Take&& take) {
+  if (row.schema == nullptr)
+    return eachCallValue(row, [&](std::string_view name, const RowValue& value) { return take(name, value, false); });
   std::string room;
   for (size_t i = 0; i < row.schema->fields().size(); ++i) {
     const RowSchema::Entry& field = row.schema->fields()[i];
@@ -38,9 +41,6 @@ bool eachDescribed(const EventRow& row, Take&& take) {
   }
   return false;
 }
-
-// As eachOwn(), without the fields that only the text has.
-bool eachGiven(const EventRow& row, const TakeField& take);
 
 // Returns the number of a value that isWhole() or is Real.
 Number numberOf(const RowValue& value);

@@ -57,18 +57,13 @@ void writeValue(JsonWriter& json, const RowValue& value) {
 // Writes the fields of the record that are not of its text alone.
 void writeFields(JsonWriter& json, const EventRow& row) {
   bool any = false;
-  auto write = [&](std::string_view name, const RowValue& value, bool) {
+  eachGiven(row, [&](std::string_view name, const RowValue& value, bool) {
     if (!any) json.key(kSchemaKey).beginObject();
     any = true;
     json.key(name);
     writeValue(json, value);
     return false;
-  };
-  if (row.schema != nullptr) {
-    eachDescribed(row, write);
-  } else {
-    eachGiven(row, write);
-  }
+  });
   if (any) json.endObject();
 }
 

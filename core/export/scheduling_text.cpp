@@ -169,12 +169,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
     json.member("cpu", one.cpu);
     if (!one.machine.empty()) json.member("machine", one.machine);
-    json.key("busy");
-    if (one.tells()) {
-      json.value(one.busy);
-    } else {
-      json.value(nullptr);
-    }
+    json.member("busy", one.tells() ? std::optional(one.busy) : std::nullopt);
     json.member("recorded", scheduling.recordedOf(one));
     json.member("hidden", one.hidden);
     json.key("threads").objects(one.threads, [&](const std::pair<TrackId, Time>& part) {

@@ -55,6 +55,7 @@ StreamIndexer::StreamIndexer(TraceReader& reader, RecordDriver& driver, uint64_t
 void StreamIndexer::take(const RecordBatch& batch) {
   if (batch.count == 0) {
     done_ = true;
+    endChunk();
     return keepBudget();
   }
   uint64_t before = (records_ + derived_) / kBudgetEvery;
@@ -63,26 +64,30 @@ void StreamIndexer::take(const RecordBatch& batch) {
 }
 
 void StreamIndexer::startChunk() {
-  uint32_t number = static_cast<uint32_t>(chunks_.size());
-  if (number > 0) {
-    // Drop lanes that the chunk before neither saw nor held open: its replay does not need them.
-    auto& lanes = chunks_.back().lanes;
-    size_t position = 0;
-    auto unused = [&](const auto& lane) {
-      const bool seen = lanes_.all()[position++].seenIn(number - 1);
-      return !seen && lane.second.open.empty();
-    };
-    lanes.erase(std::remove_if(lanes.begin(), lanes.end(), unused), lanes.end());
-  }
+  if (!chunks_.empty()) endChunk();
   ChunkStart start;
   start.checkpoint = driver_->checkpoint();
-  start.met = lanes_.all().size();
   for (const LaneBuilder& lane : lanes_.all()) start.lanes.emplace_back(lane.track(), lane.state());
   // A chunk takes at least as many records as its start has lanes, and as its state is large.
   chunkRecords_ =
       std::max<uint64_t>({kChunkRecords, start.lanes.size(), start.checkpoint.state.size() / kStateBytesPerRecord});
   chunks_.push_back(std::move(start));
   summaries_.push_back({now_, now_, 0, rowNow_, rowNow_});
+}
+
+// Drops lanes that the chunk neither saw nor held open: its replay does not need them.
+void StreamIndexer::endChunk() {
+  ChunkStart& chunk = chunks_.back();
+  const auto number = static_cast<uint32_t>(chunks_.size() - 1);
+  size_t left = 0;
+  for (size_t i = 0; i < lanes_.all().size(); ++i) {
+    const bool seen = lanes_.all()[i].seenIn(number);
+    if (seen) chunk.tracks.push_back(lanes_.all()[i].track());
+    // Those that were met in the chunk come after those that it began with.
+    if (i < chunk.lanes.size() && (seen || !chunk.lanes[i].second.open.empty()))
+      std::swap(chunk.lanes[left++], chunk.lanes[i]);
+  }
+  chunk.lanes.resize(left);
 }
 
 void StreamIndexer::letGo() {
@@ -101,6 +106,7 @@ void StreamIndexer::consume() {
     if (step == RecordDriver::Step::NeedData) break;
     if (step == RecordDriver::Step::End) {
       done_ = true;
+      endChunk();
       break;
     }
   }

@@ -18,7 +18,7 @@ namespace tp {
 struct ChunkStart {
   Checkpoint checkpoint;
   std::vector<std::pair<TrackId, LaneState>> lanes;  // those with open slices, or with records in the chunk
-  size_t met = 0;                                    // number of lanes before it, in the order of LaneSet::tracks()
+  std::vector<TrackId> tracks;                       // those with records in the chunk; known once it has ended
   uint64_t records = 0;                              // in the chunk, derived ones included
 };
 
@@ -102,6 +102,7 @@ class StreamIndexer {
   void add(const RecordBatch& batch);
   [[gnu::noinline]] void countRows(const RecordBatch& batch);
   [[gnu::noinline]] void startChunk();
+  void endChunk();
   [[gnu::noinline]] void reachBack(Time time);
   void keepBudget();
 

@@ -56,6 +56,20 @@ void HeadlessWindow::frame(float seconds) {
   local_.finish();
 }
 
+void HeadlessWindow::show(ui::Tab tab, float seconds) {
+  app_->context().drawerOpen = true;
+  app_->context().tab = tab;
+  settle(seconds);
+}
+
+std::vector<ui::DrawnText> HeadlessWindow::texts(float seconds) {
+  std::vector<ui::DrawnText> drawn;
+  app_->context().texts = &drawn;
+  frame(seconds);
+  app_->context().texts = nullptr;
+  return drawn;
+}
+
 void HeadlessWindow::settle(float seconds) {
   for (int frames = 0; frames < 1000; ++frames) {
     frame(seconds);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "tests/support/local_session.h"
 #include "ui/app/app.h"
@@ -23,6 +24,10 @@ class HeadlessWindow {
   void frame(float seconds);
   // Frames until no further one is wanted; at most a thousand.
   void settle(float seconds);
+  // Opens the drawer on a tab, and settles.
+  void show(ui::Tab tab, float seconds = 0.1f);
+  // The texts that one frame draws.
+  std::vector<ui::DrawnText> texts(float seconds);
   // All of the keys between two frames, as quick fingers do: each goes down before the one before it is up. A to Z,
   // '/', '>' and, for Enter, Backspace and Escape, '\n', '\b' and '\x1b'.
   void type(std::string_view keys);

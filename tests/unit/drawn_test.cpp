@@ -69,9 +69,7 @@ TEST(Drawn, FunctionsHaveTheirNamesInFullWhereThereIsRoom) {
     test::putUftraceCall(task, 3000001000, true, 0, 0);
     test::HeadlessWindow window(test::uftraceFolder({std::string(length, 'f')}, {task}));
     ui::Context& c = window.app().context();
-    c.drawerOpen = true;
-    c.tab = ui::Tab::Functions;
-    window.settle(0.1f);
+    window.show(ui::Tab::Functions);
     const ImGuiTable* table = tableOf(12);
     ASSERT_NE(table, nullptr);
     const float wide = ui::textWidth(c.fonts.mono, ui::kMonoSize, std::string(length, 'f')) + 28;
@@ -128,9 +126,7 @@ TEST(Drawn, TheOverviewTellsWhatWasNotRecorded) {
 TEST(Drawn, ARateIsOfTheTimeThatWasRecorded) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"));
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Info;
-  window.settle(0.1f);
+  window.show(ui::Tab::Info);
   std::vector<ui::DrawnText> texts;
   c.texts = &texts;
   window.settle(0.1f);
@@ -203,9 +199,7 @@ TEST(Drawn, WhatTellsPlottedLinesApartIsInTheirLabels) {
 TEST(Drawn, TheAxisOfDurationsHasNumbers) {
   test::HeadlessWindow window(opened(kKitchen));
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Functions;
-  window.settle(0.1f);
+  window.show(ui::Tab::Functions);
   ASSERT_NE(c.session.calls(), nullptr);
   const Calls& calls = *c.session.calls();
   size_t drawn = 0;
@@ -244,9 +238,7 @@ TEST(Drawn, WarningsAreToldInFullUnderThePointer) {
   test::HeadlessWindow window(files);
   ui::Context& c = window.app().context();
   ASSERT_EQ(c.index().warningCount(), 1u);
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Info;
-  window.settle(0.1f);
+  window.show(ui::Tab::Info);
   auto tipAlong = [&](int from, int to) {
     for (int y = from; y < to; y += 4) {
       ImGui::GetIO().AddMousePosEvent(1000, static_cast<float>(y));

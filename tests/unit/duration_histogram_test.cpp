@@ -51,9 +51,7 @@ void expectDragged(const std::string& path, std::string_view wanted, uint64_t al
   ASSERT_TRUE(files) << path;
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Functions;
-  window.settle(0.1f);
+  window.show(ui::Tab::Functions);
   ASSERT_NE(c.session.calls(), nullptr) << path;
   const FunctionStats* chosen = pick(*c.session.calls(), c.index().names(), wanted);
   ASSERT_NE(chosen, nullptr) << path;
@@ -92,9 +90,7 @@ TEST(DurationHistogram, ListedCallsHaveTheirDurations) {
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Functions;
-  window.settle(0.1f);
+  window.show(ui::Tab::Functions);
   c.function = c.index().names().find("kitchen::simmer");
   window.settle(0.1f);
   drag(window, {970, 640}, {1264, 650});
@@ -130,18 +126,13 @@ void expectPercentiles(const std::string& path) {
   ASSERT_TRUE(files) << path;
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Functions;
-  window.settle(0.1f);
+  window.show(ui::Tab::Functions);
   ASSERT_NE(c.session.calls(), nullptr);
   for (const FunctionStats& row : c.session.calls()->functions.rows) {
     if (row.calls == 0) continue;
     c.function = row.name;
     window.settle(0.1f);
-    std::vector<ui::DrawnText> texts;
-    c.texts = &texts;
-    window.frame(0.05f);
-    c.texts = nullptr;
+    const std::vector<ui::DrawnText> texts = window.texts(0.05f);
     std::vector<ui::Rect> labels;
     for (const char* name : {"median", "p90", "p99"}) {
       auto drawn = std::find_if(texts.begin(), texts.end(), [&](const ui::DrawnText& text) {

@@ -89,16 +89,11 @@ TEST(FunctionsOfTraces, HaveColumns) {
   ASSERT_TRUE(files);
   test::HeadlessWindow window(*files);
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Functions;
-  window.settle(0.3f);
+  window.show(ui::Tab::Functions, 0.3f);
   ASSERT_NE(c.session.calls(), nullptr);
   EXPECT_EQ(c.session.calls()->functions.traces, 5u);
   // What has no column at this width is in the tip of a row.
-  std::vector<ui::DrawnText> drawn;
-  c.texts = &drawn;
-  window.frame(0.1f);
-  c.texts = nullptr;
+  const std::vector<ui::DrawnText> drawn = window.texts(0.1f);
   auto at = [&](const char* wanted) {
     return std::find_if(drawn.begin(), drawn.end(), [&](const ui::DrawnText& text) { return text.text == wanted; });
   };

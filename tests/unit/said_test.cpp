@@ -23,14 +23,8 @@ FileSet opened(const std::string& path) {
 
 // All texts of a frame with this panel, each on a line of its own.
 std::string textsOf(test::HeadlessWindow& window, ui::Tab tab) {
-  ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = tab;
-  window.settle(0.1f);
-  std::vector<ui::DrawnText> texts;
-  c.texts = &texts;
-  window.frame(0.1f);
-  c.texts = nullptr;
+  window.show(tab);
+  const std::vector<ui::DrawnText> texts = window.texts(0.1f);
   std::string all;
   for (const ui::DrawnText& text : texts) all += "\n" + text.text;
   return all + "\n";

@@ -211,9 +211,7 @@ TEST(Sandwich, BeginsWithTheSelectedCall) {
         if (!mark.aggregate() && index.names().view(mark.name) == name) c.selection = ui::Selection{track, mark};
     }
     ASSERT_EQ(c.selection.has_value(), *name != '\0') << name;
-    c.drawerOpen = true;
-    c.tab = ui::Tab::Sandwich;
-    window.settle(0.3f);
+    window.show(ui::Tab::Sandwich, 0.3f);
     EXPECT_EQ(index.names().view(c.function), *name != '\0' ? name : "linux:schedule");
   }
 }

@@ -354,9 +354,7 @@ TEST(FlameGraph, TellsWhatItZoomsIntoApart) {
   const FileSet files = manyStacks();
   test::HeadlessWindow window(files);
   ui::Context& c = window.app().context();
-  c.drawerOpen = true;
-  c.tab = ui::Tab::Flame;
-  window.settle(0.1f);
+  window.show(ui::Tab::Flame);
   ASSERT_TRUE(c.flameGraph.current());
   const int64_t missing = c.flameGraph.untold();
   EXPECT_GT(missing, 0);

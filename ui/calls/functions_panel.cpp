@@ -118,24 +118,28 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
   return figures;
 }
 
-// Draws a figure if its column is shown; else adds it to `hidden`.
-void drawFigureOf(Context& c, const std::string& title, const std::string& text, HiddenFigures& hidden) {
-  if (ImGui::TableNextColumn()) {
+// Draws a figure if its column is shown; else adds it to `hidden`, if that is wanted.
+template <class Text>
+void drawFigureOf(Context& c, const std::string& title, HiddenFigures* hidden, Text&& textOf) {
+  const bool shown = ImGui::TableNextColumn();
+  if (!shown && hidden == nullptr) return;
+  std::string text = textOf();
+  if (shown) {
     right(c, text);
   } else if (!text.empty()) {
-    hidden.emplace_back(title, text);
+    hidden->emplace_back(title, std::move(text));
   }
 }
 
 void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStats& row, const Figures& figures,
-                      HiddenFigures& hidden) {
+                      HiddenFigures* hidden) {
   for (size_t trace = 0; trace < figures.traces; ++trace) {
     const TraceFigures& own = table.of(row, trace);
     for (size_t place = 0; place < kOfTrace; ++place) {
-      const int64_t figure = traceFigure(own, place);
-      std::string text = place == 0 ? countText(own.calls) : durationText(figure, c.clock());
-      if (own.calls == 0) text.clear();
-      drawFigureOf(c, figures.titles[trace * kOfTrace + place], text, hidden);
+      drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden, [&] {
+        if (own.calls == 0) return std::string();
+        return place == 0 ? countText(own.calls) : durationText(traceFigure(own, place), c.clock());
+      });
     }
   }
 }
@@ -174,8 +178,10 @@ void drawRow(Context& c, const FunctionTable& table, const FunctionStats& row, c
   drawCell(c, c.fonts.mono, kMonoSize, {at.x + kBeforeName, at.y + 2}, c.theme.text, name,
            {at.x, at.y, ImGui::GetColumnWidth() - 12, 18});
   HiddenFigures hidden;
-  for (const Column& column : kColumns) drawFigureOf(c, column.title, figureText(row, column.figure, clock), hidden);
-  drawTraceFigures(c, table, row, figures, hidden);
+  HiddenFigures* wanted = onFigures ? &hidden : nullptr;
+  for (const Column& column : kColumns)
+    drawFigureOf(c, column.title, wanted, [&] { return figureText(row, column.figure, clock); });
+  drawTraceFigures(c, table, row, figures, wanted);
   if (onFigures) functionTip(c, row, hidden);
   ImGui::TableNextColumn();
   // Without calls that are known to have ended, the share is not known.

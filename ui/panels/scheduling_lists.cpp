@@ -70,7 +70,10 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   // A coarse clock may have counted nothing between the first record and the last.
-  std::string text = recorded > 0 ? percentText(cpu.busy, recorded) : cpu.seen ? "in one tick" : "not recorded";
+  std::string text = recorded > 0  ? percentText(cpu.busy, recorded)
+                     : cpu.seen    ? "in one tick"
+                     : cpu.tells() ? durationText(cpu.busy, c.clock()) + " at least"
+                                   : "not recorded";
   drawText(c, c.fonts.mono, kMonoSize, {box.x + box.w - textWidth(c.fonts.mono, kMonoSize, text), box.y + 2},
            recorded > 0 ? c.theme.text : c.theme.dim, text);
   if (!hovered || recorded <= 0) return;

@@ -153,12 +153,15 @@ class Painter {
     const std::string_view unknown = threadStateName(ThreadState::Unknown);
     std::erase_if(marks,
                   [&](const Mark& mark) { return mark.aggregate() || c_.index().names().view(mark.name) != unknown; });
-    for (const Mark& slice : endless_)
-      for (const Mark& state : marks)
-        if (slice.begin < state.end && state.begin < slice.end) {
-          drawHatch(c_, place(slice), std::max(area_.x, x(state.begin)), std::min(area_.x + area_.w, x(state.end)));
-          partlyHatched_.push_back(slice);
-        }
+    for (const Mark& slice : endless_) {
+      bool any = false;
+      for (const Mark& state : marks) {
+        if (slice.begin >= state.end || state.begin >= slice.end) continue;
+        drawHatch(c_, place(slice), std::max(area_.x, x(state.begin)), std::min(area_.x + area_.w, x(state.end)));
+        any = true;
+      }
+      if (any) partlyHatched_.push_back(slice);
+    }
   }
 
   bool isHatchedPartly(const Mark& mark) const {

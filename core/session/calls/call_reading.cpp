@@ -13,20 +13,8 @@ bool CallReading::concerns(const StreamIndexer& indexer) const {
 // been seen.
 bool CallReading::tellsMore(const StreamIndexer& indexer) {
   if (!scope_.ranged() || indexer.begin() > scope_.end || indexer.summaries()[chunk_].begin <= scope_.end) return false;
-  const ChunkStart& start = indexer.chunks()[chunk_];
-  const ChunkStart* next = chunk_ + 1 < indexer.chunks().size() ? &indexer.chunks()[chunk_ + 1] : nullptr;
-  const std::vector<TrackId>& tracks = indexer.lanes().tracks();
-  const size_t met = next != nullptr ? next->met : tracks.size();
-  for (size_t i = start.met; i < met; ++i)
-    if (calls().awaits(tracks[i])) return true;
-  TrackPlaces later;
-  for (uint32_t i = 0; next != nullptr && i < next->lanes.size(); ++i) later.put(next->lanes[i].first, i);
-  for (const auto& [track, state] : start.lanes) {
-    if (!calls().awaits(track)) continue;
-    const uint32_t at = later.find(track);
-    if (state.open.empty() || at == TrackPlaces::kNone || next->lanes[at].second.now != state.now) return true;
-  }
-  return false;
+  const std::vector<TrackId>& tracks = indexer.chunks()[chunk_].tracks;
+  return std::any_of(tracks.begin(), tracks.end(), [&](TrackId track) { return calls().awaits(track); });
 }
 
 // Puts the best class first, because units of worse classes need not be decoded then.
@@ -75,8 +63,11 @@ bool CallReading::step(const JobSite& site) {
 
 void CallReading::chunk(const JobSite& site, const StreamIndexer& indexer) {
   const ChunkStart& start = indexer.chunks()[chunk_];
-  if (open_) calls().goOn(start.lanes);
-  if (!open_) calls().startChunk(indexer.begin(), start.lanes);
+  if (open_) {
+    calls().goOn(start.lanes);
+  } else {
+    calls().startChunk(indexer.begin(), start.lanes);
+  }
   open_ = true;
   ChunkReplay& replay = run_.chunk(site.reader, units_[at_].number, site.files, indexer, chunk_);
   RecordBatch batch;
