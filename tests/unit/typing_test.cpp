@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <string>
 #include <vector>
 
 #include "core/io/local_files.h"
@@ -39,6 +40,24 @@ TEST_P(Typing, GoesToTheFieldThatAKeyOpens) {
   window.type("dd\bs\n");
   window.settle(GetParam());
   EXPECT_EQ(window.app().context().search, "wasdds");
+}
+
+TEST_P(Typing, DoesNotBringBackWhatACommandHasReplaced) {
+  auto files = openLocalFiles({test::dataPath("xray/fdr-v3.xray")});
+  ASSERT_TRUE(files);
+  test::HeadlessWindow window(*files);
+  std::string& search = window.app().context().search;
+  window.type("/wasd");
+  window.settle(GetParam());
+  search = "a longer one than there was before";
+  window.settle(GetParam());
+  EXPECT_EQ(search, "a longer one than there was before");
+  search.clear();
+  window.settle(GetParam());
+  EXPECT_EQ(search, "");
+  window.type("ds");
+  window.settle(GetParam());
+  EXPECT_EQ(search, "ds");
 }
 
 // Ctrl+F, and Ctrl+V as the page tells of it: the browser's own keys, and the paste between them. Wherever two frames

@@ -6,6 +6,7 @@
 
 #include "core/analysis/filter_example.h"
 #include "ui/base/menu.h"
+#include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
 #include "ui/view/field_columns.h"
@@ -27,15 +28,13 @@ std::string filterHint(WindowState& c) {
 
 void drawFilterField(Context& c, const Rect& box) {
   EventsView& events = c.events;
-  char text[1024];
-  std::snprintf(text, sizeof text, "%s", events.filter.c_str());
   ImGui::SetCursorScreenPos(box.min());
   ImGui::SetNextItemWidth(box.w);
   ImGui::PushFont(c.fonts.mono, kMonoSize);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_NoHorizontalScroll;
   const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
-  if (ImGui::InputTextWithHint("##filter", hint.c_str(), text, sizeof text, kFlags)) events.filter = text;
+  textField("##filter", hint.c_str(), events.filter, kFlags);
   bool active = ImGui::IsItemActive();
   if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
   ImGui::PopStyleVar();

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
 #include "ui/view/context.h"
 
@@ -29,8 +30,6 @@ void drawSearchField(Context& c, const Rect& box) {
   std::string state = fitText(c.fonts.mono, kHintSize, stateText(c), box.w * 0.45f);
   float stateWidth = state.empty() ? 0 : textWidth(c.fonts.mono, kHintSize, state) + 18;
   ImGui::SetCursorScreenPos(box.min());
-  char text[256];
-  std::snprintf(text, sizeof text, "%s", c.search.c_str());
   c.typeAhead.before(Field::Search);
   c.draw->AddRectFilled(box.min(), box.max(), c.theme.raised, 5);
   ImGui::SetNextItemWidth(box.w - stateWidth);
@@ -39,7 +38,7 @@ void drawSearchField(Context& c, const Rect& box) {
   ImGuiIO& io = ImGui::GetIO();
   bool kept = std::exchange(io.ConfigInputTextEnterKeepActive, true);
   std::string hint = fitText(c.fonts.words, kWordSize, "Search names, threads, arguments", box.w - 40);
-  if (ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text)) c.search = text;
+  textField("##search", hint.c_str(), c.search);
   c.typeAhead.after(Field::Search);
   bool active = ImGui::IsItemActive();
   io.ConfigInputTextEnterKeepActive = kept;

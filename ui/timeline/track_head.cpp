@@ -1,8 +1,8 @@
 #include "ui/timeline/track_head.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "ui/base/text_field.h"
 #include "ui/base/time_text.h"
 #include "ui/timeline/track_commands.h"
 #include "ui/timeline/track_labels.h"
@@ -13,26 +13,22 @@ namespace {
 void drawFilter(Context& c, const Rect& box) {
   ImGui::SetCursorScreenPos(box.min());
   ImGui::SetNextItemWidth(box.w);
-  char text[256];
-  std::snprintf(text, sizeof text, "%s", c.choice.filter.c_str());
   c.typeAhead.before(Field::Tracks);
   bool wrong = !c.layout.filterProblem.empty();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 3});
   ImGui::PushFont(c.fonts.words, kHintSize + 1);
   if (wrong) ImGui::PushStyleColor(ImGuiCol_Text, c.theme.error);
-  bool changed = ImGui::InputTextWithHint("##track filter", "Filter tracks, /regex/", text, sizeof text);
+  bool changed = textField("##track filter", "Filter tracks, /regex/", c.choice.filter);
   c.typeAhead.after(Field::Tracks);
   if (wrong) ImGui::PopStyleColor();
   ImGui::PopFont();
   ImGui::PopStyleVar();
   if (ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    text[0] = 0;
+    c.choice.filter.clear();
     changed = true;
   }
   if (wrong && ImGui::IsItemHovered()) c.hint = c.layout.filterProblem;
-  if (!changed) return;
-  c.choice.filter = text;
-  c.layoutStale = c.moreToCome = true;
+  if (changed) c.layoutStale = c.moreToCome = true;
 }
 
 void drawSortMenu(Context& c) {

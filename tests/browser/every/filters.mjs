@@ -112,11 +112,11 @@ const EXPRESSIONS = {
 const MISTAKES = ['dur >', 'name ==', '(cpu == 1', '&& x', 'cpu == 1 )', 'name =~ "["', 'cpu < x', 'dur > 1.5furlongs', '!',
   'a b'];
 
-// The field is clicked, and what stands there goes. Long words are pasted, as a key takes as long as a frame.
+// The field is clicked, and what is pasted replaces what stands there; an empty field would be a filter, too. Long words
+// are pasted, as a key takes as long as a frame.
 async function written({hand}, words) {
   await hand.click(...FIELD);
   await hand.keyboard.press('Control+A');
-  await hand.keyboard.press('Delete');
   await hand.paste(words);
   await hand.keyboard.press('Enter');
 }
