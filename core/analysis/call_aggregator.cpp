@@ -130,7 +130,7 @@ void CallAggregator::add(const RecordBatch& batch) {
     }
     if (record.kind == RecordKind::Lost) {
       if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
-        open->stack.breakOpen();
+        open->stack.breakOpen(clamp(record.time));
       last = kNoTrack;
       continue;
     }
@@ -365,7 +365,8 @@ void CallAggregator::whole(Lane& at, const Record& record) {
 void CallAggregator::countWhole(Lane& at, uint32_t own, const Waiting& slice, const Caller& caller, bool recursive) {
   if (outside(slice.begin, slice.end)) return;
   Time duration = slice.end - slice.begin;
-  ended(at, own, duration, slice.begin, slice.begun, slice.begun);
+  // Of one that began unseen, the drawn duration is not known to be its own.
+  ended(at, own, slice.begun ? duration : 0, slice.begin, slice.begun, slice.begun);
   if (!slice.begun && scope_.stacks && caller.name != kNoName) unknown(at, caller.node, duration, slice.begin);
   if (!scope_.functions) return;
   if (slice.begun) {

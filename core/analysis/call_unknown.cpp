@@ -27,7 +27,7 @@ void CallAggregator::lookAhead(const Record& record) {
   if (at == nullptr || std::exchange(at->ahead, true)) return;
   after_ = true;
   if (lost) {
-    at->stack.breakOpen();
+    at->stack.breakOpen(scope_.end);
   } else if (starts) {
     release(*at);
     at->before = at->now;

@@ -35,7 +35,7 @@ class SliceDurations {
     if (record.kind == RecordKind::Begin) {
       stack.begin(record.time, record.depth, record.name, closed);
     } else if (record.kind == RecordKind::Lost) {
-      stack.breakOpen();
+      stack.breakOpen(record.time);
     } else if (record.kind == RecordKind::Cut) {
       stack.cut(record.time, record.depth, closed);
     } else {

@@ -157,7 +157,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
     case RecordKind::Event:
       return;
     case RecordKind::Lost:
-      stack_.breakOpen();
+      stack_.breakOpen(now_);
       break;
     case RecordKind::Instant:
     case RecordKind::Counter:

@@ -81,8 +81,10 @@ class CallStack {
   void cut(Time time, uint16_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
   }
-  // Records were lost: marks what is open as broken. What is outside of a broken slice was broken with it.
-  void breakOpen() {
+  // Records were lost from `time` on: marks what is open as broken. What is outside of a broken slice was broken with
+  // it. A later slice without a beginning began in the loss.
+  void breakOpen(Time time) {
+    start_ = std::max(start_, time);
     for (size_t i = depth_; i-- > 0 && slots_[i].present != OpenSlice::kBroken;)
       if (slots_[i].own()) slots_[i].present = OpenSlice::kBroken;
   }
@@ -145,7 +147,9 @@ class CallStack {
   [[gnu::noinline]] void reach(Time time, size_t depth, Closed&& closed) {
     while (depth_ > depth) close(time, kMarkCut, closed);
     while (depth_ < depth) {
-      slots_[depth_++] = {start_, 0, kNoName, 0};
+      // It began after what called it.
+      slots_[depth_] = {depth_ > 0 ? std::max(start_, slots_[depth_ - 1].begin) : start_, 0, kNoName, 0};
+      ++depth_;
       room();
     }
   }

@@ -104,7 +104,7 @@ class LaneBuilder {
     if (record.kind == RecordKind::Lost) {
       flags = kMarkLost;
       if (lostPlaces_++ < kMaxLossPlaces) newLosses_.push_back({now_, record.value < 0 ? -1 : record.value});
-      stack_.breakOpen();
+      stack_.breakOpen(now_);
       if (record.value > 0) lostRecords_ += static_cast<uint64_t>(record.value);
     }
     if (pyramid_.folding().add(now_, now_, record.name, record.depth, flags)) return;

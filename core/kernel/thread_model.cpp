@@ -308,7 +308,7 @@ void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   if (!thread.frames.empty()) cut(thread, 0, time, out);
   thread.forgetWaking();
   thread.wakePending = false;
-  thread.seenSyscall = true;  // its first one did not begin before the trace
+  thread.syscallAt = time;  // its first one did not begin before the trace
   thread.isNew = true;
   if (thread.state == ThreadState::Runnable) return;
   setState(thread, ThreadState::Unknown, time, out);

@@ -58,19 +58,19 @@ struct Thread {
   ThreadTracks::Ids tracks;
   ThreadState state = ThreadState::Unknown;
   bool wakePending = false;  // woken while it was about to leave its CPU
-  bool seenSyscall = false;
-  bool drawn = false;      // for Unknown: a state before it was known
-  bool uncertain = false;  // since it was woken, it may have run without a record
-  bool late = false;       // the beginning of its waking was not recorded, so it may have been woken earlier
-  bool isNew = false;      // created, and not woken for the first time yet
-  uint32_t cpu = kNoCpu;   // where it runs, waits to run or ran last
-  uint32_t place = 0;      // position in threadsOf_ of that CPU
-  Time since = 0;          // when the state began
-  Time sure = 0;           // up to here the state is certain, from a record of the thread
+  bool drawn = false;        // for Unknown: a state before it was known
+  bool uncertain = false;    // since it was woken, it may have run without a record
+  bool late = false;         // the beginning of its waking was not recorded, so it may have been woken earlier
+  bool isNew = false;        // created, and not woken for the first time yet
+  uint32_t cpu = kNoCpu;     // where it runs, waits to run or ran last
+  uint32_t place = 0;        // position in threadsOf_ of that CPU
+  Time since = 0;            // when the state began
+  Time sure = 0;             // up to here the state is certain, from a record of the thread
   // From here on the state is unknown, which has not been put into a record yet.
   Time doubt = kNoDoubt;
   Waker waker;
   Time wokenAt = kNotWoken;
+  Time syscallAt = kNotWoken;  // its latest record of a system call; kNotWoken: none
   std::vector<Frame> frames;
   uint32_t graphFrames = 0;  // number of Graph frames
   std::array<char, 16> comm{};
@@ -87,8 +87,8 @@ struct Thread {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
-    wire.bits(self.wakePending, self.seenSyscall, self.drawn, self.uncertain, self.late, self.isNew);
-    wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.frames);
+    wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew);
+    wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.syscallAt, self.frames);
   }
 };
 

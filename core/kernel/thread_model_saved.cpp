@@ -8,7 +8,7 @@ void ThreadModel::writeThreads(WireWriter& out) const {
   uint32_t count = 0;
   for (const Thread& thread : threads_) {
     bool blank = (thread.state == ThreadState::Unknown && !thread.drawn) || thread.state == ThreadState::Dead;
-    if (blank && thread.frames.empty() && !thread.seenSyscall) continue;
+    if (blank && thread.frames.empty() && thread.syscallAt == kNotWoken) continue;
     ++count;
     out(thread.tid, thread.cpu, thread);
   }

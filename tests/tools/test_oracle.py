@@ -138,7 +138,7 @@ class Slices(unittest.TestCase):
                                event(210, 0, 1, "sys_exit_read: 0x1"))
         self.assertFalse(found.closed)
         self.assertEqual(found.open["syscall", "read"], 2)
-        self.assertEqual(found.unbegun["syscall"], 1)
+        self.assertEqual(found.unbegun["syscall", "read"], 1)
 
 
 class Calls(unittest.TestCase):

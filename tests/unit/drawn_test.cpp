@@ -141,11 +141,11 @@ TEST(Drawn, ARateIsOfTheTimeThatWasRecorded) {
 }
 
 // The thread's wait4 begins before a loss, and its end was not recorded.
-TEST(Drawn, ASliceThatMayHaveEndedInALossIsHatchedThere) {
+TEST(Drawn, ASliceOfWhichAnEndIsInALossIsHatchedThere) {
   test::HeadlessWindow window(opened(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"));
   ui::Context& c = window.app().context();
   c.drawerOpen = false;
-  size_t slices = 0;
+  size_t cut = 0, unbegun = 0;
   for (TrackId id = 0; id < c.index().tracks().size(); ++id) {
     TrackKey key = c.index().tracks()[id].key;
     if (key.kind != TrackKind::Thread) continue;
@@ -154,7 +154,7 @@ TEST(Drawn, ASliceThatMayHaveEndedInALossIsHatchedThere) {
     key.kind = TrackKind::ThreadState;
     c.session.query(c.index().tracks().find(key), c.index().begin(), c.index().end(), 0, states);
     for (const Mark& slice : marks) {
-      if (slice.aggregate() || (slice.flags & kMarkCut) == 0) continue;
+      if (slice.aggregate() || (slice.flags & (kMarkCut | kMarkNoBegin)) == 0) continue;
       for (const Mark& state : states) {
         if (c.index().names().view(state.name) != "unknown" || state.duration() < 100000) continue;
         if (state.begin < slice.begin || state.end > slice.end) continue;
@@ -165,13 +165,14 @@ TEST(Drawn, ASliceThatMayHaveEndedInALossIsHatchedThere) {
         for (const auto& view : window.app().trackViews()) {
           if (view.id != id || view.top < 150 || view.top > 600) continue;
           const ui::Rect place{c.labelWidth, view.top, 1280 - c.labelWidth, view.height};
-          ++slices;
+          ++((slice.flags & kMarkCut) != 0 ? cut : unbegun);
           EXPECT_GT(test::drawnIn(place, opaque(c.theme.faint)), 20u) << id;
         }
       }
     }
   }
-  EXPECT_GT(slices, 0u);
+  EXPECT_GT(cut, 0u);
+  EXPECT_GT(unbegun, 0u);
 }
 
 TEST(Drawn, WhatTellsPlottedLinesApartIsInTheirLabels) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -42,6 +43,25 @@ FileSet kitchenWith(std::string_view name, Change&& change) {
     out.add(entry.path, std::make_shared<MemorySource>(std::move(bytes)));
   }
   return out;
+}
+
+// Its caller began after the last call that ended, and the records end with the beginning of another one.
+TEST(Losses, ACallWithoutABeginningBeganInTheLoss) {
+  auto files = openLocalFiles({test::samplesPath("uftrace") + "/lost-synth/uftrace.data"});
+  ASSERT_TRUE(files);
+  test::LocalSession local;
+  local.open(*files);
+  const TraceIndex& index = local.session.index();
+  std::vector<Mark> unbegun;
+  for (TrackId track = 0; track < index.tracks().size(); ++track) {
+    std::vector<Mark> marks;
+    local.session.query(track, index.begin(), index.end(), 0, marks);
+    std::copy_if(marks.begin(), marks.end(), std::back_inserter(unbegun),
+                 [](const Mark& mark) { return !mark.aggregate() && (mark.flags & kMarkNoBegin) != 0; });
+  }
+  ASSERT_EQ(unbegun.size(), 1u);
+  EXPECT_EQ(unbegun[0].begin, 1796706977017);
+  EXPECT_EQ(unbegun[0].end, 1796706977247);
 }
 
 TEST(Losses, EachPlaceIsVisitedInTheOrderOfTime) {

@@ -53,7 +53,7 @@ class Painter {
     for (const Mark& mark : marks) reserved -= rectangle(mark) ? 1 : 0;
     c_.draw->PrimUnreserve(static_cast<int>(reserved * 6), static_cast<int>(reserved * 4));
     for (const Mark& mark : hatched_) drawHatch(c_, place(mark), area_.x, area_.x + area_.w);
-    if (!endless_.empty()) hatchUnknown();
+    if (!halves_.empty()) hatchUnknown();
     for (const Mark& mark : labelled_) label(mark);
     for (const Mark& mark : flagged_) flag(mark);
     outline();
@@ -123,7 +123,7 @@ class Painter {
       labelled_.push_back(mark);
     if (box.w > 3 && !mark.aggregate()) {
       if (isHatched(mark)) hatched_.push_back(mark);
-      if (isEndless(mark)) endless_.push_back(mark);
+      if (isHalf(mark)) halves_.push_back(mark);
     }
     if ((mark.flags & (kMarkLost | kMarkOpen | kMarkNoBegin | kMarkCut)) != 0 && box.w > 6) flagged_.push_back(mark);
     return true;
@@ -137,12 +137,12 @@ class Painter {
            c_.index().names().view(mark.name) == threadStateName(ThreadState::Unknown);
   }
 
-  // Whether it is a slice of a thread whose end was not recorded.
-  bool isEndless(const Mark& mark) const {
-    return kind_ == TrackKind::Thread && (mark.flags & (kMarkOpen | kMarkCut)) != 0 && !isHatched(mark);
+  // Whether it is a slice of a thread of which an end was not recorded.
+  bool isHalf(const Mark& mark) const {
+    return kind_ == TrackKind::Thread && (mark.flags & (kMarkOpen | kMarkCut | kMarkNoBegin)) != 0 && !isHatched(mark);
   }
 
-  // Hatches slices without an end where it is not known what the thread did: they may have ended there.
+  // Hatches such slices where it is not known what the thread did: they may not have been there.
   void hatchUnknown() {
     TrackKey key = c_.index().tracks()[track_].key;
     key.kind = TrackKind::ThreadState;
@@ -153,7 +153,7 @@ class Painter {
     const std::string_view unknown = threadStateName(ThreadState::Unknown);
     std::erase_if(marks,
                   [&](const Mark& mark) { return mark.aggregate() || c_.index().names().view(mark.name) != unknown; });
-    for (const Mark& slice : endless_) {
+    for (const Mark& slice : halves_) {
       bool any = false;
       for (const Mark& state : marks) {
         if (slice.begin >= state.end || state.begin >= slice.end) continue;
@@ -170,12 +170,8 @@ class Painter {
 
   void label(const Mark& mark) {
     std::string name(c_.nameOf(mark.name));
-    if (c_.isNotRecorded(mark.name)) {
-      // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
-      std::string lost = lossBefore(c_, track_, mark.end);
-      if (lost.empty()) lost = lossBefore(c_, track_, mark.begin);
-      if (!lost.empty()) name += ", " + lost;
-    }
+    if (c_.isNotRecorded(mark.name))
+      if (const std::string lost = lossOf(c_, track_, mark); !lost.empty()) name += ", " + lost;
     const bool partly = isHatchedPartly(mark);
     const ImU32 ink = partly || (mark.flags & kMarkBroken) != 0 ? c_.theme.text : colours_.ink(mark);
     drawLabel(place(mark), name, partly || isHatched(mark), ink);
@@ -243,7 +239,7 @@ class Painter {
   std::vector<Mark> labelled_;
   std::vector<Mark> flagged_;
   std::vector<Mark> hatched_;  // those that are wide enough
-  std::vector<Mark> endless_;  // same
+  std::vector<Mark> halves_;   // same
   std::vector<Mark> partlyHatched_;
 };
 

@@ -1,5 +1,6 @@
 // The calls of threads, from the events of all CPUs: system calls and functions.
 #include <algorithm>
+#include <utility>
 
 #include "core/formats/tracecmd/thread_merger.h"
 
@@ -29,23 +30,33 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
   uint64_t source = numbered;
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
-  bool first = !thread.seenSyscall;
-  thread.seenSyscall = true;
+  const Time before = std::exchange(thread.syscallAt, raw.time);
   if (open < thread.frames.size() && thread.frames[open].id != source) return;
   if (open < thread.frames.size() && entry) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
     end(raw, thread, open, out);
-  } else if (!entry && first && thread.frames.empty()) {
-    // The call began before the trace.
-    Record& end = out.push();
-    end = Record{};
-    end.time = raw.time;
-    end.kind = RecordKind::End;
-    end.track = thread.tracks.slices;
-    end.name = name;
+  } else if (!entry && thread.frames.empty()) {
+    unbegun(thread, name, before, raw.time, out);
   }
   if (entry) model_.push(thread, {FrameKind::Syscall, source, raw.input}, name, raw.time, out);
+}
+
+// Ends a call whose entry was not recorded: it began before the trace or, if records were lost since `before`, the time
+// of the thread's previous record of a system call, then. Otherwise the exit is one more record of a call that has
+// ended.
+void ThreadMerger::unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out) {
+  const bool first = before == kNotWoken;
+  if (!first && !recorded_.anyLostSince(before)) return;
+  Record& end = out.push();
+  end = Record{};
+  end.time = time;
+  end.kind = first ? RecordKind::End : RecordKind::Slice;
+  end.track = thread.tracks.slices;
+  end.name = name;
+  if (first) return;
+  end.flags = kNoBegin;
+  end.setBegun(before);
 }
 
 NameId ThreadMerger::syscallName(int64_t number) {
