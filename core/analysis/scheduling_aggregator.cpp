@@ -82,8 +82,6 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
   Lane* at = lane(track, tracks_[track].parent, time);
   if (at == nullptr || !fresh) return at;
   at->states = at->countsUnknown = true;
-  // The time before that counts as unknown.
-  if (ranged_) at->since = std::min(time, scope_.begin);
   return at;
 }
 
@@ -173,7 +171,8 @@ void SchedulingAggregator::add(const RecordBatch& batch) {
 
 void SchedulingAggregator::onState(const Record& record) {
   TrackId thread = tracks_[record.track].parent;
-  Lane* at = stateLane(record.track, record.time);
+  // A slice is the unknown state before the first one that is known.
+  Lane* at = stateLane(record.track, record.kind == RecordKind::Slice ? record.begun() : record.time);
   if (at == nullptr) return;
   result_.states = true;
   ThreadState state = ThreadState::Unknown;
@@ -183,8 +182,12 @@ void SchedulingAggregator::onState(const Record& record) {
   bool isNew = state == ThreadState::Runnable && startsNew(record);
   if (isNew && at->state == ThreadState::Unknown) at->since = record.time;
   enter(*at, state, runs ? stateCpuOf(record) : -1, record.time, (record.flags & kNoSwitch) == 0);
+  at->waits = at->waits && (state == ThreadState::Runnable || state == ThreadState::Unknown);
   if (record.kind != RecordKind::Begin || record.wokenAt() == kNotWoken) return;
-  if (state == ThreadState::Runnable) woken(record, thread);
+  if (state == ThreadState::Runnable) {
+    woken(record, thread);
+    at->waits = within(record.time);
+  }
   if (state == ThreadState::Running) ran(record, thread);
 }
 
@@ -292,9 +295,7 @@ void SchedulingAggregator::endUnit(Time now) {
     // No switch of the thread was recorded, if those of others were.
     if (at.guess) at.countsUnknown = true;
     settle(at, now);
-    if (!at.states || at.state == ThreadState::Dead || !ranged_) continue;
-    at.state = ThreadState::Unknown;
-    settle(at, std::max(now, scope_.end));
+    if (at.waits && within(now)) ++result_.uncertain;
   }
   startUnit(false);
 }

@@ -239,8 +239,8 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
        scheduling.latencyCount, p.min, p.average, p.median);
   line(out, ", p90 %" PRId64 ", p99 %" PRId64 ", max %" PRId64 "\n", p.p90, p.p99, p.max);
   if (scheduling.uncertain > 0)
-    line(out, "  %" PRIu64 " further wakeups: when the thread was woken, or when it got a CPU, was not recorded\n",
-         scheduling.uncertain);
+    line(out, "  %" PRIu64 " further wakeup%s: when the thread was woken, or when it got a CPU, was not recorded\n",
+         scheduling.uncertain, scheduling.uncertain == 1 ? "" : "s");
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
     line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);

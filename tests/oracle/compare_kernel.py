@@ -25,7 +25,7 @@ def compare(trace, product):
                   switches(ours, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
-    kinds += slices(product, kernel_slices.durations(records))
+    kinds += slices(product, kernel_slices.durations(records), trace.format != "lttng")
     return [kind for kind in kinds if kind.compared or kind.left_out]
 
 
@@ -108,6 +108,7 @@ def latency(ours, figures):
     oracle = {"count": len(found), "min": found[0], "max": found[-1], "average": sum(found) // len(found)} if found \
         else dict.fromkeys(("count", "min", "max", "average"), 0)
     kind.maps({name: ours["latency"][name] for name in oracle}, oracle)
+    kind.check("uncertain", ours["latency"]["uncertain"], figures.uncertain)
     return kind
 
 
@@ -136,7 +137,8 @@ def wakers(ours, figures):
     return kind
 
 
-def slices(product, durations):
+def slices(product, durations, exits_named):
+    """`exits_named`: an exit says of which system call it is."""
     names = sorted({*durations.closed, *durations.open}, key=str)
     kinds = []
     if any(class_ == "syscall" for class_, _ in names):
@@ -144,6 +146,8 @@ def slices(product, durations):
                 for name, one in product.functions().items() if one["calls"]}
         kinds.append(slices_of("syscall", names, told, durations))
         kinds.append(without_end(product, durations))
+        if exits_named:
+            kinds.append(without_beginning(product, durations))
     if any(class_ != "syscall" for class_, _ in names) and product.trace.stat().st_size > MOST_EXPORTED:
         kind = Kind("interrupts and softirqs")
         kind.left_out = "the trace is too large to be exported"
@@ -162,6 +166,16 @@ def without_end(product, durations):
     oracle = {name: count for (class_, name), count in durations.open.items() if class_ == "syscall"}
     if any(class_ == "syscall" for class_, _ in durations.closed):
         kind.maps(told, oracle)
+    return kind
+
+
+def without_beginning(product, durations):
+    """System calls of which the entry was not recorded."""
+    kind = Kind("system calls without a beginning")
+    oracle = {name: count for (class_, name), count in durations.unbegun.items() if class_ == "syscall"}
+    calls = {name for class_, name in (*durations.closed, *durations.open, *durations.unbegun) if class_ == "syscall"}
+    kind.maps({name: one["unbegun"] for name, one in product.functions().items() if one["unbegun"] and name in calls},
+              oracle)
     return kind
 
 

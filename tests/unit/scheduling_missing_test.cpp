@@ -201,7 +201,7 @@ TEST(Scheduling, ACpuThatIsNotRecordedInTheRangeHasNoShare) {
   const Scheduling coarse = scheduled("clock-uptime", {}, report, json);
   ASSERT_FALSE(coarse.cpus.empty());
   EXPECT_TRUE(coarse.cpus[0].seen);
-  EXPECT_EQ(report.find("not recorded"), std::string::npos);
+  EXPECT_EQ(report.find("    not recorded"), std::string::npos);
 }
 
 // The switches out of the idle thread are missing in the instance with the switches.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/base/hatch.h"
 #include "ui/base/row_list.h"
 #include "ui/base/time_text.h"
 #include "ui/base/tooltip.h"
@@ -67,8 +68,12 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
   if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the text is longer than a percentage
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
-  float wide = bar.w * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  // The bar is the time that is counted; of that, what was not recorded is hatched.
+  const Time window = std::max(scheduling.window, recorded);
+  float told = window > 0 ? bar.w * static_cast<float>(static_cast<double>(recorded) / static_cast<double>(window)) : 0;
+  float wide = told * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
+  if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
   // A coarse clock may have counted nothing between the first record and the last.
   std::string text = recorded > 0  ? percentText(cpu.busy, recorded)
                      : cpu.seen    ? "in one tick"
