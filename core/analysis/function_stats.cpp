@@ -34,7 +34,7 @@ FunctionTable makeFunctionTable(const CallProfile& profile, const NameTable& nam
     row.number = static_cast<uint32_t>(table.rows.size());
     for (const std::vector<FunctionSums>& functions : apart) {
       const FunctionSums own = name < functions.size() ? functions[name] : FunctionSums();
-      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self)});
+      table.apart.push_back({own.calls, own.total, std::max<int64_t>(0, own.self), own.selfDoubt});
     }
     table.rows.push_back(row);
   }

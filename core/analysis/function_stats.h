@@ -41,6 +41,7 @@ struct TraceFigures {
   uint64_t calls = 0;
   int64_t total = 0;
   int64_t self = 0;
+  int64_t selfDoubt = 0;  // as FunctionStats has it
 };
 
 struct FunctionTable {

@@ -21,6 +21,7 @@ void functionMembers(JsonWriter& json, const FunctionTable& table, const Functio
     json.member("calls", own.calls);
     json.member("total", own.total);
     json.member("self", own.self);
+    json.member("selfDoubt", own.selfDoubt);
     json.endObject();
   }
   json.endArray();

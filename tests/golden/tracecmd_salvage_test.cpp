@@ -133,6 +133,22 @@ TEST(TracecmdSalvage, RecordedFilesCutBeforeTheirLastOptions) {
     expectWhatLiesBeforeCuts(root + "/" + name + "/trace.dat");
 }
 
+TEST(TracecmdSalvage, TracksSayThatNumbersOfCpusAreGuessed) {
+  const std::string bytes = test::readFile(test::dataPath("tracecmd/v7-none.dat"));
+  auto guessed = [](const std::string& of) {
+    std::vector<bool> out;
+    FileSet files = test::fileInMemory("trace.dat", of);
+    auto reader = openTrace(files);
+    if (!reader) return out;
+    const TrackTable& tracks = (*reader)->tracks();
+    for (TrackId i = 0; i < tracks.size(); ++i)
+      if (tracks[i].key.kind == TrackKind::Cpu) out.push_back(tracks[i].name.ends_with(" (number guessed)"));
+    return out;
+  };
+  EXPECT_EQ(guessed(bytes), std::vector<bool>(2, false));
+  EXPECT_EQ(guessed(bytes.substr(0, lastOf(0, bytes))), std::vector<bool>(2, true));
+}
+
 // The recorder writes the sizes and the options when it has written everything else.
 TEST(TracecmdSalvage, NeverFinished) {
   for (const char* name : {"v7-none", "v7-zstd"}) {

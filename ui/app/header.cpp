@@ -170,14 +170,17 @@ void drawFooter(Context& c, const Rect& area, double frameMs) {
   char figures[128];
   std::snprintf(figures, sizeof figures, "index %s \u00b7 cache %s \u00b7 frame %.1f ms",
                 bytesText(c.indexBytes()).c_str(), bytesText(c.session.cacheBytes()).c_str(), frameMs);
-  x -= textWidth(c.fonts.words, kHintSize, figures) + 30;
-  drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
-  if (drawExport(c, area)) return;
-  if (!c.noticeNow().empty()) {
-    float room = x - area.x - 34;
-    std::string notice = fitText(c.fonts.words, kHintSize, c.noticeNow(), room);
-    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text, notice);
+  const float beside = x - textWidth(c.fonts.words, kHintSize, figures) - 30;
+  const std::string_view notice = c.noticeNow();
+  // A long sentence takes the place of the figures.
+  if (area.x + 34 + textWidth(c.fonts.words, kHintSize, notice) <= beside) {
+    x = beside;
+    drawText(c, c.fonts.words, kHintSize, {x, y}, c.theme.dim, figures);
   }
+  if (drawExport(c, area)) return;
+  if (!notice.empty())
+    return drawText(c, c.fonts.words, kHintSize, {area.x + 14, y}, c.theme.text,
+                    fitText(c.fonts.words, kHintSize, notice, x - area.x - 34));
   std::string news = seekText(c);
   if (news.empty()) news = sinceMarker(c);
   auto of = [&c](const char* id) { return keysText(*findAction(id), c.keyNames, " "); };

@@ -48,6 +48,8 @@ void drawText(Canvas& c, ImFont* font, float size, ImVec2 at, ImU32 colour, std:
 }
 
 float textWidth(ImFont* font, float size, std::string_view text) {
+  // Dear ImGui takes a null pointer for the end to mean that the text ends at a zero byte.
+  if (text.empty()) return 0;
   if (!isVisible(text, Backslash::Kept)) return textWidth(font, size, visibleText(text, Backslash::Kept));
   return font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }

@@ -15,6 +15,10 @@ std::string notEndedText(const FunctionStats& row, const ClockInfo& clock) {
   return text;
 }
 
+std::string selfText(int64_t self, int64_t doubt, const ClockInfo& clock) {
+  return (doubt > 0 ? "~" : "") + durationText(self, clock);
+}
+
 }  // namespace
 
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock) {
@@ -22,15 +26,20 @@ std::string figureText(const FunctionStats& row, FunctionFigure figure, const Cl
   if (figure == FunctionFigure::Calls) return countText(row.calls);
   if (figure == FunctionFigure::Total && endedWithinOpen(row))
     return "(" + durationText(plus(row.total, row.openTotal), clock) + ")";
-  const bool doubted = figure == FunctionFigure::Self && row.selfDoubt > 0;
   if (const std::optional<int64_t> known = knownFigure(row, figure))
-    return (doubted ? "~" : "") + durationText(*known, clock);
+    return figure == FunctionFigure::Self ? selfText(*known, row.selfDoubt, clock) : durationText(*known, clock);
   // If none has ended, the time for which calls are drawn, in brackets. A call may have lasted longer, or have ended
   // earlier by an exception.
   const int64_t drawn = figure == FunctionFigure::Total  ? row.openTotal
                         : figure == FunctionFigure::Self ? row.openSelf
                                                          : 0;
   return drawn > 0 ? "(" + durationText(drawn, clock) + ")" : std::string();
+}
+
+std::string figureText(const TraceFigures& of, FunctionFigure figure, const ClockInfo& clock) {
+  if (of.calls == 0) return {};
+  if (figure == FunctionFigure::Calls) return countText(of.calls);
+  return figure == FunctionFigure::Self ? selfText(of.self, of.selfDoubt, clock) : durationText(of.total, clock);
 }
 
 }  // namespace tp::ui

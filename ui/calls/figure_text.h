@@ -12,4 +12,7 @@ namespace tp::ui {
 // duration is not known. "~" is before a self time that may be off (FunctionStats::selfDoubt).
 std::string figureText(const FunctionStats& row, FunctionFigure figure, const ClockInfo& clock);
 
+// As above, of one of several traces: Calls, Total or Self. Empty if the function has no calls there that ended.
+std::string figureText(const TraceFigures& of, FunctionFigure figure, const ClockInfo& clock);
+
 }  // namespace tp::ui

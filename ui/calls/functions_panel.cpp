@@ -41,7 +41,8 @@ static_assert(kColumns[kOpenColumn].figure == FunctionFigure::Open);
 // Up to so many joined traces have columns of their own: calls, total and self, in this order.
 constexpr size_t kMaxTraces = 4, kOfTrace = 3;
 constexpr FigureColumn kTraceWidths[kOfTrace] = {{64, 10}, {54, 11}, {54, 9}};
-constexpr const char* kTraceTitles[kOfTrace] = {"Calls", "Total", "Self"};
+constexpr Column kTraceColumns[kOfTrace] = {
+    {"Calls", FunctionFigure::Calls}, {"Total", FunctionFigure::Total}, {"Self", FunctionFigure::Self}};
 
 // The columns of figures: those of all traces together, then those of each.
 struct Figures {
@@ -112,7 +113,7 @@ Figures figuresOf(const FunctionTable& table, const std::vector<TracePart>& part
   figures.traces = std::min({table.traces, parts.size(), kMaxTraces});
   for (size_t i = 0; i < figures.traces; ++i) {
     // The tooltip of the title has the name, for which there is no room.
-    for (const char* figure : kTraceTitles) figures.titles.push_back(figure + (" " + std::to_string(i + 1)));
+    for (const Column& column : kTraceColumns) figures.titles.push_back(column.title + (" " + std::to_string(i + 1)));
     for (const FigureColumn& width : kTraceWidths) figures.widths.push_back(width);
   }
   return figures;
@@ -136,10 +137,8 @@ void drawTraceFigures(Context& c, const FunctionTable& table, const FunctionStat
   for (size_t trace = 0; trace < figures.traces; ++trace) {
     const TraceFigures& own = table.of(row, trace);
     for (size_t place = 0; place < kOfTrace; ++place) {
-      drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden, [&] {
-        if (own.calls == 0) return std::string();
-        return place == 0 ? countText(own.calls) : durationText(traceFigure(own, place), c.clock());
-      });
+      drawFigureOf(c, figures.titles[trace * kOfTrace + place], hidden,
+                   [&] { return figureText(own, kTraceColumns[place].figure, c.clock()); });
     }
   }
 }

@@ -72,14 +72,16 @@ std::string lossesText(Context& c) {
   return all.places == 1 ? "lost in 1 place" : "lost in " + countText(all.places) + " places";
 }
 
-std::string lossBefore(const Context& c, TrackId track, Time time) {
-  for (uint32_t position : c.index().lanesOf(track)) {
-    const std::vector<LossPlace>& places = c.index().lanes()[position].lossPlaces;
-    auto at = std::lower_bound(places.begin(), places.end(), time,
-                               [](const LossPlace& place, Time wanted) { return place.time < wanted; });
-    if (at != places.end() && at->time == time && at->records > 0)
-      return countText(static_cast<uint64_t>(at->records)) + " lost";
-  }
+std::string lossOf(const Context& c, TrackId track, const Mark& gap) {
+  // A thread's stream notes the loss where its records end, a CPU's stream where they go on.
+  for (const Time time : {gap.end, gap.begin})
+    for (uint32_t position : c.index().lanesOf(track)) {
+      const std::vector<LossPlace>& places = c.index().lanes()[position].lossPlaces;
+      auto at = std::lower_bound(places.begin(), places.end(), time,
+                                 [](const LossPlace& place, Time wanted) { return place.time < wanted; });
+      if (at != places.end() && at->time == time && at->records > 0)
+        return countText(static_cast<uint64_t>(at->records)) + " lost";
+    }
   return {};
 }
 

@@ -23,7 +23,8 @@ bool goToLoss(Context& c, TrackId on);
 // "181 628 lost", or "lost in 3 places" if no place has a count; empty if nothing was lost.
 std::string lossesText(Context& c);
 
-// "181 628 lost" if records of a known number were lost on a track just before this time; else empty.
-std::string lossBefore(const Context& c, TrackId track, Time time);
+// "181 628 lost" if the track says how many records were lost in this slice, which stands for the time of a loss; else
+// empty.
+std::string lossOf(const Context& c, TrackId track, const Mark& gap);
 
 }  // namespace tp::ui

@@ -66,7 +66,8 @@ void SelectionAround::look(Session& session, const Selection& selection) {
   gap_.reset();
   complete_ = true;
   std::vector<Mark> marks;
-  if (session.index().tracks()[track_].key.kind == TrackKind::Thread && !mark.aggregate()) {
+  const bool isCall = !mark.aggregate() && session.index().names().view(mark.name) != kNotRecordedSlice;
+  if (session.index().tracks()[track_].key.kind == TrackKind::Thread && isCall) {
     // Callers are at least as long as the selected call.
     session.query(track_, mark.begin, mark.begin, levelOf(mark.duration(), 1), marks);
     for (const Mark& one : marks)

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "core/text/visible_text.h"
+#include "core/trace/not_recorded.h"
 #include "core/trace/wall_text.h"
 #include "ui/base/time_text.h"
+#include "ui/view/losses.h"
 
 namespace tp::ui {
 namespace {
@@ -80,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
   const Mark& mark = c.selection->mark;
   const ClockInfo& clock = c.clock();
   bool counter = index.tracks()[c.selection->track].key.kind == TrackKind::Counter;
+  const bool isGap = !mark.aggregate() && index.names().view(mark.name) == kNotRecordedSlice;
   Rows rows;
   // The times of an aggregate are the bounds of its slices, which are known.
   auto known = [&mark](uint8_t unless) { return mark.aggregate() || (mark.flags & unless) == 0; };
@@ -99,8 +102,11 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     const bool lasted = known(kMarkNoDuration);
     rows.emplace_back(lasted ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
     rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
-    if (index.tracks()[c.selection->track].key.kind == TrackKind::Thread) addCallTimes(c, mark, lasted, rows);
+    const bool isCall = index.tracks()[c.selection->track].key.kind == TrackKind::Thread && !isGap;
+    if (isCall) addCallTimes(c, mark, lasted, rows);
   }
+  if (isGap)
+    if (std::string lost = lossOf(c, c.selection->track, mark); !lost.empty()) rows.emplace_back("Records", lost);
   if (const std::optional<Mark>& gap = c.around.gap())
     rows.emplace_back("Not recorded", bothTexts(gap->duration(), clock));
   if (!counter && !mark.aggregate() && index.names().isFunction(mark.name))

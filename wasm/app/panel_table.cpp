@@ -56,9 +56,8 @@ PanelTable functionTable(const ui::Context& c) {
                                    countText(rows[i].unbegun)};
     for (size_t trace = 0; trace < traces; ++trace) {
       const TraceFigures& own = calls->functions.of(rows[i], trace);
-      cells.push_back(countText(own.calls));
-      cells.push_back(durationText(own.total, c.clock()));
-      cells.push_back(durationText(own.self, c.clock()));
+      for (FunctionFigure figure : {FunctionFigure::Calls, FunctionFigure::Total, FunctionFigure::Self})
+        cells.push_back(ui::figureText(own, figure, c.clock()));
     }
     table.rows.push_back(std::move(cells));
   }

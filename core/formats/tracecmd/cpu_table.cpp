@@ -84,7 +84,7 @@ bool renumber(std::vector<CpuData>& cpus) {
   for (size_t i = 0; i < cpus.size(); ++i) {
     uint32_t& cpu = cpus[i].cpu;
     if (cpu >= kernel::kMaxCpus || taken[cpu]) {
-      changed = true;
+      changed = cpus[i].guessed = true;
       cpu = i > 0 ? cpus[i - 1].cpu + 1 : 0;
     }
     if (cpu < kernel::kMaxCpus) taken[cpu] = true;

@@ -160,7 +160,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     running.key.cpu = static_cast<int32_t>(data.cpu);
     running.key.label = label;
     running.parent = stream.group = group(buffer, tracks);
-    running.name = "CPU " + std::to_string(data.cpu);
+    running.name = "CPU " + std::to_string(data.cpu) + (data.guessed ? " (number guessed)" : "");
     running.order = data.cpu * int64_t{4};
     stream.running = tracks.add(running);
     Track events = running;

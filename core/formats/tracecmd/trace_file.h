@@ -24,6 +24,7 @@ struct CpuData {
   uint32_t cpu = 0;
   uint64_t offset = 0;  // Offset in the file of the pages or, if the data are compressed, of the count of chunks.
   uint64_t size = 0;
+  bool guessed = false;  // The file does not say which CPU it is.
 };
 
 // A ring buffer: the top one, or an instance.

@@ -324,6 +324,7 @@ size_t Version7::addFound(const Section& section) {
   buffer.pageSize = pageSize >= kLeastPage && pageSize <= kMaxPage ? static_cast<uint32_t>(pageSize) : file_.pageSize;
   buffer.compressed = (section.flags & kCompressed) != 0;
   findCpus(*entry_.source, file_, section.at, section.at + size, file_.buffers.size(), buffer);
+  for (CpuData& cpu : buffer.cpus) cpu.guessed = true;
   size_t cpus = buffer.cpus.size();
   if (cpus > 0) file_.buffers.push_back(std::move(buffer));
   return cpus;
