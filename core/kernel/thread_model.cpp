@@ -270,7 +270,7 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   const bool late = waking == Waking::Queued && begun_;
   // A thread that is woken has slept. It was woken before, so it has run since then without a record.
   if (waits || late) unknownFrom(thread, thread.sure, out);
-  const bool again = thread.uncertain;
+  const bool again = thread.uncertain && thread.wokenAt != kNotWoken;
   thread.forgetWaking();
   thread.waker = waker;
   thread.wokenAt = time;

@@ -10,12 +10,16 @@ using kernel::Frame;
 using kernel::FrameKind;
 using kernel::ThreadModel;
 
-// Ends a frame. If records were lost since it began, or the CPU of the end was not recorded yet when it began, the end
-// may belong to another call; the frame is cut then.
+// Returns whether records of the CPU where the frame began, or of that of this record, were lost since it began, or the
+// latter was not recorded yet when it began.
+bool ThreadMerger::lostSince(const Raw& raw, const Frame& open) const {
+  return recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin) ||
+         recorded_.first(raw.input) > open.begin;
+}
+
+// Ends a frame. If records were lost since it began, the end may belong to another call; the frame is cut then.
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
-  const Frame& open = thread.frames[frame];
-  if (recorded_.lostSince(open.input, open.begin) || recorded_.lostSince(raw.input, open.begin) ||
-      recorded_.first(raw.input) > open.begin) {
+  if (lostSince(raw, thread.frames[frame])) {
     model_.cut(thread, frame, raw.time, out);
   } else {
     model_.pop(thread, frame, raw.time, out);
@@ -28,26 +32,31 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   const bool numbered = event.syscall != nullptr;
   NameId name = numbered ? syscallName(raw.number(event.syscall)) : event.slice;
   // A call may be recorded twice, by number and by name. Only the kind that began it is followed.
-  uint64_t source = numbered;
+  constexpr uint64_t kNumbered = 1;
+  const uint64_t call = uint64_t{name} << 1 | (numbered ? kNumbered : 0);
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
   const Time before = std::exchange(thread.syscallAt, raw.time);
-  if (open < thread.frames.size() && thread.frames[open].id != source) return;
+  if (open < thread.frames.size() && ((thread.frames[open].id ^ call) & kNumbered) != 0) return;
   if (open < thread.frames.size() && entry) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
+    const Frame& frame = thread.frames[open];
+    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && lostSince(raw, frame);
     end(raw, thread, open, out);
-  } else if (!entry && thread.frames.empty()) {
+    // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
+    // other's.
+    if (other) unbegun(thread, name, raw.time, raw.time, out);
+  } else if (!entry && thread.frames.empty() && (before == kNotWoken || recorded_.anyLostSince(before))) {
     unbegun(thread, name, before, raw.time, out);
   }
-  if (entry) model_.push(thread, {FrameKind::Syscall, source, raw.input}, name, raw.time, out);
+  if (entry) model_.push(thread, {FrameKind::Syscall, call, raw.input}, name, raw.time, out);
 }
 
-// Ends a call whose entry was not recorded: it began before the trace or, if records were lost since `before`, the time
-// of the thread's previous record of a system call, then. Otherwise the exit is one more record of a call that has
-// ended.
+// Ends a call whose entry was not recorded. It is drawn from `before` on, the time of the thread's previous record of a
+// system call: records were lost since then. kNotWoken: the call began before the trace. Not to be called for what may
+// be one more record of the end of a call.
 void ThreadMerger::unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out) {
   const bool first = before == kNotWoken;
-  if (!first && !recorded_.anyLostSince(before)) return;
   Record& end = out.push();
   end = Record{};
   end.time = time;

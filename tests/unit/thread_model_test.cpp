@@ -1,0 +1,58 @@
+// States of a kernel's threads, from single events.
+#include "core/kernel/thread_model.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/kernel/thread_tracks.h"
+
+namespace tp::kernel {
+namespace {
+
+class ThreadModelTest : public testing::Test {
+ protected:
+  ThreadModelTest() { model_.expectWakings(); }
+
+  void switchTo(int64_t from, ThreadState left, int64_t to, Time time) {
+    model_.begins(kCpu, time);
+    model_.switchTo(kCpu, from, left, to, time, out_);
+  }
+  void lose(Time last) {
+    model_.lost(kCpu, last, out_);
+    while (model_.doubts()) model_.settleSome(out_);
+  }
+  void wake(int64_t tid, Time time) {
+    model_.wake(model_.thread(tid), {}, time, out_, kCpu, ThreadModel::Waking::Begun);
+  }
+  ptrdiff_t uncertain() const {
+    return std::count_if(out_.records.begin(), out_.records.begin() + out_.count,
+                         [](const Record& record) { return (record.flags & kUncertain) != 0; });
+  }
+
+  static constexpr uint32_t kCpu = 0;
+  TrackTable tracks_;
+  NameTable names_;
+  ThreadTracks threads_{tracks_, "", [](int64_t) { return std::string_view(); }};
+  ThreadModel model_{threads_, names_};
+  RecordBatch out_;
+};
+
+TEST_F(ThreadModelTest, AWakingMakesTheOneBeforeUncertain) {
+  switchTo(-1, ThreadState::Idle, 1, 100);
+  wake(2, 200);
+  lose(300);
+  wake(2, 400);
+  EXPECT_EQ(uncertain(), 1);
+}
+
+TEST_F(ThreadModelTest, APreemptionIsNoWakingBefore) {
+  switchTo(-1, ThreadState::Idle, 2, 100);
+  switchTo(2, ThreadState::Runnable, 1, 200);
+  lose(300);
+  wake(2, 400);
+  EXPECT_EQ(uncertain(), 0);
+}
+
+}  // namespace
+}  // namespace tp::kernel
