@@ -210,7 +210,7 @@ export const tests = {
     assert.equal((await page.state()).phase, 'ready');
   }),
 
-  'pictures: the timeline as SVG, the window as PNG': (context) => withPage(context, {}, async (page) => {
+  'pictures: the timeline as SVG, the window as PNG': (context) => withPage(context, {drawn: true}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     const svg = await downloaded(page, () => page.command('picture', 'svg'));
     assert.match(svg.name, /\.svg$/);

@@ -119,7 +119,7 @@ export const tests = {
       assert.deepEqual(state.changed, []);
     })),
 
-  'graphics: taken away and given back': (context) => withPage(context, {}, async (page) => {
+  'graphics: taken away and given back': (context) => withPage(context, {drawn: true}, async (page) => {
     const first = await openByDrop(page, sample('kitchen'));
     const before = await page.page.screenshot();
     const {frame} = await page.state();

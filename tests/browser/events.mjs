@@ -141,7 +141,7 @@ export const tests = {
     assert.equal((await page.state()).frame.count, before, 'frames are drawn while nothing changes');
   }),
 
-  'events: whoever opens the table with something selected sees rows': (context) => withPage(context, {}, async (page) => {
+  'events: whoever opens the table with something selected sees rows': (context) => withPage(context, {drawn: true}, async (page) => {
     const trace = sample('kitchen');
     await openByDrop(page, trace);
     const {tid, ts, depth} = eventsOf(trace).find(({name, kind}) => name === 'kitchen::chop' && kind === 'entry');
@@ -162,7 +162,7 @@ export const tests = {
     assert.deepEqual(await drawn(), before, 'rows are drawn when they come');
   }),
 
-  'events: what is cut is told in full': (context) => withPage(context, {}, async (page) => {
+  'events: what is cut is told in full': (context) => withPage(context, {drawn: true}, async (page) => {
     await openByDrop(page, recorded('tracecmd/v6-sched-syscalls/trace.dat'));
     await page.command('tab', 'events');
     await page.command('events-filter', 'name == sched_switch');

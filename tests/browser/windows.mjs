@@ -65,7 +65,7 @@ export const tests = {
     assert.equal(await cursor(), before + 7, 'rows of 20 under a finger that moved by 140');
   }),
 
-  'touch: a finger scrolls the list of keys': (context) => withPage(context, {}, async (page) => {
+  'touch: a finger scrolls the list of keys': (context) => withPage(context, {drawn: true}, async (page) => {
     await openByDrop(page, sample('kitchen'));
     await resized(page, PHONE);
     const {drag} = await finger(page);

@@ -70,7 +70,7 @@ async function assertSamePicture(page, expected, what) {
 // What the page says by so many workers; its picture is compared with `picture`, or where there is none yet, taken.
 async function seenBy(context, count, trace, picture) {
   let seen = null;
-  await withPage({...context, url: withWorkers(context.url, count)}, {}, async (page) => {
+  await withPage({...context, url: withWorkers(context.url, count)}, {drawn: true}, async (page) => {
     await openByDrop(page, trace);
     assert.equal((await page.state()).workers, count);
     const query = (kind) => page.page.evaluate((asked) => window.tracepane.query(asked), kind);

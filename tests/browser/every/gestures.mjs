@@ -193,12 +193,13 @@ export const TOUCHES = {
   },
   'a finger that rests asks': async (world) => {
     const {x, y} = await placeOf(world);
-    const before = await world.page.page.screenshot();
+    const shot = () => world.page.drawing(() => world.page.page.screenshot());
+    const before = await shot();
     await withTouch(world, async (touch) => {
       await touch('touchStart', [x, y]);
       await world.page.page.waitForTimeout(600);
       await world.hand.quiet();
-      assert.notDeepEqual(await world.page.page.screenshot(), before, 'nothing explains what lies there');
+      assert.notDeepEqual(await shot(), before, 'nothing explains what lies there');
       await touch('touchEnd');
       await world.hand.quiet();
       assert.equal((await world.hand.state()).selection, null, 'it selects nothing');

@@ -97,9 +97,8 @@ export const rows = [
     done: async (world, before, way, {name, bytes}) => {
       assert.match(name, /\.png$/);
       assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-      // Its width and height, by its own head; and something is on it.
+      // Its width and height, by its own head. That something is on it, a test of its own says: here, nothing is drawn.
       assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1280, 720]);
-      assert.ok(bytes.length > 20000, 'something is on it');
     },
   },
   {
