@@ -33,6 +33,7 @@ void CallAggregator::startStream() {
   lanes_.clear();
   if (counts_ != nullptr) counts_->clear();
   laneOf_.clear();
+  beginLater_.clear();
   started_ = false;
   growth_.start();
   begin_ = now_ = 0;
@@ -143,7 +144,11 @@ void CallAggregator::add(const RecordBatch& batch) {
       continue;
     }
     // Nothing was recorded meanwhile: this is no call.
-    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) continue;
+    if (record.kind == RecordKind::Slice && (record.flags & kUncertain) != 0) {
+      if (Lane* open = laneOf_.find(record.track) != TrackPlaces::kNone ? lane(record.track) : nullptr)
+        open->stack.goOn(clamp(record.time));
+      continue;
+    }
     if (record.track != last) {
       last = record.track;
       at = lane(last);

@@ -239,7 +239,8 @@ class CallAggregator {
   const TrackTable& tracks_;
   TraceReader* reader_ = nullptr;  // null: every slice is a call
   bool ending_ = false;
-  bool after_ = false;  // the record being added is after the range
+  bool after_ = false;            // the record being added is after the range
+  std::vector<bool> beginLater_;  // by track without calls in the range: its first record after it was seen
   Watch watch_;
   CallPlace place_;  // of the record being added
   bool eager_ = false;

@@ -9,7 +9,7 @@ namespace tp {
 bool CallAggregator::awaits(TrackId track) {
   if (!ranged_ || track >= tracks_.size()) return false;
   const uint32_t known = laneOf_.find(track);
-  if (known == TrackPlaces::kNone) return isMeant(track);
+  if (known == TrackPlaces::kNone) return isMeant(track) && !(track < beginLater_.size() && beginLater_[track]);
   return known != kNotCounted && !lanes_[known].ahead;
 }
 
@@ -22,7 +22,14 @@ void CallAggregator::lookAhead(const Record& record) {
   const bool ends = unbegun || record.kind == RecordKind::CallerEnd;
   const bool lost = record.kind == RecordKind::Lost;
   if (!starts && !ends && !lost && (record.kind != RecordKind::Slice || (record.flags & kUncertain) != 0)) return;
-  if (!unbegun && laneOf_.find(record.track) == TrackPlaces::kNone) return;
+  if (record.track >= tracks_.size()) return;
+  if (laneOf_.find(record.track) == TrackPlaces::kNone) {
+    beginLater_.resize(tracks_.size());
+    // What ends then began before the range, unless a record before this one began something.
+    const bool begunLater = beginLater_[record.track];
+    beginLater_[record.track] = true;
+    if (begunLater || !unbegun) return;
+  }
   Lane* at = lane(record.track);
   if (at == nullptr || std::exchange(at->ahead, true)) return;
   after_ = true;

@@ -140,6 +140,7 @@ void ExportLane::add(const Record& record, const EventRow* row, Target& target) 
       return;
     case RecordKind::Slice: {
       Time begin = std::min(record.begun(), now_);
+      if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
       if (row == nullptr || !scope.meets(begin, now_)) return;
       const Time duration = (record.flags & kNoBegin) != 0 ? Filter::kNoDuration : now_ - begin;
       if (scope.filter != nullptr && !scope.filter->matches(*row, duration)) return;

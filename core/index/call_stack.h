@@ -82,12 +82,14 @@ class CallStack {
     while (depth_ > depth) close(time, kMarkCut, closed);
   }
   // Records were lost from `time` on: marks what is open as broken. What is outside of a broken slice was broken with
-  // it. A later slice without a beginning began in the loss.
+  // it.
   void breakOpen(Time time) {
     start_ = std::max(start_, time);
     for (size_t i = depth_; i-- > 0 && slots_[i].present != OpenSlice::kBroken;)
       if (slots_[i].own()) slots_[i].present = OpenSlice::kBroken;
   }
+  // The records go on at `time`. What turns out to have begun before lasted from there on, at least.
+  void goOn(Time time) { start_ = std::max(start_, time); }
   // Marks the open slice at `depth`, so that loops that look for whole ones leave it to others.
   void doubt(uint16_t depth) {
     if (depth < depth_ && slots_[depth].present == OpenSlice::kWhole) slots_[depth].present = OpenSlice::kDoubted;

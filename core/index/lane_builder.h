@@ -45,6 +45,7 @@ class LaneBuilder {
       stack_.end(now_, record.depth, record.name, onClosed);
     } else if (record.kind == RecordKind::Slice) {
       Time begin = std::min(record.begun(), now_);
+      if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
       const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
       closed({begin, now_, now_ - begin, record.name, record.depth, flags});
     } else if (record.kind == RecordKind::Cut) {

@@ -308,8 +308,8 @@ void ThreadModel::born(Thread& thread, Time time, RecordBatch& out) {
   if (!thread.frames.empty()) cut(thread, 0, time, out);
   thread.forgetWaking();
   thread.wakePending = false;
-  thread.syscallAt = time;  // its first one did not begin before the trace
-  thread.isNew = true;
+  thread.syscallAt = time;
+  thread.isNew = thread.made = true;
   if (thread.state == ThreadState::Runnable) return;
   setState(thread, ThreadState::Unknown, time, out);
   if (std::exchange(thread.drawn, false)) put(out, RecordKind::End, thread.tracks.state, stateNames_[0], time);

@@ -62,6 +62,7 @@ struct Thread {
   bool uncertain = false;    // since it was woken, it may have run without a record
   bool late = false;         // the beginning of its waking was not recorded, so it may have been woken earlier
   bool isNew = false;        // created, and not woken for the first time yet
+  bool made = false;         // created, and has no record of a system call yet
   uint32_t cpu = kNoCpu;     // where it runs, waits to run or ran last
   uint32_t place = 0;        // position in threadsOf_ of that CPU
   Time since = 0;            // when the state began
@@ -87,7 +88,7 @@ struct Thread {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
-    wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew);
+    wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew, self.made);
     wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.syscallAt, self.frames);
   }
 };

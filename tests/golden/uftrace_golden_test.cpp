@@ -65,7 +65,7 @@ PerTask decode(const FileSet& files) {
     RecordBatch batch;
     while (driver.pull(batch, files) == StreamDriver::Step::Batch) {
       for (uint32_t i = 0; i < batch.count; ++i) {
-        if ((batch.records[i].flags & kDerived) != 0) continue;
+        if (!isRow(batch.records[i])) continue;
         EventRow row;
         driver.decoder().describe(batch.records[i], row);
         if (row.name.rfind("linux:", 0) == 0) continue;

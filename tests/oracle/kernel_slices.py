@@ -2,7 +2,7 @@
 record of their CPUs was lost in between."""
 from collections import defaultdict
 
-from tests.oracle.kernel_records import ENTER, EXIT, FORK, NEW, SWITCH, Loss
+from tests.oracle.kernel_records import ENTER, EXIT, SWITCH, Loss
 from tests.oracle.spans import spans_of
 
 
@@ -25,13 +25,10 @@ def durations(records):
             firsts.setdefault((record.buffer, record.cpu), record.time)
     stacks = defaultdict(list)   # whose -> entries that are open
     runner = {}
-    made = {}                    # thread -> when it was made, until its first record of a system call
     for record in records:
         if isinstance(record, Loss):
             continue
-        if record.kind in (FORK, NEW):
-            made[record.subject if isinstance(record.subject, int) else record.subject[0]] = record.time
-        elif record.kind == SWITCH:
+        if record.kind == SWITCH:
             prev, _, following = record.subject
             if record.tid is None and record.cpu not in runner:
                 # Who ran so far is told only now.
@@ -42,18 +39,11 @@ def durations(records):
             owner = record.cpu
             if kind == "syscall":
                 owner = record.tid if record.tid is not None else runner.get(record.cpu, ("cpu", record.cpu))
-                birth = made.pop(owner, None)
-                if birth is not None and record.kind == EXIT and not any_lost(spans, birth, record.time):
-                    continue  # the call that made the thread returns in it, too
             step(found, stacks[kind, owner], record, kind, name, number, spans, firsts)
     for (kind, _), stack in stacks.items():
         for name, *_ in stack:
             found.open[kind, name] += 1
     return found
-
-
-def any_lost(spans, begin, end):
-    return any(gap_begin < end and gap_end > begin for gaps in spans.values() for gap_begin, gap_end in gaps)
 
 
 def step(found, stack, record, kind, name, number, spans, firsts):

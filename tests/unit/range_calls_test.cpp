@@ -66,6 +66,19 @@ TEST(RangeCalls, AreNotKnownAcrossLostRecords) {
   EXPECT_EQ(read.openTotal, 10000000);
 }
 
+// Thread 15629 is made after these ranges, and so are its first calls, which begin and end there.
+TEST(RangeCalls, AreNoneOfThreadsThatBeginLater) {
+  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat"});
+  ASSERT_TRUE(files);
+  for (const auto& [begin, end] :
+       {std::pair<Time, Time>{2149690000000, 2149691000000}, {2149677627259, 2149687444371}}) {
+    CallScope scope = rangeOf(begin, end);
+    scope.tids = {15629};
+    const test::TraceCalls calls = test::callsOf(*files, scope);
+    EXPECT_TRUE(makeFunctionTable(calls.profile, calls.reader->names()).rows.empty());
+  }
+}
+
 std::map<std::string, std::string> figures(const FunctionTable& table, const NameTable& names) {
   std::map<std::string, std::string> out;
   for (const FunctionStats& row : table.rows) {

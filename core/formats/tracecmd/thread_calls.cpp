@@ -36,6 +36,7 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
   const uint64_t call = uint64_t{name} << 1 | (numbered ? kNumbered : 0);
   size_t open = ThreadModel::findFrame(thread, FrameKind::Syscall);
   const Time before = std::exchange(thread.syscallAt, raw.time);
+  const bool made = std::exchange(thread.made, false);
   if (open < thread.frames.size() && ((thread.frames[open].id ^ call) & kNumbered) != 0) return;
   if (open < thread.frames.size() && entry) {
     model_.cut(thread, open, raw.time, out);
@@ -46,14 +47,15 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
     // other's.
     if (other) unbegun(thread, name, raw.time, raw.time, out);
-  } else if (!entry && thread.frames.empty() && (before == kNotWoken || recorded_.anyLostSince(before))) {
+  } else if (!entry && thread.frames.empty() && (before == kNotWoken || made || recorded_.anyLostSince(before))) {
     unbegun(thread, name, before, raw.time, out);
   }
   if (entry) model_.push(thread, {FrameKind::Syscall, call, raw.input}, name, raw.time, out);
 }
 
 // Ends a call whose entry was not recorded. It is drawn from `before` on, the time of the thread's previous record of a
-// system call: records were lost since then. kNotWoken: the call began before the trace. Not to be called for what may
+// system call, since which records were lost, or of its birth: the call that made it returns in it, too. kNotWoken: the
+// call began before the trace. Not to be called for what may
 // be one more record of the end of a call.
 void ThreadMerger::unbegun(const Thread& thread, NameId name, Time before, Time time, RecordBatch& out) {
   const bool first = before == kNotWoken;

@@ -175,7 +175,7 @@ void RecordDecoder::drawNotRecorded(Time begin, Time end, uint32_t depth, Record
   record.track = task_.thread;
   record.depth = static_cast<uint16_t>(std::min<uint32_t>(depth, 0xffff));
   record.kind = RecordKind::Slice;
-  record.flags = kDerived | kUncertain;
+  record.flags = kUnlisted | kUncertain | kNotMerged;
 }
 
 void RecordDecoder::addEvent(RawRecord raw, Bytes payload, Record& record, RecordBatch& out) {
@@ -334,6 +334,8 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     endAtExec(time, out);
     const Time before = std::exchange(state_.time, time);
     state_.timed = 1;
+    // Before what may have begun in the loss.
+    if (std::exchange(state_.losing, uint8_t{0}) != 0) drawNotRecorded(before, time, open, out);
     Record& record = out.push();
     record.time = time;
     record.ref = input.offset + at;
@@ -352,7 +354,6 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
       state_.any = 1;
       state_.offCpu = 0;
     }
-    if (std::exchange(state_.losing, uint8_t{0}) != 0) drawNotRecorded(before, time, open, out);
     at += RawRecord::kSize + more;
   }
   if (needMore && input.extentEnd && at < size && out.hasRoom(1 + counters_.tracks())) {
@@ -419,6 +420,7 @@ void RecordDecoder::describe(const Record& record, EventRow& row) {
   if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   row.name = shared_.reader.names().view(record.name);
   row.signature = shared_.reader.names().function(record.name).signature;
+  if (record.kind == RecordKind::Slice) return;  // what was not recorded
   if (record.size == 0) {
     // A scheduler record, which is stored in a perf file.
     row.kind = "event";
