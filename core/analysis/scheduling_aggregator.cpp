@@ -109,8 +109,8 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const
 }
 
 size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {
-  if (TrackId heading = tracks_.find(headingOfTrace(trace)); trace != 0 && heading != kNoTrack)
-    machine = tracks_[heading].name + (machine.empty() ? "" : " " + machine);
+  if (const std::string_view name = traceName(tracks_, trace); !name.empty())
+    machine = std::string(name) + (machine.empty() ? "" : " " + machine);
   auto [at, fresh] = cpus_.try_emplace({machine, number}, result_.cpus.size());
   if (fresh) {
     result_.cpus.emplace_back().cpu = number;

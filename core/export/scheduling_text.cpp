@@ -40,7 +40,10 @@ std::string nameOf(const TraceIndex& index, TrackId thread) {
 
 // Spells out what can't be seen, for the report.
 std::string shownName(const TraceIndex& index, TrackId thread) {
-  return visibleText(nameOf(index, thread));
+  std::string name = visibleText(nameOf(index, thread));
+  if (thread == kNoTrack) return name;
+  const std::string_view trace = traceName(index.tracks(), index.tracks()[thread].key.trace);
+  return trace.empty() ? name : name + ", " + visibleText(trace) + ",";
 }
 
 std::string shownWaker(const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
@@ -55,6 +58,12 @@ int64_t tidOf(const TraceIndex& index, TrackId thread) {
 void threadKeys(JsonWriter& json, const TraceIndex& index, const char* tid, const char* name, TrackId thread) {
   json.member(tid, tidOf(index, thread));
   json.member(name, nameOf(index, thread));
+}
+
+// Of traces opened together.
+void traceKey(JsonWriter& json, const TraceIndex& index, TrackId thread) {
+  const std::string_view trace = traceName(index.tracks(), index.tracks()[thread].key.trace);
+  if (!trace.empty()) json.member("trace", trace);
 }
 
 void wakerKeys(JsonWriter& json, const TraceIndex& index, TrackId waker, WakeContext context, NameId handler) {
@@ -164,6 +173,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.member("window", scheduling.window);
   json.key("threads").objects(scheduling.threads, [&](const ThreadScheduling& one) {
     threadKeys(json, index, "tid", "name", one.thread);
+    traceKey(json, index, one.thread);
     for (const Figure& figure : kFigures) json.member(figure.key, figure.of(one));
   });
   json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
@@ -182,6 +192,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.endObject();
   json.key("worst").objects(scheduling.worst, [&](const WakeupLatency& one) {
     threadKeys(json, index, "tid", "name", one.thread);
+    traceKey(json, index, one.thread);
     json.member("latency", one.latency());
     json.member("woken", one.woken);
     json.member("ran", one.ran);
@@ -190,6 +201,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   json.key("wakings").objects(scheduling.wakings, [&](const Waking& one) {
     wakerKeys(json, index, one.waker, one.context, one.handler);
     threadKeys(json, index, "tid", "name", one.woken);
+    traceKey(json, index, one.woken);
     json.member("count", one.count);
   });
   json.member("otherWakings", scheduling.otherWakings);

@@ -116,4 +116,9 @@ TrackId TrackTable::find(const TrackKey& key) const {
   return found == ids_.end() ? kNoTrack : found->second;
 }
 
+std::string_view traceName(const TrackTable& tracks, uint32_t trace) {
+  const TrackId heading = tracks.find(headingOfTrace(trace));
+  return heading == kNoTrack ? std::string_view() : std::string_view(tracks[heading].name);
+}
+
 }  // namespace tp

@@ -148,4 +148,8 @@ class TrackTable {
   uint64_t version_ = 0;
 };
 
+// Returns the name of the trace that the tracks with this Track::key.trace are of, if several traces are joined; else
+// an empty one. Valid as long as `tracks`.
+std::string_view traceName(const TrackTable& tracks, uint32_t trace);
+
 }  // namespace tp

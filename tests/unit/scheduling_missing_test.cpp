@@ -165,6 +165,16 @@ Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string
   return question->scheduling();
 }
 
+// Of thread 13696, nothing is known in the first half of the trace; the record that makes it known is in the second.
+TEST(Scheduling, ThreadsOfWhichNothingIsKnownAreListed) {
+  constexpr Time kMiddle = 2061351265635;
+  std::string report, first, second;
+  scheduled("v7-zlib-syscalls", {0, kMiddle}, report, first);
+  scheduled("v7-zlib-syscalls", {kMiddle, INT64_MAX}, report, second);
+  EXPECT_NE(first.find(R"("unknown": 47453077)"), std::string::npos) << first;
+  EXPECT_NE(second.find(R"("unknown": 32433123)"), std::string::npos) << second;
+}
+
 // All records of CPU 0 are of one thread. They end a millisecond before those of CPU 1.
 TEST(Scheduling, ACpuWithoutASwitchIsRecordedUpToItsLastRecord) {
   std::string report, json;

@@ -46,12 +46,18 @@ struct Shown {
   NameColumn nameColumn;
 };
 
+// "12752", or "12752, trace.dat" if several traces are open together.
+std::string tidText(const Context& c, const Track& track) {
+  const std::string_view trace = traceName(c.index().tracks(), track.key.trace);
+  return std::to_string(track.key.tid) + (trace.empty() ? "" : ", " + std::string(trace));
+}
+
 float longestName(const Context& c, const Shown& shown, const Scheduling& scheduling) {
   float longest = 0;
   for (uint32_t row : shown.rows) {
     const Track& track = c.index().tracks()[scheduling.threads[row].thread];
     longest = std::max(longest, textWidth(c.fonts.words, kWordSize, track.name) + kBeforeTid +
-                                    textWidth(c.fonts.words, kHintSize, std::to_string(track.key.tid)));
+                                    textWidth(c.fonts.words, kHintSize, tidText(c, track)));
   }
   return longest;
 }
@@ -131,7 +137,7 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   const Track& track = c.index().tracks()[row.thread];
   // The row's tooltip has both in full.
   Rect clip{at.x, at.y, ImGui::GetColumnWidth() - 4, 18};
-  std::string tid = std::to_string(track.key.tid);
+  const std::string tid = tidText(c, track);
   float room = clip.w - kBeforeTid - textWidth(c.fonts.words, kHintSize, tid);
   std::string name = fitText(c.fonts.words, kWordSize, track.name, room);
   drawText(c, c.fonts.words, kWordSize, {at.x, at.y + 1}, c.theme.text, name, &clip);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/scheduling.h"
+#include "core/analysis/scheduling_unseen.h"
 #include "core/session/question.h"
 
 namespace tp {
@@ -27,6 +28,7 @@ class SchedulingQuestion final : public Question {
     return true;
   }
   void finish(const TraceIndex& index) override {
+    if (scheduling_.scope.ranged()) addUnseenThreads(scheduling_, index);
     scheduling_.finish(index.begin(), index.end(), index.tracks(), index.names());
   }
 

@@ -1,0 +1,41 @@
+#include "core/analysis/scheduling_unseen.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/trace/sums.h"
+
+namespace tp {
+namespace {
+
+// Returns for how long of the scope a mark of states is of the unknown one. An aggregate does not tell.
+Time unknownIn(const SchedulingScope& scope, NameId unknown, const Mark& mark) {
+  if (mark.aggregate() || mark.name != unknown) return 0;
+  return std::max<Time>(0, std::min(mark.end, scope.end) - std::max(mark.begin, scope.begin));
+}
+
+}  // namespace
+
+void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {
+  const SchedulingScope scope = scheduling.scope.within(index.begin(), index.end());
+  const NameId unknown = index.names().find(threadStateName(ThreadState::Unknown));
+  if (unknown == kNoName) return;
+  std::vector<bool> seen(index.tracks().size());
+  for (const ThreadScheduling& one : scheduling.threads)
+    if (one.thread < seen.size()) seen[one.thread] = true;
+  for (const Lane& lane : index.lanes()) {
+    const Track& track = index.tracks()[lane.track];
+    if (track.key.kind != TrackKind::ThreadState || track.parent >= seen.size() || seen[track.parent]) continue;
+    Time sum = 0;
+    for (const std::vector<Mark>& marks : lane.levels.all())
+      for (const Mark& mark : marks) sum = plus(sum, unknownIn(scope, unknown, mark));
+    for (const Mark& mark : lane.tail) sum = plus(sum, unknownIn(scope, unknown, mark));
+    if (sum == 0) continue;
+    seen[track.parent] = true;
+    ThreadScheduling& row = scheduling.threads.emplace_back();
+    row.thread = track.parent;
+    row.times[static_cast<size_t>(ThreadState::Unknown)] = sum;
+  }
+}
+
+}  // namespace tp
