@@ -25,4 +25,9 @@ bool textField(const char* label, const char* hint, std::string& text, ImGuiInpu
                                   flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
 }
 
+float textScroll(const char* label) {
+  const ImGuiInputTextState* edited = ImGui::GetInputTextState(ImGui::GetID(label));
+  return edited != nullptr ? edited->Scroll.x : 0;
+}
+
 }  // namespace tp::ui

@@ -12,4 +12,7 @@ namespace tp::ui {
 // changed by others since the last frame, the field takes that over.
 bool textField(const char* label, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
 
+// Returns by how many pixels the text of the field that has the keyboard is scrolled to the left.
+float textScroll(const char* label);
+
 }  // namespace tp::ui

@@ -32,18 +32,19 @@ void drawFilterField(Context& c, const Rect& box) {
   ImGui::SetNextItemWidth(box.w);
   ImGui::PushFont(c.fonts.mono, kMonoSize);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, 5});
-  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_NoHorizontalScroll;
   const std::string hint = events.filter.empty() ? filterHint(c) : std::string();
-  textField("##filter", hint.c_str(), events.filter, kFlags);
+  textField("##filter", hint.c_str(), events.filter);
   bool active = ImGui::IsItemActive();
+  const float scrolled = active ? textScroll("##filter") : 0;
   if (active && ImGui::IsKeyPressed(ImGuiKey_Enter)) events.applyFilter();
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (!events.error() || events.filter.empty()) return;
   // Underlines the place of the error.
   size_t column = std::min(events.error()->column, events.filter.size());
-  float x = box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column));
-  x = std::min(x, box.x + box.w - 12);
+  float x =
+      box.x + 8 + textWidth(c.fonts.mono, kMonoSize, std::string_view(events.filter).substr(0, column)) - scrolled;
+  x = std::clamp(x, box.x + 4, box.x + box.w - 12);
   c.draw->AddRectFilled({x, box.y + box.h - 3}, {x + 7, box.y + box.h - 1}, c.theme.error);
 }
 
