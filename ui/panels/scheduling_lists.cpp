@@ -66,16 +66,20 @@ void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu,
   Rect bar{box.x + names + 4, box.y + 4, box.w - names - 64, 10};
   const Time recorded = scheduling.recordedOf(cpu);
   double share = recorded > 0 ? static_cast<double>(cpu.busy) / static_cast<double>(recorded) : 0;
-  if (recorded <= 0) bar.w = std::max(0.0f, bar.w - 30);  // the text is longer than a percentage
+  const Time window = std::max(scheduling.window, recorded);
+  // A share of little says how much that is.
+  const bool partly = recorded > 0 && recorded < window - window / 50;
+  // The text is longer than a percentage.
+  if (recorded <= 0 || partly) bar.w = std::max(0.0f, bar.w - (partly ? 70.0f : 30.0f));
   c.draw->AddRectFilled(bar.min(), bar.max(), c.theme.raised, 2);
   // The bar is the time that is counted; of that, what was not recorded is hatched.
-  const Time window = std::max(scheduling.window, recorded);
   float told = window > 0 ? bar.w * static_cast<float>(static_cast<double>(recorded) / static_cast<double>(window)) : 0;
   float wide = told * static_cast<float>(std::clamp(share, 0.0, 1.0));
   if (wide > 0) c.draw->AddRectFilled(bar.min(), {bar.x + wide, bar.y + bar.h}, c.theme.ok, 2);
   if (!cpu.seen || recorded > 0) drawHatch(c, bar, bar.x + told, bar.x + bar.w);
   // A coarse clock may have counted nothing between the first record and the last.
-  std::string text = recorded > 0  ? percentText(cpu.busy, recorded)
+  std::string text = recorded > 0
+                         ? percentText(cpu.busy, recorded) + (partly ? " of " + durationText(recorded, c.clock()) : "")
                      : cpu.seen    ? "in one tick"
                      : cpu.tells() ? durationText(cpu.busy, c.clock()) + " at least"
                                    : "not recorded";

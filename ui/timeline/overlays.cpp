@@ -40,7 +40,7 @@ std::vector<TipLine> tooltipLines(Context& c) {
     lines.push_back({name, c.fonts.strong, kWordSize, c.theme.text});
     if (mark.duration() > 0 && (mark.flags & kMarkNoDuration) != 0)
       mono("drawn for " + durationText(mark.duration(), clock), c.theme.text);
-    else if (mark.duration() > 0 && selfKnown(c, c.hover->track))
+    else if (mark.duration() > 0 && selfKnown(c, c.hover->track) && !c.isNotRecorded(mark.name))
       mono(durationText(mark.duration(), clock) + "   self " + durationText(mark.selfTime(), clock), c.theme.text);
     else if (mark.duration() > 0)
       mono(durationText(mark.duration(), clock), c.theme.text);
