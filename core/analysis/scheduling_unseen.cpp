@@ -26,9 +26,12 @@ void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {
   for (const Lane& lane : index.lanes()) {
     const Track& track = index.tracks()[lane.track];
     if (track.key.kind != TrackKind::ThreadState || track.parent >= seen.size() || seen[track.parent]) continue;
+    if (lane.bounds.empty() || lane.bounds.begin >= scope.end) continue;
     Time sum = 0;
-    for (const std::vector<Mark>& marks : lane.levels.all())
-      for (const Mark& mark : marks) sum = plus(sum, unknownIn(scope, unknown, mark));
+    // It is the first mark of the lane and ends after the scope, so that no level for shorter ones has it.
+    for (int level = firstShortLevel(scope.end - lane.bounds.begin); level <= kLevels; ++level)
+      if (const std::vector<Mark>* marks = lane.levels.find(level))
+        for (const Mark& mark : *marks) sum = plus(sum, unknownIn(scope, unknown, mark));
     for (const Mark& mark : lane.tail) sum = plus(sum, unknownIn(scope, unknown, mark));
     if (sum == 0) continue;
     seen[track.parent] = true;
