@@ -96,6 +96,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
     found->told = std::min(found->told, more.told);
     found->toldFrom = std::max(found->toldFrom, more.toldFrom);
     found->switches = found->switches || more.switches;
+    found->guessed = found->guessed || more.guessed;
     // A thread that two streams report on one CPU is rare, and is listed twice.
     for (const auto& [thread, time] : more.threads) found->threads.emplace_back(track(thread), time);
   }

@@ -13,6 +13,7 @@
 #include "core/analysis/durations.h"
 #include "core/decode/wake_source.h"
 #include "core/io/wire.h"
+#include "core/trace/cpu_name.h"
 #include "core/trace/thread_state.h"
 #include "core/trace/tracks.h"
 
@@ -65,7 +66,8 @@ struct ThreadScheduling {
 
 struct CpuScheduling {
   int32_t cpu = 0;
-  std::string machine;  // name of the machine if there are several, after that of the trace if there are several
+  std::string machine;   // name of the machine if there are several, after that of the trace if there are several
+  bool guessed = false;  // the trace does not say that it is this CPU
   Time busy = 0;
   // From the first to the last record; of that, finish() leaves what is in the scope. begin > end: no stream belongs to
   // this CPU, and for finish() the scope counts as recorded.
@@ -85,12 +87,13 @@ struct CpuScheduling {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.hidden, self.told, self.toldFrom);
-    wire.bits(self.switches);
+    wire.bits(self.switches, self.guessed);
     wire(self.threads);
   }
 
   // Whether `busy` says anything. Needs Scheduling::finish().
   bool tells() const { return seen || busy > 0; }
+  std::string name() const { return cpuName(cpu, guessed); }
   Time recordedFrom() const { return std::max(begin, toldFrom); }
   Time recordedTo() const { return std::min(end, told); }
   // Adds what another stream, or another worker, says of the CPU.

@@ -88,10 +88,15 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
   result_.switches = result_.switches || recorded.switches();
   const bool tells = recorded.switches() || stream.alone;
-  if (stream.cpu < 0 || !(tells || stream.withOthers) || recorded.empty()) return;
+  if (stream.cpu < 0 || !(tells || stream.withOthers)) return;
+  if (recorded.empty()) {
+    // All of its data are missing. (Where other streams are of the CPU, too, these say what is known.)
+    if (stream.alone) cpuOf(stream).told = INT64_MIN;
+    return;
+  }
   RecordedTime::Missing missing;
   if (tells) missing = recorded.missingWithin(clamp(recorded.begin()), clamp(recorded.end()));
-  CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  CpuScheduling& cpu = cpuOf(stream);
   cpu.addRecorded(recorded.begin(), recorded.end(), missing.all, missing.hidden);
   cpu.switches = cpu.switches || recorded.switches();
   if (tells && recorded.endsInLoss()) cpu.told = std::min(cpu.told, recorded.end());
@@ -99,13 +104,19 @@ void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedT
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, std::span<const TimeRange> missing) {
   if (missing.empty()) return;
-  CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  CpuScheduling& cpu = cpuOf(stream);
   cpu.switches = true;
   for (const TimeRange& one : missing) {
     if (one.begin == INT64_MIN) cpu.toldFrom = std::max(cpu.toldFrom, one.end);
     if (one.end == INT64_MAX) cpu.told = std::min(cpu.told, one.begin);
     if (one.begin != INT64_MIN && one.end != INT64_MAX) cpu.lost = plus(cpu.lost, clamp(one.end) - clamp(one.begin));
   }
+}
+
+CpuScheduling& SchedulingAggregator::cpuOf(const StreamInfo& stream) {
+  CpuScheduling& cpu = result_.cpus[cpuAt(stream.cpu, stream.machine, stream.trace)];
+  cpu.guessed = cpu.guessed || stream.cpuGuessed;
+  return cpu;
 }
 
 size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t trace) {

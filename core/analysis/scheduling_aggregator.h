@@ -63,6 +63,7 @@ class SchedulingAggregator {
   void woken(const Record& record, TrackId thread);
   void ran(const Record& record, TrackId thread);
   TrackId wakerOf(const Record& record) const;
+  CpuScheduling& cpuOf(const StreamInfo& stream);
   size_t cpuAt(int32_t number, std::string machine, uint32_t trace);
 
   SchedulingScope scope_;

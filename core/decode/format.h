@@ -40,7 +40,8 @@ struct StreamInfo {
   // For a kernel's stream: the CPU that wrote it, and the machine, as in the label of its threads' tracks. -1 if none.
   int32_t cpu = -1;
   std::string machine;
-  uint32_t trace = 0;  // if several are joined: TrackKey::trace
+  bool cpuGuessed = false;  // the trace does not say which CPU it is
+  uint32_t trace = 0;       // if several are joined: TrackKey::trace
   // It is one of several streams of its CPU that are recorded together: that it has no events at first does not mean
   // that nothing was recorded then.
   bool withOthers = false;

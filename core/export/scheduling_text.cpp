@@ -178,6 +178,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
   });
   json.key("cpus").objects(scheduling.cpus, [&](const CpuScheduling& one) {
     json.member("cpu", one.cpu);
+    if (one.guessed) json.member("guessed", true);
     if (!one.machine.empty()) json.member("machine", one.machine);
     json.member("busy", one.tells() ? std::optional(one.busy) : std::nullopt);
     json.member("recorded", scheduling.recordedOf(one));
@@ -240,7 +241,7 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
   }
   out += "\nCPUs\n";
   for (const CpuScheduling& one : scheduling.cpus) {
-    line(out, "  CPU %-3d ", one.cpu);
+    line(out, "  %-7s ", one.name().c_str());
     appendVisible(out, one.machine);
     appendCpu(out, scheduling, index, one);
     out += '\n';

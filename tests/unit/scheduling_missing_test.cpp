@@ -151,11 +151,18 @@ TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
   }
 }
 
-Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string& report, std::string& json) {
-  test::LocalSession local;
-  auto files = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});
-  if (!files) return {};
-  local.open(*files);
+// Of the first `bytes` of the file.
+Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string& report, std::string& json,
+                     uint64_t bytes = UINT64_MAX, uint32_t workers = 1) {
+  test::LocalSession local(workers);
+  auto whole = openLocalFiles({test::samplesPath("tracecmd") + "/" + name + "/trace.dat"});
+  if (!whole) return {};
+  FileSet files;
+  for (const FileEntry& file : whole->files()) {
+    const uint64_t size = std::min(bytes, file.source->size());
+    files.add(file.path, std::make_shared<MemorySource>(readAll(*file.source, 0, size, size)));
+  }
+  local.open(files);
   local.finish();
   auto question = std::make_shared<SchedulingQuestion>(scope);
   local.session.ask(question);
@@ -212,6 +219,19 @@ TEST(Scheduling, ACpuThatIsNotRecordedInTheRangeHasNoShare) {
   ASSERT_FALSE(coarse.cpus.empty());
   EXPECT_TRUE(coarse.cpus[0].seen);
   EXPECT_EQ(report.find("    not recorded"), std::string::npos);
+}
+
+// The file ends before the data of CPU 1 begin.
+TEST(Scheduling, ACpuWhoseDataAreCutOffIsListed) {
+  for (uint32_t workers : {1u, 3u}) {
+    std::string report, json;
+    const Scheduling found = scheduled("v6-sched-syscalls", {}, report, json, 317440, workers);
+    ASSERT_EQ(found.cpus.size(), 2u);
+    EXPECT_EQ(found.recordedOf(found.cpus[0]), 2520115);
+    EXPECT_EQ(found.recordedOf(found.cpus[1]), 0);
+    EXPECT_NE(report.find("CPU 1    not recorded"), std::string::npos) << report;
+    EXPECT_NE(json.find("\"cpu\": 1, \"busy\": null, \"recorded\": 0"), std::string::npos) << json;
+  }
 }
 
 // The switches out of the idle thread are missing in the instance with the switches.

@@ -17,8 +17,12 @@ constexpr float kHead = 24;
 // Maximal widths, in pixels: labels and values stay close together, and warnings get the rest.
 constexpr float kFacts = 900, kStreams = 600;
 
+std::string clockName(const ClockInfo& clock) {
+  return clock.name.empty() ? "not named" : clock.name;
+}
+
 std::string clockText(const ClockInfo& clock) {
-  std::string text = clock.name.empty() ? "not named" : clock.name;
+  std::string text = clockName(clock);
   if (clock.isNs) return text + ", nanoseconds";
   if (clock.nsNum == 0) return text + ", counts of unknown length";
   const double ns = static_cast<double>(clock.nsNum) / static_cast<double>(std::max<uint64_t>(1, clock.nsDen));
@@ -40,7 +44,7 @@ std::string openedText(const Progress& progress) {
 // A joined trace: its clock, and how it is aligned with the others.
 std::string partText(const TracePart& part, const ClockInfo& axis) {
   std::string text =
-      part.name + ", " + part.format + " " + part.version + ", clock " + part.clock.name + ": " + part.alignment;
+      part.name + ", " + part.format + " " + part.version + ", clock " + clockName(part.clock) + ": " + part.alignment;
   if (part.shift == 0) return text;
   return text + "; shifted by " + (part.shift < 0 ? "\u2212" : "+") + durationText(std::abs(part.shift), axis);
 }

@@ -57,9 +57,9 @@ std::string percentText(Time part, Time whole) {
 }
 
 void drawCpu(Context& c, const Scheduling& scheduling, const CpuScheduling& cpu, const Rect& box, bool hovered) {
-  std::string name = "CPU " + std::to_string(cpu.cpu) + (cpu.machine.empty() ? "" : ", " + cpu.machine);
-  // The name of a machine or a trace needs more room.
-  float names = cpu.machine.empty() ? 70 : std::max(70.0f, box.w * 0.4f);
+  std::string name = cpu.name() + (cpu.machine.empty() ? "" : ", " + cpu.machine);
+  // The name of a machine or a trace needs more room, and that of a CPU whose number is guessed.
+  float names = cpu.machine.empty() && !cpu.guessed ? 70 : std::max(70.0f, box.w * 0.4f);
   Rect clip{box.x, box.y, names, box.h};
   drawText(c, c.fonts.words, kWordSize, {box.x, box.y + 1}, c.theme.text,
            fitText(c.fonts.words, kWordSize, name, clip.w), &clip);

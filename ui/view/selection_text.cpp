@@ -71,8 +71,9 @@ std::vector<const char*> whyNotKnown(const Mark& mark) {
   std::vector<const char*> why;
   if ((mark.flags & kMarkOpen) != 0) why.push_back("does not end in the trace");
   if ((mark.flags & kMarkNoBegin) != 0) why.push_back("began before the trace, or its beginning was lost");
-  if ((mark.flags & kMarkBroken) != 0) why.push_back("records were lost meanwhile: how long it took is not known");
-  if ((mark.flags & kMarkCut) != 0)
+  if ((mark.flags & kMarkBroken) != 0)
+    why.push_back("records were lost meanwhile: how long it took is not known");
+  else if ((mark.flags & kMarkCut) != 0)
     why.push_back("its end is missing, or records were lost before it: how long it took is not known");
   return why;
 }

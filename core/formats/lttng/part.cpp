@@ -112,7 +112,9 @@ void Part::describe(const TraceRoot& trace, TraceInfo& out) const {
   add("architecture", std::to_string(layout.archSize * 8) + " bits");
   add("alignment", layout.alignment == 0 ? "packed" : std::to_string(layout.alignment));
   add("clock frequency", std::to_string(first.frequency) + " Hz, scale " + std::to_string(first.scale));
-  for (const TraceFile& file : shared_.files) out.cpus = std::max(out.cpus, file.cpu + 1);
+  uint32_t cpus = 0;
+  for (const TraceFile& file : shared_.files) cpus = std::max(cpus, file.cpu + 1);
+  out.cpus += cpus;
 }
 
 std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {

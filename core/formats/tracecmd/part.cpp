@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/formats/tracecmd/first_event.h"
+#include "core/trace/cpu_name.h"
 #include "core/trace/not_recorded.h"
 
 namespace tp::tracecmd {
@@ -43,6 +44,9 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
+  uint32_t count = 0;
+  for (const CpuStream& stream : cpus_) count = std::max(count, stream.cpu + 1);
+  into.info.cpus += count;
   for (uint32_t i = 0; i < cpus_.size(); ++i) streamsOf_[cpus_[i].cpu].push_back(i);
   for (uint32_t i = 0; i < cpus_.size(); ++i)
     into.streams[first + i].alone = cpus_[i].alone = streamsOf_[cpus_[i].cpu].size() == 1;
@@ -160,7 +164,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     running.key.cpu = static_cast<int32_t>(data.cpu);
     running.key.label = label;
     running.parent = stream.group = group(buffer, tracks);
-    running.name = "CPU " + std::to_string(data.cpu) + (data.guessed ? " (number guessed)" : "");
+    running.name = cpuName(data.cpu, data.guessed);
     running.order = data.cpu * int64_t{4};
     stream.running = tracks.add(running);
     Track events = running;
@@ -172,13 +176,13 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     cpus_.push_back(std::move(stream));
 
     StreamInfo info;
-    info.name = (label.empty() ? "" : label + " ") + "CPU " + std::to_string(data.cpu);
+    info.name = (label.empty() ? "" : label + " ") + running.name;
     info.file = position;
     info.packed = buffer.compressed;
     info.cpu = static_cast<int32_t>(data.cpu);
+    info.cpuGuessed = data.guessed;
     info.machine = label_;
     info.extents.push_back({data.offset + skip, data.size - skip});
-    into.info.cpus = std::max(into.info.cpus, data.cpu + 1);
     if (cpus_.size() <= kCpusPeeked) peek(buffer, info, into.info);
     into.streams.push_back(std::move(info));
   }

@@ -108,7 +108,7 @@ void ThreadMerger::noMore(size_t input, RecordBatch& out) {
   if (scheduled_ && recorded_.tellsWhoRuns(input, cpu)) model_.lost(cpu, recorded_.latest(input), out);
 }
 
-// Draws a time in which nothing was recorded on a CPU that has records at other times.
+// Draws a time of which nothing is known of a CPU.
 void ThreadMerger::drawNotRecorded(size_t input, Time begin, Time end, RecordBatch& out) {
   if (begin >= end) return;
   Record& record = out.push();
@@ -133,7 +133,12 @@ void ThreadMerger::finish(RecordBatch& out) {
     const Time first = recorded_.first(finished_), last = recorded_.latest(finished_);
     if (recorded_.hasSwitches(finished_, streams_[finished_].cpu)) {
       drawNotRecorded(finished_, last, recorded_.end(), out);
-    } else if (first != kNotWoken && streams_[finished_].alone) {
+    } else if (!streams_[finished_].alone) {
+      continue;
+    } else if (first == kNotWoken) {
+      // Its data are cut off or damaged: CPUs that the recorder found without data have no stream.
+      drawNotRecorded(finished_, recorded_.begin(), recorded_.end(), out);
+    } else {
       drawNotRecorded(finished_, recorded_.begin(), first, out);
       drawNotRecorded(finished_, last, recorded_.end(), out);
     }

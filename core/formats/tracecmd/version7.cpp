@@ -180,7 +180,10 @@ void Version7::read(uint64_t sections, uint64_t options) {
   for (const Section& section : found_) cpus += addFound(section);
   if (!instead.empty())
     warn(at, "all options: the last ones say where the data of each CPU lie",
-         instead + "; " + std::to_string(cpus) + " CPUs found by the times of their pages, their numbers are guessed");
+         instead + "; " +
+             (cpus == 0 ? "no CPU was found in what follows"
+                        : std::to_string(cpus) + (cpus == 1 ? " CPU" : " CPUs") +
+                              " found by the times of their pages, their numbers are guessed"));
   for (uint64_t offset : texts_) latencyText(offset);
 }
 
