@@ -20,9 +20,9 @@ function(tp_source name repository commit out)
   set(${out} "${${name}_source_SOURCE_DIR}" PARENT_SCOPE)
 endfunction()
 
-# A library of others: built fast in every configuration, its warnings are not ours.
+# A library of others: built fast, also for a debugger; its warnings are not ours.
 function(tp_foreign name)
-  target_compile_options(${name} PRIVATE -O3 -w)
+  target_compile_options(${name} PRIVATE $<IF:$<BOOL:${TP_SANITIZE}>,-O1,-O3> -w)
   add_library(tp::${name} ALIAS ${name})
 endfunction()
 

@@ -7,11 +7,12 @@
 #include "core/io/local_files.h"
 #include "tests/support/decode_all.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
 
-constexpr int kPlaces = 40;
+constexpr int kPlaces = test::kSlowBuild ? 12 : 40;
 constexpr size_t kDamaged = 16;
 
 // Copies in memory, with damage at a place of one of them.

@@ -113,8 +113,9 @@ void expectWhatLiesBeforeCuts(const std::string& path) {
     ASSERT_EQ(there.size(), expected.size()) << path << " cut at " << cut;
     for (size_t row = 0; row < there.size(); ++row)
       ASSERT_EQ(there[row], expected[row]) << path << " cut at " << cut << ", row " << row;
-    const char* told = found.empty() ? "no CPU was found" : "numbers are guessed";
-    EXPECT_NE(warnings.find(told), std::string::npos) << path << " cut at " << cut;
+    auto told = [&](const char* words) { return warnings.find(words) != std::string::npos; };
+    EXPECT_TRUE(told("numbers are guessed") || (found.empty() && told("no CPU was found")))
+        << path << " cut at " << cut;
     if (i == kCuts) {
       EXPECT_EQ(found.size(), whole.size()) << path;
       EXPECT_EQ(std::count(warnings.begin(), warnings.end(), '\n'), 1) << warnings;

@@ -9,15 +9,12 @@
 #include <vector>
 
 #include "core/decode/format.h"
+#include "tests/support/slow_build.h"
 
 namespace tp::test {
 
-// Of each sample. Instrumented and interpreted code takes many times as long.
-#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
-inline constexpr size_t kDamagedPlaces = 100;
-#else
-inline constexpr size_t kDamagedPlaces = 1000;
-#endif
+// Of each sample.
+inline constexpr size_t kDamagedPlaces = kSlowBuild ? 40 : 1000;
 
 enum class Noise : uint8_t {
   Random,

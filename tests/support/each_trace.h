@@ -8,21 +8,17 @@
 #include <vector>
 
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp::test {
 
-// Returns everyTrace(), or under the sanitizers and in WebAssembly, which take many times as long, every third of them:
-// tests with another `turn` get other thirds.
+// Returns everyTrace(), or in a slow build every third of them: tests with another `turn` get other thirds.
 inline std::vector<std::string> eachTrace(size_t turn) {
   const std::vector<std::string> all = everyTrace();
-#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
+  if (!kSlowBuild) return all;
   std::vector<std::string> some;
   for (size_t i = turn % 3; i < all.size(); i += 3) some.push_back(all[i]);
   return some;
-#else
-  (void)turn;
-  return all;
-#endif
 }
 
 // Names a test by the last three parts of its trace's path: "samples_uftrace_killed".

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "tests/support/slow_build.h"
+
 #if defined(__GLIBC__) && !defined(TP_SANITIZED)
 #include <malloc.h>
 #endif
@@ -36,15 +38,9 @@ class HeapGrowth {
   uint64_t most_ = 0;
 };
 
-// Of a size that tests natively: what the sanitizers and WebAssembly, which are slower, do of it.
-#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
+// Of a size that tests take: what a slow build takes of it.
 inline constexpr uint32_t fewer(uint32_t size) {
-  return size / 20;
+  return kSlowBuild ? size / 20 : size;
 }
-#else
-inline constexpr uint32_t fewer(uint32_t size) {
-  return size;
-}
-#endif
 
 }  // namespace tp::test

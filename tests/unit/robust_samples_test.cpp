@@ -13,16 +13,12 @@
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
 
-// Instrumented and interpreted code takes many times as long.
-#if defined(TP_SANITIZED) || defined(__EMSCRIPTEN__)
-constexpr size_t kPlaces = 5;
-#else
-constexpr size_t kPlaces = 100;
-#endif
+constexpr size_t kPlaces = test::kSlowBuild ? 5 : 100;
 // Of all files of a sample together; the larger ones are of the same kinds.
 constexpr uint64_t kMaxBytes = 300 << 10;
 constexpr uint64_t kPieceBytes = 4096;

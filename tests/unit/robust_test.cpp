@@ -8,9 +8,13 @@
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
+
+// How often each file is damaged by a test.
+constexpr size_t kRounds = test::kSlowBuild ? 7 : 20;
 
 // The committed traces: each as its files with their bytes.
 struct Trace {
@@ -57,8 +61,8 @@ TEST(Robust, Truncation) {
     for (size_t i = 0; i < trace.files.size(); ++i) {
       const std::string& whole = trace.files[i].second;
       if (!worthDamaging(trace.files[i].first)) continue;
-      for (int step = 0; step < 20; ++step)
-        test::exercise(makeSet(trace, i, whole.substr(0, whole.size() * static_cast<size_t>(step) / 20)));
+      for (size_t step = 0; step < kRounds; ++step)
+        test::exercise(makeSet(trace, i, whole.substr(0, whole.size() * step / kRounds)));
     }
   }
 }
@@ -68,9 +72,9 @@ TEST(Robust, FlippedBits) {
   for (const Trace& trace : committed()) {
     for (size_t i = 0; i < trace.files.size(); ++i) {
       if (!worthDamaging(trace.files[i].first) || trace.files[i].second.empty()) continue;
-      for (int round = 0; round < 20; ++round) {
+      for (size_t round = 0; round < kRounds; ++round) {
         std::string bytes = trace.files[i].second;
-        for (int flips = 1 + round % 8; flips > 0; --flips) {
+        for (size_t flips = 1 + round % 8; flips > 0; --flips) {
           // Near the beginning more often: headers are there.
           size_t at = random() % bytes.size();
           if (round % 2 == 0) at = random() % std::min<size_t>(bytes.size(), 256);
