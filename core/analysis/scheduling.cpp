@@ -89,6 +89,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
       found = cpus.insert(cpus.end(), CpuScheduling());
       found->cpu = more.cpu;
       found->machine = more.machine;
+      found->trace = more.trace;
     }
     found->busy = plus(found->busy, more.busy);
     found->addRecorded(clampTime(more.begin), clampTime(more.end), std::max<Time>(0, more.lost),

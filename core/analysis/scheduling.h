@@ -67,6 +67,7 @@ struct ThreadScheduling {
 struct CpuScheduling {
   int32_t cpu = 0;
   std::string machine;   // name of the machine if there are several, after that of the trace if there are several
+  uint32_t trace = 0;    // if several traces are open: TrackKey::trace
   bool guessed = false;  // the trace does not say that it is this CPU
   Time busy = 0;
   // From the first to the last record; of that, finish() leaves what is in the scope. begin > end: no stream belongs to
@@ -86,7 +87,8 @@ struct CpuScheduling {
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.cpu, self.machine, self.busy, self.begin, self.end, self.lost, self.hidden, self.told, self.toldFrom);
+    wire(self.cpu, self.machine, self.trace, self.busy, self.begin, self.end, self.lost, self.hidden, self.told,
+         self.toldFrom);
     wire.bits(self.switches, self.guessed);
     wire(self.threads);
   }

@@ -126,6 +126,7 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
   if (fresh) {
     result_.cpus.emplace_back().cpu = number;
     result_.cpus.back().machine = machine;
+    result_.cpus.back().trace = trace;
   }
   return at->second;
 }

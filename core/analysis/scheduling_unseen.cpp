@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/index/trace_spans.h"
 #include "core/trace/sums.h"
 
 namespace tp {
@@ -38,6 +39,18 @@ void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index) {
     ThreadScheduling& row = scheduling.threads.emplace_back();
     row.thread = track.parent;
     row.times[static_cast<size_t>(ThreadState::Unknown)] = sum;
+  }
+}
+
+void limitToTraces(Scheduling& scheduling, const TraceIndex& index) {
+  const std::vector<TimeBounds> bounds = boundsOfParts(index);
+  for (CpuScheduling& cpu : scheduling.cpus) {
+    if (cpu.begin <= cpu.end) continue;
+    for (size_t i = 0; i < bounds.size(); ++i) {
+      if (index.info().parts[i].number != cpu.trace || bounds[i].empty()) continue;
+      cpu.begin = bounds[i].begin;
+      cpu.end = bounds[i].end;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// The threads of which nothing is known within a range.
+// What scheduling takes from what is drawn, not from the records: the threads of which nothing is known within a range,
+// and when the parts of a joined trace begin and end.
 #pragma once
 
 #include "core/analysis/scheduling.h"
@@ -10,5 +11,9 @@ namespace tp {
 // them known comes after the range, where SchedulingAggregator does not look. To be called before
 // Scheduling::finish(); tracks are those of `index`.
 void addUnseenThreads(Scheduling& scheduling, const TraceIndex& index);
+
+// Of traces opened together: CPUs of which no stream tells when they were recorded count as recorded from the beginning
+// of their own trace to its end. To be called before Scheduling::finish().
+void limitToTraces(Scheduling& scheduling, const TraceIndex& index);
 
 }  // namespace tp

@@ -103,9 +103,9 @@ std::string missing(const Scheduling& scheduling) {
   if (!scheduling.switches) return "There are no scheduling events here: which thread ran when is not known.";
   if (!scheduling.states) {
     std::string text =
-        "The trace tells which thread was last seen on a CPU, not when it left: running times and shares "
-        "are at most so long";
-    return text + (scheduling.lossy ? ", but for the time of which records were lost." : ".");
+        "The trace tells where a thread recorded something, not when it got or left a CPU: it is taken to run from its "
+        "first record there to its last, while no other records there";
+    return text + (scheduling.lossy ? ". Of some time, records were lost." : ".");
   }
   if (scheduling.incomplete)
     return "Switches are missing here: what a thread did between two that do not fit together is not known, and CPUs "
@@ -114,6 +114,13 @@ std::string missing(const Scheduling& scheduling) {
     return "There are no wakeups here: latencies and who woke whom are not known, and sleeping may end with "
            "waiting for a CPU.";
   return {};
+}
+
+// Whether the scope has time of which a CPU has no records, beyond the margins that every trace has.
+bool isPartlyRecorded(const Scheduling& scheduling) {
+  return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
+    return scheduling.recordedOf(cpu) < scheduling.window - scheduling.window / 10;
+  });
 }
 
 // Whether switches are missing for so long that shares of a CPU mislead whoever does not know.
@@ -156,6 +163,10 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
   if (hidesWhoRan(scheduling))
     text += (text.empty() ? std::string() : std::string(" ")) +
             "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
+  if (scheduling.latencyCount > 0 && isPartlyRecorded(scheduling))
+    text += (text.empty() ? std::string() : std::string(" ")) +
+            "While a CPU was not recorded, a thread that waited on another may have run there: latencies across such a "
+            "time are at most so long.";
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;

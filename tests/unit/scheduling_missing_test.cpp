@@ -246,6 +246,50 @@ TEST(Scheduling, SaysForHowLongMissingSwitchesHideWhoRan) {
   EXPECT_NE(json.find("\"hidden\": 49811135"), std::string::npos);
 }
 
+// Figures of a recording of uftrace do not depend on what lies beside it, an hour away.
+TEST(Scheduling, CpusOfTracesOpenedTogetherAreRecordedWithinTheirOwn) {
+  const std::string uftrace = test::samplesPath("uftrace") + "/sched/uftrace.data";
+  auto told = [](const std::vector<std::string>& paths) {
+    std::vector<std::pair<Time, Time>> out;
+    auto files = openLocalFiles(paths);
+    if (!files) return out;
+    test::LocalSession local(2);
+    local.open(*files);
+    local.finish();
+    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    local.session.ask(question);
+    local.finish();
+    for (const CpuScheduling& cpu : question->scheduling().cpus)
+      if (cpu.machine.empty() || cpu.machine == "uftrace.data")
+        out.emplace_back(cpu.busy, question->scheduling().recordedOf(cpu));
+    return out;
+  };
+  const auto alone = told({uftrace});
+  EXPECT_EQ(alone, (std::vector<std::pair<Time, Time>>{{26271988, 30569401}, {29324, 30569401}}));
+  EXPECT_EQ(told({test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat", uftrace}), alone);
+}
+
+// Whether the end of a file lies within a record or within its arguments, what followed is lost.
+TEST(Losses, OfACutFileOfUftraceAreTold) {
+  const std::string path = test::samplesPath("uftrace") + "/sched/uftrace.data";
+  auto whole = openLocalFiles({path});
+  ASSERT_TRUE(whole);
+  for (const auto& [size, losses] : {std::pair(uint64_t{864}, 0u), {432, 1}, {436, 1}, {444, 1}}) {
+    SCOPED_TRACE(size);
+    FileSet files;
+    for (const FileEntry& file : whole->files()) {
+      const uint64_t bytes = file.baseName() == "9637.dat" ? size : file.source->size();
+      files.add(file.path, std::make_shared<MemorySource>(readAll(*file.source, 0, bytes, 1u << 20)));
+    }
+    test::LocalSession local;
+    local.open(files);
+    local.finish();
+    size_t told = 0;
+    for (const Lane& lane : local.session.index().lanes()) told += lane.lossPlaces.size();
+    EXPECT_EQ(told, losses);
+  }
+}
+
 // The recorder leaves out the files of CPUs that were not used: only switches that contradict each other are a loss.
 TEST(Scheduling, AMissingPerfFileIsToldWhereSwitchesDoNotFit) {
   auto all = openLocalFiles({test::samplesPath("uftrace") + "/sched/uftrace.data"});

@@ -9,7 +9,7 @@ namespace tp::lttng {
 namespace {
 
 // A sub-buffer can begin with two records of loss, and an event may be followed by one.
-constexpr uint32_t kMaxPerStep = 2;
+constexpr uint32_t kMaxPerStep = 3;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void TraceFileDecoder::beginSubBuffer(const DecodeInput& input, uint64_t offset,
   } else {
     scan_.lend(input.data, input.offset);
     if (!scan_.next(offset, header, state_.place, &shared_.reader.warnings())) {
-      state_.place = {kNoOffset, kNoOffset, kNoOffset};
+      state_.place = {kNoOffset, kNoOffset, kNoOffset, 0};
       return;
     }
   }
@@ -167,14 +167,17 @@ size_t TraceFileDecoder::passOver(const DecodeInput& input, Bytes data, size_t a
 // it stopped.
 size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBatch& out) {
   uint64_t left = state_.place.dataEnd - input.offset;
-  bool whole = left <= input.data.size();
-  const Bytes data = whole ? input.data.first(static_cast<size_t>(left)) : input.data;
+  const bool all = left <= input.data.size();
+  // Where the file ends within the sub-buffer, its last event need not be whole.
+  const bool whole = all && state_.place.cut == 0;
+  const Bytes data = all ? input.data.first(static_cast<size_t>(left)) : input.data;
   // Alignment counts from the beginning of the sub-buffer, which may lie before the input.
   const uint64_t position = input.offset - state_.place.at;
   while (at < data.size() && out.hasRoom(kMaxPerStep)) {
     RawEvent event;
     const uint64_t before = events_.tsc();
     Found found = events_.next(data, at, position + at, whole, event);
+    if (found == Found::NeedMore && all) return endCut(input, at, out);
     if (found == Found::NeedMore) break;
     if (found == Found::Bad || event.tsc > state_.latest) {
       events_.setTsc(before);
@@ -189,6 +192,13 @@ size_t TraceFileDecoder::addEvents(const DecodeInput& input, size_t at, RecordBa
     state_.payloadAt = input.offset + at + event.headerSize;
     at += event.headerSize + event.payloadSize;
   }
+  return all && at == data.size() && state_.place.cut != 0 ? endCut(input, at, out) : at;
+}
+
+// What the sub-buffer has beyond the end of the file is lost.
+size_t TraceFileDecoder::endCut(const DecodeInput& input, size_t at, RecordBatch& out) {
+  addLost(-1, input.offset + at, out);
+  state_.ended = 1;
   return at;
 }
 

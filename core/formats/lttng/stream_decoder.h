@@ -79,6 +79,7 @@ class TraceFileDecoder final : public StreamDecoder {
   uint64_t judgeTimes(const SubBuffer& header);
   size_t passOver(const DecodeInput& input, Bytes data, size_t at, const RawEvent& event, RecordBatch& out);
   size_t addEvents(const DecodeInput& input, size_t at, RecordBatch& out);
+  size_t endCut(const DecodeInput& input, size_t at, RecordBatch& out);
   DecodeStep step(const DecodeInput& input, size_t at, bool needsMore);
   void addEvent(const RawEvent& event, uint64_t offset, RecordBatch& out);
   void addLost(int64_t count, uint64_t offset, RecordBatch& out);

@@ -164,10 +164,11 @@ bool SubBufferScan::next(uint64_t at, SubBuffer& header, SubBufferPlace& place, 
     if (state == HeaderState::Good) {
       uint64_t end = endOf(at, header, warnings);
       uint64_t left = end - at;
-      if (header.dataSize > left && end == size_)
+      const bool cut = header.dataSize > left && end == size_;
+      if (cut)
         warn(warnings, at, "a sub-buffer with " + std::to_string(header.dataSize) + " bytes of data",
              std::to_string(left) + " bytes, and the end of the file");
-      place = {at, at + std::min(header.dataSize, left), end};
+      place = {at, at + std::min(header.dataSize, left), end, cut ? uint64_t{1} : 0};
       ahead_ = header.size <= kSmallSubBuffer ? kSearchStep : kHeadBytes;
       return true;
     }

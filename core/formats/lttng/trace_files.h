@@ -13,6 +13,7 @@ struct SubBufferPlace {
   uint64_t at = 0;
   uint64_t dataEnd = 0;  // End of header and events; padding follows.
   uint64_t next = 0;     // Where the next sub-buffer begins, if there is one.
+  uint64_t cut = 0;      // 1: the file ends before the data do.
 };
 
 // A tracefile: what one CPU, or one thread of a program by itself, wrote to one channel.

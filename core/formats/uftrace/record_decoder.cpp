@@ -361,6 +361,10 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     warn(input.offset + at, "a whole record", std::to_string(size - at) + " bytes, and the end of the file");
     at = size;
   }
+  // What is no record at the end of the file was one, or the beginning of more.
+  if (input.extentEnd && at == size && out.hasRoom(1 + counters_.tracks()) &&
+      std::exchange(state_.astray, uint8_t{0}) != 0)
+    cut(state_.astrayFrom, out);
   return {at, needMore, true};
 }
 

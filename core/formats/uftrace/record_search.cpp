@@ -154,7 +154,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
 
   size_t most = std::min(left, kMaxPayload);
   size_t next = nextPlausible(input, {begin, record.time, false}, begin + most);
-  bool found = next < begin + most;
+  bool found = next < begin + most, ends = false;
   // The bytes after the payload are damaged; decode() warns of them when it gets there.
   if (known && whole && size <= most && (!found || next >= begin + size)) return true;
   if (found) {
@@ -162,6 +162,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
       warn(input.offset + at, known ? "a record after " + std::to_string(size) + " bytes of arguments" : "arguments",
            known ? "one after " + std::to_string(next - begin) : "a record");
   } else if (known && left < kMaxPayload) {
+    ends = true;
     warn(input.offset + at, "the arguments of a record",
          std::to_string(left) + " bytes, and the end of the file within them");
   } else if (known) {
@@ -174,6 +175,10 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   // If no record is in reach, the search starts at the end of this record.
   state_.astray = !found && left >= kMaxPayload;
   size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
+  if (ends) {
+    state_.astray = 1;
+    state_.astrayFrom = input.offset + begin;
+  }
   return true;
 }
 

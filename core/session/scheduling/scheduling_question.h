@@ -29,6 +29,7 @@ class SchedulingQuestion final : public Question {
   }
   void finish(const TraceIndex& index) override {
     if (scheduling_.scope.ranged()) addUnseenThreads(scheduling_, index);
+    limitToTraces(scheduling_, index);
     scheduling_.finish(index.begin(), index.end(), index.tracks(), index.names());
   }
 
