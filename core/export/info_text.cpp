@@ -1,5 +1,7 @@
 #include "core/export/info_text.h"
 
+#include <map>
+
 #include "core/text/json_writer.h"
 #include "core/trace/track_number.h"
 
@@ -70,8 +72,18 @@ std::string infoJson(const TraceIndex& index, std::string_view name, uint64_t ca
     json.member("tid", tracks[id].key.tid);
     json.member("name", tracks[id].name);
   });
+  // What there is several times, as the statistics of each CPU, is one text with a line for each.
+  std::vector<std::pair<std::string, std::string>> metadata;
+  std::map<std::string_view, size_t> placeOf;
+  for (const auto& [key, value] : info.metadata) {
+    const auto [at, fresh] = placeOf.try_emplace(key, metadata.size());
+    if (fresh)
+      metadata.emplace_back(key, value);
+    else
+      metadata[at->second].second += "\n" + value;
+  }
   json.key("metadata").beginObject();
-  for (const auto& [key, value] : info.metadata) json.member(key, value);
+  for (const auto& [key, value] : metadata) json.member(key, value);
   json.endObject();
   if (!info.parts.empty())
     json.key("traces").objects(info.parts, [&](const TracePart& part) { writePart(json, part); });

@@ -218,5 +218,36 @@ TEST(Losses, NoneWhereNothingWasLost) {
   EXPECT_FALSE(ui::goToLoss(c, kNoTrack));
 }
 
+// Returns in how many places records of a trace were lost, if one of its files has its first `size` bytes only.
+size_t lossesOf(const std::string& path, std::string_view cut, uint64_t size) {
+  auto whole = openLocalFiles({path});
+  if (!whole) return 0;
+  FileSet files;
+  for (const FileEntry& file : whole->files()) {
+    const uint64_t bytes = file.baseName() == cut ? std::min(size, file.source->size()) : file.source->size();
+    files.add(file.path, std::make_shared<MemorySource>(readAll(*file.source, 0, bytes, 1u << 20)));
+  }
+  test::LocalSession local;
+  local.open(files);
+  local.finish();
+  size_t told = 0;
+  for (const Lane& lane : local.session.index().lanes()) told += lane.lossPlaces.size();
+  return told;
+}
+
+// Whether the end of a file lies within a record or within its arguments, what followed is lost.
+TEST(Losses, OfCutFilesAreTold) {
+  const std::string uftrace = test::samplesPath("uftrace") + "/sched/uftrace.data";
+  EXPECT_EQ(lossesOf(uftrace, "9637.dat", UINT64_MAX), 0u);
+  for (uint64_t size : {432, 436, 444}) EXPECT_EQ(lossesOf(uftrace, "9637.dat", size), 1u) << size;
+  // A CPU that has lost records before, and is cut amid a page.
+  const std::string kernel = test::samplesPath("tracecmd") + "/v6-sched-syscalls/trace.dat";
+  EXPECT_EQ(lossesOf(kernel, "trace.dat", UINT64_MAX), 1u);
+  EXPECT_EQ(lossesOf(kernel, "trace.dat", 317440), 2u);
+  const std::string xray = test::samplesPath("xray") + "/fdr-threads/log.xray";
+  EXPECT_EQ(lossesOf(xray, "log.xray", UINT64_MAX), 0u);
+  for (uint64_t size : {12344, 13000}) EXPECT_EQ(lossesOf(xray, "log.xray", size), 1u) << size;
+}
+
 }  // namespace
 }  // namespace tp

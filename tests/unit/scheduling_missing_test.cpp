@@ -227,6 +227,7 @@ TEST(Scheduling, ACpuWhoseDataAreCutOffIsListed) {
     std::string report, json;
     const Scheduling found = scheduled("v6-sched-syscalls", {}, report, json, 317440, workers);
     ASSERT_EQ(found.cpus.size(), 2u);
+    // What is lost of CPU 0 follows its last record.
     EXPECT_EQ(found.recordedOf(found.cpus[0]), 2520115);
     EXPECT_EQ(found.recordedOf(found.cpus[1]), 0);
     EXPECT_NE(report.find("CPU 1    not recorded"), std::string::npos) << report;
@@ -267,27 +268,6 @@ TEST(Scheduling, CpusOfTracesOpenedTogetherAreRecordedWithinTheirOwn) {
   const auto alone = told({uftrace});
   EXPECT_EQ(alone, (std::vector<std::pair<Time, Time>>{{26271988, 30569401}, {29324, 30569401}}));
   EXPECT_EQ(told({test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat", uftrace}), alone);
-}
-
-// Whether the end of a file lies within a record or within its arguments, what followed is lost.
-TEST(Losses, OfACutFileOfUftraceAreTold) {
-  const std::string path = test::samplesPath("uftrace") + "/sched/uftrace.data";
-  auto whole = openLocalFiles({path});
-  ASSERT_TRUE(whole);
-  for (const auto& [size, losses] : {std::pair(uint64_t{864}, 0u), {432, 1}, {436, 1}, {444, 1}}) {
-    SCOPED_TRACE(size);
-    FileSet files;
-    for (const FileEntry& file : whole->files()) {
-      const uint64_t bytes = file.baseName() == "9637.dat" ? size : file.source->size();
-      files.add(file.path, std::make_shared<MemorySource>(readAll(*file.source, 0, bytes, 1u << 20)));
-    }
-    test::LocalSession local;
-    local.open(files);
-    local.finish();
-    size_t told = 0;
-    for (const Lane& lane : local.session.index().lanes()) told += lane.lossPlaces.size();
-    EXPECT_EQ(told, losses);
-  }
 }
 
 // The recorder leaves out the files of CPUs that were not used: only switches that contradict each other are a loss.

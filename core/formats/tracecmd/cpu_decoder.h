@@ -51,6 +51,7 @@ struct CpuStream {
   std::string label;  // Label of the instance, or of a further file; empty for neither.
   uint32_t pageSize = 4096;
   bool compressed = false;   // The data are in chunks.
+  bool cut = false;          // The file ends before the data of the CPU do.
   bool alone = true;         // No other stream is of this CPU: if switches are recorded, they are here.
   TrackId group = kNoTrack;  // The heading of all CPUs of the buffer.
   TrackId running = kNoTrack;

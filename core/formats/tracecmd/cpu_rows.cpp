@@ -31,6 +31,16 @@ void CpuDecoder::finish(RecordBatch& out) {
   toldEnd_ = true;
   const Origin last{seen_, 0, 0, 0};
   endRows(last, out);
+  if (stream_.cut || lostPending_) {
+    Record& lost = out.push();
+    lost = Record{};
+    lost.time = seen_;
+    lost.ref = unitRef_ + pageBase_;
+    lost.value = -1;
+    lost.track = stream_.running;
+    lost.kind = RecordKind::Lost;
+    lost.flags = kUnlisted;
+  }
   out.pushReach(stream_.events, seen_);
 }
 

@@ -142,12 +142,14 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
   for (const CpuData& cpu : buffer.cpus) {
     if (cpu.size == 0) continue;
     CpuData data = cpu;
+    bool cut = false;
     if (data.offset > fileSize || fileSize - data.offset < data.size) {
       const uint64_t there = data.offset < fileSize ? fileSize - data.offset : 0;
       into.reader.warnings().add(entry_.path, data.offset,
                                  std::to_string(data.size) + " bytes of CPU " + std::to_string(data.cpu),
                                  there > 0 ? std::to_string(there) : "none");
       data.size = there;
+      cut = true;
     }
     // The count of chunks is not used: chunks follow one another to the end. `trace-cmd record` counts its bytes as
     // part of the size, `trace-cmd convert` of a large file does not.
@@ -159,6 +161,7 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     stream.label = label;
     stream.pageSize = buffer.pageSize;
     stream.compressed = buffer.compressed;
+    stream.cut = cut;
     Track running;
     running.key.kind = TrackKind::Cpu;
     running.key.cpu = static_cast<int32_t>(data.cpu);

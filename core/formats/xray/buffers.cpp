@@ -83,12 +83,13 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
         countBeyond(buffers, i, file, warnings);
         return threads;
       }
-      threads.push_back({false, buffer.pid, buffer.tid, {}, {}});
+      threads.push_back({false, buffer.pid, buffer.tid, {}, {}, kNoOffset});
     } else if (buffer.hasTsc) {
       threads.back().latest.back() = buffer.firstTsc + kSkew;
     }
     threads.back().extents.push_back(buffer.extent);
     threads.back().latest.push_back(~uint64_t{0});
+    if (buffer.cut) threads.back().cutAt = buffer.extent.offset + buffer.extent.size;
   }
   return threads;
 }
@@ -182,6 +183,7 @@ class FdrSearch {
     // The last buffer of a log that was cut.
     if (sized && length > left && next == size_) {
       warnings_.add(file_.path, at, "a buffer of " + std::to_string(length) + " bytes", std::to_string(left));
+      out.cut = true;
       return true;
     }
     out.extent.size = next - out.extent.offset;

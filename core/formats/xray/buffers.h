@@ -18,6 +18,8 @@ struct ThreadLog {
   // Flight data recorder logs only, by extent: TSC at which the thread's next buffer begins, so that no record of the
   // extent is later; ~0 if not known.
   std::vector<uint64_t> latest;
+  // File offset of the end of the thread's last buffer, if the file ends before that buffer does.
+  uint64_t cutAt = kNoOffset;
 };
 
 // A wall-clock time and the TSC at that time.

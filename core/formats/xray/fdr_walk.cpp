@@ -136,7 +136,12 @@ void FdrWalk::damaged(const DecodeInput& input, size_t at) {
 bool FdrWalk::cut(const DecodeInput& input, size_t& at) {
   if (!input.extentEnd) return false;
   // Runtimes up to LLVM 14 cut buffers with typed events short, so a few bytes at the end are not warned of.
-  if (input.data.size() - at >= kFunctionSize) {
+  const bool misses = input.data.size() - at >= kFunctionSize;
+  if (endsCut(input)) {
+    // The log has warned of it.
+    if ((state_.seen & kCut) == 0) lose(input.offset + at);
+    state_.seen |= kCut;
+  } else if (misses) {
     lose(input.offset + at);
     warn(input.offset + at, "a whole record", "the end of the buffer");
   }

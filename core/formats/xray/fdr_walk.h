@@ -55,6 +55,7 @@ class FdrWalk {
       if (metadata(item)) return true;
     }
     if (state_.ended != 0) at = input.data.size();
+    if (endsCut(input) && state_.ended == 0) cut(input, at);
     return false;
   }
 
@@ -104,9 +105,9 @@ class FdrWalk {
 
  private:
   static constexpr uint32_t kMaxFunctions = 1u << 24;
-  // Which of the records at a buffer's beginning were seen, and whether a time after the next buffer's beginning was,
-  // which is warned of once.
-  static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16;
+  // Which of the records at a buffer's beginning were seen, whether a time after the next buffer's beginning was, which
+  // is warned of once, and whether the loss at the end of a cut buffer was told.
+  static constexpr uint32_t kClock = 1, kOwner = 2, kWalltime = 4, kProcess = 8, kLate = 16, kCut = 32;
 
   uint64_t latest() const {
     return state_.extent < stream_.latest.size() ? stream_.latest[state_.extent] : ~uint64_t{0};
@@ -133,6 +134,10 @@ class FdrWalk {
   bool belongs(const DecodeInput& input, size_t at, Kind kind) const;
   void isLate(uint64_t offset);
   void damaged(const DecodeInput& input, size_t at);
+  // Whether the input ends where the file cuts off a buffer.
+  bool endsCut(const DecodeInput& input) const {
+    return input.extentEnd && input.offset + input.data.size() == stream_.cutAt;
+  }
   bool cut(const DecodeInput& input, size_t& at);
   void lose(uint64_t offset);
   bool metadata(Item& item);

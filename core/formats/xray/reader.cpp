@@ -132,8 +132,8 @@ void Reader::addLog(const Shared& log, size_t position) {
   if (found.empty()) warnings.add(log.file.path, LogHeader::kSize, "records", "none in the whole log");
   addWall(wall, header);
   for (ThreadLog& one : found) {
-    auto thread =
-        std::make_unique<ThreadStream>(ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), {}});
+    auto thread = std::make_unique<ThreadStream>(
+        ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), one.cutAt, {}});
     if (!one.allThreads) thread->tracks = log.tracksOf(one.pid, one.tid);
     threads_.push_back(std::move(thread));
     StreamInfo stream;

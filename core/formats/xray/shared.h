@@ -37,6 +37,7 @@ struct ThreadStream {
   int64_t pid = 0;
   int64_t tid = 0;
   std::vector<uint64_t> latest;  // See ThreadLog.
+  uint64_t cutAt = kNoOffset;    // See ThreadLog.
   ThreadTracks tracks;
 };
 

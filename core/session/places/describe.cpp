@@ -125,10 +125,9 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
         if (origin.stream == RecordDriver::Origin::kNowhere) return true;
         const StreamInfo& stream = reader.streams()[origin.stream];
         std::string file = stream.file < files.files().size() ? files.files()[stream.file].path : std::string();
-        // What was not recorded has no place.
-        const bool gap = whole && (batch.records[i].flags & kUncertain) != 0;
-        std::string where;
-        if (!gap) where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
+        // What was not recorded has no place and no text: the record is that with which it was noticed.
+        if (whole && (batch.records[i].flags & kUncertain) != 0) return true;
+        const std::string where = placeText(file, stream.name) + ", offset " + std::to_string(origin.ref);
         addEvent(out, row, whole ? Part::Begin : part, where);
         addFields(out, row, batch.records[i].time, whole ? Part::Begin : part, reader.tracks(), request.track);
         return true;
