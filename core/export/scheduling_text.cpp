@@ -112,7 +112,7 @@ std::string missing(const Scheduling& scheduling) {
            "were busy for at least so long. There are no wakeups, so sleeping may end with waiting for a CPU.";
   if (!scheduling.wakeups)
     return "There are no wakeups here: latencies and who woke whom are not known, and sleeping may end with "
-           "waiting for a CPU.";
+           "waiting for a CPU. If a program recorded itself, CPUs are busy with its threads only.";
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include "core/trace/not_recorded.h"
 #include "tests/support/each_row.h"
 #include "tests/support/headless_window.h"
+#include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 #include "ui/view/losses.h"
 #include "ui/view/selection_text.h"

@@ -155,7 +155,10 @@ void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& ar
                       c.theme.text, count);
              std::string waker = wakerText(c, one.waker, one.context, one.handler);
              Rect clip{box.x + 52, box.y, box.w - 52, box.h};
-             std::string both = waker + " \u203a " + threadText(c, one.woken);
+             // A long waker leaves half of the row to the woken.
+             const std::string woken = " \u203a " + threadText(c, one.woken);
+             const float most = clip.w - std::min(clip.w / 2, textWidth(c.fonts.words, kWordSize, woken));
+             const std::string both = fitText(c.fonts.words, kWordSize, waker, most) + woken;
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, both, clip.w), &clip);
              if (pressed) c.reveal = one.woken;

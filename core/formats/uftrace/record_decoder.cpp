@@ -361,10 +361,12 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     warn(input.offset + at, "a whole record", std::to_string(size - at) + " bytes, and the end of the file");
     at = size;
   }
-  // What is no record at the end of the file was one, or the beginning of more.
-  if (input.extentEnd && at == size && out.hasRoom(1 + counters_.tracks()) &&
-      std::exchange(state_.astray, uint8_t{0}) != 0)
+  // Too few bytes for a record, at the end of the file: it was cut. More of them are damage, of which is warned.
+  const bool few = state_.astray != 0 && input.offset + size - state_.astrayFrom < RawRecord::kSize;
+  if (few && input.extentEnd && at == size && out.hasRoom(1 + counters_.tracks())) {
+    state_.astray = 0;
     cut(state_.astrayFrom, out);
+  }
   return {at, needMore, true};
 }
 

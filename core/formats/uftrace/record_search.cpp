@@ -177,7 +177,7 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
   size = state_.astray != 0 ? 0 : static_cast<uint32_t>(next - begin);
   if (ends) {
     state_.astray = 1;
-    state_.astrayFrom = input.offset + begin;
+    state_.astrayFrom = input.offset + input.data.size();
   }
   return true;
 }
