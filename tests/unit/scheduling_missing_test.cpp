@@ -17,6 +17,13 @@
 namespace tp {
 namespace {
 
+Scheduling schedulingOf(test::LocalSession& local, SchedulingScope scope = {}) {
+  auto question = std::make_shared<SchedulingQuestion>(scope);
+  local.session.ask(question);
+  local.finish();
+  return question->scheduling();
+}
+
 // A directory of uftrace of which something is changed.
 class Altered {
  public:
@@ -31,12 +38,7 @@ class Altered {
     local_.open(files_);
   }
 
-  Scheduling ask() {
-    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
-    local_.session.ask(question);
-    local_.finish();
-    return question->scheduling();
-  }
+  Scheduling ask() { return schedulingOf(local_); }
   const TraceIndex& index() { return local_.session.index(); }
 
  private:
@@ -141,10 +143,7 @@ TEST(Scheduling, WithoutARecordOfASwitchNoCpuHasAShare) {
     test::LocalSession local(2);
     local.open(*files);
     local.finish();
-    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
-    local.session.ask(question);
-    local.finish();
-    const Scheduling found = question->scheduling();
+    const Scheduling found = schedulingOf(local);
     EXPECT_FALSE(found.switches) << name;
     EXPECT_TRUE(found.cpus.empty()) << name;
     EXPECT_TRUE(found.threads.empty()) << name;
@@ -164,12 +163,10 @@ Scheduling scheduled(const std::string& name, SchedulingScope scope, std::string
   }
   local.open(files);
   local.finish();
-  auto question = std::make_shared<SchedulingQuestion>(scope);
-  local.session.ask(question);
-  local.finish();
-  report = schedulingReport(question->scheduling(), local.session.index());
-  json = schedulingJson(question->scheduling(), local.session.index());
-  return question->scheduling();
+  Scheduling found = schedulingOf(local, scope);
+  report = schedulingReport(found, local.session.index());
+  json = schedulingJson(found, local.session.index());
+  return found;
 }
 
 // Of thread 13696, nothing is known in the first half of the trace; the record that makes it known is in the second.
@@ -247,7 +244,7 @@ TEST(Scheduling, SaysForHowLongMissingSwitchesHideWhoRan) {
   EXPECT_NE(json.find("\"hidden\": 49811135"), std::string::npos);
 }
 
-// Figures of a recording of uftrace do not depend on what lies beside it, an hour away.
+// Figures of a recording of uftrace do not depend on what lies beside it, minutes away.
 TEST(Scheduling, CpusOfTracesOpenedTogetherAreRecordedWithinTheirOwn) {
   const std::string uftrace = test::samplesPath("uftrace") + "/sched/uftrace.data";
   auto told = [](const std::vector<std::string>& paths) {
@@ -257,12 +254,9 @@ TEST(Scheduling, CpusOfTracesOpenedTogetherAreRecordedWithinTheirOwn) {
     test::LocalSession local(2);
     local.open(*files);
     local.finish();
-    auto question = std::make_shared<SchedulingQuestion>(SchedulingScope());
-    local.session.ask(question);
-    local.finish();
-    for (const CpuScheduling& cpu : question->scheduling().cpus)
-      if (cpu.machine.empty() || cpu.machine == "uftrace.data")
-        out.emplace_back(cpu.busy, question->scheduling().recordedOf(cpu));
+    const Scheduling found = schedulingOf(local);
+    for (const CpuScheduling& cpu : found.cpus)
+      if (cpu.machine.empty() || cpu.machine == "uftrace.data") out.emplace_back(cpu.busy, found.recordedOf(cpu));
     return out;
   };
   const auto alone = told({uftrace});
