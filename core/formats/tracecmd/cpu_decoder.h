@@ -116,6 +116,7 @@ class CpuDecoder final : public StreamDecoder {
   void drawEnd(const Origin& origin, uint16_t depth, NameId name, RecordBatch& out);
   void drawNotRecorded(const Origin& origin, Time begin, RecordBatch& out);
   void endRows(const Origin& origin, RecordBatch& out);
+  void pushLost(Time time, int64_t count, uint8_t flags, RecordBatch& out);
   void addLost(Time time, uint64_t ref, RecordBatch& out);
   bool loadUnit(const DecodeInput& input);
   bool loadChunk(const DecodeInput& input);

@@ -7,19 +7,25 @@
 #include "core/formats/tracecmd/interrupts.h"
 
 namespace tp::tracecmd {
+// Appends a loss of so many records, -1 if that is unknown, at the current page.
+void CpuDecoder::pushLost(Time time, int64_t count, uint8_t flags, RecordBatch& out) {
+  Record& lost = out.push();
+  lost = Record{};
+  lost.time = time;
+  lost.ref = unitRef_ + pageBase_;
+  lost.value = count;
+  lost.track = stream_.running;
+  lost.kind = RecordKind::Lost;
+  lost.flags = flags;
+}
+
 // Ends open slices at the last record before the loss. Nothing is known of the time between that record and this one.
 void CpuDecoder::addLost(Time time, uint64_t ref, RecordBatch& out) {
   lostPending_ = false;
   const Origin last{seen_, ref, 0, 0};
   if (seen_ != kNotWoken) endRows(last, out);
-  Record& lost = out.push();
-  lost = Record{};
-  lost.time = time;
   // The header of a page says what was lost before it.
-  lost.ref = unitRef_ + pageBase_;
-  lost.value = header_.lostCount;
-  lost.track = stream_.running;
-  lost.kind = RecordKind::Lost;
+  pushLost(time, header_.lostCount, 0, out);
   from_ = kNotWoken;
   if (bare_ || seen_ == kNotWoken) return;
   running_ = -1;
@@ -31,16 +37,8 @@ void CpuDecoder::finish(RecordBatch& out) {
   toldEnd_ = true;
   const Origin last{seen_, 0, 0, 0};
   endRows(last, out);
-  if (stream_.cut || lostPending_) {
-    Record& lost = out.push();
-    lost = Record{};
-    lost.time = seen_;
-    lost.ref = unitRef_ + pageBase_;
-    lost.value = -1;
-    lost.track = stream_.running;
-    lost.kind = RecordKind::Lost;
-    lost.flags = kUnlisted;
-  }
+  // No record follows that would tell of it.
+  if (stream_.cut || lostPending_) pushLost(seen_, -1, kUnlisted, out);
   out.pushReach(stream_.events, seen_);
 }
 
