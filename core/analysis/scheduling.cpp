@@ -78,8 +78,9 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
     one.migrations += more.migrations;
     one.wakeups += more.wakeups;
     one.latencies += more.latencies;
+    one.atMost += more.atMost;
     one.latencySum = plus(one.latencySum, more.latencySum);
-    one.latencyMax = std::max(one.latencyMax, more.latencyMax);
+    one.addMax(more.latencyMax, more.maxAtMost);
   }
   for (const CpuScheduling& more : theirs.cpus) {
     auto found = std::find_if(cpus.begin(), cpus.end(), [&](const CpuScheduling& one) {
@@ -104,6 +105,7 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
   latencies.merge(theirs.latencies);
   latencyCount += theirs.latencyCount;
   latencySum = plus(latencySum, theirs.latencySum);
+  atMost += theirs.atMost;
   uncertain += theirs.uncertain;
   for (WakeupLatency one : theirs.worst) {
     for (TrackId* id : {&one.thread, &one.state, &one.waker}) *id = track(*id);

@@ -47,8 +47,10 @@ struct ThreadScheduling {
   uint64_t migrations = 0;                  // switches to another CPU than the last one
   uint64_t wakeups = 0;
   uint64_t latencies = 0;  // wakeups after which the thread ran at a known time
+  uint64_t atMost = 0;     // of these, those with WakeupLatency::atMost
   Time latencySum = 0;
   Time latencyMax = 0;
+  bool maxAtMost = false;  // whether latencyMax is one of these
 
   Time in(ThreadState state) const { return times[static_cast<size_t>(state)]; }
   // Stopped, traced, parked, or idle (a kernel thread without work).
@@ -58,10 +60,16 @@ struct ThreadScheduling {
   Time unknown() const { return in(ThreadState::Unknown); }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.thread, self.times, self.switches, self.migrations, self.wakeups, self.latencies);
+    wire(self.thread, self.times, self.switches, self.migrations, self.wakeups, self.latencies, self.atMost);
     wire(self.latencySum, self.latencyMax);
+    wire.bits(self.maxAtMost);
   }
   Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
+  // Adds the longest latency of a part. Of equal ones, one that is exact says how long the longest was.
+  void addMax(Time longest, bool isAtMost) {
+    if (longest > latencyMax || (longest == latencyMax && !isAtMost)) maxAtMost = isAtMost;
+    latencyMax = std::max(latencyMax, longest);
+  }
 };
 
 struct CpuScheduling {
@@ -117,12 +125,15 @@ struct WakeupLatency {
   Time ran = 0;
   WakeContext context = WakeContext::Thread;
   NameId handler = kNoName;
+  // Another CPU was not recorded for a part of that time. The thread may have run there, so it waited so long at most.
+  bool atMost = false;
 
   Time latency() const { return ran - woken; }
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.thread, self.state, self.waker, self.woken, self.ran, atMost(self.context, WakeContext::Irq),
+    wire(self.thread, self.state, self.waker, self.woken, self.ran, tp::atMost(self.context, WakeContext::Irq),
          self.handler);
+    wire.bits(self.atMost);
   }
 };
 
@@ -161,6 +172,7 @@ struct Scheduling {
   DurationCounts latencies;
   uint64_t latencyCount = 0;
   Time latencySum = 0;
+  uint64_t atMost = 0;     // how many of the latencies have WakeupLatency::atMost
   uint64_t uncertain = 0;  // wakeups whose latency is not known, and is in none of the sums
   std::vector<WakeupLatency> worst;
   std::vector<Waking> wakings;
@@ -183,7 +195,8 @@ struct Scheduling {
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
     wire.bits(self.switches, self.states, self.wakeups, self.incomplete, self.lossy);
-    wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.uncertain, self.worst);
+    wire(self.threads, self.cpus, self.latencies, self.latencyCount, self.latencySum, self.atMost, self.uncertain);
+    wire(self.worst);
     wire(self.wakings, self.otherWakings);
   }
   // Maps the tracks and names of a worker to ours.

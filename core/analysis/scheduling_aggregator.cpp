@@ -230,8 +230,9 @@ void SchedulingAggregator::woken(const Record& record, TrackId thread) {
 
 void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   const WakeSource source = wakeSourceOf(record);
+  const bool atMost = (record.flags & kAtMost) != 0;
   WakeupLatency one{thread,      record.track,   wakerOf(record), record.wokenAt(),
-                    record.time, source.context, source.handler};
+                    record.time, source.context, source.handler,  atMost};
   // A thread that was woken before the scope does not count in it.
   if (!within(record.time) || !within(record.wokenAt()) || one.latency() < 0) return;
   if ((record.flags & kUncertain) != 0) {
@@ -240,9 +241,11 @@ void SchedulingAggregator::ran(const Record& record, TrackId thread) {
   }
   ThreadScheduling& row = result_.threads[rowOf_[thread] - 1];
   ++row.latencies;
+  row.atMost += atMost;
   row.latencySum = plus(row.latencySum, one.latency());
-  row.latencyMax = std::max(row.latencyMax, one.latency());
+  row.addMax(one.latency(), atMost);
   ++result_.latencyCount;
+  result_.atMost += atMost;
   result_.latencySum = plus(result_.latencySum, one.latency());
   result_.latencies.add(one.latency());
   // A heap with the shortest latency on top.

@@ -59,6 +59,9 @@ enum RecordFlags : uint8_t {
   // For a Slice, or for the Cut of a slice at this depth: it began before the time that the record has, or elsewhere.
   // Its end is known, but not its duration.
   kNoBegin = 128,
+  // On tracks of states, running, with a waking: the thread waited so long at most. Another CPU was not recorded for a
+  // part of that time, and the thread may have run there.
+  kAtMost = 128,
 };
 
 inline constexpr Time kNotWoken = std::numeric_limits<Time>::min();

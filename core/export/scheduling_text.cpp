@@ -31,6 +31,7 @@ constexpr Figure kFigures[] = {
     {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }},
     {"latencyAverage", [](const ThreadScheduling& t) { return t.latencyAverage(); }},
     {"latencyMax", [](const ThreadScheduling& t) { return t.latencyMax; }},
+    {"atMost", [](const ThreadScheduling& t) { return static_cast<Time>(t.atMost); }},
 };
 
 std::string nameOf(const TraceIndex& index, TrackId thread) {
@@ -81,6 +82,7 @@ void latencyKeys(JsonWriter& json, const Scheduling& scheduling) {
   json.member("p90", p.p90);
   json.member("p99", p.p99);
   json.member("max", p.max);
+  json.member("atMost", scheduling.atMost);
   json.member("uncertain", scheduling.uncertain);
 }
 
@@ -116,18 +118,18 @@ std::string missing(const Scheduling& scheduling) {
   return {};
 }
 
-// Whether the scope has time of which a CPU has no records, beyond the margins that every trace has.
-bool isPartlyRecorded(const Scheduling& scheduling) {
-  return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
-    return scheduling.recordedOf(cpu) < scheduling.window - scheduling.window / 10;
-  });
-}
-
 // Whether switches are missing for so long that shares of a CPU mislead whoever does not know.
 bool hidesWhoRan(const Scheduling& scheduling) {
   return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
     return cpu.hidden > 0 && cpu.hidden >= scheduling.recordedOf(cpu) / 100;
   });
+}
+
+std::string upperBounds(const Scheduling& scheduling) {
+  const std::string all = std::to_string(scheduling.latencyCount), some = std::to_string(scheduling.atMost);
+  const bool single = scheduling.atMost == 1;
+  return some + " of " + all + (scheduling.latencyCount == 1 ? " latency" : " latencies") + (single ? " is" : " are") +
+         " at most so long: another CPU was not recorded meanwhile, and the thread may have " + "run there.";
 }
 
 // Without the time that a CPU recorded, shares of it make no sense.
@@ -163,10 +165,7 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
   if (hidesWhoRan(scheduling))
     text += (text.empty() ? std::string() : std::string(" ")) +
             "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
-  if (scheduling.latencyCount > 0 && isPartlyRecorded(scheduling))
-    text += (text.empty() ? std::string() : std::string(" ")) +
-            "While a CPU was not recorded, a thread that waited on another may have run there: latencies across such a "
-            "time are at most so long.";
+  if (scheduling.atMost > 0) text += (text.empty() ? std::string() : std::string(" ")) + upperBounds(scheduling);
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;
@@ -206,6 +205,7 @@ std::string schedulingJson(const Scheduling& scheduling, const TraceIndex& index
     threadKeys(json, index, "tid", "name", one.thread);
     traceKey(json, index, one.thread);
     json.member("latency", one.latency());
+    if (one.atMost) json.member("atMost", true);
     json.member("woken", one.woken);
     json.member("ran", one.ran);
     wakerKeys(json, index, one.waker, one.context, one.handler);
@@ -267,7 +267,7 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
          scheduling.uncertain, scheduling.uncertain == 1 ? "" : "s");
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
-    line(out, "  %12" PRId64 "  at %" PRId64 "  ", one.latency(), one.woken);
+    line(out, "  %s%12" PRId64 "  at %" PRId64 "  ", one.atMost ? "<=" : "  ", one.latency(), one.woken);
     out += shownName(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
            shownWaker(index, one.waker, one.context, one.handler) + '\n';
   }

@@ -171,6 +171,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
   setStateCpu(record, cpu);
   record.flags |= kOnCpu | flags;
   if (thread.uncertain || thread.late) record.flags |= kUncertain;
+  if (thread.wokenAt != kNotWoken && !allRecordedSince(thread.wokenAt)) record.flags |= kAtMost;
   // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
@@ -180,6 +181,21 @@ ThreadModel::Cpu* ThreadModel::cpuOf(uint32_t cpu) {
   if (cpu >= kMaxCpus) return nullptr;
   if (cpu >= cpus_.size()) cpus_.resize(cpu + size_t{1});
   return &cpus_[cpu];
+}
+
+void ThreadModel::setSilent(uint32_t cpu, bool silent) {
+  if (cpu >= silent_.size()) silent_.resize(cpu + size_t{1});
+  const uint8_t before = std::exchange(silent_[cpu], uint8_t{silent});
+  silentCpus_ += silent_[cpu];
+  silentCpus_ -= before == 1;
+}
+
+void ThreadModel::resume(uint32_t cpu, Time time) {
+  Cpu* here = cpuOf(cpu);
+  if (here == nullptr) return;
+  here->begun = time;
+  setSilent(cpu, false);
+  resumed_ = std::max(resumed_, time);
 }
 
 // The thread that was known to run there did so until the CPU's last record.
@@ -324,6 +340,7 @@ void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
   noLongerKnown(cpu, here->runs, last, out);
+  if (records(cpu)) setSilent(cpu, true);
   *here = {0, last, kNotWoken};  // unknown until the next event
   if (cpu >= threadsOf_.size()) return;
   // The next loss finds only the threads that have come since.
@@ -340,7 +357,8 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   if (here == nullptr) return;
   // A switch is missing, unless this is the CPU's first known event.
   const Cpu before = *here;
-  *here = {whoRuns(thread), time, before.begun != kNotWoken ? before.begun : time};
+  if (before.begun == kNotWoken) resume(cpu, time);
+  *here = {whoRuns(thread), time, here->begun};
   if (before.runs != 0) noLongerKnown(cpu, before.runs, before.seen, out);
   if (thread.tid <= 0) return;
   settle(thread, out);

@@ -118,6 +118,10 @@ class ThreadModel {
   };
   // The trace has records that are Waking::Begun. Without this call that holds from the first of them on.
   void expectWakings() { wakings_ = begun_ = true; }
+  // The CPU will record: up to its first record, it is not recorded.
+  void expectCpu(uint32_t cpu) {
+    if (cpu < kMaxCpus) setSilent(cpu, true);
+  }
   // `cpu` is where the thread will wait, if the record says so.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was moved to a CPU.
@@ -135,8 +139,7 @@ class ThreadModel {
   // The CPU has a record at this time. The first one, and the first one after a loss, begin a time that is recorded, up
   // to lost(). (What a thread does that waits on a CPU which is not recorded is unknown.)
   void begins(uint32_t cpu, Time time) {
-    if (records(cpu)) return;
-    if (Cpu* here = cpuOf(cpu)) here->begun = time;
+    if (!records(cpu)) resume(cpu, time);
   }
   // To be called with begins(), if it is known that the CPU's first switch, which is yet to come, is away from `tid`:
   // that thread has run there since `time`. 0 and negative ids are the idle thread.
@@ -212,8 +215,10 @@ class ThreadModel {
     } else {
       self.writeThreads(wire);
     }
-    wire(self.cpus_, self.origin_);
+    wire(self.cpus_, self.origin_, self.silent_, self.resumed_);
     wire.bits(self.wakings_, self.begun_);
+    if constexpr (Wire::kReads)
+      self.silentCpus_ = static_cast<size_t>(std::count(self.silent_.begin(), self.silent_.end(), 1));
   }
 
  private:
@@ -228,6 +233,10 @@ class ThreadModel {
   void writeThreads(WireWriter& out) const;
   void readThreads(WireReader& in);
   bool records(uint32_t cpu) const { return cpu < cpus_.size() && cpus_[cpu].begun != kNotWoken; }
+  void setSilent(uint32_t cpu, bool silent);
+  void resume(uint32_t cpu, Time time);
+  // Whether all CPUs have recorded since `time`.
+  bool allRecordedSince(Time time) const { return silentCpus_ == 0 && resumed_ <= time; }
   void sendTo(Thread& thread, uint32_t cpu, Time time);
   // The thread as Cpu::runs stores it.
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
@@ -253,6 +262,9 @@ class ThreadModel {
   std::unordered_map<int64_t, Thread*> byTid_;
   std::array<Thread*, 256> recent_{};  // a cache
   std::vector<Cpu> cpus_;
+  std::vector<uint8_t> silent_;                     // by CPU: 1 if it will record or has recorded, and does not now
+  size_t silentCpus_ = 0;                           // how many of them
+  Time resumed_ = kNotWoken;                        // when the latest of those that record began to
   Time origin_ = std::numeric_limits<Time>::max();  // see starts()
   std::vector<std::vector<Thread*>> threadsOf_;     // by CPU
   std::map<int64_t, Thread*> doubtful_;             // those with a doubt, by id

@@ -91,15 +91,16 @@ def switches(ours, figures):
 
 def wakeups(ours, figures):
     def expected(thread):
-        latencies = [ran - woken for woken, ran, _ in thread.latencies] if thread else []
+        latencies = [ran - woken for woken, ran, *_ in thread.latencies] if thread else []
         return (("wakeups", thread.figures["wakeups"] if thread else 0), ("latencyMax", max(latencies, default=0)),
-                ("latencyAverage", sum(latencies) // len(latencies) if latencies else 0))
+                ("latencyAverage", sum(latencies) // len(latencies) if latencies else 0),
+                ("atMost", sum(one[3] for one in thread.latencies) if thread else 0))
     return per_thread("wakeups of threads", ours, figures, expected)
 
 
 def all_latencies(figures):
-    return [(ran - woken, woken, ran, thread.tid, waker) for thread in figures.threads.values()
-            for woken, ran, waker in thread.latencies]
+    return [(ran - woken, woken, ran, thread.tid, at_most) for thread in figures.threads.values()
+            for woken, ran, _, at_most in thread.latencies]
 
 
 def latency(ours, figures):
@@ -109,13 +110,14 @@ def latency(ours, figures):
         else dict.fromkeys(("count", "min", "max", "average"), 0)
     kind.maps({name: ours["latency"][name] for name in oracle}, oracle)
     kind.check("uncertain", ours["latency"]["uncertain"], figures.uncertain)
+    kind.check("atMost", ours["latency"]["atMost"], sum(one[4] for one in all_latencies(figures)))
     return kind
 
 
 def worst(ours, figures):
     kind = Kind("worst latencies")
-    oracle = sorted((one[:4] for one in all_latencies(figures)), reverse=True)
-    told = [(one["latency"], one["woken"], one["ran"], one["tid"]) for one in ours["worst"]]
+    oracle = sorted(all_latencies(figures), reverse=True)
+    told = [(one["latency"], one["woken"], one["ran"], one["tid"], one.get("atMost", False)) for one in ours["worst"]]
     # Of those that took as long as the last of the list, either may be on it.
     least = oracle[WORST - 1][0] if len(oracle) > WORST else -1
     kind.multisets([one for one in told if one[0] > least], [one for one in oracle if one[0] > least])

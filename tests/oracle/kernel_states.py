@@ -28,7 +28,7 @@ class Thread:
         self.slept = None      # state in which it left its CPU, though a pending waking made it runnable
         self.times = Counter()
         self.figures = Counter()
-        self.latencies = []    # (woken, ran, waker)
+        self.latencies = []    # (woken, ran, waker, whether a CPU was not recorded meanwhile)
         self.last_cpu = None   # where it got a CPU the last time
         self.gone = 0          # how long it was not yet, or no longer, there
         self.made = None       # when it was made by a fork: it is not there before it is woken for the first time
@@ -73,6 +73,7 @@ class Model:
         self.lane = next((r.buffer for r in told if r.kind == SWITCH), "")
         out.cpus = spans_of(r for r in records if r.buffer == self.lane)
         self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
+        self.places = {r.cpu for r in told}
         if told:
             out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
         self.last = out.end    # what comes after the last record is not known
@@ -282,7 +283,8 @@ class Model:
         if woken.late or woken.unseen or any(self.hidden_in(place, woken.time, time) is not None for place in (cpu, thread.cpu)):
             self.out.uncertain += 1
         else:
-            thread.latencies.append((woken.time, time, woken.waker))
+            at_most = any(self.hidden_in(place, woken.time, time) is not None for place in self.places)
+            thread.latencies.append((woken.time, time, woken.waker, at_most))
 
     def woken(self, thread, waking):
         thread.woken = waking

@@ -248,6 +248,11 @@ TEST(Losses, OfCutFilesAreTold) {
   const std::string xray = test::samplesPath("xray") + "/fdr-threads/log.xray";
   EXPECT_EQ(lossesOf(xray, "log.xray", UINT64_MAX), 0u);
   for (uint64_t size : {12344, 13000}) EXPECT_EQ(lossesOf(xray, "log.xray", size), 1u) << size;
+  const std::string basic = test::samplesPath("xray") + "/basic-threads/log.xray";
+  EXPECT_EQ(lossesOf(basic, "log.xray", UINT64_MAX), 0u);
+  // Within a record, and between two.
+  EXPECT_EQ(lossesOf(basic, "log.xray", 32 * 101 + 8), 1u);
+  EXPECT_EQ(lossesOf(basic, "log.xray", 32 * 101), 0u);
 }
 
 }  // namespace

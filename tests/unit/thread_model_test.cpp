@@ -54,5 +54,46 @@ TEST_F(ThreadModelTest, APreemptionIsNoWakingBefore) {
   EXPECT_EQ(uncertain(), 0);
 }
 
+// Whether the records of a thread that got a CPU say that it waited so long at most.
+TEST_F(ThreadModelTest, WhoWaitedWhileAnotherCpuWasNotRecordedMayHaveRunThere) {
+  constexpr uint32_t kOther = 1;
+  const auto atMost = [this] {
+    const bool told = (out_.records[out_.count - 1].flags & kAtMost) != 0;
+    out_.clear();
+    return told;
+  };
+  model_.expectCpu(kCpu);
+  model_.expectCpu(kOther);
+  switchTo(-1, ThreadState::Idle, 1, 100);
+  wake(2, 200);
+  switchTo(1, ThreadState::Sleeping, 2, 250);
+  EXPECT_TRUE(atMost());  // the other CPU has not begun
+  wake(1, 260);
+  model_.begins(kOther, 270);
+  switchTo(2, ThreadState::Sleeping, 1, 280);
+  EXPECT_TRUE(atMost());  // it began in between
+  wake(2, 290);
+  switchTo(1, ThreadState::Sleeping, 2, 300);
+  EXPECT_FALSE(atMost());
+  wake(1, 310);
+  model_.lost(kOther, 320, out_);
+  model_.begins(kOther, 330);
+  switchTo(2, ThreadState::Sleeping, 1, 340);
+  EXPECT_TRUE(atMost());  // it lost records in between
+  wake(2, 350);
+  // What a checkpoint keeps goes on.
+  WireWriter saved;
+  saved(model_);
+  model_.lost(kOther, 360, out_);
+  switchTo(1, ThreadState::Sleeping, 2, 370);
+  EXPECT_TRUE(atMost());  // it has ended
+  const std::vector<std::byte> message = saved.take();
+  WireReader reader(message);
+  reader(model_);
+  EXPECT_FALSE(reader.failed());
+  switchTo(1, ThreadState::Sleeping, 2, 370);
+  EXPECT_FALSE(atMost());
+}
+
 }  // namespace
 }  // namespace tp::kernel

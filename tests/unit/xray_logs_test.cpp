@@ -433,6 +433,25 @@ TEST(XrayBasic, ADamagedThreadOfALargeLogIsTold) {
   EXPECT_TRUE(warns(local.session.index(), "thread 77, which is left out"));
 }
 
+size_t losses(const TraceIndex& index) {
+  size_t told = 0;
+  for (const Lane& lane : index.lanes()) told += lane.lossPlaces.size();
+  return told;
+}
+
+// What a record that is left out said is not known: it may have been the end of a call.
+TEST(XrayBasic, ADamagedRecordIsALoss) {
+  for (size_t at : {0u, 8u, 16u}) {  // its type, its time, its thread
+    BasicWriter log;
+    for (uint64_t i = 0; i < 40; ++i) log.add(i % 2, 1, 1000 + i * 100, i < 20 ? 11 : 12);
+    for (size_t k = 0; k < (at == 8 ? 8u : 1u); ++k) log.bytes[32 + 32 * 7 + at + k] = 77;
+    test::LocalSession local;
+    local.open(test::fileInMemory("log", std::move(log.bytes)));
+    EXPECT_EQ(local.session.index().records(), 39u) << at;
+    EXPECT_EQ(losses(local.session.index()), 1u) << at;
+  }
+}
+
 // Of two lone records, whichever comes first, the one of a thread that no system has is left out.
 TEST(XrayBasic, OfTwoRecordsTheLikelyOneStays) {
   constexpr uint32_t kLikely = 11, kUnlikely = 0x40000000;

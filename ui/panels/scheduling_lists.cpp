@@ -27,10 +27,11 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
            [&](size_t i, const Rect& place, bool pressed, bool hovered) {
              Rect box{place.x + 4, place.y, place.w - 8, place.h};
              const WakeupLatency& one = scheduling.worst[i];
-             std::string time = durationText(one.latency(), c.clock());
-             float width = textWidth(c.fonts.mono, kMonoSize, time);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, time);
-             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
+             const std::string time = durationText(one.latency(), c.clock());
+             const std::string bounded = (one.atMost ? kAtMostSign : "") + time;
+             float width = textWidth(c.fonts.mono, kMonoSize, bounded);
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 68 - width, box.y + 2}, c.theme.text, bounded);
+             Rect clip{box.x + 76, box.y, box.w - 76, box.h};
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
              if (pressed) {
@@ -39,13 +40,15 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              }
              if (!hovered) return;
              ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-             drawTip(
-                 c,
-                 {{threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                  {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
-                   c.fonts.mono, kMonoSize, c.theme.dim},
-                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}},
-                 ImGui::GetIO().DisplaySize.y - kFooterHeight);
+             std::vector<TipLine> lines{
+                 {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
+                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                  c.fonts.mono, kMonoSize, c.theme.dim},
+                 {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
+             if (one.atMost)
+               lines.push_back({"Another CPU was not recorded meanwhile: it may have run there before.", c.fonts.words,
+                                kWordSize, c.theme.dim});
+             drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
            });
 }
 

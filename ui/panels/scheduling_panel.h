@@ -16,6 +16,9 @@ void drawLatencies(Context& c, const Scheduling& scheduling, const Rect& area);
 // How busy each CPU was, and which thread woke which.
 void drawCpusAndWakings(Context& c, const Scheduling& scheduling, const Rect& area);
 
+// Before a latency that is an upper bound (WakeupLatency::atMost).
+inline constexpr char kAtMostSign[] = "\u2264";
+
 // "sched-pipe 11845"; "an idle CPU, or not known" for kNoTrack.
 std::string threadText(const Context& c, TrackId thread);
 

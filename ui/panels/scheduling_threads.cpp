@@ -17,6 +17,7 @@ struct Column {
   const char* title;
   int64_t (*of)(const ThreadScheduling&);
   bool time;
+  bool (*atMost)(const ThreadScheduling&) = nullptr;  // whether the figure is an upper bound; null: it never is
 };
 // The columns after the name and the bar.
 constexpr Column kColumns[] = {
@@ -25,12 +26,13 @@ constexpr Column kColumns[] = {
     {"Sleeping", [](const ThreadScheduling& t) { return t.in(ThreadState::Sleeping); }, true},
     {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
-    {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true},
+    {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true,
+     [](const ThreadScheduling& t) { return t.maxAtMost; }},
     // Only shown if some thread has any.
     {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
-constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {52, 5}, {52, 1}, {52, 3}};
+constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {60, 5}, {52, 1}, {52, 3}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -117,8 +119,8 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   state(threadStateName(ThreadState::Unknown), row.unknown());
   line(countText(row.switches, "time") + " on a CPU, " + countText(row.migrations) + " on another than before");
   if (row.wakeups > 0)
-    line(countText(row.wakeups, "wakeup") + ", latency " + durationText(row.latencyAverage(), c.clock()) +
-         " on average");
+    line(countText(row.wakeups, "wakeup") + ", latency " + (row.atMost > 0 ? kAtMostSign : "") +
+         durationText(row.latencyAverage(), c.clock()) + " on average");
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
@@ -148,7 +150,9 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
     int64_t figure = column.of(row);
-    if (figure != 0) right(c, column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure)));
+    if (figure == 0) continue;
+    const char* bound = column.atMost != nullptr && column.atMost(row) ? kAtMostSign : "";
+    right(c, bound + (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
   }
   if (hovered) drawRowTip(c, row, window);
 }

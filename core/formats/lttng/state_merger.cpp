@@ -71,6 +71,7 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
     const TraceFile& file = shared.files[inputs[input]];
     if (file.tid > 0 || file.cpu >= cpuTracks.size()) continue;
     goingOn_[file.cpu] += file.firstPlace.dataEnd > file.firstPlace.at + file.first.layout.headerSize;
+    if (goingOn_[file.cpu] > 0) model_.expectCpu(file.cpu);
     if (firstRunner_[file.cpu]) continue;
     firstRunner_[file.cpu] = firstRunner(file, shared.markers.channel(file.channel), shared.reader.names());
     if (firstRunner_[file.cpu]) recorded_.sawSwitch(input, file.cpu);

@@ -40,6 +40,7 @@ ThreadMerger::ThreadMerger(Shared& shared, kernel::ThreadTracks& tracks, const s
     bufferOf_.push_back(buffers.try_emplace(stream.label, static_cast<uint32_t>(buffers.size())).first->second);
     silent_.resize(buffers.size());
     ++silent_[bufferOf_.back()];
+    model_.expectCpu(stream.cpu);
   }
   for (const auto& [cpu, input] : switches) recorded_.expectSwitches(cpu, input);
 }

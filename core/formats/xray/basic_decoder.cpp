@@ -35,12 +35,14 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     at += kBasicRecord;
     if (!sound) {
       log_.reader.warnings().add(log_.file.path, offset, "a record of a function", "one that is damaged");
+      lose(offset, out);
       continue;
     }
     if (fields.type == kBasicArgument) continue;
     if (!isKnown(fields) && isStray(input.data.subspan(at), log_.header, fields)) {
       log_.reader.warnings().add(log_.file.path, offset, "a record of the thread that those around it are of",
                                  "one of thread " + std::to_string(fields.tid) + ", which is left out");
+      lose(offset, out);
       continue;
     }
     Thread& thread = threadOf(fields);
@@ -49,6 +51,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     if (!isInLine(thread.last, fields.tsc, followed ? &following : nullptr)) {
       log_.reader.warnings().add(log_.file.path, offset, "a time between those of the records around it",
                                  "one that leaps; the record is left out");
+      lose(offset, out);
       continue;
     }
     // That entry has no last time, because the times of several threads need not be in order.
@@ -76,7 +79,27 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     record.kind = enters ? RecordKind::Begin : RecordKind::End;
     record.depth = enters ? thread.calls.enter(fields.function) : thread.calls.leave(fields.function, action);
   }
+  const uint64_t end = input.offset + input.data.size();
+  if (stream_.endsCut(input) && cutAt_ != end) {
+    if (out.full()) return {at, false, true};
+    cutAt_ = end;
+    lose(end, out);
+  }
   return {input.extentEnd ? input.data.size() : at, true, true};
+}
+
+// Appends a loss at the last record before it, on the track of that record's thread.
+void BasicDecoder::lose(uint64_t offset, RecordBatch& out) {
+  const auto found = threads_.find(lastKey_);
+  if (found == threads_.end() || found->second.track == kNoTrack) return;
+  Record& made = out.push();
+  made = Record{};
+  made.time = clampTime(static_cast<int64_t>(found->second.last));
+  made.ref = offset;
+  made.value = -1;
+  made.track = found->second.track;
+  made.kind = RecordKind::Lost;
+  made.flags = kUnlisted | kNotMerged;
 }
 
 // Each such record is counted as a warning, but only the first one is worded.
@@ -90,20 +113,21 @@ void BasicDecoder::tellBeyond(uint64_t offset, const BasicFields& fields) {
 
 std::vector<std::byte> BasicDecoder::save() const {
   WireWriter out;
-  out(threads_);
+  out(threads_, lastKey_, cutAt_);
   return out.take();
 }
 
 bool BasicDecoder::restore(Bytes state) {
   WireReader in(state);
   lastThread_ = nullptr;
-  in(threads_);
+  in(threads_, lastKey_, cutAt_);
   return !in.failed();
 }
 
 void BasicDecoder::describe(const Record& record, EventRow& row) {
   static constexpr std::string_view kKinds[] = {"entry", "exit", "tail-exit", "entry-args"};
   row.time = record.time;
+  if (record.kind == RecordKind::Lost) return row.setLost(record.value);
   row.tsc = static_cast<uint64_t>(record.time);
   row.name = log_.reader.names().view(record.name);
   row.signature = log_.reader.names().function(record.name).signature;

@@ -33,6 +33,7 @@ class BasicDecoder final : public StreamDecoder {
   };
 
   Thread& threadOf(const BasicFields& fields);
+  void lose(uint64_t offset, RecordBatch& out);
   void tellBeyond(uint64_t offset, const BasicFields& fields);
   bool isKnown(const BasicFields& fields) const;
 
@@ -41,6 +42,7 @@ class BasicDecoder final : public StreamDecoder {
   std::map<std::pair<int64_t, int64_t>, Thread> threads_;  // By process and thread.
   std::pair<int64_t, int64_t> lastKey_;
   Thread* lastThread_ = nullptr;
+  uint64_t cutAt_ = 0;  // where a loss at the end of an extent was told last
   bool beyondTold_ = false;
   DecodeInput last_;  // Input of the last decode(), for describe().
 };

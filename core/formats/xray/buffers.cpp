@@ -83,13 +83,13 @@ std::vector<ThreadLog> perThread(std::vector<FdrBuffer> buffers, const std::stri
         countBeyond(buffers, i, file, warnings);
         return threads;
       }
-      threads.push_back({false, buffer.pid, buffer.tid, {}, {}, kNoOffset});
+      threads.push_back({false, buffer.pid, buffer.tid, {}, {}, {}});
     } else if (buffer.hasTsc) {
       threads.back().latest.back() = buffer.firstTsc + kSkew;
     }
     threads.back().extents.push_back(buffer.extent);
     threads.back().latest.push_back(~uint64_t{0});
-    if (buffer.cut) threads.back().cutAt = buffer.extent.offset + buffer.extent.size;
+    if (buffer.cut) threads.back().cutsAt.push_back(buffer.extent.offset + buffer.extent.size);
   }
   return threads;
 }
@@ -240,8 +240,10 @@ class FdrSearch {
   uint64_t bufferSize_;
 };
 
-std::vector<ThreadLog> inOnePiece(uint64_t size) {
-  return {{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}}};
+std::vector<ThreadLog> inOnePiece(uint64_t size, bool cut) {
+  ThreadLog all{true, 0, 0, {{LogHeader::kSize, size - LogHeader::kSize}}, {}, {}};
+  if (cut) all.cutsAt.push_back(size);
+  return {all};
 }
 
 // Consecutive records of one thread in a basic log.
@@ -268,6 +270,7 @@ void leaveOutStrays(const std::vector<Run>& order, const std::string& path, Warn
     const bool unlikely = (first || last) && order[i].thread->tid > kMaxThreadIds &&
                           order[first ? std::min(end, order.size() - 1) : i - 1].thread->tid <= kMaxThreadIds;
     if (!amid && !unlikely) continue;
+    if (amid) order[i - 1].thread->cutsAt.push_back(order[i].offset);
     for (size_t k = i; k < (amid ? end : i + 1); ++k) {
       warnings.add(path, order[k].offset, "a record of the thread that those around it are of",
                    "one of thread " + std::to_string(order[k].thread->tid) + ", which is left out");
@@ -289,7 +292,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   if (size <= LogHeader::kSize) return {};
   uint64_t rest = (size - LogHeader::kSize) % kBasicRecord;
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
-  if (size > kMaxLookedThrough) return inOnePiece(size);
+  if (size > kMaxLookedThrough) return inOnePiece(size, rest != 0);
   ThreadLog* last = nullptr;
   std::vector<Run> order;
   uint64_t runs = 0;
@@ -301,8 +304,8 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
         last->extents.back().size += kBasicRecord;
         continue;
       }
-      if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size);
-      if (threads.size() >= kMaxApart) return inOnePiece(size);
+      if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size, rest != 0);
+      if (threads.size() >= kMaxApart) return inOnePiece(size, rest != 0);
       last = &threads[{fields.pid, fields.tid}];
       last->pid = fields.pid;
       last->tid = fields.tid;
@@ -311,6 +314,7 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
     }
   }
   leaveOutStrays(order, file.path, warnings);
+  if (rest != 0 && last != nullptr) last->cutsAt.push_back(size - rest);
   std::vector<ThreadLog> out;
   for (auto& [key, thread] : threads)
     if (!thread.extents.empty()) out.push_back(std::move(thread));

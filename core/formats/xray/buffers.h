@@ -18,8 +18,9 @@ struct ThreadLog {
   // Flight data recorder logs only, by extent: TSC at which the thread's next buffer begins, so that no record of the
   // extent is later; ~0 if not known.
   std::vector<uint64_t> latest;
-  // File offset of the end of the thread's last buffer, if the file ends before that buffer does.
-  uint64_t cutAt = kNoOffset;
+  // File offsets, in order, of the ends of those extents after which records of the thread are missing: the file ends
+  // before a buffer or a record does, or a record is damaged.
+  std::vector<uint64_t> cutsAt;
 };
 
 // A wall-clock time and the TSC at that time.

@@ -137,7 +137,7 @@ bool FdrWalk::cut(const DecodeInput& input, size_t& at) {
   if (!input.extentEnd) return false;
   // Runtimes up to LLVM 14 cut buffers with typed events short, so a few bytes at the end are not warned of.
   const bool misses = input.data.size() - at >= kFunctionSize;
-  if (endsCut(input)) {
+  if (stream_.endsCut(input)) {
     // The log has warned of it.
     if ((state_.seen & kCut) == 0) lose(input.offset + at);
     state_.seen |= kCut;

@@ -55,7 +55,7 @@ class FdrWalk {
       if (metadata(item)) return true;
     }
     if (state_.ended != 0) at = input.data.size();
-    if (endsCut(input) && state_.ended == 0) cut(input, at);
+    if (stream_.endsCut(input) && state_.ended == 0) cut(input, at);
     return false;
   }
 
@@ -134,10 +134,6 @@ class FdrWalk {
   bool belongs(const DecodeInput& input, size_t at, Kind kind) const;
   void isLate(uint64_t offset);
   void damaged(const DecodeInput& input, size_t at);
-  // Whether the input ends where the file cuts off a buffer.
-  bool endsCut(const DecodeInput& input) const {
-    return input.extentEnd && input.offset + input.data.size() == stream_.cutAt;
-  }
   bool cut(const DecodeInput& input, size_t& at);
   void lose(uint64_t offset);
   bool metadata(Item& item);

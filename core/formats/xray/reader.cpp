@@ -133,7 +133,7 @@ void Reader::addLog(const Shared& log, size_t position) {
   addWall(wall, header);
   for (ThreadLog& one : found) {
     auto thread = std::make_unique<ThreadStream>(
-        ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), one.cutAt, {}});
+        ThreadStream{&log, one.allThreads, one.pid, one.tid, std::move(one.latest), std::move(one.cutsAt), {}});
     if (!one.allThreads) thread->tracks = log.tracksOf(one.pid, one.tid);
     threads_.push_back(std::move(thread));
     StreamInfo stream;

@@ -1,6 +1,7 @@
 // Data that the decoders of one XRay log share.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -37,8 +38,13 @@ struct ThreadStream {
   int64_t pid = 0;
   int64_t tid = 0;
   std::vector<uint64_t> latest;  // See ThreadLog.
-  uint64_t cutAt = kNoOffset;    // See ThreadLog.
+  std::vector<uint64_t> cutsAt;  // See ThreadLog.
   ThreadTracks tracks;
+
+  // Whether records of the thread are missing where the input ends.
+  bool endsCut(const DecodeInput& input) const {
+    return input.extentEnd && std::binary_search(cutsAt.begin(), cutsAt.end(), input.offset + input.data.size());
+  }
 };
 
 // The open calls of a thread. Gives each call its depth, and finds the call that an exit ends.
