@@ -30,8 +30,8 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              const std::string time = durationText(one.latency(), c.clock());
              const std::string bounded = (one.atMost ? kAtMostSign : "") + time;
              float width = textWidth(c.fonts.mono, kMonoSize, bounded);
-             drawText(c, c.fonts.mono, kMonoSize, {box.x + 68 - width, box.y + 2}, c.theme.text, bounded);
-             Rect clip{box.x + 76, box.y, box.w - 76, box.h};
+             drawText(c, c.fonts.mono, kMonoSize, {box.x + 62 - width, box.y + 2}, c.theme.text, bounded);
+             Rect clip{box.x + 70, box.y, box.w - 70, box.h};
              drawText(c, c.fonts.words, kWordSize, {clip.x, box.y + 1}, c.theme.text,
                       fitText(c.fonts.words, kWordSize, threadText(c, one.thread), clip.w), &clip);
              if (pressed) {

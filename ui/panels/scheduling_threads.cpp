@@ -32,7 +32,7 @@ constexpr Column kColumns[] = {
     {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
-constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {60, 5}, {52, 1}, {52, 3}};
+constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {52, 5}, {52, 1}, {52, 3}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;

@@ -110,8 +110,8 @@ class FdrSearch {
       std::vector<std::byte> head = readAll(*file_.source, at, kPreamble);
       FdrBuffer buffer;
       WallAnchor anchor;
-      uint64_t next = at;
       bool good = header_.version == 1 ? fixedSize(head, at, buffer, anchor) : withExtents(head, at, buffer, anchor);
+      uint64_t next;
       if (good) {
         if (buffer.extent.size > 0) buffers.push_back(buffer);
         if (wall.seconds == 0 && anchor.tsc > 0) wall = anchor;
