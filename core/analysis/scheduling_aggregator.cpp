@@ -87,6 +87,7 @@ SchedulingAggregator::Lane* SchedulingAggregator::stateLane(TrackId track, Time 
 
 void SchedulingAggregator::addRecorded(const StreamInfo& stream, const RecordedTime& recorded) {
   result_.switches = result_.switches || recorded.switches();
+  if (stream.switchesMissing) cpuOf(stream).told = INT64_MIN;
   const bool tells = recorded.switches() || stream.alone;
   if (stream.cpu < 0 || !(tells || stream.withOthers)) return;
   if (recorded.empty()) {

@@ -48,6 +48,8 @@ struct StreamInfo {
   // No other stream is of its CPU: if switches are recorded of other CPUs, its records tell who runs there, even if no
   // switch is among them.
   bool alone = false;
+  // The stream that would have the switches of its CPU is missing, so it is not known who ran there.
+  bool switchesMissing = false;
   bool packed = false;  // its decoders unpack it, and can take part in an UnpackExchange
 
   uint64_t bytes() const {

@@ -127,9 +127,16 @@ bool hidesWhoRan(const Scheduling& scheduling) {
 
 std::string upperBounds(const Scheduling& scheduling) {
   const std::string all = std::to_string(scheduling.latencyCount), some = std::to_string(scheduling.atMost);
-  const bool single = scheduling.atMost == 1;
-  return some + " of " + all + (scheduling.latencyCount == 1 ? " latency" : " latencies") + (single ? " is" : " are") +
-         " at most so long: another CPU was not recorded meanwhile, and the thread may have " + "run there.";
+  return some + " of " + all + (scheduling.latencyCount == 1 ? " latency" : " latencies") +
+         (scheduling.atMost == 1 ? " is an upper bound" : " are upper bounds") +
+         " (\u2264): for a part of that time another CPU was not recorded, and the thread may have run there.";
+}
+
+// Whether the scope has time of which a CPU has no records, beyond the margins that every trace has.
+bool isPartlyRecorded(const Scheduling& scheduling) {
+  return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
+    return scheduling.recordedOf(cpu) < scheduling.window - scheduling.window / 10;
+  });
 }
 
 // Without the time that a CPU recorded, shares of it make no sense.
@@ -166,6 +173,10 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
     text += (text.empty() ? std::string() : std::string(" ")) +
             "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
   if (scheduling.atMost > 0) text += (text.empty() ? std::string() : std::string(" ")) + upperBounds(scheduling);
+  if (scheduling.states && scheduling.switches && !scheduling.incomplete && isPartlyRecorded(scheduling))
+    text += (text.empty() ? std::string() : std::string(" ")) +
+            "What a thread last did on a CPU that is recorded, it is taken to do until a record says otherwise, though "
+            "it may have run on one that was not.";
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;
@@ -267,7 +278,7 @@ std::string schedulingReport(const Scheduling& scheduling, const TraceIndex& ind
          scheduling.uncertain, scheduling.uncertain == 1 ? "" : "s");
   for (size_t i = 0; i < std::min(kShown, scheduling.worst.size()); ++i) {
     const WakeupLatency& one = scheduling.worst[i];
-    line(out, "  %s%12" PRId64 "  at %" PRId64 "  ", one.atMost ? "<=" : "  ", one.latency(), one.woken);
+    line(out, "  %s%12" PRId64 "  at %" PRId64 "  ", one.atMost ? "\u2264" : " ", one.latency(), one.woken);
     out += shownName(index, one.thread) + " " + std::to_string(tidOf(index, one.thread)) + ", woken by " +
            shownWaker(index, one.waker, one.context, one.handler) + '\n';
   }

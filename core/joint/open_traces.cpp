@@ -16,11 +16,10 @@ constexpr size_t kMaxByItself = 8;
 constexpr size_t kMaxTogether = 64;
 
 // Returns whether the traces of one drop can be joined without asking the user which of them are meant.
-bool allDifferent(const std::vector<FoundTrace>& traces) {
-  std::set<const Format*> formats;
-  for (const FoundTrace& trace : traces)
-    if (!formats.insert(trace.format).second || trace.reader->info().siblings.size() > 1) return false;
-  return traces.size() <= kMaxByItself;
+bool canBeJoined(const std::vector<FoundTrace>& traces) {
+  return traces.size() <= kMaxByItself && std::none_of(traces.begin(), traces.end(), [](const FoundTrace& trace) {
+           return trace.reader->info().siblings.size() > 1;
+         });
 }
 
 bool severalDrops(const std::vector<FoundTrace>& traces) {
@@ -117,7 +116,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   bool lastFound =
       std::any_of(traces.begin(), traces.end(), [&](const FoundTrace& trace) { return isOf(trace, last); });
   if (options.lastIsTrace && !lastFound) return lastDropIsNone(files, last);
-  if (traces.size() > 1 && (severalDrops(traces) || options.together || allDifferent(traces))) {
+  if (traces.size() > 1 && (severalDrops(traces) || options.together || canBeJoined(traces))) {
     std::unique_ptr<TraceReader> joined = join(std::move(traces), files, options);
     addNotes(*joined, files, split.failures);
     return joined;

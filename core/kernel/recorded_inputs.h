@@ -51,6 +51,10 @@ class RecordedInputs {
     if (cpu >= expected_.size()) expected_.resize(cpu + size_t{1}, kAnyone);
     expected_[cpu] = input;
   }
+  // Whether it is known that none of the CPU's inputs will report a switch, and none has.
+  bool neverTold(uint32_t cpu) const {
+    return cpu < expected_.size() && expected_[cpu] == kNone && (cpu >= switches_.size() || switches_[cpu] == kNone);
+  }
   // Returns whether this is the CPU's first switch.
   bool sawSwitch(size_t input, uint32_t cpu) {
     if (cpu >= kMaxCpus) return false;

@@ -17,7 +17,8 @@ def compare(trace, product):
     records = list(PARSERS[trace.format].records(trace.lines()))
     # The headers of LTTng's sub-buffers say that it lasts longer than from its first record to its last. The text has
     # no headers.
-    figures = kernel_states.Model(records, product.lasts() if trace.format == "lttng" else None).out
+    figures = kernel_states.Model(records, product.lasts() if trace.format == "lttng" else None,
+                                  tracecmd_text.cpus(trace.lines()) if trace.format == "tracecmd" else ()).out
     kinds = []
     if figures.has_switches:
         ours = product.scheduling()
@@ -44,7 +45,7 @@ def cpus(ours, figures):
     for one in ours["cpus"]:
         cpu = one["cpu"]
         oracle = +figures.busy.get(cpu, Counter())
-        kind.check(f"CPU {cpu}", one["busy"], sum(oracle.values()))
+        kind.check(f"CPU {cpu}", one["busy"], None if cpu in figures.silent else sum(oracle.values()))
         kind.maps({part["tid"]: part["time"] for part in one["threads"] if part["time"]}, oracle, f"CPU {cpu} tid {{}}")
     told = {one["cpu"] for one in ours["cpus"]}
     for cpu, busy in figures.busy.items():
@@ -56,7 +57,7 @@ def cpus(ours, figures):
 def recorded(ours, figures):
     kind = Kind("recorded time of CPUs")
     kind.maps({one["cpu"]: one.get("recorded") for one in ours["cpus"]},
-              {cpu: figures.recorded(cpu) for cpu in figures.cpus}, "CPU {}")
+              {cpu: figures.recorded(cpu) for cpu in figures.cpus} | dict.fromkeys(figures.silent, 0), "CPU {}")
     return kind
 
 

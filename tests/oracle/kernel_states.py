@@ -46,6 +46,7 @@ class Figures:
         self.threads = {}                      # tid -> Thread
         self.cpus = {}                         # cpu -> CpuSpans
         self.busy = defaultdict(Counter)       # cpu -> tid -> time
+        self.silent = set()                    # CPUs without a record
         self.missing = Counter()               # cpu -> how long nobody is known to have run, as a switch is missing
         self.wakings = Counter()               # (waker, context, woken) -> count
         self.uncertain = 0                     # wakeups without a figure
@@ -62,8 +63,9 @@ class Figures:
 
 
 class Model:
-    def __init__(self, records, lasts=None):
-        """`lasts`: from when to when the trace does, where that is more than its records tell."""
+    def __init__(self, records, lasts=None, counted=()):
+        """`lasts`: from when to when the trace does, where that is more than its records tell. `counted`: the CPUs that
+        the trace counts, with records or without."""
         told = [r for r in records if not isinstance(r, Loss)]
         self.out = out = Figures()
         out.has_switches = any(r.kind == SWITCH for r in told)
@@ -73,7 +75,8 @@ class Model:
         self.lane = next((r.buffer for r in told if r.kind == SWITCH), "")
         out.cpus = spans_of(r for r in records if r.buffer == self.lane)
         self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
-        self.places = {r.cpu for r in told}
+        self.places = {r.cpu for r in told} | set(counted)
+        out.silent = self.places - {r.cpu for r in told}
         if told:
             out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
         self.last = out.end    # what comes after the last record is not known

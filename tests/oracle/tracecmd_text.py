@@ -1,4 +1,5 @@
 """Reads what `trace-cmd report -N -t` prints."""
+import itertools
 import re
 
 from tests.oracle.kernel_records import (AMID_SWITCH, ENTER, EVENT, EXIT, FORK, MIGRATE, NEW, SWITCH, WAKEUP, WAKING,
@@ -16,9 +17,20 @@ NUMBER = re.compile(r"NR (-?\d+)")
 IRQ = re.compile(r"irq=(\d+)(?: name=(.*))?")
 SOFTIRQ = re.compile(r"vec=(\d+)(?: \[action=(\w+)\])?")
 
+COUNT = re.compile(r"^cpus=(\d+)$")
+
 CONTEXTS = {"h": "irq", "H": "irq", "Z": "irq", "z": "irq", "s": "softirq"}
 WAKES = {"sched_waking": WAKING, "sched_wakeup": WAKEUP, "sched_wakeup_new": NEW, "sched_migrate_task": MIGRATE}
 AMID = ("kernel_stack", "user_stack", "tlb_flush")
+
+
+def cpus(lines):
+    """The CPUs that the reference counts, which may have no records."""
+    for line in itertools.islice(lines, 20):
+        told = COUNT.match(line)
+        if told:
+            return set(range(int(told[1])))
+    return set()
 
 
 def time_of(text):

@@ -14,7 +14,7 @@
 namespace tp::test {
 
 // Of each sample.
-inline constexpr size_t kDamagedPlaces = kSlowBuild ? 40 : 1000;
+inline constexpr size_t kDamagedPlaces = kSlowBuild ? 15 : 1000;
 
 enum class Noise : uint8_t {
   Random,

@@ -10,6 +10,7 @@
 #include "tests/support/decode_all.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -95,7 +96,7 @@ TEST(Archive, DamageInADirectoryCostsLittle) {
   for (int i = 0; i < 20; ++i) members.emplace_back("d/" + std::to_string(i) + ".dat", "bytes of " + std::to_string(i));
   const std::string whole = zip(members, false);
   const size_t begin = whole.find("PK\x01\x02"), end = whole.find("PK\x05\x06");
-  for (size_t at = begin; at < end; ++at) {
+  for (size_t at = begin; at < end; at += test::kSlowBuild ? 7 : 1) {
     std::string bytes = whole;
     for (size_t i = at; i < std::min(at + 16, end); ++i) bytes[i] = static_cast<char>(bytes[i] ^ 0x5a);
     auto files = expand("a.zip", bytes);

@@ -9,6 +9,7 @@
 #include "tests/support/calls.h"
 #include "tests/support/each_trace.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -162,7 +163,8 @@ TEST(CallLog, FoldsToWhatIsCounted) {
     std::mt19937_64 numbers(odds.names + odds.odd);
     Told told;
     const std::vector<TrackId> tracks = {told.thread(1), told.thread(2), told.thread(3)};
-    for (int stream = 0; stream < 3; ++stream) told.streams.push_back(random(numbers, tracks, 4000, odds));
+    for (int stream = 0; stream < 3; ++stream)
+      told.streams.push_back(random(numbers, tracks, test::kSlowBuild ? 1500 : 4000, odds));
     told.compare(true);
     if (HasFatalFailure()) FAIL() << odds.names << ' ' << odds.odd;
   }
@@ -170,6 +172,7 @@ TEST(CallLog, FoldsToWhatIsCounted) {
 
 // Begins by itself where the tree is large, and most calls are stacks of their own; ends where they are not any more.
 TEST(CallLog, LogsLargeTrees) {
+  if (test::kSlowBuild) GTEST_SKIP() << "takes long here";
   std::mt19937_64 numbers(5);
   Told told;
   const std::vector<TrackId> first = {told.thread(1)}, second = {told.thread(2)};

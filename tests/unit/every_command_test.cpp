@@ -7,13 +7,14 @@
 #include "core/io/local_files.h"
 #include "tests/support/headless_window.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 #include "ui/app/actions.h"
 #include "ui/view/context.h"
 
 namespace tp {
 namespace {
 
-constexpr int kSteps = 600;
+constexpr int kSteps = test::kSlowBuild ? 150 : 600;
 
 // What an action may be told: what it stands for, nothing, a number, a name, two times, an expression.
 std::vector<std::string> argumentsFor(const ui::Action& action, std::mt19937& random, Time begin) {

@@ -11,6 +11,7 @@
 #include "core/index/piece_writer.h"
 #include "core/index/query.h"
 #include "core/index/vocabulary.h"
+#include "tests/support/slow_build.h"
 #include "tests/support/synthetic_trace.h"
 
 namespace tp {
@@ -172,7 +173,7 @@ void expectComplete(const std::vector<Mark>& marks, const Synthetic& made, int l
 }
 
 TEST(IndexQuery, WholeTraceIsCompleteAtEveryLevel) {
-  for (uint32_t seed = 1; seed <= 5; ++seed) {
+  for (uint32_t seed = 1; seed <= (test::kSlowBuild ? 2u : 5u); ++seed) {
     Synthetic made = makeSynthetic(seed, 20000);
     Indexed indexed(made, uint64_t{1} << 30, 4096 * seed + 8);
     for (int level = 0; level < 40; ++level) {
@@ -214,7 +215,7 @@ TEST(IndexQuery, RangesShowWhatTouchesThem) {
   Indexed indexed(made, uint64_t{1} << 30, 1 << 16);
   std::mt19937_64 random(3);
   Time first = indexed.index.begin(), span = indexed.index.end() - first;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < (test::kSlowBuild ? 64 : 300); ++round) {
     Time begin = first + static_cast<Time>(random() % static_cast<uint64_t>(span));
     Time end = begin + static_cast<Time>(random() % (static_cast<uint64_t>(span) >> (round % 16)));
     int level = std::max(0, firstShortLevel(end - begin) - 10);

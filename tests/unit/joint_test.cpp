@@ -240,6 +240,37 @@ TEST(Joint, DroppedTogetherOfDifferentFormats) {
   EXPECT_EQ((*both)->info().parts[1].alignment, "same clock: mono");
 }
 
+// Files of which none is the guest of another are traces of their own. Only a host and its guests are one.
+TEST(Joint, UnrelatedFilesOfTraceCmdAreTracesOfTheirOwn) {
+  const std::string samples = test::samplesPath("tracecmd");
+  FileSet loose, folders;
+  for (const char* name : {"v7-none-sched", "lost-overwrite"}) {
+    const FileSet one = filesOf({samples + "/" + name + "/trace.dat"});
+    ASSERT_EQ(one.files().size(), 1u);
+    loose.add(std::string(name) + ".dat", one.files()[0].source);
+    folders.add(std::string("all/") + name + "/trace.dat", one.files()[0].source);
+  }
+  auto joined = openTraces(loose, {});
+  ASSERT_TRUE(joined);
+  EXPECT_EQ((*joined)->info().parts.size(), 2u);
+  // Of folders the user chooses one, or all.
+  auto chosen = openTraces(folders, {});
+  ASSERT_TRUE(chosen);
+  EXPECT_TRUE((*chosen)->info().parts.empty());
+  EXPECT_EQ((*chosen)->info().siblings, (std::vector<std::string>{"all/v7-none-sched/", "all/lost-overwrite/"}));
+  EXPECT_EQ((*chosen)->info().cpus, 2u);
+  JoinOptions options;
+  options.together = true;
+  auto both = openTraces(folders, options);
+  ASSERT_TRUE(both);
+  EXPECT_EQ((*both)->info().parts.size(), 2u);
+  options = {};
+  options.only = "all/lost-overwrite/";
+  auto other = openTraces(chosenFiles(folders, options), options);
+  ASSERT_TRUE(other);
+  EXPECT_EQ((*other)->info().version, (*openTrace(filesOf({samples + "/lost-overwrite/trace.dat"})))->info().version);
+}
+
 TEST(Joint, TracesBeyondTheMostAreToldOf) {
   const std::string path = test::dataPath("tracecmd/v7-none.dat");
   for (size_t count : {64u, 66u}) {

@@ -15,6 +15,7 @@
 #include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -99,7 +100,7 @@ std::string rowAt(test::LocalSession& local, RowTable& table, uint64_t number) {
 }
 
 TEST(RowTable, PagesAreTheRowsOfTheCommandLine) {
-  constexpr size_t kMax = 60000;
+  constexpr size_t kMax = test::kSlowBuild ? 6000 : 60000;
   size_t seen = 0;
   for (const std::string& path : test::eachTrace(1)) {
     FileSet trace = files(path);
@@ -239,9 +240,10 @@ TEST(RowTable, LimitsAndFindsRowsByTime) {
 }
 
 TEST(RowTable, RowsAreThereWhileTheTraceIsIndexed) {
-  FileSet trace = repeated(300);
+  constexpr uint32_t kTimes = test::kSlowBuild ? 75 : 300;
+  FileSet trace = repeated(kTimes);
   std::vector<std::string> rows = rowsOf(trace, ~size_t{0});
-  ASSERT_GT(rows.size(), 200000u);
+  ASSERT_GT(rows.size(), kTimes * 667u);
   for (uint32_t workers : {1u, 2u}) {
     test::LocalSession local(workers);
     RowTable table(local.session);
@@ -258,7 +260,7 @@ TEST(RowTable, RowsAreThereWhileTheTraceIsIndexed) {
         before = row->key.time;
       }
     });
-    EXPECT_GT(early, 40u);
+    EXPECT_GT(early, kTimes / 8);
     for (size_t i = 0; i < rows.size(); i += 997) ASSERT_EQ(rowAt(local, table, i), rows[i]) << i;
   }
 }
@@ -268,7 +270,7 @@ TEST(RowTable, DamagedTracesHaveTheRowsThatCanBeRead) {
   ASSERT_FALSE(whole.empty());
   uint32_t seed = 7;
   auto random = [&seed](size_t below) { return (seed = seed * 1664525 + 1013904223) % below; };
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < (test::kSlowBuild ? 15 : 60); ++round) {
     std::string bytes = whole;
     for (int i = 0; i < 12; ++i)
       bytes[whole.size() / 3 + random(whole.size() * 2 / 3)] ^= static_cast<char>(1 << random(8));

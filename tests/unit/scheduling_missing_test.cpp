@@ -215,7 +215,42 @@ TEST(Scheduling, ACpuThatIsNotRecordedInTheRangeHasNoShare) {
   const Scheduling coarse = scheduled("clock-uptime", {}, report, json);
   ASSERT_FALSE(coarse.cpus.empty());
   EXPECT_TRUE(coarse.cpus[0].seen);
-  EXPECT_EQ(report.find("    not recorded"), std::string::npos);
+  EXPECT_EQ(report.find("CPU 0    not recorded"), std::string::npos);
+  // The file has no data of the other.
+  EXPECT_NE(report.find("CPU 1    not recorded"), std::string::npos) << report;
+}
+
+// Of CPU 1, the file of the channel with the switches is missing, while its other channel is there.
+TEST(Scheduling, ACpuOfLttngWithoutItsSwitchesIsNotRecorded) {
+  auto whole = openLocalFiles({test::dataPath("lttng/busy/data")});
+  ASSERT_TRUE(whole);
+  FileSet files;
+  for (const FileEntry& file : whole->files())
+    if (file.baseName() != "kernel_1") files.add(file.path, file.source);
+  for (uint32_t workers : {1u, 3u}) {
+    test::LocalSession local(workers);
+    local.open(files);
+    const Scheduling found = schedulingOf(local);
+    ASSERT_EQ(found.cpus.size(), 2u);
+    EXPECT_GT(found.recordedOf(found.cpus[0]), 0);
+    EXPECT_EQ(found.recordedOf(found.cpus[1]), 0);
+    EXPECT_FALSE(found.cpus[1].tells());
+    EXPECT_EQ(found.atMost, found.latencyCount);
+    const auto& warnings = local.session.index().warnings();
+    EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const Warning& one) {
+      return one.file.ends_with("kernel_1") && one.expected == "the switches of CPU 1";
+    }));
+  }
+}
+
+// The recorder makes a file for each task.
+TEST(Scheduling, AFileOfCallsThatIsMissingIsTold) {
+  Altered altered([](FileEntry& file, std::vector<std::byte>& bytes) {
+    if (file.baseName() == "1645.dat") bytes.clear();
+  });
+  const auto& warnings = altered.index().warnings();
+  EXPECT_TRUE(
+      std::any_of(warnings.begin(), warnings.end(), [](const Warning& one) { return one.file.ends_with("1645.dat"); }));
 }
 
 // The file ends before the data of CPU 1 begin.

@@ -316,7 +316,7 @@ TEST(Scheduling, LatenciesAcrossAGapOfAnotherCpuAreUpperBounds) {
   const std::string said =
       std::to_string(found.atMost) + " of " + std::to_string(found.latencyCount) + " latencies are";
   EXPECT_NE(schedulingReport(found, index).find(said), std::string::npos);
-  EXPECT_NE(schedulingReport(found, index).find("  <="), std::string::npos);
+  EXPECT_NE(schedulingReport(found, index).find("\u2264"), std::string::npos);
   EXPECT_NE(schedulingJson(found, index).find("\"atMost\": true"), std::string::npos);
   // The same where a worker counts from the middle of the trace on.
   const Time middle = found.worst[0].woken;
@@ -360,7 +360,7 @@ TEST(Scheduling, SmallTraceInFull) {
   const Scheduling found = sample.ask()->scheduling();
   EXPECT_TRUE(found.switches && found.states && found.wakeups);
   // CPU 1 records from 120 us on, so app may have run there before 100.
-  EXPECT_EQ(schedulingGaps(found, ClockInfo{}).find("1 of 2 latencies is at most so long"), 0u);
+  EXPECT_EQ(schedulingGaps(found, ClockInfo{}).find("1 of 2 latencies is an upper bound"), 0u);
   // app is woken at 95 and 160 us, and runs at 100 and 170; helper at 111, to a CPU that records from 120 on only.
   EXPECT_EQ(found.latencyCount, 2u);
   EXPECT_EQ(found.latencySum, 5000 + 10000);
@@ -418,7 +418,8 @@ TEST(Scheduling, SaysHowCoarseTheClockIs) {
   const ClockInfo& clock = sample.local.session.index().info().clock;
   EXPECT_FALSE(clock.isNs);
   EXPECT_EQ(clock.nsNum, 10'000'000u);
-  EXPECT_EQ(schedulingGaps(sample.ask()->scheduling(), clock).find("The clock counts in steps of 10 ms"), 0u);
+  EXPECT_NE(schedulingGaps(sample.ask()->scheduling(), clock).find("The clock counts in steps of 10 ms"),
+            std::string::npos);
 }
 
 TEST(Scheduling, SaysWhatIsMissing) {

@@ -21,6 +21,7 @@
 #include "tests/support/each_trace.h"
 #include "tests/support/local_session.h"
 #include "tests/support/samples.h"
+#include "tests/support/slow_build.h"
 
 namespace tp {
 namespace {
@@ -282,7 +283,7 @@ TEST(Workers, JoinedTracesAreTheSameByAnyNumberOfThem) {
 // Sixteen zeros, or any sixteen bytes, at places all over a small trace of each format.
 TEST(Workers, DamagedTracesAreTheSameByAnyNumberOfThem) {
   constexpr Way kWays[] = {{1, 0}, {2, 0}, {3, 0}, {8, 0}};
-  constexpr int kPlaces = 12;
+  constexpr int kPlaces = test::kSlowBuild ? 4 : 12;
   std::minstd_rand random(20);
   for (const std::string& path :
        {test::sourcePath("assets/samples/kitchen/data"), test::dataPath("tracecmd/threads.dat"),

@@ -42,12 +42,13 @@ void drawWorst(Context& c, const Scheduling& scheduling, const Rect& area) {
              ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
              std::vector<TipLine> lines{
                  {threadText(c, one.thread), c.fonts.strong, kWordSize, c.theme.text},
-                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " + time + " later",
+                 {"woken at " + durationText(one.woken - c.index().begin(), c.clock()) + ", ran " +
+                      (one.atMost ? "at most " : "") + time + " later",
                   c.fonts.mono, kMonoSize, c.theme.dim},
                  {"by " + wakerText(c, one.waker, one.context, one.handler), c.fonts.words, kWordSize, c.theme.dim}};
              if (one.atMost)
-               lines.push_back({"Another CPU was not recorded meanwhile: it may have run there before.", c.fonts.words,
-                                kWordSize, c.theme.dim});
+               lines.push_back({"For a part of that time another CPU was not recorded: the thread may have run there.",
+                                c.fonts.words, kWordSize, c.theme.dim});
              drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
            });
 }

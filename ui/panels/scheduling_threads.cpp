@@ -117,7 +117,8 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   };
   for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
   state(threadStateName(ThreadState::Unknown), row.unknown());
-  line(countText(row.switches, "time") + " on a CPU, " + countText(row.migrations) + " on another than before");
+  line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
+       countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
     line(countText(row.wakeups, "wakeup") + ", latency " + (row.atMost > 0 ? kAtMostSign : "") +
          durationText(row.latencyAverage(), c.clock()) + " on average");

@@ -1,8 +1,10 @@
 #include "core/formats/lttng/part.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/formats/lttng/facilities.h"
+#include "core/formats/lttng/first_switch.h"
 #include "core/formats/lttng/state_merger.h"
 
 namespace tp::lttng {
@@ -26,6 +28,31 @@ Part::Part(const FileSet& files, const std::vector<TraceRoot>& traces, const Tra
       if (file.metadata) readMetadata(file, shared_.markers, reader.warnings());
   }
   shared_.markers.finish(channels, files.files()[trace.position].path, reader.warnings());
+  findMissing(trace.path);
+}
+
+// Each channel has a file for each CPU. Where that with the switches is missing, nobody knows who ran.
+void Part::findMissing(const std::string& folder) {
+  std::map<std::string_view, std::set<uint32_t>> channels;
+  std::set<uint32_t> cpus;
+  for (const TraceFile& file : shared_.files) {
+    if (file.tid > 0 || file.metadata) continue;
+    channels[file.channel].insert(file.cpu);
+    cpus.insert(file.cpu);
+  }
+  for (const auto& [channel, there] : channels) {
+    if (there.size() == cpus.size()) continue;
+    const bool switches = std::any_of(shared_.files.begin(), shared_.files.end(), [&](const TraceFile& file) {
+      return file.channel == channel &&
+             firstRunner(file, shared_.markers.channel(file.channel), shared_.reader.names()).has_value();
+    });
+    for (uint32_t cpu : cpus) {
+      if (!switches || there.contains(cpu)) continue;
+      shared_.reader.warnings().add(folder + std::string(channel) + "_" + std::to_string(cpu), kNoOffset,
+                                    "the switches of CPU " + std::to_string(cpu), "none: the file is missing");
+      untold_.insert(cpu);
+    }
+  }
 }
 
 TrackId Part::heading() {
@@ -79,6 +106,7 @@ std::vector<StreamInfo> Part::makeStreams() {
     stream.file = file.position;
     stream.withOthers = file.tid <= 0 && !file.metadata;
     if (stream.withOthers) stream.cpu = static_cast<int32_t>(file.cpu);
+    stream.switchesMissing = stream.cpu >= 0 && untold_.contains(file.cpu);
     stream.machine = label_;
     // The sub-buffers are found while the file is decoded.
     uint64_t from = file.firstPlace.at;
@@ -122,7 +150,7 @@ std::unique_ptr<StreamDecoder> Part::decoder(size_t file) {
 }
 
 std::unique_ptr<StreamMerger> Part::merger() {
-  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, merged(), label_, heading());
+  return std::make_unique<StateMerger>(shared_, threads_, cpuTracks_, merged(), untold_, label_, heading());
 }
 
 }  // namespace tp::lttng

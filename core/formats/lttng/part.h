@@ -1,6 +1,8 @@
 // One trace of a drop, which may contain several: its files, its clock, and the tracks of its events.
 #pragma once
 
+#include <set>
+
 #include "core/formats/lttng/stream_decoder.h"
 #include "core/kernel/thread_tracks.h"
 
@@ -28,12 +30,14 @@ class Part {
  private:
   TrackId heading();
   TrackId eventTrack(const TraceFile& file);
+  void findMissing(const std::string& folder);
 
   std::string label_;
   Shared shared_;
   kernel::ThreadTracks threads_;
   std::vector<TrackId> eventTracks_;  // By file.
   std::vector<TrackId> cpuTracks_;    // By CPU.
+  std::set<uint32_t> untold_;         // CPUs whose file with switches is missing.
 };
 
 }  // namespace tp::lttng

@@ -46,7 +46,8 @@ ThreadState stateDumped(int64_t status) {
 }  // namespace
 
 StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
-                         const std::vector<uint32_t>& inputs, std::string label, TrackId heading)
+                         const std::vector<uint32_t>& inputs, const std::set<uint32_t>& untold, std::string label,
+                         TrackId heading)
     : shared_(shared),
       threads_(threads),
       cpuTracks_(cpuTracks),
@@ -66,6 +67,10 @@ StateMerger::StateMerger(Shared& shared, kernel::ThreadTracks& threads, const st
     if (begin > end) continue;
     headersBegin_ = std::min(headersBegin_, begin);
     headersEnd_ = std::max(headersEnd_, end);
+  }
+  for (uint32_t cpu : untold) {
+    recorded_.expectSwitches(cpu, kernel::RecordedInputs::kNone);
+    model_.expectCpu(cpu);
   }
   for (size_t input = 0; input < inputs.size(); ++input) {
     const TraceFile& file = shared.files[inputs[input]];
@@ -151,10 +156,11 @@ void StateMerger::begins(const Raw& raw, RecordBatch& out) {
   if (latest_[raw.cpu] == kNotWoken) {
     const Time begin = std::min({headersBegin_, recorded_.begin(), raw.time});
     model_.starts(begin);
-    drawNotRecorded(raw.cpu, begin, raw.time, out);
+    if (!recorded_.neverTold(raw.cpu)) drawNotRecorded(raw.cpu, begin, raw.time, out);
   }
   const bool first = !recorded_.toldWhoRuns(raw.cpu);
   latest_[raw.cpu] = std::max(latest_[raw.cpu], raw.time);
+  if (recorded_.neverTold(raw.cpu)) return;
   if (!first && !recorded_.tellsWhoRuns(raw.input, raw.cpu)) return;
   if (model_.begun(raw.cpu) != kNotWoken) return;
   model_.begins(raw.cpu, raw.time);
@@ -191,9 +197,13 @@ void StateMerger::finish(RecordBatch& out) {
   if (model_.doubts()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
   if (!model_.unknownAtEnd(recorded_.end(), end, out)) return;
-  for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_)
-    if (latest_[finished_] != kNotWoken)
+  for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_) {
+    if (recorded_.neverTold(finished_)) {
+      drawNotRecorded(finished_, std::min(headersBegin_, recorded_.begin()), end, out);
+    } else if (latest_[finished_] != kNotWoken) {
       drawNotRecorded(finished_, recorded_.knownUntil(finished_, latest_[finished_]), end, out);
+    }
+  }
 }
 
 // When the last of the CPU's files has ended, nothing more is known about the CPU.

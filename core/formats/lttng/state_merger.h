@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -21,10 +22,11 @@ namespace tp::lttng {
 class StateMerger final : public StreamMerger {
  public:
   // `shared`, `threads` and `cpuTracks` outlive this object. `cpuTracks` is indexed by CPU, `inputs` lists the files of
-  // `shared` that are merged. `label` and `heading` are those of the trace if there are several, else empty and
-  // kNoTrack.
+  // `shared` that are merged, `untold` the CPUs whose file with switches is missing. `label` and `heading` are those of
+  // the trace if there are several, else empty and kNoTrack.
   StateMerger(Shared& shared, kernel::ThreadTracks& threads, const std::vector<TrackId>& cpuTracks,
-              const std::vector<uint32_t>& inputs, std::string label, TrackId heading);
+              const std::vector<uint32_t>& inputs, const std::set<uint32_t>& untold, std::string label,
+              TrackId heading);
 
   void add(size_t input, const Record& record, StreamDecoder& decoder, RecordBatch& out) override;
   void losing(size_t input, const Record& lost, StreamDecoder& decoder, RecordBatch& out) override;

@@ -1,6 +1,7 @@
 #include "core/formats/tracecmd/part.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/formats/tracecmd/first_event.h"
 #include "core/trace/cpu_name.h"
@@ -10,6 +11,8 @@ namespace tp::tracecmd {
 namespace {
 
 constexpr size_t kCpusPeeked = 64;
+// A count of more CPUs is damage.
+constexpr uint32_t kMostCpus = 4096;
 // How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
 // together otherwise, and at least of each of them.
 constexpr uint64_t kPeekBytes = uint64_t{4} << 20, kLeastPeekBytes = uint64_t{256} << 10;
@@ -44,6 +47,7 @@ Part::Part(const FileEntry& entry, size_t position, TraceFile file, std::string 
   firstStream_ = first;
   for (const Buffer& buffer : file_.buffers) listCpus(buffer, position, into);
   if (cpus_.empty()) return;
+  listEmptyCpus(position, into);
   uint32_t count = 0;
   for (const CpuStream& stream : cpus_) count = std::max(count, stream.cpu + 1);
   into.info.cpus += count;
@@ -137,8 +141,6 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
                                std::to_string(buffer.pageSize) + " bytes");
     return;
   }
-  TrackTable& tracks = into.reader.tracks();
-  std::string label = labelOf(buffer);
   for (const CpuData& cpu : buffer.cpus) {
     if (cpu.size == 0) continue;
     CpuData data = cpu;
@@ -155,40 +157,57 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
     // part of the size, `trace-cmd convert` of a large file does not.
     uint64_t skip = buffer.compressed ? std::min<uint64_t>(kChunkCount, data.size) : 0;
     if (buffer.compressed) data.size = std::min(data.size + kChunkCount, fileSize - std::min(fileSize, data.offset));
-
-    CpuStream stream;
-    stream.cpu = data.cpu;
-    stream.label = label;
-    stream.pageSize = buffer.pageSize;
-    stream.compressed = buffer.compressed;
-    stream.cut = cut;
-    Track running;
-    running.key.kind = TrackKind::Cpu;
-    running.key.cpu = static_cast<int32_t>(data.cpu);
-    running.key.label = label;
-    running.parent = stream.group = group(buffer, tracks);
-    running.name = cpuName(data.cpu, data.guessed);
-    running.order = data.cpu * int64_t{4};
-    stream.running = tracks.add(running);
-    Track events = running;
-    events.key.kind = TrackKind::Events;
-    events.name = "events";
-    events.detail = running.name;
-    events.order = running.order + 1;
-    stream.events = tracks.add(events);
-    cpus_.push_back(std::move(stream));
-
-    StreamInfo info;
-    info.name = (label.empty() ? "" : label + " ") + running.name;
-    info.file = position;
-    info.packed = buffer.compressed;
-    info.cpu = static_cast<int32_t>(data.cpu);
-    info.cpuGuessed = data.guessed;
-    info.machine = label_;
-    info.extents.push_back({data.offset + skip, data.size - skip});
-    if (cpus_.size() <= kCpusPeeked) peek(buffer, info, into.info);
-    into.streams.push_back(std::move(info));
+    data.offset += skip;
+    data.size -= skip;
+    listCpu(buffer, data, position, into);
+    cpus_.back().cut = cut;
+    if (cpus_.size() <= kCpusPeeked) peek(buffer, into.streams.back(), into.info);
   }
+}
+
+// Lists the CPUs that the machine has, and of which no buffer has data. Nothing is known of them.
+void Part::listEmptyCpus(size_t position, Into into) {
+  if (file_.cpuCount > kMostCpus) return;
+  std::set<uint32_t> listed;
+  for (const CpuStream& stream : cpus_) listed.insert(stream.cpu);
+  for (uint32_t cpu = 0; cpu < file_.cpuCount; ++cpu)
+    if (!listed.contains(cpu)) listCpu(file_.buffers.front(), {cpu, 0, 0, false}, position, into);
+}
+
+// `data` is what is to be read.
+void Part::listCpu(const Buffer& buffer, const CpuData& data, size_t position, Into into) {
+  TrackTable& tracks = into.reader.tracks();
+  std::string label = labelOf(buffer);
+  CpuStream stream;
+  stream.cpu = data.cpu;
+  stream.label = label;
+  stream.pageSize = buffer.pageSize;
+  stream.compressed = buffer.compressed;
+  Track running;
+  running.key.kind = TrackKind::Cpu;
+  running.key.cpu = static_cast<int32_t>(data.cpu);
+  running.key.label = label;
+  running.parent = stream.group = group(buffer, tracks);
+  running.name = cpuName(data.cpu, data.guessed);
+  running.order = data.cpu * int64_t{4};
+  stream.running = tracks.add(running);
+  Track events = running;
+  events.key.kind = TrackKind::Events;
+  events.name = "events";
+  events.detail = running.name;
+  events.order = running.order + 1;
+  stream.events = tracks.add(events);
+  cpus_.push_back(std::move(stream));
+
+  StreamInfo info;
+  info.name = (label.empty() ? "" : label + " ") + running.name;
+  info.file = position;
+  info.packed = buffer.compressed && data.size > 0;
+  info.cpu = static_cast<int32_t>(data.cpu);
+  info.cpuGuessed = data.guessed;
+  info.machine = label_;
+  info.extents.push_back({data.offset, data.size});
+  into.streams.push_back(std::move(info));
 }
 
 // Reads the times of the first records of the first and the last page, if they can be read without decompressing. That

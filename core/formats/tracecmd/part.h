@@ -1,4 +1,4 @@
-// One trace.dat of those that were opened together: a host and its guests, or whatever was dropped at once.
+// One trace.dat of those that were opened together: a host and its guests.
 #pragma once
 
 #include <map>
@@ -31,6 +31,8 @@ class Part {
 
  private:
   void listCpus(const Buffer& buffer, size_t position, Into into);
+  void listEmptyCpus(size_t position, Into into);
+  void listCpu(const Buffer& buffer, const CpuData& data, size_t position, Into into);
   TrackId group(const Buffer& buffer, TrackTable& tracks);
   std::string labelOf(const Buffer& buffer) const;
   void peek(const Buffer& buffer, StreamInfo& stream, TraceInfo& info);

@@ -1,12 +1,22 @@
 #include "core/formats/tracecmd/reader.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "core/formats/tracecmd/part.h"
 
 namespace tp::tracecmd {
 namespace {
+
+// Whether one of them is a guest of the other, by what the host says.
+bool belongTogether(const TraceFile& a, const TraceFile& b) {
+  const auto knows = [](const TraceFile& host, const TraceFile& guest) {
+    return guest.traceId != 0 && std::any_of(host.guests.begin(), host.guests.end(),
+                                             [&](const Guest& one) { return one.traceId == guest.traceId; });
+  };
+  return knows(a, b) || knows(b, a);
+}
 
 bool clockIsNs(const std::string& clock) {
   return clock.empty() || clock == "local" || clock == "global" || clock == "perf" || clock == "boot" ||
@@ -41,6 +51,30 @@ std::string labelFor(const Opened& of, const std::vector<Opened>& all) {
       if (guest.traceId == of.file.traceId && guest.traceId != 0) return guest.name;
   const std::string& path = of.entry->path;
   return path.substr(path.rfind('/') + 1);
+}
+
+// Keeps the first file, and those that belong to it. Returns the folders of all traces, if each has one of its own and
+// there are others.
+std::vector<std::string> leaveOutOthers(std::vector<Opened>& opened) {
+  std::vector<std::vector<Opened>> traces;
+  for (Opened& one : opened) {
+    auto to = std::find_if(traces.begin(), traces.end(), [&](const std::vector<Opened>& trace) {
+      return std::any_of(trace.begin(), trace.end(),
+                         [&](const Opened& other) { return belongTogether(one.file, other.file); });
+    });
+    if (to == traces.end()) to = traces.emplace(traces.end());
+    to->push_back(std::move(one));
+  }
+  std::vector<std::string> folders;
+  for (const std::vector<Opened>& trace : traces) {
+    const std::string& path = trace.front().entry->path;
+    folders.push_back(path.substr(0, path.rfind('/') + 1));
+  }
+  opened = std::move(traces.front());
+  const std::set<std::string> different(folders.begin(), folders.end());
+  return folders.size() > 1 && different.size() == folders.size() && !different.contains("")
+             ? folders
+             : std::vector<std::string>();
 }
 
 class Reader final : public TraceReader {
@@ -149,8 +183,11 @@ Result<std::unique_ptr<TraceReader>> open(const FileSet& files) {
     }
   }
   if (opened.empty()) return failure;
+  std::vector<std::string> folders = leaveOutOthers(opened);
   std::stable_sort(opened.begin(), opened.end(), hostFirst);
-  return std::unique_ptr<TraceReader>(std::make_unique<Reader>(std::move(opened), std::move(warnings)));
+  auto reader = std::make_unique<Reader>(std::move(opened), std::move(warnings));
+  if (!folders.empty()) reader->setSiblings(std::move(folders));
+  return std::unique_ptr<TraceReader>(std::move(reader));
 }
 
 bool belongTogether(const FileSet& a, const FileSet& b) {
@@ -165,13 +202,9 @@ bool belongTogether(const FileSet& a, const FileSet& b) {
       if (file) sides[side].push_back(std::move(*file));
     }
   }
-  auto knows = [](const TraceFile& host, const TraceFile& guest) {
-    return guest.traceId != 0 && std::any_of(host.guests.begin(), host.guests.end(),
-                                             [&](const Guest& one) { return one.traceId == guest.traceId; });
-  };
   for (const TraceFile& left : sides[0])
     for (const TraceFile& right : sides[1])
-      if (knows(left, right) || knows(right, left)) return true;
+      if (belongTogether(left, right)) return true;
   return false;
 }
 

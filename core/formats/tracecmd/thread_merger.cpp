@@ -137,7 +137,7 @@ void ThreadMerger::finish(RecordBatch& out) {
     } else if (!streams_[finished_].alone) {
       continue;
     } else if (first == kNotWoken) {
-      // Its data are cut off or damaged: CPUs that the recorder found without data have no stream.
+      // It has no data, or they are cut off or damaged.
       drawNotRecorded(finished_, recorded_.begin(), recorded_.end(), out);
     } else {
       drawNotRecorded(finished_, recorded_.begin(), first, out);

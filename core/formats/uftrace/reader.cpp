@@ -226,6 +226,11 @@ void Reader::listTasks() {
     addStream(task.file);
     if (tasks_.size() <= kTasksPeeked) peek(streams_.back(), task);
   }
+  // The recorder makes a file for each task that it lists.
+  for (const auto& [tid, task] : tasksFile_.tasks)
+    if (!found.empty() && !found.contains(tid))
+      warnings_.add(folder_ + std::to_string(tid) + ".dat", kNoOffset, "the calls of a task that task.txt lists",
+                    "none: the file is missing");
   if (!infoFile_.present)
     warnings_.add(folder_ + "info", kNoOffset, "the file, which uftrace writes when recording ends",
                   "none: byte order, word size and arguments are assumed");
