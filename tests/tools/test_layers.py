@@ -17,6 +17,7 @@ LAYERS = (
     ("core/formats/lttng", "core/formats/tracecmd", "core/formats/uftrace", "core/formats/xray", "core/analysis"),
     ("core/formats", "core/export"),
     ("core/joint",),
+    ("core/tables",),
     ("core/session",),
     ("ui/base",),
     ("ui/view",),
