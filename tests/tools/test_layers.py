@@ -18,7 +18,7 @@ LAYERS = (
     ("core/formats", "core/export"),
     ("core/joint",),
     ("core/tables",),
-    ("core/session",),
+    ("core/session", "core/sql"),
     ("ui/base",),
     ("ui/view",),
     ("ui/timeline", "ui/events", "ui/calls"),
