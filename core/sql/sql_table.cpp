@@ -101,6 +101,8 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
     if ((table.columns()[static_cast<size_t>(column)].uses & TableColumn::kGroups) == 0) return;
     keys |= uint64_t{1} << column;
   }
+  for (size_t i = 0; i < table.columns().size(); ++i)
+    if ((plan.wanted >> i & 1) != 0 && (table.columns()[i].uses & TableColumn::kLoose) != 0) return;
   // To keep whole rows takes more than to sort them.
   const bool kept = need == kSorted || need == kSortedDistinct;
   if (kept && (hasLimit(info) || __builtin_popcountll(plan.wanted & ~keys) > kFewColumns)) return;

@@ -53,7 +53,7 @@ class RowSource {
 
 class CodedTable : public Table {
  public:
-  std::unique_ptr<TableCursor> open(TableQuery query) final;
+  std::unique_ptr<TableCursor> open(TableQuery query) override;
 
   // Starts a scan. `query` outlives it.
   virtual std::unique_ptr<RowSource> scan(const TableQuery& query) = 0;

@@ -22,14 +22,15 @@ bool EventCursor::next() {
     if (number_ % kLook == 0 && trace_.cancelled()) return false;
     if (durations_) lasted_ = lastedOf_.add(merge_);
     if (merge_.record().time < limits_.from || merge_.record().time > limits_.to) continue;
-    if (limits_.name) {
-      const NameId known = merge_.rowName();
-      const std::string_view name = known != kNoName ? trace_.events().names().view(known) : row().name;
-      if (name != *limits_.name) continue;
-    }
+    if (limits_.name && name() != *limits_.name) continue;
     return true;
   }
   return false;
+}
+
+std::string_view EventCursor::name() {
+  const NameId known = merge_.rowName();
+  return known != kNoName ? trace_.events().names().view(known) : row().name;
 }
 
 const EventRow& EventCursor::row() {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/event_merge.h"
 #include "core/analysis/row_durations.h"
@@ -27,6 +28,8 @@ class EventCursor {
   // The number of the row in the table of events, from 0 on.
   int64_t number() const { return number_; }
   const Filter::Lasted& lasted() const { return lasted_; }
+  // The name of the current row, made without its description if that is possible. Valid until next().
+  std::string_view name();
   // The description of the current row, made when it is first asked for.
   const EventRow& row();
 

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "core/analysis/event_fields.h"
 #include "core/decode/row_fields.h"
+#include "core/tables/coded_rows.h"
 #include "core/tables/event_cursor.h"
 
 namespace tp {
@@ -44,15 +46,44 @@ constexpr std::string_view kAbout[] = {
 };
 static_assert(std::size(kAbout) == std::size(kRowFields));
 
+constexpr uint8_t usesOf(RowField field) {
+  switch (field) {
+    case RowField::Time:
+      return kLimits;
+    case RowField::Name:
+      return kLimits | TableColumn::kGroups;
+    case RowField::Kind:
+    case RowField::Cpu:
+    case RowField::Pid:
+    case RowField::Tid:
+    case RowField::Comm:
+    case RowField::Buffer:
+    case RowField::Stream:
+    case RowField::Depth:
+    case RowField::Syscall:
+    case RowField::Trace:
+    case RowField::System:
+      return TableColumn::kGroups;
+    // Numbers without a sign may be texts, too.
+    case RowField::Addr:
+    case RowField::Tsc:
+    case RowField::Id:
+    case RowField::Args:
+    case RowField::Signature:
+      return TableColumn::kLoose;
+    default:
+      return 0;
+  }
+}
+
 // The number of the row, then the fields in the order of RowField.
 constexpr auto kEventColumns = [] {
   std::array<TableColumn, 1 + std::size(kRowFields)> columns{};
   columns[0] = {"row", Type::Integer, 0, "its number in the table of events, from 0 on"};
   for (size_t i = 0; i < std::size(kRowFields); ++i) {
     const RowFieldInfo& field = kRowFields[i];
-    const bool limits = field.field == RowField::Time || field.field == RowField::Name;
     columns[i + 1] = {field.name, field.type == RowFieldInfo::Type::Text ? Type::Text : Type::Integer,
-                      limits ? kLimits : uint8_t{0}, kAbout[i]};
+                      usesOf(field.field), kAbout[i]};
   }
   return columns;
 }();
@@ -90,6 +121,10 @@ class EventTableCursor final : public TableCursor {
   Cell cell(size_t column) override {
     if (column == 0) return Cell::of(events_.number());
     const auto field = static_cast<RowField>(column);
+    if (field == RowField::Name) {
+      const std::string_view name = events_.name();
+      return name.empty() ? Cell{} : Cell::of(name);
+    }
     if (isLasted(field)) {
       const Time time = field == RowField::Waited ? events_.lasted().waited : events_.lasted().duration;
       return time == RowLasted::kUnknown ? Cell{} : Cell::of(time);
@@ -105,7 +140,35 @@ class EventTableCursor final : public TableCursor {
   std::string room_;
 };
 
-class EventTable final : public Table {
+// Rows of codes, to be grouped.
+class EventCodes final : public RowSource {
+ public:
+  EventCodes(TableTrace& trace, const TableQuery& query) : trace_(trace), events_(trace, query) {
+    for (size_t i = 0; i < kEventColumns.size(); ++i)
+      if (query.wants(i)) wanted_.push_back(i);
+  }
+
+  bool fill(CodedBatch& out) override {
+    for (int i = 0; i < 512; ++i) {
+      if (!events_.next()) return false;
+      int64_t* row = out.add();
+      for (size_t column : wanted_) row[column] = code(events_.cell(column));
+    }
+    return true;
+  }
+
+ private:
+  int64_t code(const Cell& cell) {
+    if (cell.kind == Cell::Kind::Text) return trace_.pool().code(cell.text);
+    return cell.kind == Cell::Kind::Null ? kNullCode : cell.integer;
+  }
+
+  TableTrace& trace_;
+  EventTableCursor events_;
+  std::vector<size_t> wanted_;
+};
+
+class EventTable final : public CodedTable {
  public:
   explicit EventTable(TableTrace& trace) : trace_(trace) {}
 
@@ -116,8 +179,13 @@ class EventTable final : public Table {
   std::span<const TableColumn> columns() const override { return kEventColumns; }
   double expectedRows() const override { return 2e7; }
   std::unique_ptr<TableCursor> open(TableQuery query) override {
+    if (!query.groupBy.empty()) return CodedTable::open(std::move(query));
     return std::make_unique<EventTableCursor>(trace_, query);
   }
+  std::unique_ptr<RowSource> scan(const TableQuery& query) override {
+    return std::make_unique<EventCodes>(trace_, query);
+  }
+  std::string_view text(size_t, int64_t code) const override { return trace_.pool().text(code); }
 
  private:
   TableTrace& trace_;

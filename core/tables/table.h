@@ -18,6 +18,7 @@ struct TableColumn {
   enum Use : uint8_t {
     kLimits = 1,  // a ColumnLimit spares work
     kGroups = 2,  // rows can come grouped by it: it has few values
+    kLoose = 4,   // it has so many different texts that rows with it are never held back to be grouped
   };
 
   std::string_view name;

@@ -91,6 +91,11 @@ TEST_P(Sql, GroupsOfTheTableAreThoseOfSqlite) {
   }
   alike("SELECT utid, state, count(*), sum(dur) FROM thread_state GROUP BY utid, state",
         "SELECT +utid, +state, count(*), sum(dur) FROM thread_state GROUP BY +utid, +state");
+  alike("SELECT name, kind, count(*), min(ts), sum(dur) FROM event GROUP BY name, kind",
+        "SELECT +name, +kind, count(*), min(ts), sum(dur) FROM event GROUP BY +name, +kind");
+  alike("SELECT DISTINCT cpu, comm FROM event", "SELECT DISTINCT +cpu, +comm FROM event");
+  alike("SELECT tid, max(args), count(id) FROM event GROUP BY tid",
+        "SELECT +tid, max(args), count(id) FROM event GROUP BY +tid");
   alike("SELECT s.name, count(*) FROM slice AS s JOIN thread AS t USING (utid) GROUP BY s.name",
         "SELECT +s.name, count(*) FROM slice AS s JOIN thread AS t ON +s.utid = +t.utid GROUP BY +s.name");
   alike("SELECT t.name, s.name, count(*) FROM thread AS t JOIN slice AS s USING (utid) GROUP BY t.name, s.name",
