@@ -126,6 +126,8 @@ bool DrawnRows::fill(CodedBatch& out) {
 }
 
 void DrawnRows::addBatch(CodedBatch& out) {
+  // It does not change within a batch.
+  const TrackId trackCount = trace_.reader().tracks().size();
   TrackId lastTrack = kNoTrack;
   Lane* at = nullptr;
   for (; inBatch_ < batch_.count; ++inBatch_) {
@@ -137,7 +139,7 @@ void DrawnRows::addBatch(CodedBatch& out) {
       if ((record.flags & kUnlisted) != 0 && started_) now_ = std::max(now_, record.time);
       continue;
     }
-    if (record.track >= trace_.reader().tracks().size()) continue;
+    if (record.track >= trackCount) continue;
     if (!started_) {
       started_ = true;
       start_ = now_ = record.time;

@@ -39,6 +39,18 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
   return lines;
 }
 
+// Returns the text with `by` for each `mark`.
+std::string filled(const std::string& text, char mark, std::string_view by) {
+  std::string out;
+  for (char c : text) {
+    if (c == mark)
+      out += by;
+    else
+      out += c;
+  }
+  return out;
+}
+
 bool isError(const std::vector<std::string>& lines) {
   return lines.size() == 1 && lines.front().compare(0, 7, "error: ") == 0;
 }
@@ -66,11 +78,13 @@ class Sql : public testing::TestWithParam<std::string> {
     trace->trace->notePointsEvery(40);
     database = std::make_unique<SqlDatabase>(trace->tables, trace->cancelled);
   }
-  // Both queries have the same rows, in any order. A sign in front of a column keeps it from the table.
-  void alike(const std::string& a, const std::string& b) {
-    const std::vector<std::string> first = sorted(answer(*database, a)), second = sorted(answer(*database, b));
-    EXPECT_FALSE(isError(first)) << a << ": " << first.front();
-    EXPECT_EQ(first, second) << a << "\n" << b;
+  // Asks twice: as it is, and with a plus for each `@`, which keeps a column from the table. The answers have the same
+  // rows, in any order or in the same.
+  void alike(const std::string& sql, bool ordered = false) {
+    const std::string told = filled(sql, '@', ""), alone = filled(sql, '@', "+");
+    std::vector<std::string> first = answer(*database, told), second = answer(*database, alone);
+    EXPECT_FALSE(isError(first)) << told << ": " << first.front();
+    EXPECT_TRUE(ordered ? first == second : sorted(first) == sorted(second)) << told << "\n" << alone;
   }
 
   std::unique_ptr<test::OpenTables> trace;
@@ -79,91 +93,67 @@ class Sql : public testing::TestWithParam<std::string> {
 
 TEST_P(Sql, GroupsOfTheTableAreThoseOfSqlite) {
   for (const char* columns :
-       {"name", "depth", "track_id, name", "category, incomplete", "thread_name", "pid, tid, depth"}) {
-    std::string plus = "+" + std::string(columns);
-    for (size_t at = plus.find(", "); at != std::string::npos; at = plus.find(", ", at + 3)) plus.insert(at + 2, "+");
-    const std::string figures = ", count(*), sum(dur), min(ts), max(end_ts), count(parent_id) FROM slice ";
-    alike("SELECT " + std::string(columns) + figures + "GROUP BY " + columns,
-          "SELECT " + plus + figures + "GROUP BY " + plus);
-    alike("SELECT DISTINCT " + std::string(columns) + " FROM slice", "SELECT DISTINCT " + plus + " FROM slice");
-    alike("SELECT DISTINCT " + std::string(columns) + " FROM slice WHERE dur > 1000",
-          "SELECT DISTINCT " + plus + " FROM slice WHERE +dur > 1000");
+       {"@name", "@depth", "@track_id, @name", "@category, @incomplete", "@thread_name", "@pid, @tid, @depth"}) {
+    alike(filled("SELECT $, count(*), sum(dur), min(ts), max(end_ts), count(parent_id) FROM slice GROUP BY $", '$',
+                 columns));
+    alike(filled("SELECT DISTINCT $ FROM slice", '$', columns));
+    alike(filled("SELECT DISTINCT $ FROM slice WHERE @dur > 1000", '$', columns));
   }
-  alike("SELECT utid, state, count(*), sum(dur) FROM thread_state GROUP BY utid, state",
-        "SELECT +utid, +state, count(*), sum(dur) FROM thread_state GROUP BY +utid, +state");
-  alike("SELECT name, kind, count(*), min(ts), sum(dur) FROM event GROUP BY name, kind",
-        "SELECT +name, +kind, count(*), min(ts), sum(dur) FROM event GROUP BY +name, +kind");
-  alike("SELECT DISTINCT cpu, comm FROM event", "SELECT DISTINCT +cpu, +comm FROM event");
-  alike("SELECT tid, max(args), count(id) FROM event GROUP BY tid",
-        "SELECT +tid, max(args), count(id) FROM event GROUP BY +tid");
-  alike("SELECT s.name, count(*) FROM slice AS s JOIN thread AS t USING (utid) GROUP BY s.name",
-        "SELECT +s.name, count(*) FROM slice AS s JOIN thread AS t ON +s.utid = +t.utid GROUP BY +s.name");
-  alike("SELECT t.name, s.name, count(*) FROM thread AS t JOIN slice AS s USING (utid) GROUP BY t.name, s.name",
-        "SELECT +t.name, +s.name, count(*) FROM thread AS t JOIN slice AS s ON +s.utid = +t.utid GROUP BY 1, 2");
+  alike("SELECT @utid, @state, count(*), sum(dur) FROM thread_state GROUP BY @utid, @state");
+  alike("SELECT @name, @kind, count(*), min(ts), sum(dur) FROM event GROUP BY @name, @kind");
+  alike("SELECT DISTINCT @cpu, @comm FROM event");
+  alike("SELECT @tid, max(args), count(id) FROM event GROUP BY @tid");
+  alike("SELECT @s.name, count(*) FROM slice AS s JOIN thread AS t ON @s.utid = @t.utid GROUP BY @s.name");
+  alike("SELECT @t.name, @s.name, count(*) FROM thread AS t JOIN slice AS s ON @s.utid = @t.utid GROUP BY 1, 2");
 }
 
 TEST_P(Sql, OrdersOfTheTableAreThoseOfSqlite) {
-  auto same = [this](const std::string& a, const std::string& b) {
-    const std::vector<std::string> first = answer(*database, a);
-    EXPECT_FALSE(isError(first)) << a << ": " << first.front();
-    EXPECT_EQ(first, answer(*database, b)) << a << "\n" << b;
-  };
   for (const char* order : {"", " DESC"}) {
-    for (const char* column : {"name", "depth", "incomplete", "thread_name", "track_id"}) {
-      const std::string key = column;
-      same("SELECT " + key + ", count(*), sum(dur) FROM slice GROUP BY " + key + " ORDER BY " + key + order,
-           "SELECT +" + key + ", count(*), sum(dur) FROM slice GROUP BY +" + key + " ORDER BY +" + key + order);
-      same("SELECT DISTINCT " + key + " FROM slice ORDER BY " + key + order,
-           "SELECT DISTINCT +" + key + " FROM slice ORDER BY 1" + order);
+    for (const char* column : {"@name", "@depth", "@incomplete", "@thread_name", "@track_id"}) {
+      const std::string grouped = filled("SELECT $, count(*), sum(dur) FROM slice GROUP BY $ ORDER BY $~", '$', column);
+      alike(filled(grouped, '~', order), true);
+      alike(filled(filled("SELECT DISTINCT $ FROM slice ORDER BY $~", '$', column), '~', order), true);
     }
-    same(std::string("SELECT name, tid, count(*) FROM slice GROUP BY name, tid ORDER BY name") + order + ", tid",
-         std::string("SELECT +name, +tid, count(*) FROM slice GROUP BY +name, +tid ORDER BY 1") + order + ", 2");
+    alike(filled("SELECT @name, @tid, count(*) FROM slice GROUP BY @name, @tid ORDER BY @name~, @tid", '~', order),
+          true);
   }
 }
 
 TEST_P(Sql, WhatATableLeavesOutIsWhatSqliteLeavesOut) {
   const std::string middle = "(SELECT (start_ts + end_ts) / 2 FROM trace_bounds)";
-  const std::pair<const char*, std::string> conditions[] = {
-      {"ts", ">= " + middle},
-      {"ts", "< " + middle},
-      {"end_ts", "<= " + middle + " + 0.5"},
-      {"dur", "> 1000.5"},
-      {"dur", "= -1"},
-      {"dur", "< 'text'"},
-      {"name", "= (SELECT name FROM slice LIMIT 1)"},
-      {"name", "= 'nobody is called so'"},
-      {"name", "= (SELECT upper(name) FROM slice LIMIT 1) COLLATE NOCASE"},
-      {"utid", "= (SELECT min(utid) FROM thread)"},
-      {"tid", "= (SELECT max(tid) FROM thread)"},
-      {"tid", "IN (SELECT tid FROM thread ORDER BY tid LIMIT 2)"},
-      {"track_id", "= (SELECT max(track_id) FROM slice)"},
-      {"cpu", "= 0"},
-      {"depth", "BETWEEN 1 AND 2"},
-      {"incomplete", "= 'open'"},
-      {"incomplete", "IS NULL"},
-      {"thread_name", "= (SELECT name FROM thread LIMIT 1)"},
+  const char* const conditions[] = {
+      "ts >= ~",
+      "ts < ~",
+      "end_ts <= ~ + 0.5",
+      "dur > 1000.5",
+      "dur = -1",
+      "dur < 'text'",
+      "name = (SELECT name FROM slice LIMIT 1)",
+      "name = 'nobody is called so'",
+      "name = (SELECT upper(name) FROM slice LIMIT 1) COLLATE NOCASE",
+      "utid = (SELECT min(utid) FROM thread)",
+      "tid = (SELECT max(tid) FROM thread)",
+      "tid IN (SELECT tid FROM thread ORDER BY tid LIMIT 2)",
+      "track_id = (SELECT max(track_id) FROM slice)",
+      "cpu = 0",
+      "depth BETWEEN 1 AND 2",
+      "incomplete = 'open'",
+      "incomplete IS NULL",
+      "thread_name = (SELECT name FROM thread LIMIT 1)",
   };
-  for (const auto& [column, condition] : conditions)
-    alike("SELECT * FROM slice WHERE " + std::string(column) + ' ' + condition,
-          "SELECT * FROM slice WHERE +" + std::string(column) + ' ' + condition);
+  for (const char* condition : conditions)
+    alike(filled(filled("SELECT * FROM slice WHERE @$", '$', condition), '~', middle));
   // What was noted by the first scan of a range is used by the others.
-  for (const char* table : {"slice", "instant", "counter", "gap", "loss"}) {
-    for (int part = 0; part < 10; ++part) {
-      const std::string from =
-          "(SELECT start_ts + (end_ts - start_ts) * " + std::to_string(part) + " / 10 FROM trace_bounds)";
-      const std::string to =
-          "(SELECT start_ts + (end_ts - start_ts) * " + std::to_string(part + 1) + " / 10 FROM trace_bounds)";
-      alike("SELECT * FROM " + std::string(table) + " WHERE ts BETWEEN " + from + " AND " + to,
-            "SELECT * FROM " + std::string(table) + " WHERE +ts BETWEEN " + from + " AND " + to);
-    }
-  }
-  alike("SELECT * FROM event WHERE ts >= " + middle, "SELECT * FROM event WHERE +ts >= " + middle);
-  alike("SELECT row, args FROM event WHERE name = (SELECT name FROM event LIMIT 1)",
-        "SELECT row, args FROM event WHERE +name = (SELECT name FROM event LIMIT 1)");
-  alike("SELECT * FROM event_field WHERE key = (SELECT key FROM event_field LIMIT 1)",
-        "SELECT * FROM event_field WHERE +key = (SELECT key FROM event_field LIMIT 1)");
-  alike("SELECT * FROM thread_state WHERE utid = 1 AND state = 'S'",
-        "SELECT * FROM thread_state WHERE +utid = 1 AND +state = 'S'");
+  const std::string tenth =
+      "WHERE @ts BETWEEN (SELECT start_ts + (end_ts - start_ts) * $ / 10 FROM trace_bounds)\n"
+      "  AND (SELECT start_ts + (end_ts - start_ts) * ($ + 1) / 10 FROM trace_bounds)";
+  for (const char* table : {"slice ", "instant ", "counter ", "gap ", "loss "})
+    for (int part = 0; part < 10; ++part)
+      alike(filled("SELECT * FROM ~", '~', table).append(filled(tenth, '$', std::to_string(part))));
+  alike(filled("SELECT * FROM event WHERE @ts >= ~", '~', middle));
+  alike("SELECT row, args FROM event WHERE @name = (SELECT name FROM event LIMIT 1)");
+  alike("SELECT * FROM event_field WHERE @key = (SELECT key FROM event_field LIMIT 1)");
+  alike("SELECT * FROM thread_state WHERE @utid = 1 AND @state = 'S'");
 }
 
 TEST_P(Sql, EveryTableAndViewCanBeRead) {

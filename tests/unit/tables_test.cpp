@@ -76,6 +76,7 @@ class Tables : public testing::TestWithParam<std::string> {
   // The rows of a table, with the columns of these names.
   std::vector<std::vector<Cell>> rows(std::string_view table, const std::vector<std::string_view>& names) {
     std::vector<size_t> columns;
+    columns.reserve(names.size());
     for (std::string_view name : names) columns.push_back(trace->column(table, name));
     std::vector<std::vector<Cell>> out;
     const auto cursor = trace->table(table).open({});
