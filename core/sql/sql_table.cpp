@@ -47,6 +47,12 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
+// Whether the table is decoded as it is read, as a whole whatever is asked for. Of other tables, rows are looked up.
+bool isDecoded(const Table& table) {
+  constexpr double kFewRows = 1e4;
+  return table.expectedRows() > kFewRows;
+}
+
 std::optional<SqlOperator> operatorOf(unsigned char op) {
   switch (op) {
     case SQLITE_INDEX_CONSTRAINT_EQ:
@@ -72,7 +78,7 @@ std::optional<SqlOperator> termOf(const Table& table, sqlite3_index_info* info, 
   const std::optional<SqlOperator> how = operatorOf(condition.op);
   if (!how || (column.uses & TableColumn::kLimits) == 0) return std::nullopt;
   // For each value of a list, the trace would be read once more.
-  if (sqlite3_vtab_in(info, number, -1) != 0 && table.expectedRows() > 1e4) return std::nullopt;
+  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table)) return std::nullopt;
   if (column.type == TableColumn::Type::Integer) return how;
   const bool exact = std::string_view(sqlite3_vtab_collation(info, number)) == "BINARY";
   return exact && *how == SqlOperator::Equal ? how : std::nullopt;
@@ -115,8 +121,7 @@ void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
 
 int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
   const Table& table = tableOf(virtualTable);
-  // A table that is decoded is read as a whole whatever is asked for; of others, a row is looked up.
-  const bool decoded = table.expectedRows() > 1e4;
+  const bool decoded = isDecoded(table);
   double rows = table.expectedRows(), cost = rows;
   SqlPlan plan;
   plan.wanted = info->colUsed;
