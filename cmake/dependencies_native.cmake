@@ -9,9 +9,12 @@ find_package(nlohmann_json REQUIRED)
 find_package(glfw3 QUIET)
 find_package(OpenGL QUIET)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+# Since 3.38 a table knows whether rows have to be sorted, or only grouped.
+find_package(SQLite3 3.38 REQUIRED)
 
 add_library(tp::zlib ALIAS ZLIB::ZLIB)
 add_library(tp::zstd ALIAS PkgConfig::ZSTD)
+add_library(tp::sqlite ALIAS SQLite::SQLite3)
 add_library(tp::gtest ALIAS GTest::gtest_main)
 add_library(tp::cli11 ALIAS CLI11::CLI11)
 add_library(tp::json ALIAS nlohmann_json::nlohmann_json)

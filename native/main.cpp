@@ -32,13 +32,17 @@ void addColumns(CLI::App* verb, std::vector<std::string>& columns) {
       ->allow_extra_args(false);
 }
 
-void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
-  verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
-      ->required();
+void addTraceOptions(CLI::App* verb, tp::cli::TraceArguments& traces) {
   verb->add_option("--offset", traces.offsets, "N:TIME shifts the Nth of several traces: 2:-1.5ms")
       ->allow_extra_args(false);
   verb->add_option("--threads", traces.threads, "how many index and count, 1 to 64; else as many as there are cores")
       ->check(CLI::Range(1u, 64u));
+}
+
+void addTraces(CLI::App* verb, tp::cli::TraceArguments& traces) {
+  verb->add_option("trace", traces.paths, "file or directory, or several: several traces are laid on one axis")
+      ->required();
+  addTraceOptions(verb, traces);
 }
 
 void addSignatures(CLI::App* verb, tp::cli::TraceArguments& traces) {
@@ -137,6 +141,21 @@ int main(int argc, char** argv) {
   addRange(stacksVerb, stacks.range);
   addTids(stacksVerb, stacks.tids);
 
+  tp::cli::QueryOptions query;
+  CLI::App* queryVerb = app.add_subcommand("query", "answer a question in SQL; docs/sql.md says what can be asked");
+  queryVerb->add_option("trace", query.traces.paths, "file or directory, or several, and behind them the query");
+  addTraceOptions(queryVerb, query.traces);
+  addSignatures(queryVerb, query.traces);
+  queryVerb->add_option("--format", query.format)->check(CLI::IsMember({"table", "csv", "json", "jsonl"}));
+  queryVerb->add_option("--file", query.file, "the query is in this file");
+  queryVerb->add_option("--expect", query.expect,
+                        "EMPTY, NONEMPTY, or an expression that must hold for each row; else the exit status is 1");
+  queryVerb->add_option("--limit", query.limit, "print so many rows at most");
+  queryVerb->add_option("--memory", query.memory, "megabytes for the database, 256 if not given")
+      ->check(CLI::Range(uint64_t{16}, uint64_t{1} << 20));
+  queryVerb->add_option("--timeout", query.seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
+  queryVerb->add_flag("--schema", query.schema, "print the tables and views, and what their columns are");
+
   tp::cli::TraceArguments checked;
   CLI::App* checkVerb = app.add_subcommand("check", "index everything and print each warning");
   addTraces(checkVerb, checked);
@@ -169,6 +188,7 @@ int main(int argc, char** argv) {
   if (schedulingVerb->parsed()) return finishOutput(tp::cli::scheduling(scheduling));
   if (exportVerb->parsed()) return finishOutput(tp::cli::exportTrace(exported));
   if (stacksVerb->parsed()) return finishOutput(tp::cli::stacks(stacks));
+  if (queryVerb->parsed()) return finishOutput(tp::cli::query(query));
   if (checkVerb->parsed()) return finishOutput(tp::cli::check(checked));
   return tp::native::runWindow(window);
 }

@@ -22,7 +22,7 @@ FOUND = ROOT / "build/fuzz/found"
 # Executions of a target in a walk, the same each time: some four seconds of a core each.
 WALK_RUNS = {"uftrace": 10000, "tracecmd": 10000, "lttng": 6000, "xray": 10000, "joint": 4000, "export": 5000, "session": 1000,
              "view": 300, "archive": 10000, "link": 30000, "lttng_metadata": 8000, "uftrace_kernel": 10000, "xray_lines": 5000,
-             "cursor": 300000, "demangle": 200000, "tracecmd_page": 300000}
+             "cursor": 300000, "demangle": 200000, "tracecmd_page": 300000, "sql": 2000}
 WALK_RUNS_OTHER = 60000
 # A machine that is busy with something else gets no further.
 WALK_SECONDS = 60
@@ -34,7 +34,7 @@ TURN_SECONDS = 300
 LONGEST = {"uftrace": 3300, "lttng": 3000, "tracecmd": 5600, "xray": 1300, "joint": 4200, "export": 3600, "session": 250,
            "view": 500, "link": 500, "xray_lines": 8000, "archive": 2800, "demangle": 200, "filter": 250,
            "lttng_format": 200, "lttng_metadata": 3000, "tracecmd_format": 1400, "tracecmd_print": 1500,
-           "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}
+           "sql": 400, "uftrace_args": 300, "uftrace_kernel": 2400, "uftrace_text": 700, "xray_yaml": 400, "xray_elf": 1400}
 LONGEST_OTHER = 2048
 # Whole traces that are smaller than this: of three turns of a campaign two take nothing larger, and look only for edges that
 # were not reached, not for how often. That is twice as many executions, and reaches more in the same time. Bytes.

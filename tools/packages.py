@@ -6,7 +6,7 @@ import subprocess
 from tools.steps import StepFailed, say, step
 
 COMPILER = ["g++", "cmake", "ninja-build", "ccache", "git", "pkg-config"]
-NATIVE = COMPILER + ["libzstd-dev", "zlib1g-dev", "libgtest-dev", "libbenchmark-dev", "libcli11-dev",
+NATIVE = COMPILER + ["libzstd-dev", "zlib1g-dev", "libsqlite3-dev", "libgtest-dev", "libbenchmark-dev", "libcli11-dev",
                      "nlohmann-json3-dev", "libglfw3-dev", "libgl-dev"]
 FUZZ = ["clang", "libclang-rt-dev"]
 SOURCES = ["xz-utils", "debian-archive-keyring", "ca-certificates"]

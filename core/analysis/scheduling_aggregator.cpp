@@ -1,6 +1,7 @@
 #include "core/analysis/scheduling_aggregator.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/trace/off_cpu.h"
 #include "core/trace/sums.h"
@@ -133,11 +134,17 @@ size_t SchedulingAggregator::cpuAt(int32_t number, std::string machine, uint32_t
 }
 
 // Adds the time since the last change to the state that the lane is in.
-void SchedulingAggregator::settle(Lane& lane, Time time) {
+void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   Time spent = clamp(time) - clamp(lane.since);
-  lane.since = time;
-  if (spent <= 0 || lane.state == ThreadState::Dead || (lane.state == ThreadState::Unknown && !lane.countsUnknown))
-    return;
+  const Time since = std::exchange(lane.since, time);
+  const bool entered = std::exchange(lane.entered, false) && lane.state != ThreadState::Unknown;
+  if (lane.state == ThreadState::Unknown && !lane.countsUnknown) return;
+  if (watch_ && (spent > 0 || (entered && time == since && within(time)))) {
+    const bool runs = lane.state == ThreadState::Running;
+    watch_({result_.threads[lane.row].thread, lane.state, clamp(since), clamp(time), runs ? lane.cpu : -1,
+            lane.preempted, lane.woken, lane.waker, lane.source.context, lane.source.handler, last});
+  }
+  if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];
   Time& sum = row.times[static_cast<size_t>(lane.state)];
   sum = plus(sum, spent);
@@ -148,7 +155,13 @@ void SchedulingAggregator::settle(Lane& lane, Time time) {
 
 void SchedulingAggregator::enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched) {
   settle(lane, time);
+  if (lane.state == ThreadState::Running) lane.left = time;
+  lane.preempted = state == ThreadState::Runnable && lane.left == time;
+  lane.woken = false;
+  lane.waker = kNoTrack;
+  lane.source = {};
   lane.state = state;
+  lane.entered = true;
   lane.guess = false;
   if (state != ThreadState::Running) return;
   lane.cpu = cpu;
@@ -200,6 +213,10 @@ void SchedulingAggregator::onState(const Record& record) {
   if (state == ThreadState::Runnable) {
     woken(record, thread);
     at->waits = within(record.time);
+    at->preempted = false;
+    at->woken = true;
+    at->waker = wakerOf(record);
+    at->source = wakeSourceOf(record);
   }
   if (state == ThreadState::Running) ran(record, thread);
 }
@@ -310,7 +327,7 @@ void SchedulingAggregator::endUnit(Time now) {
   for (Lane& at : lanes_) {
     // No switch of the thread was recorded, if those of others were.
     if (at.guess) at.countsUnknown = true;
-    settle(at, now);
+    settle(at, now, true);
     if (at.waits && within(now)) ++result_.uncertain;
   }
   startUnit(false);

@@ -2,8 +2,10 @@
 // unit's chunks.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/scheduling.h"
@@ -14,10 +16,31 @@
 
 namespace tp {
 
+// A span of time in which a thread was in one state.
+struct StateSpan {
+  TrackId thread = kNoTrack;
+  ThreadState state = ThreadState::Unknown;
+  Time begin = 0, end = 0;
+  int32_t cpu = -1;        // running: where; -1: not known
+  bool preempted = false;  // runnable: it lost its CPU, and was not woken
+  // Runnable, since a waking that was recorded: as in Waking.
+  bool woken = false;
+  TrackId waker = kNoTrack;
+  WakeContext context = WakeContext::Thread;
+  NameId handler = kNoName;
+  bool last = false;  // no record ends it: it lasts until the trace ends
+};
+
 class SchedulingAggregator {
  public:
   // `tracks` and `names` must outlive the aggregator; they may grow meanwhile.
   SchedulingAggregator(const SchedulingScope& scope, const TrackTable& tracks, const NameTable& names);
+
+  // Called for each span whose time counts, as far as it is within the scope, and for that after the end of a thread.
+  // It is called when the span has ended; those of a thread come in order. Spans of no length are told if a record
+  // entered the state. Must be set before anything is added.
+  using Watch = std::function<void(const StateSpan& span)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
 
   // Starts a unit at its beginning. `merge`: it is a merge of streams, which may report threads that are not its own.
   void startUnit(bool merge);
@@ -32,6 +55,8 @@ class SchedulingAggregator {
   // Ends the unit. Open states last until `now` or the latest time seen, whichever is later.
   void endUnit(Time now);
 
+  // Scheduling::switches so far.
+  bool switches() const { return result_.switches; }
   // Returns the result, owned by the aggregator, once the last unit has ended. Scheduling::finish() has not been
   // called.
   const Scheduling& result();
@@ -41,8 +66,14 @@ class SchedulingAggregator {
     size_t row = 0;  // index in Scheduling::threads
     ThreadState state = ThreadState::Unknown;
     Time since = 0;
-    int32_t cpu = -1;     // the CPU on which it runs
-    int32_t before = -1;  // the CPU on which it ran last
+    // How the state was entered, for a Watch.
+    bool entered = false;  // by a record; false: its time was counted up to `since` before
+    bool preempted = false, woken = false;
+    TrackId waker = kNoTrack;
+    WakeSource source = {};
+    Time left = kNotWoken;  // when it last stopped to run
+    int32_t cpu = -1;       // the CPU on which it runs
+    int32_t before = -1;    // the CPU on which it ran last
     // For a thread of a program: the first switch will tell what it did before.
     bool guess = false;
     // Time in an unknown state counts: of a thread of a kernel, or because switches are missing.
@@ -55,7 +86,7 @@ class SchedulingAggregator {
   bool within(Time time) const { return !ranged_ || (time >= scope_.begin && time <= scope_.end); }
   Lane* lane(TrackId track, TrackId thread, Time time);
   Lane* stateLane(TrackId track, Time time);
-  void settle(Lane& lane, Time time);
+  void settle(Lane& lane, Time time, bool last = false);
   void enter(Lane& lane, ThreadState state, int32_t cpu, Time time, bool switched = true);
   void onState(const Record& record);
   void onThread(const Record& record);
@@ -70,6 +101,7 @@ class SchedulingAggregator {
   bool ranged_;
   const TrackTable& tracks_;
   const NameTable& names_;
+  Watch watch_;
   Scheduling result_;
   std::vector<uint32_t> rowOf_;  // by thread track: index + 1
 

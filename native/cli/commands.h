@@ -82,6 +82,20 @@ struct StackOptions {
 };
 int stacks(const StackOptions& options);
 
+struct QueryOptions {
+  TraceArguments traces;  // the last of the paths is the query, unless a file has it
+  std::string sql;
+  std::string file;  // has the query; empty: the arguments do
+  std::string format = "table";
+  std::string expect;  // EMPTY, NONEMPTY or an expression that holds for each row; empty: nothing
+  uint64_t limit = 0;  // rows that are printed; 0: all
+  uint64_t memory = 256;
+  double seconds = 0;  // 0: as long as it takes
+  bool schema = false;
+};
+// Returns 1 if the result is not as expected.
+int query(QueryOptions options);
+
 int check(const TraceArguments& traces);
 
 }  // namespace tp::cli

@@ -2,7 +2,7 @@
 import re
 from collections import Counter
 
-from tests.oracle import calls, task_states, uftrace_text, xray_text
+from tests.oracle import calls, compare_tables, task_states, uftrace_text, xray_text
 from tests.oracle.differences import Kind
 
 PARSERS = {"uftrace": uftrace_text, "xray": xray_text}
@@ -20,8 +20,10 @@ def compare(trace, product):
         kinds.append(stacks(product, nodes, value, figure, trace.format == "xray"))
     kinds += [direct(product, figures, "callers"), direct(product, figures, "callees")]
     kinds += [inverted(product, figures), focused(product, figures)]
+    kinds += compare_tables.of_calls(product, figures)
     if trace.format == "uftrace":
-        kinds += scheduling(product, task_states.tasks(*uftrace_text.switches(trace.lines(), cpus_of(trace.path))))
+        tasks = task_states.tasks(*uftrace_text.switches(trace.lines(), cpus_of(trace.path)))
+        kinds += [*scheduling(product, tasks), compare_tables.of_tasks(product, tasks)]
     return [kind for kind in kinds if kind.compared]
 
 

@@ -1,7 +1,7 @@
 """Compares what the command line says of a kernel trace with the oracle."""
 from collections import Counter
 
-from tests.oracle import kernel_slices, kernel_states, lttng_text, tracecmd_text
+from tests.oracle import compare_tables, kernel_slices, kernel_states, lttng_text, tracecmd_text
 from tests.oracle.differences import Kind
 from tests.oracle.kernel_records import OTHER, RUNNABLE, RUNNING, SLEEPING, UNINTERRUPTIBLE
 
@@ -26,7 +26,9 @@ def compare(trace, product):
                   switches(ours, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
-    kinds += slices(product, kernel_slices.durations(records), trace.format != "lttng")
+    durations = kernel_slices.durations(records)
+    kinds += slices(product, durations, trace.format != "lttng")
+    kinds += compare_tables.of_kernel(product, figures, durations)
     return [kind for kind in kinds if kind.compared or kind.left_out]
 
 

@@ -13,20 +13,26 @@ class Known(NamedTuple):
 PRINTED = "the made trace says to which CPU a thread is woken, where nothing is recorded; the text does not print it"
 FORKED = "a thread that was made, and never woken, was not there before: the command line counts that as unknown"
 REPLACED = "what the new program does before its first record counts as execl"
+TWICE = "what returns twice is drawn as one slice, which its first exit ends; statistics count the second exit"
 
 # The more special first.
 KNOWN = [
     Known("tracecmd/guest", "states of threads", "", PRINTED),
     Known("tracecmd/guest", "unknown time of threads", "", PRINTED),
+    Known("tracecmd/guest", "table thread_state", "", PRINTED),
     Known("tracecmd/threads", "states of threads", "", PRINTED),
     Known("tracecmd/threads", "unknown time of threads", "", PRINTED),
+    Known("tracecmd/threads", "table thread_state", "", PRINTED),
     Known("lttng/states", "unknown time of threads", "", FORKED),
     Known("uftrace/forkexec", "functions", "", REPLACED),
+    Known("uftrace/forkexec", "table slice", "", REPLACED),
+    Known("uftrace/forkexec", "table function_stats", "", REPLACED),
     Known("uftrace/forkexec", "stacks by total", "", REPLACED),
     Known("uftrace/forkexec", "stacks by self", "", REPLACED),
     Known("uftrace/forkexec", "stacks by calls", "", REPLACED),
     Known("uftrace/forkexec", "callers", "", REPLACED),
     Known("uftrace/forkexec", "callers of stacks upside down", "", REPLACED),
+    Known("uftrace/jmp", "table slice, without a duration", "", TWICE),
 ]
 
 

@@ -13,12 +13,16 @@ class Product:
     def __init__(self, tool, trace):
         self.tool, self.trace = tool, trace
 
-    def run(self, *arguments):
-        done = subprocess.run([str(self.tool), *arguments, str(self.trace)], capture_output=True, check=False)
+    def run(self, *arguments, behind=()):
+        done = subprocess.run([str(self.tool), *arguments, str(self.trace), *behind], capture_output=True, check=False)
         if done.returncode != 0:
             raise Failed(f"{arguments[0]}: status {done.returncode}: "
                          f"{done.stderr.decode('utf-8', 'replace').strip()[-200:]}")
         return done.stdout.decode("utf-8", "replace")
+
+    def query(self, sql):
+        """The rows of a query, a dictionary each."""
+        return json.loads(self.run("query", "--format", "json", behind=(sql,)))
 
     def scheduling(self):
         return json.loads(self.run("sched", "--format", "json"))

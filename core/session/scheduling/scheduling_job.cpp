@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/scheduling_units.h"
+
 namespace tp {
 namespace {
 
@@ -26,15 +28,6 @@ size_t firstChunk(const StreamIndexer& indexer, const TrackTable& tracks, NameId
   return std::min(first, chunkAt(indexer, earliest));
 }
 
-// Returns whether a merge shows the calls of the stream's threads on CPUs. The merge then tells what runs; that a
-// thread is within a call does not say that it runs.
-bool isRetold(const TraceReader& reader, size_t stream) {
-  return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
-    return merge.duplicatesThreadCalls &&
-           std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
-  });
-}
-
 }  // namespace
 
 void SchedulingJob::addRecorded(TraceReader& reader, const StreamIndexer& indexer) {
@@ -54,8 +47,8 @@ bool SchedulingJob::startUnit(const JobSite& site) {
   const TrackTable& tracks = site.reader.tracks();
   const std::vector<TrackId>& drawn = indexer.lanes().tracks();
   auto ofThread = [&](TrackId track) { return tracks[track].key.kind == TrackKind::Thread; };
-  bool tells = merge || (!isRetold(site.reader, unit_) && std::any_of(drawn.begin(), drawn.end(), ofThread));
-  if (!tells || indexer.chunks().empty()) return false;
+  const bool drawsThreads = std::any_of(drawn.begin(), drawn.end(), ofThread);
+  if (!tellsScheduling(site.reader, unit_, drawsThreads) || indexer.chunks().empty()) return false;
   chunk_ = 0;
   end_ = indexer.chunks().size();
   if (scope_.ranged()) {

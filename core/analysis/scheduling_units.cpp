@@ -1,0 +1,24 @@
+#include "core/analysis/scheduling_units.h"
+
+#include <algorithm>
+
+namespace tp {
+namespace {
+
+// Returns whether a merge shows the calls of the stream's threads on CPUs. The merge then tells what runs; that a
+// thread is within a call does not say that it runs.
+bool isRetold(const TraceReader& reader, size_t stream) {
+  return std::any_of(reader.merges().begin(), reader.merges().end(), [&](const MergeInfo& merge) {
+    return merge.duplicatesThreadCalls &&
+           std::find(merge.inputs.begin(), merge.inputs.end(), stream) != merge.inputs.end();
+  });
+}
+
+}  // namespace
+
+bool tellsScheduling(const TraceReader& reader, size_t unit, bool drawsThreads) {
+  const bool merge = unit >= reader.streams().size();
+  return merge || (drawsThreads && !isRetold(reader, unit));
+}
+
+}  // namespace tp

@@ -1,0 +1,45 @@
+// Writes the result of a query as text: a table for people, CSV, JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tables/table.h"
+
+namespace tp {
+
+// Table: columns side by side, what can't be seen spelled out. Csv: a line a row, no formulas. Json: a list of objects,
+// with a key for each column. Jsonl: an object a line.
+enum class ResultFormat : uint8_t { Table, Csv, Json, Jsonl };
+
+class ResultText {
+ public:
+  // A column that has the name of one before it gets a number in JSON: "name", "name_2".
+  ResultText(ResultFormat format, const std::vector<std::string>& columns);
+
+  // Appends what a row adds to the output. Rows of a table are held back until their widths are known.
+  void row(std::span<const Cell> cells, std::string& out);
+  void end(std::string& out);
+
+ private:
+  // So many rows decide how wide the columns of a table are.
+  static constexpr size_t kMeasured = 1000;
+
+  void begin(std::string& out);
+  void tableRow(std::span<const Cell> cells, std::string& out);
+  void flushTable(std::string& out);
+  void line(std::span<const std::string> texts, std::string& out) const;
+
+  ResultFormat format_;
+  std::vector<std::string> columns_;
+  std::vector<size_t> widths_;
+  std::vector<bool> numbers_;  // by column: to the right
+  std::vector<std::vector<std::string>> held_;
+  bool begun_ = false, flushed_ = false;
+};
+
+}  // namespace tp

@@ -1,0 +1,159 @@
+#include "core/sql/sql_database.h"
+
+#include <sqlite3.h>
+
+#include "core/sql/sql_guard.h"
+#include "core/sql/sql_table.h"
+#include "core/sql/sql_views.h"
+
+namespace tp {
+namespace {
+
+// Why SQLite has stopped, in words that say what to do.
+std::string whyStopped(SqlBudget::Stop stop, int status, const char* message) {
+  if (stop == SqlBudget::Stop::Idle)
+    return "stopped: it goes on and on without reading a row of the trace, as a recursion without an end does";
+  if (stop == SqlBudget::Stop::Time) return "stopped: it took longer than is allowed";
+  if (stop == SqlBudget::Stop::Cancelled) return "cancelled";
+  if (status == SQLITE_NOMEM) return "it takes more memory than is allowed";
+  if (status == SQLITE_AUTH) return "a query can only read: " + std::string(message);
+  return message;
+}
+
+SqlError errorOf(sqlite3* connection, int status, SqlBudget::Stop stop) {
+  SqlError error;
+  error.message = whyStopped(stop, status, sqlite3_errmsg(connection));
+  const int offset = sqlite3_error_offset(connection);
+  if (offset >= 0) error.offset = static_cast<size_t>(offset);
+  return error;
+}
+
+}  // namespace
+
+void SqlQuery::Finish::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+SqlQuery::Step SqlQuery::step() {
+  const int status = sqlite3_step(statement_.get());
+  if (status == SQLITE_ROW) return Step::Row;
+  if (status == SQLITE_DONE && budget_->stopped() == SqlBudget::Stop::No) return Step::End;
+  error_ = errorOf(connection_, status, budget_->stopped());
+  return Step::Failed;
+}
+
+Cell SqlQuery::cell(size_t column) const {
+  sqlite3_stmt* row = statement_.get();
+  const int number = static_cast<int>(column);
+  switch (sqlite3_column_type(row, number)) {
+    case SQLITE_INTEGER:
+      return Cell::of(static_cast<int64_t>(sqlite3_column_int64(row, number)));
+    case SQLITE_FLOAT:
+      return Cell::of(sqlite3_column_double(row, number));
+    case SQLITE_TEXT:
+    case SQLITE_BLOB: {
+      const auto* text = static_cast<const char*>(sqlite3_column_blob(row, number));
+      const auto size = static_cast<size_t>(sqlite3_column_bytes(row, number));
+      return Cell::of(text == nullptr ? std::string_view("") : std::string_view(text, size));
+    }
+    default:
+      return {};
+  }
+}
+
+SqlDatabase::SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
+                         const SqlLimits& limits)
+    : budget_(limits, cancelled) {
+  if (open(tables, limits)) return;
+  failure_ = connection_ == nullptr ? "there is no memory for a database" : sqlite3_errmsg(connection_);
+}
+
+SqlDatabase::~SqlDatabase() {
+  sqlite3_close(connection_);
+}
+
+bool SqlDatabase::open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits) {
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+  if (sqlite3_open_v2(":memory:", &connection_, kFlags, nullptr) != SQLITE_OK) return false;
+  limitQueries(connection_, limits);
+  // In KiB: so much of a sort stays in memory; the rest goes to files.
+  const std::string cache = "PRAGMA cache_size = -" + std::to_string(limits.heapBytes / 8 / 1024);
+  if (sqlite3_exec(connection_, cache.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
+  for (const std::unique_ptr<Table>& table : tables)
+    if (addSqlTable(connection_, *table, budget_) != SQLITE_OK) return false;
+  for (const SqlView& view : sqlViews()) {
+    const std::string text = "CREATE VIEW " + std::string(view.name) + " AS " + std::string(view.select);
+    if (sqlite3_exec(connection_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return false;
+  }
+  // A table that is named for the first time tells SQLite its columns by a CREATE TABLE, which is not allowed later.
+  for (const std::unique_ptr<Table>& table : tables) {
+    const std::string text = "SELECT * FROM " + std::string(table->name());
+    sqlite3_stmt* statement = nullptr;
+    const int status = sqlite3_prepare_v2(connection_, text.c_str(), -1, &statement, nullptr);
+    sqlite3_finalize(statement);
+    if (status != SQLITE_OK) return false;
+  }
+  guard(connection_, budget_);
+  return true;
+}
+
+std::optional<SqlQuery> SqlDatabase::query(std::string_view text, SqlError& error) {
+  error = {failure_, {}};
+  if (!failure_.empty()) return std::nullopt;
+  budget_.begin();
+  SqlQuery made;
+  made.connection_ = connection_;
+  made.budget_ = &budget_;
+  const char* behind = nullptr;
+  sqlite3_stmt* statement = nullptr;
+  auto prepare = [&](std::string_view sql) {
+    return sqlite3_prepare_v2(connection_, sql.data(), static_cast<int>(sql.size()), &statement, &behind);
+  };
+  if (text.size() > static_cast<size_t>(sqlite3_limit(connection_, SQLITE_LIMIT_SQL_LENGTH, -1))) {
+    error.message = "the query is too long";
+    return std::nullopt;
+  }
+  if (const int status = prepare(text); status != SQLITE_OK) {
+    error = errorOf(connection_, status, budget_.stopped());
+    return std::nullopt;
+  }
+  made.statement_.reset(statement);
+  const size_t end = statement == nullptr ? text.size() : static_cast<size_t>(behind - text.data());
+  if (statement == nullptr) {
+    error.message = "there is no query";
+    return std::nullopt;
+  }
+  if (sqlite3_column_count(made.statement_.get()) == 0) {
+    error.message = "a query has a result, as SELECT has";
+    return std::nullopt;
+  }
+  // Blanks and comments may follow.
+  statement = nullptr;
+  const int status = prepare(text.substr(end));
+  const bool more = status != SQLITE_OK || statement != nullptr;
+  sqlite3_finalize(statement);
+  if (more) {
+    error = {"one query at a time: another statement begins here", end};
+    return std::nullopt;
+  }
+  made.length_ = end > 0 && text[end - 1] == ';' ? end - 1 : end;
+  for (int i = 0; i < sqlite3_column_count(made.statement_.get()); ++i) {
+    const char* name = sqlite3_column_name(made.statement_.get(), i);
+    made.columns_.emplace_back(name == nullptr ? "" : name);
+  }
+  return made;
+}
+
+std::string schemaText(std::span<const std::unique_ptr<Table>> tables) {
+  std::string out;
+  for (const std::unique_ptr<Table>& table : tables)
+    out += "-- " + std::string(table->about()) + '\n' + tableSql(*table, true) + "\n\n";
+  for (const SqlView& view : sqlViews()) {
+    out += "-- " + std::string(view.about) + "\nCREATE VIEW " + std::string(view.name) + " AS\n  " +
+           std::string(view.select) + ";\n\n";
+  }
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
+}  // namespace tp

@@ -1,0 +1,79 @@
+// SqlDatabase answers queries over tables. It can only read: it writes, attaches and loads nothing, and stays within a
+// budget.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/sql/sql_budget.h"
+#include "core/tables/table.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace tp {
+
+struct SqlError {
+  std::string message;
+  // Where in the text of the query, in bytes; nullopt if that is not known.
+  std::optional<size_t> offset;
+};
+
+// A query, and the row at which it stands.
+class SqlQuery {
+ public:
+  enum class Step : uint8_t { Row, End, Failed };
+
+  const std::vector<std::string>& columns() const { return columns_; }
+  // How much of the text is the statement, without the semicolon and what follows it.
+  size_t length() const { return length_; }
+  // Moves to the next row. After Failed, error() says why.
+  Step step();
+  // Returns a value of the current row, valid until step() is called.
+  Cell cell(size_t column) const;
+  const SqlError& error() const { return error_; }
+
+ private:
+  friend class SqlDatabase;
+  struct Finish {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  sqlite3* connection_ = nullptr;
+  SqlBudget* budget_ = nullptr;
+  std::unique_ptr<sqlite3_stmt, Finish> statement_;
+  std::vector<std::string> columns_;
+  size_t length_ = 0;
+  SqlError error_;
+};
+
+class SqlDatabase {
+ public:
+  // The tables and `cancelled` must outlive this. `cancelled` is set, by any thread, to stop a query.
+  SqlDatabase(std::span<const std::unique_ptr<Table>> tables, const std::atomic<bool>& cancelled,
+              const SqlLimits& limits = {});
+  ~SqlDatabase();
+  SqlDatabase(const SqlDatabase&) = delete;
+  SqlDatabase& operator=(const SqlDatabase&) = delete;
+
+  // Begins a query: one SELECT, also with WITH, VALUES or EXPLAIN. Returns nullopt and sets `error` if it can't be
+  // understood, or is not allowed. The database must outlive the result, and has one query at a time.
+  std::optional<SqlQuery> query(std::string_view text, SqlError& error);
+
+ private:
+  bool open(std::span<const std::unique_ptr<Table>> tables, const SqlLimits& limits);
+
+  SqlBudget budget_;
+  sqlite3* connection_ = nullptr;
+  std::string failure_;  // why nothing can be asked; empty if all is well
+};
+
+// Returns the tables and views as SQL, with what each column is.
+std::string schemaText(std::span<const std::unique_ptr<Table>> tables);
+
+}  // namespace tp

@@ -1,0 +1,265 @@
+#include "core/sql/sql_table.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/sql/sql_plan.h"
+
+namespace tp {
+namespace {
+
+// What SQLite knows of a table is in its base; it is made and deleted below.
+struct Shared {
+  Table& table;
+  SqlBudget& budget;
+};
+struct VirtualTable : sqlite3_vtab {
+  explicit VirtualTable(const Shared& of) : sqlite3_vtab{}, shared(of) {}
+  const Shared& shared;
+};
+struct VirtualCursor : sqlite3_vtab_cursor {
+  explicit VirtualCursor(const Shared& of) : sqlite3_vtab_cursor{}, shared(of) {}
+  const Shared& shared;
+  std::unique_ptr<TableCursor> rows;
+  sqlite3_int64 number = 0;
+  bool end = true;
+};
+
+Table& tableOf(sqlite3_vtab* table) {
+  return static_cast<VirtualTable*>(table)->shared.table;
+}
+
+int connect(sqlite3* connection, void* shared, int, const char* const*, sqlite3_vtab** out, char**) {
+  const auto& of = *static_cast<const Shared*>(shared);
+  const int status = sqlite3_declare_vtab(connection, tableSql(of.table, false).c_str());
+  if (status != SQLITE_OK) return status;
+  // It has no side effects, so views may use it.
+  sqlite3_vtab_config(connection, SQLITE_VTAB_INNOCUOUS);
+  *out = new VirtualTable(of);
+  return SQLITE_OK;
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<VirtualTable*>(table);
+  return SQLITE_OK;
+}
+
+// Whether the table is decoded as it is read, as a whole whatever is asked for. Of other tables, rows are looked up.
+bool isDecoded(const Table& table) {
+  constexpr double kFewRows = 1e4;
+  return table.expectedRows() > kFewRows;
+}
+
+std::optional<SqlOperator> operatorOf(unsigned char op) {
+  switch (op) {
+    case SQLITE_INDEX_CONSTRAINT_EQ:
+      return SqlOperator::Equal;
+    case SQLITE_INDEX_CONSTRAINT_LT:
+      return SqlOperator::Less;
+    case SQLITE_INDEX_CONSTRAINT_LE:
+      return SqlOperator::AtMost;
+    case SQLITE_INDEX_CONSTRAINT_GT:
+      return SqlOperator::Greater;
+    case SQLITE_INDEX_CONSTRAINT_GE:
+      return SqlOperator::AtLeast;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Returns how the table looks at a condition, nullopt if it does not.
+std::optional<SqlOperator> termOf(const Table& table, sqlite3_index_info* info, int number) {
+  const auto& condition = info->aConstraint[number];
+  if (condition.usable == 0 || condition.iColumn < 0) return std::nullopt;
+  const TableColumn& column = table.columns()[static_cast<size_t>(condition.iColumn)];
+  const std::optional<SqlOperator> how = operatorOf(condition.op);
+  if (!how || (column.uses & TableColumn::kLimits) == 0) return std::nullopt;
+  // For each value of a list, the trace would be read once more.
+  if (sqlite3_vtab_in(info, number, -1) != 0 && isDecoded(table)) return std::nullopt;
+  if (column.type == TableColumn::Type::Integer) return how;
+  const bool exact = std::string_view(sqlite3_vtab_collation(info, number)) == "BINARY";
+  return exact && *how == SqlOperator::Equal ? how : std::nullopt;
+}
+
+// Returns whether the query ends after some rows: SQLite then sorts with little memory, and looks at each row once.
+bool hasLimit(const sqlite3_index_info* info) {
+  for (int i = 0; i < info->nConstraint; ++i)
+    if (info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_LIMIT) return true;
+  return false;
+}
+
+// Sets by what rows come sorted, if the table can do that with less than SQLite. It is always asked for an order, even
+// if SQLite only needs equal values side by side (sqlite3_vtab_distinct() is 1): SQLite 3.40 takes that for an order by
+// the same columns, too.
+void planGroups(const Table& table, sqlite3_index_info* info, SqlPlan& plan) {
+  // What sqlite3_vtab_distinct() returns.
+  constexpr int kSorted = 0, kDistinct = 2, kSortedDistinct = 3;
+  constexpr int kFewColumns = 4;
+  const int need = sqlite3_vtab_distinct(info);
+  if (info->nOrderBy == 0) return;
+  uint64_t keys = 0;
+  for (int i = 0; i < info->nOrderBy; ++i) {
+    const int column = info->aOrderBy[i].iColumn;
+    if (column < 0 || column > 62) return;
+    if ((table.columns()[static_cast<size_t>(column)].uses & TableColumn::kGroups) == 0) return;
+    keys |= uint64_t{1} << column;
+  }
+  for (size_t i = 0; i < table.columns().size(); ++i)
+    if ((plan.wanted >> i & 1) != 0 && (table.columns()[i].uses & TableColumn::kLoose) != 0) return;
+  // To keep whole rows takes more than to sort them.
+  const bool kept = need == kSorted || need == kSortedDistinct;
+  if (kept && (hasLimit(info) || __builtin_popcountll(plan.wanted & ~keys) > kFewColumns)) return;
+  for (int i = 0; i < info->nOrderBy; ++i)
+    plan.groupBy.push_back({static_cast<uint32_t>(info->aOrderBy[i].iColumn), info->aOrderBy[i].desc != 0});
+  // If other columns decide which rows count, all rows are needed.
+  plan.oneOfEach = (need == kDistinct || need == kSortedDistinct) && (plan.wanted & ~keys) == 0;
+  info->orderByConsumed = 1;
+}
+
+int bestIndex(sqlite3_vtab* virtualTable, sqlite3_index_info* info) {
+  const Table& table = tableOf(virtualTable);
+  const bool decoded = isDecoded(table);
+  double rows = table.expectedRows(), cost = rows;
+  SqlPlan plan;
+  plan.wanted = info->colUsed;
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const std::optional<SqlOperator> how = termOf(table, info, i);
+    if (!how) continue;
+    plan.terms.push_back({static_cast<uint32_t>(info->aConstraint[i].iColumn), *how});
+    info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.terms.size());
+    rows = std::max(1.0, rows / (*how == SqlOperator::Equal ? 100 : 4));
+    cost = decoded ? std::max(cost / 2, table.expectedRows() / 4) : rows;
+  }
+  planGroups(table, info, plan);
+  info->estimatedRows = static_cast<sqlite3_int64>(rows);
+  info->estimatedCost = cost;
+  info->idxStr = sqlite3_mprintf("%s", plan.text().c_str());
+  info->needToFreeIdxStr = 1;
+  return info->idxStr == nullptr ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+int open(sqlite3_vtab* table, sqlite3_vtab_cursor** out) {
+  *out = new VirtualCursor(static_cast<VirtualTable*>(table)->shared);
+  return SQLITE_OK;
+}
+
+int close(sqlite3_vtab_cursor* cursor) {
+  delete static_cast<VirtualCursor*>(cursor);
+  return SQLITE_OK;
+}
+
+int next(sqlite3_vtab_cursor* at) {
+  auto& cursor = *static_cast<VirtualCursor*>(at);
+  if (cursor.shared.budget.row()) return SQLITE_INTERRUPT;
+  ++cursor.number;
+  cursor.end = !cursor.rows->next();
+  // A cursor ends when the query is cancelled, too.
+  return cursor.end && cursor.shared.budget.spend(0) ? SQLITE_INTERRUPT : SQLITE_OK;
+}
+
+// Adds what a condition asks for. What can't be told of a value is left to SQLite, which looks at every row that comes.
+void limit(TableQuery& query, const SqlPlan::Term& term, TableColumn::Type type, sqlite3_value* value) {
+  ColumnLimit one;
+  one.column = term.column;
+  const int kind = sqlite3_value_type(value);
+  if (type == TableColumn::Type::Integer && kind == SQLITE_INTEGER) {
+    narrow(one, term.how, static_cast<int64_t>(sqlite3_value_int64(value)));
+  } else if (type == TableColumn::Type::Integer && kind == SQLITE_FLOAT) {
+    narrow(one, term.how, sqlite3_value_double(value));
+  } else if (type == TableColumn::Type::Text && kind == SQLITE_TEXT && term.how == SqlOperator::Equal) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+    if (text == nullptr) return;
+    one.text = std::string(text, static_cast<size_t>(sqlite3_value_bytes(value)));
+  } else {
+    return;
+  }
+  query.limits.push_back(std::move(one));
+}
+
+int filter(sqlite3_vtab_cursor* at, int, const char* text, int values, sqlite3_value** value) {
+  auto& cursor = *static_cast<VirtualCursor*>(at);
+  Table& table = cursor.shared.table;
+  std::optional<SqlPlan> plan = SqlPlan::of(text == nullptr ? "" : text);
+  if (!plan || plan->terms.size() != static_cast<size_t>(values)) return SQLITE_INTERNAL;
+  TableQuery query;
+  query.wanted = plan->wanted;
+  query.groupBy = std::move(plan->groupBy);
+  query.oneOfEach = plan->oneOfEach;
+  for (size_t i = 0; i < plan->terms.size(); ++i)
+    limit(query, plan->terms[i], table.columns()[plan->terms[i].column].type, value[i]);
+  cursor.rows = table.open(std::move(query));
+  cursor.number = -1;
+  return next(at);
+}
+
+int eof(sqlite3_vtab_cursor* cursor) {
+  return static_cast<VirtualCursor*>(cursor)->end ? 1 : 0;
+}
+
+int column(sqlite3_vtab_cursor* at, sqlite3_context* out, int number) {
+  const Cell cell = static_cast<VirtualCursor*>(at)->rows->cell(static_cast<size_t>(number));
+  switch (cell.kind) {
+    case Cell::Kind::Null:
+      break;
+    case Cell::Kind::Integer:
+      sqlite3_result_int64(out, cell.integer);
+      break;
+    case Cell::Kind::Real:
+      sqlite3_result_double(out, cell.real);
+      break;
+    case Cell::Kind::Text:
+      sqlite3_result_text64(out, cell.text.data() == nullptr ? "" : cell.text.data(), cell.text.size(),
+                            cell.lasting ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
+      break;
+  }
+  return SQLITE_OK;
+}
+
+int rowid(sqlite3_vtab_cursor* cursor, sqlite3_int64* out) {
+  *out = static_cast<VirtualCursor*>(cursor)->number;
+  return SQLITE_OK;
+}
+
+// Without xCreate, the table is there without being created, and can't be created under another name.
+constexpr sqlite3_module kModule = [] {
+  sqlite3_module module{};
+  module.xConnect = connect;
+  module.xBestIndex = bestIndex;
+  module.xDisconnect = disconnect;
+  module.xOpen = open;
+  module.xClose = close;
+  module.xFilter = filter;
+  module.xNext = next;
+  module.xEof = eof;
+  module.xColumn = column;
+  module.xRowid = rowid;
+  return module;
+}();
+
+const char* typeText(TableColumn::Type type) {
+  if (type == TableColumn::Type::Any) return "";
+  return type == TableColumn::Type::Integer ? " INTEGER" : " TEXT";
+}
+
+}  // namespace
+
+std::string tableSql(const Table& table, bool about) {
+  std::string out = "CREATE TABLE " + std::string(table.name()) + "(\n";
+  for (const TableColumn& column : table.columns()) {
+    const bool last = &column == &table.columns().back();
+    out += "  " + std::string(column.name) + typeText(column.type) + (last ? "" : ",");
+    if (about) out += "  -- " + std::string(column.about);
+    out += '\n';
+  }
+  return out + ");";
+}
+
+int addSqlTable(sqlite3* connection, Table& table, SqlBudget& budget) {
+  return sqlite3_create_module_v2(connection, std::string(table.name()).c_str(), &kModule, new Shared{table, budget},
+                                  [](void* shared) { delete static_cast<Shared*>(shared); });
+}
+
+}  // namespace tp

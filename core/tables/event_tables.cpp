@@ -1,0 +1,298 @@
+#include "core/tables/event_tables.h"
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "core/analysis/event_fields.h"
+#include "core/decode/row_fields.h"
+#include "core/tables/coded_rows.h"
+#include "core/tables/event_cursor.h"
+
+namespace tp {
+namespace {
+
+using Type = TableColumn::Type;
+constexpr uint8_t kLimits = TableColumn::kLimits;
+
+// What the fields of all records are, in the order of kRowFields.
+constexpr std::string_view kAbout[] = {
+    "when",
+    "entry, exit, event, lost ...",
+    "of the function or the event",
+    "the number of the CPU",
+    "id of the process",
+    "id of the thread",
+    "the command",
+    "where trace-cmd recorded it",
+    "where LTTng recorded it",
+    "the depth of a call",
+    "an address, hexadecimal",
+    "a count of the processor",
+    "an id",
+    "how many records were lost",
+    "what the CPU was doing, as trace-cmd prints it",
+    "name of the system call, where the record has but a number",
+    "the arguments, as text",
+    "name of the trace, of several",
+    "how long what the record ends has lasted; NULL if it ends nothing, or if that is not known",
+    "how long a thread was ready to run before it did",
+    "the declaration of a C++ function",
+    "what the event is listed under",
+    "1 if interrupts were off, else NULL",
+    "1 if a reschedule was wanted, else NULL",
+    "1 in a hard interrupt, else NULL",
+    "1 in a softirq, else NULL",
+};
+static_assert(std::size(kAbout) == std::size(kRowFields));
+
+constexpr uint8_t usesOf(RowField field) {
+  switch (field) {
+    case RowField::Time:
+      return kLimits;
+    case RowField::Name:
+      return kLimits | TableColumn::kGroups;
+    case RowField::Kind:
+    case RowField::Cpu:
+    case RowField::Pid:
+    case RowField::Tid:
+    case RowField::Comm:
+    case RowField::Buffer:
+    case RowField::Stream:
+    case RowField::Depth:
+    case RowField::Syscall:
+    case RowField::Trace:
+    case RowField::System:
+      return TableColumn::kGroups;
+    // Numbers without a sign may be texts, too.
+    case RowField::Addr:
+    case RowField::Tsc:
+    case RowField::Id:
+    case RowField::Args:
+    case RowField::Signature:
+      return TableColumn::kLoose;
+    default:
+      return 0;
+  }
+}
+
+// The number of the row, then the fields in the order of RowField.
+constexpr auto kEventColumns = [] {
+  std::array<TableColumn, 1 + std::size(kRowFields)> columns{};
+  columns[0] = {"row", Type::Integer, 0, "its number in the table of events, from 0 on"};
+  for (size_t i = 0; i < std::size(kRowFields); ++i) {
+    const RowFieldInfo& field = kRowFields[i];
+    columns[i + 1] = {field.name, field.type == RowFieldInfo::Type::Text ? Type::Text : Type::Integer,
+                      usesOf(field.field), kAbout[i]};
+  }
+  return columns;
+}();
+
+constexpr size_t columnOf(RowField field) {
+  return static_cast<size_t>(field);
+}
+
+EventCursor::Limits limitsOf(const TableQuery& query, size_t ts, size_t name) {
+  EventCursor::Limits limits;
+  for (const ColumnLimit& one : query.limits) {
+    if (one.column == ts && !one.text) limits.from = std::max(limits.from, one.least);
+    if (one.column == ts && !one.text) limits.to = std::min(limits.to, one.most);
+    if (one.column == name && one.text) limits.name = one.text;
+  }
+  return limits;
+}
+
+// The columns have no type that holds all numbers of 64 bits without a sign: the largest are texts.
+Cell numberCell(const RowValue& value, std::string& room) {
+  const auto number = static_cast<int64_t>(value.number);
+  if (value.kind == RowValue::Kind::Signed || number >= 0) return Cell::of(number);
+  room = std::to_string(value.number);
+  return Cell::of(std::string_view(room));
+}
+
+class EventTableCursor final : public TableCursor {
+ public:
+  EventTableCursor(TableTrace& trace, const TableQuery& query)
+      : events_(trace, limitsOf(query, columnOf(RowField::Time), columnOf(RowField::Name)),
+                query.wants(columnOf(RowField::Duration)) || query.wants(columnOf(RowField::Waited)),
+                query.wants(columnOf(RowField::Args))) {}
+
+  bool next() override { return events_.next(); }
+  Cell cell(size_t column) override {
+    if (column == 0) return Cell::of(events_.number());
+    const auto field = static_cast<RowField>(column);
+    if (field == RowField::Name) {
+      const std::string_view name = events_.name();
+      return name.empty() ? Cell{} : Cell::of(name);
+    }
+    if (isLasted(field)) {
+      const Time time = field == RowField::Waited ? events_.lasted().waited : events_.lasted().duration;
+      return time == RowLasted::kUnknown ? Cell{} : Cell::of(time);
+    }
+    const RowValue value = readField(events_.row(), field, room_);
+    if (value.kind == RowValue::Kind::None) return {};
+    if (value.isWhole()) return numberCell(value, room_);
+    return Cell::of(value.text);
+  }
+
+ private:
+  EventCursor events_;
+  std::string room_;
+};
+
+// Rows of codes, to be grouped.
+class EventCodes final : public RowSource {
+ public:
+  EventCodes(TableTrace& trace, const TableQuery& query) : trace_(trace), events_(trace, query) {
+    for (size_t i = 0; i < kEventColumns.size(); ++i)
+      if (query.wants(i)) wanted_.push_back(i);
+  }
+
+  bool fill(CodedBatch& out) override {
+    for (int i = 0; i < 512; ++i) {
+      if (!events_.next()) return false;
+      int64_t* row = out.add();
+      for (size_t column : wanted_) row[column] = code(events_.cell(column));
+    }
+    return true;
+  }
+
+ private:
+  int64_t code(const Cell& cell) {
+    if (cell.kind == Cell::Kind::Text) return trace_.pool().code(cell.text);
+    return cell.kind == Cell::Kind::Null ? kNullCode : cell.integer;
+  }
+
+  TableTrace& trace_;
+  EventTableCursor events_;
+  std::vector<size_t> wanted_;
+};
+
+class EventTable final : public CodedTable {
+ public:
+  explicit EventTable(TableTrace& trace) : trace_(trace) {}
+
+  std::string_view name() const override { return "event"; }
+  std::string_view about() const override {
+    return "Every record, as the table of events and `tracepane events` list it (docs/events.md).";
+  }
+  std::span<const TableColumn> columns() const override { return kEventColumns; }
+  double expectedRows() const override { return 2e7; }
+  std::unique_ptr<TableCursor> open(TableQuery query) override {
+    if (!query.groupBy.empty()) return CodedTable::open(std::move(query));
+    return std::make_unique<EventTableCursor>(trace_, query);
+  }
+  std::unique_ptr<RowSource> scan(const TableQuery& query) override {
+    return std::make_unique<EventCodes>(trace_, query);
+  }
+  std::string_view text(size_t, int64_t code) const override { return trace_.pool().text(code); }
+
+ private:
+  TableTrace& trace_;
+};
+
+enum FieldColumn : uint32_t { kRow, kTs, kEvent, kKey, kValue, kShown };
+constexpr TableColumn kFieldColumns[] = {
+    {"row", Type::Integer, 0, "event.row of the record"},
+    {"ts", Type::Integer, kLimits, "when"},
+    {"event", Type::Text, kLimits, "name of the record"},
+    {"key", Type::Text, kLimits, "name of the field: next_pid, arg1, retval ..."},
+    {"value", Type::Any, 0, "a number or a text, as JSON lines have it"},
+    {"shown", Type::Text, 0, "the value as text"},
+};
+
+class FieldCursor final : public TableCursor {
+ public:
+  FieldCursor(TableTrace& trace, const TableQuery& query) : events_(trace, limitsOf(query, kTs, kEvent), false, true) {
+    for (const ColumnLimit& one : query.limits)
+      if (one.column == kKey && one.text) key_ = one.text;
+  }
+
+  bool next() override {
+    while (++at_ >= count_) {
+      if (!events_.next()) return false;
+      count_ = 0;
+      at_ = ~size_t{0};
+      eachOwn(events_.row(), [this](std::string_view name, const RowValue& value, bool common) {
+        if (!common && (!key_ || name == *key_)) keep(name, value);
+        return false;
+      });
+    }
+    return true;
+  }
+  Cell cell(size_t column) override {
+    const Field& field = fields_[at_];
+    switch (column) {
+      case kRow:
+        return Cell::of(events_.number());
+      case kTs:
+        return Cell::of(events_.row().time);
+      case kEvent:
+        return Cell::of(events_.row().name);
+      case kKey:
+        return Cell::of(std::string_view(field.key));
+      case kValue:
+        return value(field);
+      default:
+        return Cell::of(std::string_view(field.shown));
+    }
+  }
+
+ private:
+  struct Field {
+    std::string key, shown;
+    RowValue value;  // its text is `shown`
+  };
+
+  void keep(std::string_view name, const RowValue& value) {
+    if (count_ == fields_.size()) fields_.emplace_back();
+    Field& field = fields_[count_++];
+    field.key = name;
+    field.shown.clear();
+    appendValue(field.shown, value);
+    field.value = value;
+  }
+  Cell value(const Field& field) {
+    if (field.value.kind == RowValue::Kind::Signed || field.value.kind == RowValue::Kind::Unsigned)
+      return numberCell(field.value, room_);
+    if (field.value.kind == RowValue::Kind::Real) return Cell::of(field.value.real);
+    int64_t number = 0;
+    const char* end = field.shown.data() + field.shown.size();
+    const auto [stopped, problem] = std::from_chars(field.shown.data(), end, number);
+    const bool isNumber = field.value.kind == RowValue::Kind::Words && problem == std::errc() && stopped == end;
+    return isNumber ? Cell::of(number) : Cell::of(std::string_view(field.shown));
+  }
+
+  EventCursor events_;
+  std::optional<std::string> key_;
+  std::vector<Field> fields_;  // the first count_ are those of the record
+  size_t count_ = 0;
+  size_t at_ = ~size_t{0};
+  std::string room_;
+};
+
+class EventFieldTable final : public Table {
+ public:
+  explicit EventFieldTable(TableTrace& trace) : trace_(trace) {}
+
+  std::string_view name() const override { return "event_field"; }
+  std::string_view about() const override { return "The format's own fields of each record (docs/filter.md)."; }
+  std::span<const TableColumn> columns() const override { return kFieldColumns; }
+  double expectedRows() const override { return 1e8; }
+  std::unique_ptr<TableCursor> open(TableQuery query) override { return std::make_unique<FieldCursor>(trace_, query); }
+
+ private:
+  TableTrace& trace_;
+};
+
+}  // namespace
+
+std::unique_ptr<Table> makeEventTable(TableTrace& trace) {
+  return std::make_unique<EventTable>(trace);
+}
+
+std::unique_ptr<Table> makeEventFieldTable(TableTrace& trace) {
+  return std::make_unique<EventFieldTable>(trace);
+}
+
+}  // namespace tp

@@ -1,0 +1,104 @@
+// SliceLane pairs the records that one stream reports about one track, as the timeline draws them (LaneBuilder), and
+// tells slices apart by the records that made them.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/decode/record.h"
+#include "core/index/call_stack.h"
+
+namespace tp {
+
+class SliceLane {
+ public:
+  static constexpr int64_t kNobody = -1;
+
+  SliceLane(TrackId track, Time start) : track_(track), stack_(start), now_(start) {}
+
+  TrackId track() const { return track_; }  // the reader's
+  Time now() const { return now_; }
+  size_t depth() const { return stack_.open().size(); }
+  // Whether the slice with this id is open at this depth.
+  bool isOpen(size_t depth, int64_t id) const { return depth < ids_.size() && ids_[depth] == id; }
+  // Calls `visit(depth, id, begin)` for each open slice whose beginning is a record of this stream.
+  template <class Visit>
+  void eachOpen(Visit&& visit) const {
+    for (size_t depth = 0; depth < ids_.size(); ++depth)
+      if (ids_[depth] != kNobody) visit(depth, ids_[depth], stack_.open()[depth].begin);
+  }
+
+  // Takes the next record of the track, which is number `number` of its stream. Calls `closed(slice, id, parent)` for
+  // each slice that ends: `id` is the number of the record that began it or, if none did, that ended it; `parent` is
+  // that of the slice around it, or kNobody if there is none, or if that is of another stream or not known yet.
+  // Records that are no slices only move the time on.
+  template <class Closed>
+  void add(const Record& record, int64_t number, Closed&& closed) {
+    now_ = std::max(now_, record.time);
+    auto onClosed = [&](const ClosedSlice& slice) {
+      const int64_t own = idAt(slice.depth);
+      closed(slice, own != kNobody ? own : number, parentOf(slice.depth));
+    };
+    switch (record.kind) {
+      case RecordKind::Begin:
+        stack_.begin(now_, record.depth, record.name, onClosed);
+        return opened(number);
+      case RecordKind::CallerBegin:
+        stack_.beginElsewhere(now_, record.depth, record.name, onClosed);
+        return opened(kNobody);
+      case RecordKind::End:
+        stack_.end(now_, record.depth, record.name, onClosed);
+        break;
+      case RecordKind::CallerEnd:
+        stack_.cut(now_, record.depth, onClosed);
+        break;
+      case RecordKind::Cut:
+        stack_.cut(now_, record.depth, [&](ClosedSlice slice) {
+          if ((record.flags & kNoBegin) != 0 && slice.depth == record.depth)
+            slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkNoBegin);
+          onClosed(slice);
+        });
+        break;
+      case RecordKind::Slice: {
+        const Time begin = std::min(record.begun(), now_);
+        if ((record.flags & kUncertain) != 0) stack_.goOn(now_);
+        const uint8_t flags = (record.flags & kNoBegin) != 0 ? kMarkNoBegin : 0;
+        closed(ClosedSlice{begin, now_, now_ - begin, record.name, record.depth, flags}, number,
+               parentOf(record.depth));
+        return;
+      }
+      case RecordKind::Lost:
+        stack_.breakOpen(now_);
+        return;
+      default:
+        return;
+    }
+    ids_.resize(std::min(ids_.size(), stack_.open().size()));
+  }
+
+  // What is open at the end of the stream, innermost first, as add() has it.
+  template <class Closed>
+  void finish(Time now, Closed&& closed) {
+    stack_.closeAll(std::max(now_, now), [&](ClosedSlice slice) {
+      slice.flags = static_cast<uint8_t>((slice.flags & ~kMarkCut) | kMarkOpen);
+      closed(slice, idAt(slice.depth), parentOf(slice.depth));
+    });
+    ids_.clear();
+  }
+
+ private:
+  int64_t idAt(size_t depth) const { return depth < ids_.size() ? ids_[depth] : kNobody; }
+  int64_t parentOf(size_t depth) const { return depth > 0 ? idAt(depth - 1) : kNobody; }
+  void opened(int64_t id) {
+    // Beginnings that were not seen have no record.
+    ids_.resize(stack_.open().size(), kNobody);
+    ids_.back() = id;
+  }
+
+  TrackId track_;
+  CallStack stack_;
+  std::vector<int64_t> ids_;  // of the open slices, by depth
+  Time now_;
+};
+
+}  // namespace tp

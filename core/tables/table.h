@@ -1,0 +1,92 @@
+// A trace as tables: typed columns, and cursors over rows that are decoded as they are read. What asks for rows says
+// which columns it needs and which rows, so that the others need not be made. docs/sql.md lists the tables.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tp {
+
+struct TableColumn {
+  enum class Type : uint8_t { Integer, Text, Any };
+  enum Use : uint8_t {
+    kLimits = 1,  // a ColumnLimit spares work
+    kGroups = 2,  // rows can come grouped by it: it has few values
+    kLoose = 4,   // it has so many different texts that rows with it are never held back to be grouped
+  };
+
+  std::string_view name;
+  Type type = Type::Integer;
+  uint8_t uses = 0;
+  std::string_view about;  // for the reference
+};
+
+// The value of a column in a row.
+struct Cell {
+  enum class Kind : uint8_t { Null, Integer, Real, Text };
+
+  Kind kind = Kind::Null;
+  int64_t integer = 0;
+  double real = 0;
+  std::string_view text;  // valid until the cursor moves or, if it is lasting, as long as the table
+  bool lasting = false;
+
+  static Cell of(int64_t number) { return {Kind::Integer, number, 0, {}}; }
+  static Cell of(double number) { return {Kind::Real, 0, number, {}}; }
+  static Cell of(std::string_view words, bool lasting = false) { return {Kind::Text, 0, 0, words, lasting}; }
+};
+
+// Rows are wanted only if the column is a number within these bounds, both inclusive, or is this text.
+struct ColumnLimit {
+  uint32_t column = 0;
+  int64_t least = std::numeric_limits<int64_t>::min();
+  int64_t most = std::numeric_limits<int64_t>::max();
+  std::optional<std::string> text = {};
+};
+
+struct TableQuery {
+  // For all of these. Rows that do not meet them may come all the same.
+  std::vector<ColumnLimit> limits = {};
+  // By column, the lowest bit first: whether cell() will be called. The highest bit stands for all further columns.
+  uint64_t wanted = ~uint64_t{0};
+  // Rows must come in the order of their values in these columns, which have kGroups: NULL first, texts by their bytes.
+  struct Key {
+    uint32_t column = 0;
+    bool descending = false;
+    bool operator==(const Key&) const = default;
+  };
+  std::vector<Key> groupBy = {};
+  bool oneOfEach = false;  // of rows with equal values, one is enough, and only the columns of `groupBy` are wanted
+
+  bool wants(size_t column) const { return (wanted >> (column < 63 ? column : 63) & 1) != 0; }
+};
+
+class TableCursor {
+ public:
+  virtual ~TableCursor() = default;
+  // Moves to the next row, or to the first one. Returns false behind the last one.
+  virtual bool next() = 0;
+  // Returns the value of a wanted column in the current row.
+  virtual Cell cell(size_t column) = 0;
+};
+
+class Table {
+ public:
+  virtual ~Table() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual std::string_view about() const = 0;  // for the reference
+  virtual std::span<const TableColumn> columns() const = 0;
+  // How many rows there may be, for plans only.
+  virtual double expectedRows() const = 0;
+  // Returns a cursor before the first row. The table must outlive it.
+  virtual std::unique_ptr<TableCursor> open(TableQuery query) = 0;
+};
+
+}  // namespace tp

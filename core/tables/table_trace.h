@@ -1,0 +1,97 @@
+// What tables are made from: a trace that is decoded from front to back, and what is known of it as a whole.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/function_stats.h"
+#include "core/analysis/scheduling.h"
+#include "core/decode/format.h"
+#include "core/index/trace_index.h"
+#include "core/tables/text_pool.h"
+#include "core/tables/track_numbers.h"
+#include "core/tables/unit_points.h"
+
+namespace tp {
+
+// What is known when all of the trace has been read, computed when it is asked for first. Front ends implement it by
+// what they show of a trace, so that tables say the same. References are valid as long as this.
+class TraceFacts {
+ public:
+  virtual ~TraceFacts() = default;
+
+  // Complete, or as complete as the files let it be.
+  virtual const TraceIndex& index() = 0;
+  // Of the whole trace, finished; tracks and names are those of index().
+  virtual const Scheduling& scheduling() = 0;
+  // Of the whole trace.
+  struct Functions {
+    FunctionTable table;
+    const NameTable* names = nullptr;
+  };
+  virtual const Functions& functions() = 0;
+};
+
+// Shared by the tables of a trace, which it must outlive. Used by one thread.
+class TableTrace {
+ public:
+  // All must outlive this. The readers were just opened, and decode for the tables only: `reader` what is drawn, with
+  // the names of `tracepane functions`, `events` the rows of the table of events, with the names that it has.
+  // `cancelled` is set, by any thread, to give a query up: cursors then end.
+  TableTrace(TraceReader& reader, TraceReader& events, const FileSet& files, TraceFacts& facts,
+             const std::atomic<bool>& cancelled)
+      : reader_(reader), events_(events), files_(files), facts_(facts), cancelled_(cancelled) {}
+  TableTrace(const TableTrace&) = delete;
+  TableTrace& operator=(const TableTrace&) = delete;
+
+  TraceReader& reader() const { return reader_; }
+  TraceReader& events() const { return events_; }
+  const FileSet& files() const { return files_; }
+  TraceFacts& facts() const { return facts_; }
+  bool cancelled() const { return cancelled_; }
+  TextPool& pool() { return pool_; }
+  // Needs the index.
+  const TrackNumbers& numbers() {
+    if (!numbers_) numbers_.emplace(facts_.index(), pool_);
+    return *numbers_;
+  }
+  size_t units() const { return reader_.streams().size() + reader_.merges().size(); }
+
+  // Where scans can go on in a unit; null if that was not noted yet.
+  const UnitPoints* points(size_t unit) const { return unit < points_.size() ? points_[unit].get() : nullptr; }
+  // For tests with small traces: notes points after so many records.
+  void notePointsEvery(int64_t records) { pointRecords_ = records; }
+  std::unique_ptr<UnitPoints> newPoints() const { return std::make_unique<UnitPoints>(pointRecords_); }
+  // Keeps the first that are given.
+  void keepPoints(size_t unit, std::unique_ptr<UnitPoints> points) {
+    points_.resize(units());
+    if (unit < points_.size() && !points_[unit]) points_[unit] = std::move(points);
+  }
+
+  // Return whether a unit of reader(), or any of events(), was not decoded before: its warnings are then told. Further
+  // times it is to be decoded quietly (WarningLog::Quiet).
+  bool firstRead(size_t unit) {
+    if (read_.empty()) read_.resize(units());
+    if (unit >= read_.size() || read_[unit]) return false;
+    return read_[unit] = true;
+  }
+  bool firstEvents() { return !std::exchange(eventsRead_, true); }
+
+ private:
+  TraceReader& reader_;
+  TraceReader& events_;
+  const FileSet& files_;
+  TraceFacts& facts_;
+  const std::atomic<bool>& cancelled_;
+  TextPool pool_;
+  std::optional<TrackNumbers> numbers_;
+  bool eventsRead_ = false;
+  std::vector<bool> read_;                           // by unit
+  std::vector<std::unique_ptr<UnitPoints>> points_;  // by unit
+  int64_t pointRecords_ = 32 * 1024;
+};
+
+}  // namespace tp

@@ -1,0 +1,36 @@
+#include "native/cli/trace_facts.h"
+
+namespace tp::cli {
+
+IndexedTrace& CliFacts::indexed() {
+  if (!indexed_) {
+    indexed_.emplace(traces_.threads);
+    failed_ = !indexed_->open(traces_) || failed_;
+  }
+  return *indexed_;
+}
+
+const Scheduling& CliFacts::scheduling() {
+  if (!scheduling_) {
+    scheduling_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
+    indexed().ask(scheduling_);
+  }
+  return scheduling_->scheduling();
+}
+
+const TraceFacts::Functions& CliFacts::functions() {
+  if (!calls_) {
+    CallScope scope;
+    scope.stacks = false;
+    calls_.emplace();
+    if (collectCalls(traces_, scope, *calls_)) {
+      functions_.names = &calls_->trace.reader->names();
+      functions_.table = makeFunctionTable(calls_->profile, *functions_.names, calls_->apart);
+    } else {
+      failed_ = true;
+    }
+  }
+  return functions_;
+}
+
+}  // namespace tp::cli

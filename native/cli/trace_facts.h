@@ -1,0 +1,39 @@
+// What the tables of a query need to know of the whole trace, computed by the code of the other verbs when it is asked
+// for first.
+#pragma once
+
+#include <optional>
+
+#include "core/session/scheduling/scheduling_question.h"
+#include "core/tables/table_trace.h"
+#include "native/cli/calls.h"
+#include "native/cli/indexed.h"
+
+namespace tp::cli {
+
+class CliFacts final : public TraceFacts {
+ public:
+  // `traces` must outlive this.
+  explicit CliFacts(const TraceArguments& traces) : traces_(traces) {}
+
+  const TraceIndex& index() override { return indexed().index(); }
+  const Scheduling& scheduling() override;
+  const Functions& functions() override;
+
+  // Whether something could not be read again; that was complained of.
+  bool failed() const { return failed_; }
+  // Null if no table has needed the index.
+  const IndexedTrace* indexedTrace() const { return indexed_ ? &*indexed_ : nullptr; }
+
+ private:
+  IndexedTrace& indexed();
+
+  const TraceArguments& traces_;
+  std::optional<IndexedTrace> indexed_;
+  std::shared_ptr<SchedulingQuestion> scheduling_;
+  std::optional<TraceCalls> calls_;
+  Functions functions_;
+  bool failed_ = false;
+};
+
+}  // namespace tp::cli

@@ -1,0 +1,64 @@
+// What tables need to know of a trace as a whole, computed in the same thread.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "core/analysis/calls_by_trace.h"
+#include "core/decode/record_driver.h"
+#include "core/joint/open_traces.h"
+#include "core/session/scheduling/scheduling_question.h"
+#include "core/tables/table_trace.h"
+#include "tests/support/local_session.h"
+
+namespace tp::test {
+
+class LocalFacts final : public TraceFacts {
+ public:
+  explicit LocalFacts(const FileSet& files) : files_(files) {}
+
+  const TraceIndex& index() override { return session().index(); }
+  const Scheduling& scheduling() override {
+    if (!question_) {
+      question_ = std::make_shared<SchedulingQuestion>(SchedulingScope());
+      session().ask(question_);
+      for (int i = 0; i < 100000 && !question_->done(); ++i) session_.finish();
+    }
+    return question_->scheduling();
+  }
+  const Functions& functions() override {
+    if (reader_) return functions_;
+    reader_ = std::move(*openTraces(files_, {}));
+    CallScope scope;
+    scope.stacks = false;
+    CallsByTrace calls(scope, *reader_);
+    RecordBatch batch;
+    for (size_t unit = 0; unit < reader_->streams().size() + reader_->merges().size(); ++unit) {
+      if (!mayCount(scope, *reader_, unit)) continue;
+      const auto driver = makeDriver(*reader_, unit);
+      calls.of(unit).startStream();
+      while (driver->pull(batch, files_) == RecordDriver::Step::Batch) calls.of(unit).add(batch);
+      calls.of(unit).endStream();
+    }
+    CallsOfTraces all = calls.whole();
+    functions_.names = &reader_->names();
+    functions_.table = makeFunctionTable(all.profile, reader_->names(), all.apart);
+    return functions_;
+  }
+
+ private:
+  Session& session() {
+    if (!opened_) session_.open(files_);
+    opened_ = true;
+    return session_.session;
+  }
+
+  const FileSet& files_;
+  LocalSession session_;
+  bool opened_ = false;
+  std::shared_ptr<SchedulingQuestion> question_;
+  std::unique_ptr<TraceReader> reader_;
+  Functions functions_;
+};
+
+}  // namespace tp::test
