@@ -257,7 +257,7 @@ TEST(Joint, UnrelatedFilesOfTraceCmdAreTracesOfTheirOwn) {
   auto chosen = openTraces(folders, {});
   ASSERT_TRUE(chosen);
   EXPECT_TRUE((*chosen)->info().parts.empty());
-  EXPECT_EQ((*chosen)->info().siblings, (std::vector<std::string>{"all/v7-none-sched/", "all/lost-overwrite/"}));
+  EXPECT_EQ((*chosen)->info().siblings, (std::vector<std::string>{"all/lost-overwrite/", "all/v7-none-sched/"}));
   EXPECT_EQ((*chosen)->info().cpus, 2u);
   JoinOptions options;
   options.together = true;
@@ -265,10 +265,10 @@ TEST(Joint, UnrelatedFilesOfTraceCmdAreTracesOfTheirOwn) {
   ASSERT_TRUE(both);
   EXPECT_EQ((*both)->info().parts.size(), 2u);
   options = {};
-  options.only = "all/lost-overwrite/";
+  options.only = "all/v7-none-sched/";
   auto other = openTraces(chosenFiles(folders, options), options);
   ASSERT_TRUE(other);
-  EXPECT_EQ((*other)->info().version, (*openTrace(filesOf({samples + "/lost-overwrite/trace.dat"})))->info().version);
+  EXPECT_EQ((*other)->info().version, (*openTrace(filesOf({samples + "/v7-none-sched/trace.dat"})))->info().version);
 }
 
 TEST(Joint, TracesBeyondTheMostAreToldOf) {
