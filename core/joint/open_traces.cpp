@@ -130,6 +130,10 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
     reader = std::move(*again);
     reader->names().keepFunctions(options.functions);
   }
+  if (traces.size() > kMaxByItself)
+    reader->warnings().add(traces[1].name, kNoOffset,
+                           "at most " + std::to_string(kMaxByItself) + " traces, to be laid beside each other unasked",
+                           std::to_string(traces.size()) + ": the first is open");
   addNotes(*reader, files, split.failures);
   return reader;
 }

@@ -253,6 +253,12 @@ TEST(Joint, UnrelatedFilesOfTraceCmdAreTracesOfTheirOwn) {
   auto joined = openTraces(loose, {});
   ASSERT_TRUE(joined);
   EXPECT_EQ((*joined)->info().parts.size(), 2u);
+  FileSet many;
+  for (int i = 0; i < 9; ++i) many.add(std::to_string(i) + ".dat", loose.files()[0].source);
+  auto first = openTraces(many, {});
+  ASSERT_TRUE(first);
+  EXPECT_TRUE((*first)->info().parts.empty());
+  EXPECT_EQ((*first)->warnings().kept().back().found, "9: the first is open");
   // Of folders the user chooses one, or all.
   auto chosen = openTraces(folders, {});
   ASSERT_TRUE(chosen);
