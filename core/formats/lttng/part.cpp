@@ -40,7 +40,9 @@ void Part::findMissing(const std::string& folder) {
     channels[file.channel].insert(file.cpu);
     cpus.insert(file.cpu);
   }
-  for (const auto& [channel, there] : channels) {
+  for (const auto& one : channels) {
+    const std::string_view channel = one.first;
+    const std::set<uint32_t>& there = one.second;
     if (there.size() == cpus.size()) continue;
     const bool switches = std::any_of(shared_.files.begin(), shared_.files.end(), [&](const TraceFile& file) {
       return file.channel == channel &&
