@@ -162,7 +162,8 @@ void Splitter::splitDrop(uint32_t drop, FileSet rest) {
     }
     if (left.empty()) return;
     // What is left may be as surely of this format: each of its files is a trace, unless they belong together.
-    if (left.files().size() < rest.files().size() && format->probe(left).confidence >= format->probe(rest).confidence)
+    if (format->singleFile && left.files().size() < rest.files().size() &&
+        format->probe(left).confidence >= format->probe(rest).confidence)
       tried.erase(format);
     rest = std::move(left);
   }
