@@ -14,7 +14,7 @@ namespace tp::test {
 
 // Returns everyTrace(), or in a slow build every third of them: tests with another `turn` get other thirds.
 inline std::vector<std::string> eachTrace(size_t turn) {
-  const std::vector<std::string> all = everyTrace();
+  std::vector<std::string> all = everyTrace();
   if (!kSlowBuild) return all;
   std::vector<std::string> some;
   for (size_t i = turn % 3; i < all.size(); i += 3) some.push_back(all[i]);

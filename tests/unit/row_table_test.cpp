@@ -41,7 +41,7 @@ std::string words(EventRow row, const Fields& fields) {
   row.schema = nullptr;
   std::string text;
   appendEventJson(text, row);
-  for (const auto& [name, value] : fields) text += name + " is " + value + "\n";
+  for (const auto& [name, value] : fields) text.append(name).append(" is ").append(value).append("\n");
   return text;
 }
 
