@@ -133,7 +133,7 @@ Result<std::unique_ptr<TraceReader>> openTraces(const FileSet& files, const Join
   if (traces.size() > kMaxByItself)
     reader->warnings().add(traces[1].name, kNoOffset,
                            "at most " + std::to_string(kMaxByItself) + " traces, to be laid beside each other unasked",
-                           std::to_string(traces.size()) + ": the first is open");
+                           "more: the first is open");
   addNotes(*reader, files, split.failures);
   return reader;
 }

@@ -258,7 +258,7 @@ TEST(Joint, UnrelatedFilesOfTraceCmdAreTracesOfTheirOwn) {
   auto first = openTraces(many, {});
   ASSERT_TRUE(first);
   EXPECT_TRUE((*first)->info().parts.empty());
-  EXPECT_EQ((*first)->warnings().kept().back().found, "9: the first is open");
+  EXPECT_EQ((*first)->warnings().kept().back().found, "more: the first is open");
   // Of folders the user chooses one, or all.
   auto chosen = openTraces(folders, {});
   ASSERT_TRUE(chosen);
