@@ -11,10 +11,6 @@
 namespace tp {
 namespace {
 
-// How many traces of one drop are joined if the options do not ask for it.
-constexpr size_t kMaxByItself = 8;
-constexpr size_t kMaxTogether = 64;
-
 // Returns whether the traces of one drop can be joined without asking the user which of them are meant.
 bool canBeJoined(const std::vector<FoundTrace>& traces) {
   return traces.size() <= kMaxByItself && std::none_of(traces.begin(), traces.end(), [](const FoundTrace& trace) {

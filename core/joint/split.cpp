@@ -163,7 +163,7 @@ void Splitter::splitDrop(uint32_t drop, FileSet rest) {
     if (left.empty()) return;
     // What is left may be as surely of this format: each of its files is a trace, unless they belong together.
     // Each time all that is left is opened, so this ends when there are more than are joined.
-    const size_t most = together_ ? 64 : 8;
+    const size_t most = together_ ? kMaxTogether : kMaxByItself;
     if (out_.traces.size() <= most && format->singleFile && left.files().size() < rest.files().size() &&
         format->probe(left).confidence >= format->probe(rest).confidence)
       tried.erase(format);

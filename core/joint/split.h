@@ -9,6 +9,9 @@
 
 namespace tp {
 
+// How many traces of one drop are joined if the options do not ask for it, and how many if they do.
+inline constexpr size_t kMaxByItself = 8, kMaxTogether = 64;
+
 struct FoundTrace {
   std::unique_ptr<TraceReader> reader;
   FileSet files;  // the files that it was opened from
