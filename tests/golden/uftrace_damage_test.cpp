@@ -186,6 +186,24 @@ TEST_F(UftraceDamaged, ACutWithinArgumentsIsCalledThat) {
   EXPECT_TRUE(warned(path_, at, "the end of the file")) << warnings();
 }
 
+// Without task.txt nothing tells how long the arguments of the first record are, nor when the task began.
+TEST_F(UftraceDamaged, ArgumentsOfUnknownLengthAreNoTimes) {
+  for (const char* name : {"threads12", "patch-full", "patch-pfe-args"}) {
+    SCOPED_TRACE(name);
+    const std::string path = test::samplesPath("uftrace") + "/" + name + "/uftrace.data";
+    files_ = filesOf(path);
+    test::LocalSession whole;
+    whole.open(files_);
+    const auto tasks = std::find_if(files_.files().begin(), files_.files().end(),
+                                    [](const FileEntry& file) { return file.baseName() == "task.txt"; });
+    ASSERT_NE(tasks, files_.files().end());
+    open(tasks->path, {});
+    EXPECT_EQ(local_->session.index().begin(), whole.session.index().begin());
+    EXPECT_EQ(local_->session.index().info().begin, whole.session.index().info().begin);
+    EXPECT_EQ(local_->session.index().end(), whole.session.index().end());
+  }
+}
+
 TEST_F(UftraceDamaged, ATextFileThatIsCutIsTold) {
   const FileSet whole = files_;
   for (const FileEntry& file : whole.files()) {

@@ -328,7 +328,8 @@ void Reader::peek(StreamInfo& stream, const Task& task) {
     return record.formed() && record.raw.type() <= RawType::Exit && record.time > 0;
   };
   std::vector<Time> first;
-  for (size_t at = 0; at + RawRecord::kSize <= head.size(); at += RawRecord::kSize)
+  // Arguments may lie between the records: records lie at multiples of 8 bytes.
+  for (size_t at = 0; at + RawRecord::kSize <= head.size(); at += 8)
     if (TimedRecord record(head.data() + at, infoFile_.endian); isCall(record)) first.push_back(record.time);
   if (first.empty()) return;
   Time before = task.sessions.empty() || task.sessions.front().from == 0 ? kNoTime : task.sessions.front().from;

@@ -69,7 +69,8 @@ class RecordDecoder final : public StreamDecoder {
   bool plausible(const DecodeInput& input, size_t at, const Search& search);
   size_t nextPlausible(const DecodeInput& input, const Search& search, size_t until);
   bool skipDamage(const DecodeInput& input, size_t& at);
-  size_t askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after, bool& enough) const;
+  size_t askAfter(const DecodeInput& input, size_t at, Time time, bool any, std::array<Time, kAsked>& after,
+                  bool& enough) const;
   bool settleTime(const DecodeInput& input, size_t at, Time& time);
   bool goesOn(const DecodeInput& input, size_t at, Time time) const;
   bool claimedPayload(Bytes rest, TimedRecord record, uint32_t& size, bool& whole);

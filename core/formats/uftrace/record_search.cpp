@@ -43,7 +43,7 @@ bool RecordDecoder::plausible(const DecodeInput& input, size_t at, const Search&
     return true;
   std::array<Time, kAsked> after;
   bool enough = true;
-  size_t count = askAfter(input, at + RawRecord::kSize, record.time, after, enough);
+  size_t count = askAfter(input, at + RawRecord::kSize, record.time, true, after, enough);
   if (count == 0) return inTime && call && input.extentEnd && data.size() - at < 2 * RawRecord::kSize;
   if (after[0] < record.time - kJitter || after[0] - record.time > kClose) return false;
   if (inTime) return true;
@@ -74,16 +74,17 @@ bool RecordDecoder::skipDamage(const DecodeInput& input, size_t& at) {
 }
 
 // Collects the times of up to kAsked following records that are near to `time` or to the last record's time; if there
-// is no last record, of any calls. Returns their number. `enough` is false if more bytes might add to them.
-size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, std::array<Time, kAsked>& after,
-                               bool& enough) const {
+// is no last record, and `any`, of any calls. Returns their number. `enough` is false if more bytes might add to them.
+size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, bool any,
+                               std::array<Time, kAsked>& after, bool& enough) const {
   size_t end = std::min(input.data.size(), at + kMaxAhead);
   size_t count = 0;
   while (count < kAsked && at + RawRecord::kSize <= end) {
     TimedRecord next = recordAt(input.data, at);
-    bool asked = next.formed() && next.raw.type() != RawType::Lost &&
-                 (near(time, next.time) || (state_.time == kNoTime ? next.time > 0 && next.raw.type() <= RawType::Exit
-                                                                   : near(state_.time, next.time)));
+    bool asked =
+        next.formed() && next.raw.type() != RawType::Lost &&
+        (near(time, next.time) || (state_.time == kNoTime ? any && next.time > 0 && next.raw.type() <= RawType::Exit
+                                                          : near(state_.time, next.time)));
     if (asked) after[count++] = next.time;
     at += asked ? RawRecord::kSize : 8;
   }
@@ -96,8 +97,14 @@ size_t RecordDecoder::askAfter(const DecodeInput& input, size_t at, Time time, s
 bool RecordDecoder::settleTime(const DecodeInput& input, size_t at, Time& time) {
   std::array<Time, kAsked> after;
   bool enough = true;
-  size_t count = askAfter(input, at + RawRecord::kSize, time, after, enough);
+  size_t count = askAfter(input, at + RawRecord::kSize, time, false, after, enough);
   if (!enough) return false;
+  // Of the first record, those decide that agree with it, however many others agree with each other: arguments of an
+  // unknown size are often small numbers.
+  if (count == 0 && state_.time == kNoTime) {
+    count = askAfter(input, at + RawRecord::kSize, time, true, after, enough);
+    if (!enough) return false;
+  }
   TimeOrder order = judgeTime(state_.time, time, {after.data(), count});
   if (order == TimeOrder::Good) return true;
   warn(input.offset + at, "a time in order with those around it",

@@ -1,13 +1,16 @@
 #include "core/formats/uftrace/time_order.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tp::uftrace {
 
 TimeOrder judgeTime(Time before, Time time, std::span<const Time> after) {
   if (before == kNoTime) {
-    // Two following times that agree with each other outweigh this one.
-    if (after.empty() || near(time, after[0])) return TimeOrder::Good;
+    // Two following times that agree with each other outweigh this one, but not one that agrees with it: what seems to
+    // follow may be arguments, which are often small numbers.
+    if (after.empty() || std::any_of(after.begin(), after.end(), [&](Time one) { return near(time, one); }))
+      return TimeOrder::Good;
     return after.size() > 1 && near(after[0], after[1]) ? TimeOrder::Alone : TimeOrder::Good;
   }
   if (inStep(before, time)) return TimeOrder::Good;
