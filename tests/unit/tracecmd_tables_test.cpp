@@ -5,6 +5,7 @@
 
 #include "core/formats/tracecmd/trace_file.h"
 #include "tests/support/decode_all.h"
+#include "tests/support/local_session.h"
 #include "tests/support/samples.h"
 
 namespace tp {
@@ -64,6 +65,27 @@ TEST(TracecmdTables, ACutFileSaysHowMuchIsMissing) {
   const std::string missing = std::to_string(last.offset + last.size - kCut) + " bytes are missing";
   EXPECT_NE(warnings.find("one that is cut: " + missing), std::string::npos) << warnings;
   EXPECT_EQ(warnings.find("contradict"), std::string::npos) << warnings;
+}
+
+// Behind the last record of the last page, nothing is lost. The names of sections come last in version 7, and nothing
+// needs them: that they are cut is said all the same.
+TEST(TracecmdTables, ACutBehindTheLastRecordLosesNoRecords) {
+  struct Case {
+    const char* trace;
+    size_t cut;
+    size_t lostIn;  // CPUs that say so
+  };
+  for (const Case& one : {Case{"v6-sched-syscalls", 0, 1}, Case{"v6-sched-syscalls", 5, 1},
+                          Case{"v6-sched-syscalls", 4000, 2}, Case{"v7-zstd-gcc", 0, 0}, Case{"v7-zstd-gcc", 5, 0}}) {
+    SCOPED_TRACE(std::string(one.trace) + " without " + std::to_string(one.cut) + " bytes");
+    const std::string good = test::readFile(test::samplesPath("tracecmd") + "/" + one.trace + "/trace.dat");
+    test::LocalSession local;
+    local.open(test::fileInMemory("trace.dat", good.substr(0, good.size() - one.cut)));
+    const TraceIndex& index = local.session.index();
+    EXPECT_EQ(index.losses().size(), one.lostIn);
+    EXPECT_EQ(index.warningCount() > 0, one.cut > 0);
+    for (const Warning& warning : index.warnings()) EXPECT_GT(warning.offset, 1000u) << warning.text();
+  }
 }
 
 // The number of a CPU in the table that says where its data lie, beside those that the kernel counted events of.

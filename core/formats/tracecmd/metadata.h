@@ -21,6 +21,7 @@ enum OptionId : uint16_t {
   kTimeShift = 12,
   kGuest = 13,
   kTsc2Nsec = 14,
+  kSectionNames = 15,
   kHeaderInfo = 16,
   kFtraceEvents = 17,
   kEventFormats = 18,

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/formats/tracecmd/first_event.h"
+#include "core/kernel/ring_page.h"
 #include "core/trace/cpu_name.h"
 #include "core/trace/not_recorded.h"
 
@@ -16,6 +17,17 @@ constexpr uint32_t kMostCpus = 4096;
 // How many bytes are looked through for an event: of a stream that may be the one with a CPU's switches, of all streams
 // together otherwise, and at least of each of them.
 constexpr uint64_t kPeekBytes = uint64_t{4} << 20, kLeastPeekBytes = uint64_t{256} << 10;
+
+// Returns whether records of the CPU may be missing, of whose data only the first `there` bytes are. None are if all
+// that is missing lies behind the last record of the last page.
+bool lacksRecords(const ByteSource& source, const Buffer& buffer, const CpuData& data, uint64_t there,
+                  const TraceFile& file) {
+  if (buffer.compressed || data.size - there >= buffer.pageSize) return true;
+  const uint64_t lastPage = there - there % buffer.pageSize;
+  const std::vector<std::byte> page = readAll(source, data.offset + lastPage, there - lastPage);
+  kernel::PageHeader header;
+  return !kernel::readPageHeader(page, file.endian, file.kernelLongSize, header) || !header.sound;
+}
 
 }  // namespace
 
@@ -150,8 +162,8 @@ void Part::listCpus(const Buffer& buffer, size_t position, Into into) {
       into.reader.warnings().add(entry_.path, data.offset,
                                  std::to_string(data.size) + " bytes of CPU " + std::to_string(data.cpu),
                                  there > 0 ? std::to_string(there) : "none");
+      cut = lacksRecords(*entry_.source, buffer, data, there, file_);
       data.size = there;
-      cut = true;
     }
     // The count of chunks is not used: chunks follow one another to the end. `trace-cmd record` counts its bytes as
     // part of the size, `trace-cmd convert` of a large file does not.

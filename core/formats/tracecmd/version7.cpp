@@ -111,6 +111,13 @@ void Version7::checkSections(uint64_t sections, uint64_t options, bool complete)
   WarningLog found;
   SectionMap map(entry_, file_, told, found);
   map.walk(sections);
+  // Whoever reads a section says if it is cut. Nobody reads the names of sections, which come last.
+  if (!map.all().empty() && map.all().rbegin()->second.id == kSectionNames) {
+    const Section& last = map.all().rbegin()->second;
+    const uint64_t there = entry_.source->size() - last.at;
+    if (last.size > there)
+      warn(last.at, std::to_string(last.size) + " bytes of the names of sections", std::to_string(there));
+  }
   bool all = std::all_of(told.begin(), told.end(), [&](const auto& one) {
     auto there = map.all().find(one.first);
     return there != map.all().end() && there->second.id == one.second;
