@@ -6,9 +6,9 @@
 
 namespace tp {
 
-// Returns "CPU 0", and if the trace does not say which CPU it is, "CPU 0 (number guessed)".
+// Returns "CPU 0", and if the trace does not say which CPU it is, "CPU 0 (guessed)".
 inline std::string cpuName(int64_t number, bool guessed = false) {
-  return "CPU " + std::to_string(number) + (guessed ? " (number guessed)" : "");
+  return "CPU " + std::to_string(number) + (guessed ? " (guessed)" : "");
 }
 
 }  // namespace tp

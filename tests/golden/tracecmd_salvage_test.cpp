@@ -147,7 +147,7 @@ TEST(TracecmdSalvage, TracksSayThatNumbersOfCpusAreGuessed) {
     if (!reader) return out;
     const TrackTable& tracks = (*reader)->tracks();
     for (TrackId i = 0; i < tracks.size(); ++i)
-      if (tracks[i].key.kind == TrackKind::Cpu) out.push_back(tracks[i].name.ends_with(" (number guessed)"));
+      if (tracks[i].key.kind == TrackKind::Cpu) out.push_back(tracks[i].name.ends_with(" (guessed)"));
     return out;
   };
   EXPECT_EQ(guessed(bytes), std::vector<bool>(2, false));

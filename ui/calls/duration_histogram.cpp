@@ -10,9 +10,10 @@ namespace tp::ui {
 namespace {
 
 constexpr size_t kBars = DurationBars::kBars;
-constexpr float kBelow = 33;   // height below the bars, for a row of percentiles and the axis
-constexpr float kRow = 13;     // height of each further row of percentiles
-constexpr float kBetween = 8;  // least distance of two labels
+constexpr float kBelow = 33;      // height below the bars, for a row of percentiles and the axis
+constexpr float kLeastPlot = 30;  // with less height, only the figures are shown
+constexpr float kRow = 13;        // height of each further row of percentiles
+constexpr float kBetween = 8;     // least distance of two labels
 
 // The histogram that is drawn.
 struct Bars : DurationBars {
@@ -147,14 +148,15 @@ std::optional<std::pair<Time, Time>> drawDurationHistogram(Context& c, const Dur
   }
   Rect head{area.x, area.y, area.w, 18};
   drawText(c, c.fonts.strong, kWordSize, {area.x, area.y}, c.theme.text, what.title, &head);
-  const std::string scales = what.subtitle + ", both scales logarithmic";
-  const bool room = textWidth(c.fonts.words, kHintSize, scales) <= area.w;
-  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, room ? scales : what.subtitle,
-           {area.x, area.y + 18, area.w, 18});
   const std::vector<Percentile> percentiles = percentilesOf(c, bars, what, area);
   const float below = kBelow + kRow * static_cast<float>(percentiles.back().row);
   Rect plot{area.x, area.y + 38, area.w, area.h - 38 - below};
-  if (plot.h < 30) return chosen;
+  const bool drawn = plot.h >= kLeastPlot;
+  const std::string scales = what.subtitle + ", both scales logarithmic";
+  const bool room = drawn && textWidth(c.fonts.words, kHintSize, scales) <= area.w;
+  drawCell(c, c.fonts.words, kHintSize, {area.x, area.y + 18}, c.theme.dim, room ? scales : what.subtitle,
+           {area.x, area.y + 18, area.w, 18});
+  if (!drawn) return chosen;
   float width = plot.w / static_cast<float>(kBars);
   float floor = plot.y + plot.h;
   // Logarithmic, so that one call is visible beside a million.
