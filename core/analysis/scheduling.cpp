@@ -35,6 +35,16 @@ Time ThreadScheduling::other() const {
               plus(in(ThreadState::Parked), in(ThreadState::Idle)));
 }
 
+Time ThreadScheduling::otherAssumed() const {
+  return plus(plus(assumedIn(ThreadState::Stopped), assumedIn(ThreadState::Traced)),
+              plus(assumedIn(ThreadState::Parked), assumedIn(ThreadState::Idle)));
+}
+
+Time ThreadScheduling::allAssumed() const {
+  return plus(plus(assumedIn(ThreadState::Runnable), assumedIn(ThreadState::Sleeping)),
+              plus(assumedIn(ThreadState::Uninterruptible), otherAssumed()));
+}
+
 Time ThreadScheduling::known() const {
   return plus(plus(in(ThreadState::Running), in(ThreadState::Runnable)),
               plus(plus(in(ThreadState::Sleeping), in(ThreadState::Uninterruptible)), other()));
@@ -73,7 +83,11 @@ void Scheduling::merge(const Scheduling& theirs, const Renaming& renaming) {
     auto [row, fresh] = rows.try_emplace(thread, threads.size());
     if (fresh) threads.emplace_back().thread = thread;
     ThreadScheduling& one = threads[row->second];
-    for (size_t state = 0; state < kThreadStates; ++state) one.times[state] = plus(one.times[state], more.times[state]);
+    for (size_t state = 0; state < kThreadStates; ++state) {
+      one.times[state] = plus(one.times[state], more.times[state]);
+      one.assumed[state] = plus(one.assumed[state], more.assumed[state]);
+    }
+    if (more.lasted > 0) one.lasted = more.lasted, one.lastState = more.lastState;
     one.switches += more.switches;
     one.migrations += more.migrations;
     one.wakeups += more.wakeups;
@@ -145,6 +159,22 @@ void Scheduling::finishCpus(const SchedulingScope& counted, const TrackTable& tr
   }
 }
 
+// The states that last until the end of a limited scope lie within what no record of the scope tells. They are taken to
+// have in common with it as much as they can.
+void Scheduling::finishAssumed(const TrackTable& tracks) {
+  std::map<uint32_t, Time> missing;  // by trace
+  for (const CpuScheduling& cpu : cpus) {
+    Time& sum = missing[cpu.trace];
+    sum = plus(sum, std::max<Time>(0, window - recordedOf(cpu) - cpu.hidden));
+  }
+  for (ThreadScheduling& one : threads) {
+    const auto found = one.thread < tracks.size() ? missing.find(tracks[one.thread].key.trace) : missing.end();
+    if (found == missing.end()) continue;
+    Time& sum = one.assumed[static_cast<size_t>(one.lastState)];
+    sum = plus(sum, std::min(one.lasted, found->second));
+  }
+}
+
 void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const NameTable& names) {
   SchedulingScope counted = scope.within(begin, end);
   window = std::max<Time>(0, counted.end - counted.begin);
@@ -159,6 +189,7 @@ void Scheduling::finish(Time begin, Time end, const TrackTable& tracks, const Na
     return first != second ? first > second : before(a.thread, b.thread);
   });
   finishCpus(counted, tracks);
+  finishAssumed(tracks);
   std::erase_if(worst, [&](const WakeupLatency& one) { return one.thread >= tracks.size(); });
   std::sort(worst.begin(), worst.end(),
             [&](const WakeupLatency& a, const WakeupLatency& b) { return isWorse(a, b, tracks); });

@@ -43,8 +43,15 @@ struct SchedulingScope {
 struct ThreadScheduling {
   TrackId thread = kNoTrack;
   std::array<Time, kThreadStates> times{};  // by ThreadState
-  uint64_t switches = 0;                    // how often the thread got a CPU
-  uint64_t migrations = 0;                  // switches to another CPU than the last one
+  // By ThreadState, of those without a CPU: the part of `times` in which another CPU was not recorded and no record
+  // says that the thread did not run there. So `times` is an upper bound, and this says by how much it may be too long.
+  std::array<Time, kThreadStates> assumed{};
+  // For finish(): the state without a CPU that lasts until the scope ends or longer, and for how long it did. Its end,
+  // with what is assumed, was not seen.
+  ThreadState lastState = ThreadState::Unknown;
+  Time lasted = 0;
+  uint64_t switches = 0;    // how often the thread got a CPU
+  uint64_t migrations = 0;  // switches to another CPU than the last one
   uint64_t wakeups = 0;
   uint64_t latencies = 0;  // wakeups after which the thread ran at a known time
   uint64_t atMost = 0;     // of these, those with WakeupLatency::atMost
@@ -58,10 +65,13 @@ struct ThreadScheduling {
   Time known() const;
   // Time that was not recorded while the thread existed.
   Time unknown() const { return in(ThreadState::Unknown); }
+  Time assumedIn(ThreadState state) const { return assumed[static_cast<size_t>(state)]; }
+  Time allAssumed() const;
+  Time otherAssumed() const;
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.thread, self.times, self.switches, self.migrations, self.wakeups, self.latencies, self.atMost);
-    wire(self.latencySum, self.latencyMax);
+    wire(self.thread, self.times, self.assumed, self.switches, self.migrations, self.wakeups, self.latencies);
+    wire(self.atMost, self.latencySum, self.latencyMax, self.lasted, tp::atMost(self.lastState, ThreadState::Dead));
     wire.bits(self.maxAtMost);
   }
   Time latencyAverage() const { return latencies > 0 ? latencySum / static_cast<Time>(latencies) : 0; }
@@ -212,6 +222,7 @@ struct Scheduling {
 
  private:
   void finishCpus(const SchedulingScope& counted, const TrackTable& tracks);
+  void finishAssumed(const TrackTable& tracks);
 };
 
 }  // namespace tp

@@ -148,6 +148,12 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   ThreadScheduling& row = result_.threads[lane.row];
   Time& sum = row.times[static_cast<size_t>(lane.state)];
   sum = plus(sum, spent);
+  if (const Time silent = std::min(std::exchange(lane.silent, 0), spent); silent > 0) {
+    Time& assumed = row.assumed[static_cast<size_t>(lane.state)];
+    assumed = plus(assumed, silent);
+  }
+  const bool off = lane.states && lane.state != ThreadState::Running && lane.state != ThreadState::Unknown;
+  if (last && ranged_ && off && time > scope_.end) row.lastState = lane.state, row.lasted = spent;
   if (lane.state != ThreadState::Running || lane.cpu < 0) return;
   Time& ran = ran_[pairOf(cpuAt(lane.cpu, tracks_[row.thread].key.label, tracks_[row.thread].key.trace), lane.row)];
   ran = plus(ran, spent);
@@ -200,6 +206,8 @@ void SchedulingAggregator::onState(const Record& record) {
   // A slice is the unknown state before the first one that is known.
   Lane* at = stateLane(record.track, record.kind == RecordKind::Slice ? record.begun() : record.time);
   if (at == nullptr) return;
+  at->silent = record.silent();
+  if (record.kind == RecordKind::Event) return;
   result_.states = true;
   ThreadState state = ThreadState::Unknown;
   if (record.kind != RecordKind::End) state = threadStateOf(names_.view(record.name));

@@ -79,6 +79,7 @@ class SchedulingAggregator {
     // Time in an unknown state counts: of a thread of a kernel, or because switches are missing.
     bool countsUnknown = false;
     bool states = false;  // for a thread of a kernel
+    Time silent = 0;      // Record::silent() of the record that ends the state
     bool waits = false;   // it was woken within the scope, and no record says that it ran since
   };
 

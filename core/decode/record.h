@@ -60,7 +60,8 @@ enum RecordFlags : uint8_t {
   // Its end is known, but not its duration.
   kNoBegin = 128,
   // On tracks of states, running, with a waking: the thread waited so long at most. Another CPU was not recorded for a
-  // part of that time, and the thread may have run there.
+  // part of that time, and the thread may have run there. With an End, or an Event when the trace ends: the state
+  // lasted so long at most, for the same reason; Record::silent() says by how much less.
   kAtMost = 128,
 };
 
@@ -95,6 +96,14 @@ struct Record {
   // Of a Counter of a process, in a merge: the track of the thread that set it; kNoTrack if it is unknown.
   TrackId setter() const { return ref - 1 < kNoTrack ? static_cast<TrackId>(ref - 1) : kNoTrack; }
   void setSetter(TrackId track) { ref = track == kNoTrack ? 0 : uint64_t{track} + 1; }
+
+  // On a track of states, of the end of a state in which the thread does not run: for how long another CPU was not
+  // recorded meanwhile, on which the thread may have run; 0 if none was, or if a record says that it did not run.
+  Time silent() const { return kind != RecordKind::Begin && (flags & kAtMost) != 0 ? value : 0; }
+  void setSilent(Time time) {
+    flags |= kAtMost;
+    value = time;
+  }
 
   // On a track of states, of a record with which the thread becomes runnable or running: when it was woken, or
   // kNotWoken, and the id of the thread that woke it, or that the waking interrupt interrupted, or 0.

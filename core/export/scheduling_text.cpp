@@ -26,6 +26,7 @@ constexpr Figure kFigures[] = {
     {"uninterruptible", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }},
     {"other", [](const ThreadScheduling& t) { return t.other(); }},
     {"unknown", [](const ThreadScheduling& t) { return t.unknown(); }},
+    {"assumed", [](const ThreadScheduling& t) { return t.allAssumed(); }},
     {"switches", [](const ThreadScheduling& t) { return static_cast<Time>(t.switches); }},
     {"migrations", [](const ThreadScheduling& t) { return static_cast<Time>(t.migrations); }},
     {"wakeups", [](const ThreadScheduling& t) { return static_cast<Time>(t.wakeups); }},
@@ -132,11 +133,10 @@ std::string upperBounds(const Scheduling& scheduling) {
          " (\u2264): for a part of that time another CPU was not recorded, and the thread may have run there.";
 }
 
-// Whether the scope has time of which a CPU has no records, beyond the margins that every trace has.
-bool isPartlyRecorded(const Scheduling& scheduling) {
-  return std::any_of(scheduling.cpus.begin(), scheduling.cpus.end(), [&](const CpuScheduling& cpu) {
-    return scheduling.recordedOf(cpu) < scheduling.window - scheduling.window / 10;
-  });
+// Whether there is a thread of which more is assumed than what the margins of every trace make.
+bool assumesMuch(const Scheduling& scheduling) {
+  return std::any_of(scheduling.threads.begin(), scheduling.threads.end(),
+                     [&](const ThreadScheduling& one) { return one.allAssumed() > scheduling.window / 100; });
 }
 
 // Without the time that a CPU recorded, shares of it make no sense.
@@ -173,10 +173,10 @@ std::string schedulingGaps(const Scheduling& scheduling, const ClockInfo& clock)
     text += (text.empty() ? std::string() : std::string(" ")) +
             "Where switches of a CPU are missing, who ran is not known: its shares are of the rest of its time only.";
   if (scheduling.atMost > 0) text += (text.empty() ? std::string() : std::string(" ")) + upperBounds(scheduling);
-  if (scheduling.states && scheduling.switches && !scheduling.incomplete && isPartlyRecorded(scheduling))
+  if (assumesMuch(scheduling))
     text += (text.empty() ? std::string() : std::string(" ")) +
-            "What a thread last did on a CPU that is recorded, it is taken to do until a record says otherwise, though "
-            "it may have run on one that was not.";
+            "A thread that seems to sleep or to wait while another CPU is not recorded may have run there: such times "
+            "are upper bounds (\u2264), by as much as is assumed.";
   // A clock of at least a microsecond a count, as that of jiffies.
   const uint64_t stepNs = clock.isNs ? 1 : clock.nsNum / std::max<uint64_t>(1, clock.nsDen);
   if (!scheduling.switches || stepNs < 1000) return text;

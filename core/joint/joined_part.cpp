@@ -2,6 +2,7 @@
 
 #include "core/decode/wake_source.h"
 #include "core/io/file_reading.h"
+#include "core/trace/sums.h"
 
 namespace tp {
 
@@ -98,6 +99,8 @@ Record JoinedPart::translated(const Record& theirs) const {
   // Other fields that hold a time, a name or a track (core/decode/record.h).
   bool woken = kind == TrackKind::ThreadState && theirs.kind == RecordKind::Begin && theirs.wokenAt() != kNotWoken;
   if (theirs.kind == RecordKind::Slice) out.setBegun(time(theirs.begun()));
+  if (kind == TrackKind::ThreadState && theirs.silent() > 0)
+    out.setSilent(out.time - time(minus(theirs.time, theirs.silent())));
   if (woken) {
     out.setWoken(time(theirs.wokenAt()), theirs.wakerTid());
     WakeSource source = wakeSourceOf(theirs);

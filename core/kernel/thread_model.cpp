@@ -41,16 +41,18 @@ void ThreadModel::put(RecordBatch& out, RecordKind kind, TrackId track, NameId n
   record.depth = depth;
 }
 
-void ThreadModel::endState(const Thread& thread, Time time, RecordBatch& out) {
+void ThreadModel::endState(const Thread& thread, Time time, Time silentSoFar, RecordBatch& out) {
   bool open = thread.state != ThreadState::Dead && (thread.state != ThreadState::Unknown || thread.drawn);
-  if (open) put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
+  if (!open) return;
+  put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
+  if (const Time silent = silentIn(thread, time, silentSoFar); silent > 0) out.records[out.count - 1].setSilent(silent);
 }
 
 // The state is known up to `since`, but not after it.
-void ThreadModel::unknownFrom(Thread& thread, Time since, RecordBatch& out) {
+void ThreadModel::unknownFrom(Thread& thread, Time since, Time silent, RecordBatch& out) {
   if (thread.state == ThreadState::Unknown || thread.state == ThreadState::Dead || thread.tid <= 0) return;
   since = std::max(since, thread.since);
-  endState(thread, since, out);
+  endState(thread, since, silent, out);
   put(out, RecordKind::Begin, thread.tracks.state, stateNames_[0], since);
   if (thread.state == ThreadState::Runnable) {
     thread.uncertain = true;
@@ -84,7 +86,13 @@ void ThreadModel::sendTo(Thread& thread, uint32_t cpu, Time time) {
   place(thread, cpu);
   if (records(cpu)) return;
   doubtful_.emplace(thread.tid, &thread);
-  thread.doubt = std::min(thread.doubt, time);
+  doubtFrom(thread, time);
+}
+
+void ThreadModel::doubtFrom(Thread& thread, Time time) {
+  if (time >= thread.doubt) return;
+  thread.doubt = time;
+  thread.silentAtDoubt = silent_.upTo(time);
 }
 
 void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
@@ -93,14 +101,14 @@ void ThreadModel::moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& ou
   if (thread.state == ThreadState::Unknown && thread.uncertain && records(cpu)) return queued(thread, cpu, time, out);
   bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Unknown;
   if (!off || thread.state == ThreadState::Dead || cpu == thread.cpu) return;
-  thread.sure = std::max(thread.sure, time);
+  if (time > thread.sure) thread.sure = time, thread.silentAtSure = silent_.upTo(time);
   sendTo(thread, cpu, time);
 }
 
 void ThreadModel::settle(Thread& thread, RecordBatch& out) {
   if (thread.doubt == Thread::kNoDoubt) return;
   doubtful_.erase(thread.tid);
-  unknownFrom(thread, std::exchange(thread.doubt, Thread::kNoDoubt), out);
+  unknownFrom(thread, std::exchange(thread.doubt, Thread::kNoDoubt), thread.silentAtDoubt, out);
 }
 
 void ThreadModel::settleSome(RecordBatch& out) {
@@ -115,6 +123,18 @@ void ThreadModel::ends(Time time) {
     thread.doubt = Thread::kNoDoubt;
     return true;
   });
+}
+
+bool ThreadModel::tellSilent(Time end, RecordBatch& out) {
+  for (Thread& thread : threads_) {
+    if (!out.hasRoom(1)) return false;
+    const Time silent = silentIn(thread, end, silent_.upTo(end));
+    if (silent <= 0) continue;
+    out.pushReach(thread.tracks.state, end);
+    out.records[out.count - 1].setSilent(silent);
+    thread.silent = silent_.upTo(end);
+  }
+  return true;
 }
 
 bool ThreadModel::unknownAtEnd(Time last, Time end, RecordBatch& out) {
@@ -139,9 +159,11 @@ void ThreadModel::setState(Thread& thread, ThreadState state, Time time, RecordB
     put(out, RecordKind::Slice, thread.tracks.state, stateNames_[0], time);
     out.records[out.count - 1].setBegun(origin_);
   }
-  endState(thread, time, out);
+  const Time silent = silent_.upTo(time);
+  endState(thread, time, silent, out);
   thread.state = state;
   thread.since = thread.sure = time;
+  thread.silent = thread.silentAtSure = silent;
   thread.drawn = false;
   bool nowhere = state == ThreadState::Unknown || state == ThreadState::Dead;
   if (nowhere || state == ThreadState::Running) {
@@ -171,7 +193,7 @@ void ThreadModel::run(Thread& thread, uint32_t cpu, Time time, RecordBatch& out,
   setStateCpu(record, cpu);
   record.flags |= kOnCpu | flags;
   if (thread.uncertain || thread.late) record.flags |= kUncertain;
-  if (thread.wokenAt != kNotWoken && !allRecordedSince(thread.wokenAt)) record.flags |= kAtMost;
+  if (thread.wokenAt != kNotWoken && !silent_.noneSince(thread.wokenAt)) record.flags |= kAtMost;
   // A waking is the reason of one run only.
   thread.forgetWaking();
   thread.isNew = false;
@@ -183,19 +205,17 @@ ThreadModel::Cpu* ThreadModel::cpuOf(uint32_t cpu) {
   return &cpus_[cpu];
 }
 
-void ThreadModel::setSilent(uint32_t cpu, bool silent) {
-  if (cpu >= silent_.size()) silent_.resize(cpu + size_t{1});
-  const uint8_t before = std::exchange(silent_[cpu], uint8_t{silent});
-  silentCpus_ += silent_[cpu];
-  silentCpus_ -= before == 1;
+Time ThreadModel::silentIn(const Thread& thread, Time time, Time silent) {
+  const bool off = thread.state > ThreadState::Running && thread.state < ThreadState::Dead;
+  if (!off || time <= thread.since) return 0;
+  return std::min(silent - thread.silent, time - thread.since);
 }
 
 void ThreadModel::resume(uint32_t cpu, Time time) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
   here->begun = time;
-  setSilent(cpu, false);
-  resumed_ = std::max(resumed_, time);
+  silent_.resumes(cpu, time);
 }
 
 // The thread that was known to run there did so until the CPU's last record.
@@ -218,7 +238,7 @@ void ThreadModel::enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch&
   if (thread.wokenAt != kNotWoken && cpu < cpus_.size() && thread.wokenAt < cpus_[cpu].begun) thread.uncertain = true;
   // It slept, and its waking was not recorded: how long it slept is unknown.
   bool slept = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
-  if (slept && wakings_) unknownFrom(thread, thread.sure, out);
+  if (slept && wakings_) unknownSinceSure(thread, out);
   run(thread, cpu, time, out);
 }
 
@@ -285,7 +305,7 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   // It was woken at some time before, out of a sleep of which no end was recorded.
   const bool late = waking == Waking::Queued && begun_;
   // A thread that is woken has slept. It was woken before, so it has run since then without a record.
-  if (waits || late) unknownFrom(thread, thread.sure, out);
+  if (waits || late) unknownSinceSure(thread, out);
   const bool again = thread.uncertain && thread.wokenAt != kNotWoken;
   thread.forgetWaking();
   thread.waker = waker;
@@ -298,12 +318,13 @@ void ThreadModel::wake(Thread& thread, const Waker& waker, Time time, RecordBatc
   if (again) out.records[out.count - 1].flags |= kUncertain;
 }
 
-void ThreadModel::ranOn(Thread& thread, uint32_t cpu, RecordBatch& out) {
-  if (thread.tid <= 0 || cpu == thread.cpu || cpu >= kMaxCpus) return;
+void ThreadModel::ranOn(Thread& thread, uint32_t cpu, Time time, RecordBatch& out) {
+  if (thread.tid <= 0 || cpu >= kMaxCpus) return;
   settle(thread, out);
   const bool sleeps = thread.state > ThreadState::Runnable && thread.state < ThreadState::Dead;
-  if (!sleeps || thread.cpu == Thread::kNoCpu || (records(cpu) && cpus_[cpu].begun <= thread.sure)) return;
-  unknownFrom(thread, thread.sure, out);
+  if (!sleeps || thread.cpu == Thread::kNoCpu) return;
+  if (cpu != thread.cpu && !(records(cpu) && cpus_[cpu].begun <= thread.sure)) return unknownSinceSure(thread, out);
+  thread.silent = silent_.upTo(time);
 }
 
 // Its waking named a CPU that is not recorded, but it is not on a run queue yet, so it can't have run.
@@ -340,13 +361,13 @@ void ThreadModel::lost(uint32_t cpu, Time last, RecordBatch& out) {
   Cpu* here = cpuOf(cpu);
   if (here == nullptr) return;
   noLongerKnown(cpu, here->runs, last, out);
-  if (records(cpu)) setSilent(cpu, true);
+  if (records(cpu)) silent_.stops(cpu, last);
   *here = {0, last, kNotWoken};  // unknown until the next event
   if (cpu >= threadsOf_.size()) return;
   // The next loss finds only the threads that have come since.
   for (Thread* thread : threadsOf_[cpu]) {
     doubtful_.emplace(thread->tid, thread);
-    thread->doubt = std::min(thread->doubt, std::max(last, thread->since));
+    doubtFrom(*thread, std::max(last, thread->since));
     thread->cpu = Thread::kNoCpu;
   }
   threadsOf_[cpu].clear();
@@ -364,7 +385,7 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   settle(thread, out);
   if (thread.state == ThreadState::Running && thread.cpu == cpu) return;
   // When it got the CPU is unknown, and so is how long its previous state lasted.
-  Time from = thread.sure;
+  Time from = thread.sure, silent = thread.silentAtSure;
   if (thread.state == ThreadState::Running && thread.cpu < cpus_.size()) {
     Cpu& other = cpus_[thread.cpu];
     if (other.runs == thread.tid) other.runs = kOther;
@@ -374,7 +395,7 @@ void ThreadModel::seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch
   // be elsewhere.
   if (thread.state == ThreadState::Unknown && before.runs == 0 && before.begun != kNotWoken)
     time = thread.drawn ? std::clamp(before.begun, std::min(thread.since, time), time) : before.begun;
-  unknownFrom(thread, from, out);
+  unknownFrom(thread, from, silent, out);
   run(thread, cpu, time, out, kNoSwitch);
 }
 

@@ -16,6 +16,7 @@
 #include "core/decode/wake_source.h"
 #include "core/io/wire.h"
 #include "core/kernel/recorded_inputs.h"
+#include "core/kernel/silent_cpus.h"
 #include "core/kernel/thread_tracks.h"
 #include "core/trace/thread_state.h"
 
@@ -67,8 +68,10 @@ struct Thread {
   uint32_t place = 0;        // position in threadsOf_ of that CPU
   Time since = 0;            // when the state began
   Time sure = 0;             // up to here the state is certain, from a record of the thread
+  Time silent = 0;           // SilentCpus::upTo() when the thread was last known not to have run elsewhere
   // From here on the state is unknown, which has not been put into a record yet.
   Time doubt = kNoDoubt;
+  Time silentAtSure = 0, silentAtDoubt = 0;  // SilentCpus::upTo() of these
   Waker waker;
   Time wokenAt = kNotWoken;
   Time syscallAt = kNotWoken;  // its latest record of a system call; kNotWoken: none
@@ -89,7 +92,8 @@ struct Thread {
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
     wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew, self.made);
-    wire(self.since, self.sure, self.doubt, self.waker, self.wokenAt, self.syscallAt, self.frames);
+    wire(self.since, self.sure, self.doubt, self.silent, self.silentAtSure, self.silentAtDoubt);
+    wire(self.waker, self.wokenAt, self.syscallAt, self.frames);
   }
 };
 
@@ -120,15 +124,15 @@ class ThreadModel {
   void expectWakings() { wakings_ = begun_ = true; }
   // The CPU will record: up to its first record, it is not recorded.
   void expectCpu(uint32_t cpu) {
-    if (cpu < kMaxCpus) setSilent(cpu, true);
+    if (cpu < kMaxCpus) silent_.expect(cpu);
   }
   // `cpu` is where the thread will wait, if the record says so.
   void wake(Thread& thread, const Waker& waker, Time time, RecordBatch& out, uint32_t cpu, Waking waking);
   // A thread that does not run was moved to a CPU.
   void moved(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
-  // A record says on which CPU a sleeping thread ran last. If that is not the known one, and that CPU was not recorded
-  // all the time since, the thread did not sleep all the time.
-  void ranOn(Thread& thread, uint32_t cpu, RecordBatch& out);
+  // A record at `time` says on which CPU a sleeping thread ran last. If that is not the known one, and that CPU was not
+  // recorded all the time since, the thread did not sleep all the time. Otherwise it did.
+  void ranOn(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
   // A new thread, which has not run.
   void born(Thread& thread, Time time, RecordBatch& out);
   // The thread will not run again; the slices that are open on it end.
@@ -149,9 +153,15 @@ class ThreadModel {
   bool doubts() const { return !doubtful_.empty(); }
   void settleSome(RecordBatch& out);
   // The trace begins then. What a thread does before its first state is unknown, if it was there.
-  void starts(Time time) { origin_ = std::min(origin_, time); }
+  void starts(Time time) {
+    origin_ = std::min(origin_, time);
+    silent_.starts(origin_);
+  }
   // Nothing comes after this time: states that would become unknown there or later stay.
   void ends(Time time);
+  // After ends(), for the states that last until then: tells for how long another CPU was not recorded meanwhile. To be
+  // called until it returns true; it returns false if `out` has no room for all.
+  bool tellSilent(Time end, RecordBatch& out);
   // After the last record, at `last`, the trace goes on to `end`: no state is known there. To be called until it
   // returns true; it returns false if `out` has no room for all.
   bool unknownAtEnd(Time last, Time end, RecordBatch& out);
@@ -215,10 +225,8 @@ class ThreadModel {
     } else {
       self.writeThreads(wire);
     }
-    wire(self.cpus_, self.origin_, self.silent_, self.resumed_);
+    wire(self.cpus_, self.origin_, self.silent_);
     wire.bits(self.wakings_, self.begun_);
-    if constexpr (Wire::kReads)
-      self.silentCpus_ = static_cast<size_t>(std::count(self.silent_.begin(), self.silent_.end(), 1));
   }
 
  private:
@@ -233,17 +241,25 @@ class ThreadModel {
   void writeThreads(WireWriter& out) const;
   void readThreads(WireReader& in);
   bool records(uint32_t cpu) const { return cpu < cpus_.size() && cpus_[cpu].begun != kNotWoken; }
-  void setSilent(uint32_t cpu, bool silent);
+  // Returns for how long another CPU was not recorded during the thread's state, in which it may have run there. The
+  // state ends at `time`, and SilentCpus::upTo() of that is `silent`.
+  static Time silentIn(const Thread& thread, Time time, Time silent);
   void resume(uint32_t cpu, Time time);
-  // Whether all CPUs have recorded since `time`.
-  bool allRecordedSince(Time time) const { return silentCpus_ == 0 && resumed_ <= time; }
   void sendTo(Thread& thread, uint32_t cpu, Time time);
   // The thread as Cpu::runs stores it.
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
   Cpu* cpuOf(uint32_t cpu);
   void seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
-  void endState(const Thread& thread, Time time, RecordBatch& out);
-  void unknownFrom(Thread& thread, Time since, RecordBatch& out);
+  void endState(const Thread& thread, Time time, Time silent, RecordBatch& out);
+  void unknownFrom(Thread& thread, Time since, RecordBatch& out) {
+    unknownFrom(thread, since, silent_.upTo(std::max(since, thread.since)), out);
+  }
+  // For a time before the latest change of what is recorded: `silent` is what SilentCpus::upTo() said then.
+  void unknownFrom(Thread& thread, Time since, Time silent, RecordBatch& out);
+  void unknownSinceSure(Thread& thread, RecordBatch& out) {
+    unknownFrom(thread, thread.sure, thread.silentAtSure, out);
+  }
+  void doubtFrom(Thread& thread, Time time);
   void settle(Thread& thread, RecordBatch& out);
   void noLongerKnown(uint32_t cpu, int64_t tid, Time last, RecordBatch& out);
   void enterCpu(Thread& thread, uint32_t cpu, Time time, RecordBatch& out);
@@ -262,9 +278,7 @@ class ThreadModel {
   std::unordered_map<int64_t, Thread*> byTid_;
   std::array<Thread*, 256> recent_{};  // a cache
   std::vector<Cpu> cpus_;
-  std::vector<uint8_t> silent_;                     // by CPU: 1 if it will record or has recorded, and does not now
-  size_t silentCpus_ = 0;                           // how many of them
-  Time resumed_ = kNotWoken;                        // when the latest of those that record began to
+  SilentCpus silent_;
   Time origin_ = std::numeric_limits<Time>::max();  // see starts()
   std::vector<std::vector<Thread*>> threadsOf_;     // by CPU
   std::map<int64_t, Thread*> doubtful_;             // those with a doubt, by id

@@ -50,7 +50,8 @@ struct DescribeRequest {
   TrackId track = kNoTrack;  // the worker's id
   uint32_t depth = 0;
   Time begin = 0;
-  Time end = 0;
+  Time end = 0;      // `begin`: no record ends it
+  Time lastsTo = 0;  // of a mark that does not end in the trace: the end of the trace; else `begin`
 };
 
 // What an answer begins with.

@@ -302,10 +302,11 @@ void Session::describe(TrackId track, const Mark& mark) {
   for (uint32_t position : index_->lanesOf(track)) {
     const Lane& lane = index_->lanes()[position];
     uint32_t worker = index_->streams()[lane.stream].worker;
-    DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track),
-                           mark.depth,    mark.begin,  mark.end};
+    DescribeRequest wanted{me.describeId, lane.stream, index_->toWorkerTrack(worker, track), mark.depth, mark.begin,
+                           mark.end,      mark.begin};
     // Whatever record ends there, it does not end this mark.
     if ((mark.flags & (kMarkOpen | kMarkCut)) != 0) wanted.end = mark.begin;
+    if ((mark.flags & kMarkOpen) != 0) wanted.lastsTo = mark.end;
     if (wanted.track == kNoTrack) continue;
     ++me.describeLeft;
     me.port.post(worker, request(ToWorker::Describe, wanted));
@@ -341,6 +342,7 @@ void Session::receiveDescription(uint32_t worker, WireReader& in) {
   description_->found = true;
   description_->rows = std::move(described.rows);
   description_->fields = std::move(described.fields);
+  description_->silent = std::max<Time>(0, described.silent);
   description_->links.clear();
   for (DescribedMark::Link& theirs : described.links) {
     TrackId track = index_->toTrack(worker, theirs.track);

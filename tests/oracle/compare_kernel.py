@@ -17,13 +17,14 @@ def compare(trace, product):
     records = list(PARSERS[trace.format].records(trace.lines()))
     # The headers of LTTng's sub-buffers say that it lasts longer than from its first record to its last. The text has
     # no headers.
-    figures = kernel_states.Model(records, product.lasts() if trace.format == "lttng" else None,
-                                  tracecmd_text.cpus(trace.lines()) if trace.format == "tracecmd" else ()).out
+    tracecmd = trace.format == "tracecmd"
+    figures = kernel_states.Model(records, None if tracecmd else product.lasts(),
+                                  tracecmd_text.cpus(trace.lines()) if tracecmd else (), tells_last=tracecmd).out
     kinds = []
     if figures.has_switches:
         ours = product.scheduling()
         kinds += [cpus(ours, figures), recorded(ours, figures), states(ours, figures), unknown(ours, figures),
-                  switches(ours, figures)]
+                  assumed(ours, figures), switches(ours, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
     durations = kernel_slices.durations(records)
@@ -85,6 +86,11 @@ def unknown(ours, figures):
     kind.maps({tid: one.get("unknown") for tid, one in told.items() if tid in oracle},
               {tid: figures.unknown(thread) for tid, thread in oracle.items() if tid in told}, "tid {}")
     return kind
+
+
+def assumed(ours, figures):
+    return per_thread("time of threads that is assumed", ours, figures,
+                      lambda thread: [("assumed", thread.assumed if thread else 0)])
 
 
 def switches(ours, figures):

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 from tests.oracle.kernel_records import (AMID_SWITCH, DEAD, DUMPED, FORK, MIGRATE, NEW, RUNNABLE, RUNNING, SWITCH,
                                          WAKEUP, WAKING, Loss)
-from tests.oracle.spans import Unknown, spans_of
+from tests.oracle.spans import Silences, Unknown, spans_of
 
 
 class Waking:
@@ -27,6 +27,7 @@ class Thread:
         self.pending = None    # Waking while it runs
         self.slept = None      # state in which it left its CPU, though a pending waking made it runnable
         self.times = Counter()
+        self.assumed = 0       # of these: how long it may have run on another CPU, which was not recorded
         self.figures = Counter()
         self.latencies = []    # (woken, ran, waker, whether a CPU was not recorded meanwhile)
         self.last_cpu = None   # where it got a CPU the last time
@@ -63,9 +64,11 @@ class Figures:
 
 
 class Model:
-    def __init__(self, records, lasts=None, counted=()):
+    def __init__(self, records, lasts=None, counted=(), tells_last=False):
         """`lasts`: from when to when the trace does, where that is more than its records tell. `counted`: the CPUs that
-        the trace counts, with records or without."""
+        the trace counts, with records or without. `tells_last`: the CPU of a waking is that where the thread ran last,
+        and not that where it will."""
+        self.tells_last = tells_last
         told = [r for r in records if not isinstance(r, Loss)]
         self.out = out = Figures()
         out.has_switches = any(r.kind == SWITCH for r in told)
@@ -76,6 +79,7 @@ class Model:
         out.cpus = spans_of(r for r in records if r.buffer == self.lane)
         self.hidden = {cpu: Unknown(spans) for cpu, spans in out.cpus.items()}
         self.places = {r.cpu for r in told} | set(counted)
+        self.silences = Silences(self.hidden.get(cpu) for cpu in self.places)
         out.silent = self.places - {r.cpu for r in told}
         if told:
             out.begin, out.end = min(r.time for r in told), max(r.time for r in told)
@@ -114,8 +118,9 @@ class Model:
 
     # ---- times ----------------------------------------------------------------------------------------------------
 
-    def spend(self, thread, state, until):
-        """The thread was in this state since `since`, as far as its CPU was recorded."""
+    def spend(self, thread, state, until, certain=False):
+        """The thread was in this state since `since`, as far as its CPU was recorded. Without a CPU, it may have run on
+        another one meanwhile, unless that is `certain`."""
         if state in (None, DEAD) or thread.since is None:
             return
         end = until
@@ -125,6 +130,8 @@ class Model:
             thread.times[state] += end - thread.since
             if state == RUNNING:
                 self.out.busy[thread.cpu][thread.tid] += end - thread.since
+            elif not certain:
+                thread.assumed += self.silences.within(thread.since, end)
 
     def drop(self, thread, time):
         """What it did last ended before `time`, nobody knows when, but not before a time of which nothing is known."""
@@ -332,7 +339,10 @@ class Model:
         elif late:
             self.drop(thread, record.time)
         elif not self.ran_unseen(record, thread):
-            self.spend(thread, thread.state, record.time)
+            # It says where the thread ran last, and that was recorded all the while.
+            certain = self.tells_last and record.kind == WAKING and None not in (record.cpu_to, thread.cpu, thread.since) and \
+                self.hidden_in(thread.cpu, thread.since, record.time) is None
+            self.spend(thread, thread.state, record.time, certain)
         thread.forget()
         self.enter(thread, RUNNABLE, record.time, record.cpu_to)
         self.woken(thread, waking)

@@ -19,9 +19,11 @@ TWICE = "what returns twice is drawn as one slice, which its first exit ends; st
 KNOWN = [
     Known("tracecmd/guest", "states of threads", "", PRINTED),
     Known("tracecmd/guest", "unknown time of threads", "", PRINTED),
+    Known("tracecmd/guest", "time of threads that is assumed", "", PRINTED),
     Known("tracecmd/guest", "table thread_state", "", PRINTED),
     Known("tracecmd/threads", "states of threads", "", PRINTED),
     Known("tracecmd/threads", "unknown time of threads", "", PRINTED),
+    Known("tracecmd/threads", "time of threads that is assumed", "", PRINTED),
     Known("tracecmd/threads", "table thread_state", "", PRINTED),
     Known("lttng/states", "unknown time of threads", "", FORKED),
     Known("uftrace/forkexec", "functions", "", REPLACED),

@@ -42,6 +42,29 @@ class Unknown:
         return None
 
 
+class Silences:
+    """When any of several CPUs was not recorded."""
+
+    def __init__(self, cpus):
+        """`cpus`: the Unknown of each; None of one that has no record at all."""
+        spans = sorted(span for one in cpus for span in (one.spans if one else [(-math.inf, math.inf)]))
+        self.spans = []
+        for begin, end in spans:
+            if self.spans and begin <= self.spans[-1][1]:
+                self.spans[-1][1] = max(self.spans[-1][1], end)
+            else:
+                self.spans.append([begin, end])
+        self.ends = [end for _, end in self.spans]
+
+    def within(self, begin, end):
+        """For how long in [begin, end]."""
+        sum_, at = 0, bisect.bisect_right(self.ends, begin)
+        while at < len(self.spans) and self.spans[at][0] < end:
+            sum_ += min(end, self.spans[at][1]) - max(begin, self.spans[at][0])
+            at += 1
+        return sum_
+
+
 def spans_of(records):
     """cpu -> CpuSpans, of the records of one buffer."""
     found = {}

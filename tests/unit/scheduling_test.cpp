@@ -326,6 +326,42 @@ TEST(Scheduling, LatenciesAcrossAGapOfAnotherCpuAreUpperBounds) {
   EXPECT_TRUE(part.worst[0].atMost);
 }
 
+// tests/oracle compares what is assumed of the whole trace with the reference.
+TEST(Scheduling, RangesAndSelectedStatesSayWhatIsAssumedOfThem) {
+  Sample sample(test::samplesPath("tracecmd") + "/lost-overwrite/trace.dat", 2);
+  ASSERT_TRUE(sample.found);
+  Session& session = sample.local.session;
+  const TraceIndex& index = session.index();
+  const Scheduling whole = sample.ask()->scheduling();
+  EXPECT_NE(schedulingGaps(whole, ClockInfo{}).find("by as much as is assumed"), std::string::npos);
+  std::map<TrackId, Time> parts;
+  constexpr int kParts = 7;
+  const Time step = (index.end() - index.begin()) / kParts + 1;
+  for (int i = 0; i < kParts; ++i) {
+    const Time from = index.begin() + i * step;
+    const Scheduling part = sample.ask({from, from + step})->scheduling();
+    for (const ThreadScheduling& one : part.threads) {
+      parts[one.thread] += one.allAssumed();
+      for (size_t state = 0; state < kThreadStates; ++state) EXPECT_LE(one.assumed[state], one.times[state]);
+    }
+  }
+  for (const ThreadScheduling& one : whole.threads) {
+    EXPECT_GE(parts[one.thread], one.allAssumed());
+    if (one.switches > 20) continue;  // each state is looked for by itself
+    TrackKey key = index.tracks()[one.thread].key;
+    key.kind = TrackKind::ThreadState;
+    Time described = 0;
+    std::vector<Mark> marks;
+    session.query(index.tracks().find(key), index.begin(), index.end(), 0, marks);
+    for (const Mark& mark : marks) {
+      session.describe(index.tracks().find(key), mark);
+      sample.local.finish();
+      described += session.description()->silent;
+    }
+    EXPECT_EQ(described, one.allAssumed()) << index.tracks()[one.thread].name;
+  }
+}
+
 // By the flags of the reference's text: of the 329 wakings of v7-zstd-gcc, 160 are out of softirqs and 72 out of
 // interrupts; all 86 amid WriterThread are among them.
 TEST(Scheduling, WhatAnInterruptWakesIsNotWokenByTheThreadThatItInterrupts) {

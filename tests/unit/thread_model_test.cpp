@@ -95,5 +95,40 @@ TEST_F(ThreadModelTest, WhoWaitedWhileAnotherCpuWasNotRecordedMayHaveRunThere) {
   EXPECT_FALSE(atMost());
 }
 
+// For how long another CPU was not recorded during states without a CPU.
+TEST_F(ThreadModelTest, AStateSaysForHowLongAnotherCpuWasNotRecorded) {
+  constexpr uint32_t kOther = 1;
+  const auto silent = [this] {
+    Time sum = 0;
+    for (const Record& record : Records(out_)) sum += record.silent();
+    out_.clear();
+    return sum;
+  };
+  model_.expectCpu(kCpu);
+  model_.expectCpu(kOther);
+  switchTo(-1, ThreadState::Idle, 1, 100);
+  model_.starts(100);
+  switchTo(1, ThreadState::Sleeping, 2, 200);
+  model_.begins(kOther, 230);
+  model_.lost(kOther, 250, out_);
+  model_.begins(kOther, 290);
+  wake(1, 300);
+  EXPECT_EQ(silent(), 30 + 40);
+  switchTo(2, ThreadState::Sleeping, 1, 310);
+  EXPECT_EQ(silent(), 0);
+  model_.lost(kOther, 320, out_);
+  // Where thread 2 ran last is recorded all the while, so it has slept.
+  model_.ranOn(model_.thread(2), kCpu, 350, out_);
+  wake(2, 350);
+  EXPECT_EQ(silent(), 0);
+  switchTo(1, ThreadState::Sleeping, 2, 360);
+  EXPECT_EQ(silent(), 10);
+  model_.ends(400);
+  EXPECT_TRUE(model_.tellSilent(400, out_));
+  EXPECT_EQ(silent(), 40);  // thread 1
+  EXPECT_TRUE(model_.tellSilent(400, out_));
+  EXPECT_EQ(silent(), 0);
+}
+
 }  // namespace
 }  // namespace tp::kernel

@@ -17,22 +17,33 @@ struct Column {
   const char* title;
   int64_t (*of)(const ThreadScheduling&);
   bool time;
-  bool (*atMost)(const ThreadScheduling&) = nullptr;  // whether the figure is an upper bound; null: it never is
+  // By how much the figure, a time, may be too long, where it is an upper bound; null: it never is.
+  Time (*assumed)(const ThreadScheduling&) = nullptr;
 };
+template <ThreadState kState>
+int64_t timeIn(const ThreadScheduling& thread) {
+  return thread.in(kState);
+}
+template <ThreadState kState>
+Time assumedIn(const ThreadScheduling& thread) {
+  return thread.assumedIn(kState);
+}
 // The columns after the name and the bar.
 constexpr Column kColumns[] = {
-    {"Running", [](const ThreadScheduling& t) { return t.in(ThreadState::Running); }, true},
-    {"Runnable", [](const ThreadScheduling& t) { return t.in(ThreadState::Runnable); }, true},
-    {"Sleeping", [](const ThreadScheduling& t) { return t.in(ThreadState::Sleeping); }, true},
-    {"Blocked", [](const ThreadScheduling& t) { return t.in(ThreadState::Uninterruptible); }, true},
+    {"Running", timeIn<ThreadState::Running>, true},
+    {"Runnable", timeIn<ThreadState::Runnable>, true, assumedIn<ThreadState::Runnable>},
+    {"Sleeping", timeIn<ThreadState::Sleeping>, true, assumedIn<ThreadState::Sleeping>},
+    {"Blocked", timeIn<ThreadState::Uninterruptible>, true, assumedIn<ThreadState::Uninterruptible>},
     {"Switches", [](const ThreadScheduling& t) { return static_cast<int64_t>(t.switches); }, false},
     {"Worst", [](const ThreadScheduling& t) { return t.latencyMax; }, true,
-     [](const ThreadScheduling& t) { return t.maxAtMost; }},
+     [](const ThreadScheduling& t) { return t.maxAtMost ? t.latencyMax : 0; }},
     // Only shown if some thread has any.
-    {"Other", [](const ThreadScheduling& t) { return t.other(); }, true},
+    {"Other", [](const ThreadScheduling& t) { return t.other(); }, true,
+     [](const ThreadScheduling& t) { return t.otherAssumed(); }},
     {"Unknown", [](const ThreadScheduling& t) { return t.unknown(); }, true},
 };
-constexpr FigureColumn kWidths[] = {{52, 0}, {52, 7}, {52, 6}, {52, 4}, {52, 2}, {52, 5}, {52, 1}, {52, 3}};
+// A time that is an upper bound has its sign before it.
+constexpr FigureColumn kWidths[] = {{52, 0}, {60, 7}, {60, 6}, {60, 4}, {52, 2}, {60, 5}, {60, 1}, {52, 3}};
 constexpr int kFigures = static_cast<int>(std::size(kColumns));
 static_assert(std::size(kWidths) == std::size(kColumns));
 constexpr float kScrollBar = 14;
@@ -44,6 +55,7 @@ struct Shown {
   std::string search;
   std::vector<uint32_t> rows;  // positions in Scheduling::threads
   float names = 0;             // width of the longest name with its tid
+  Time longest = 0;            // what the bars are shares of: the longest time of a thread
   uint32_t empty = 0;          // a bit for each of the last two columns in which no thread has anything
   NameColumn nameColumn;
 };
@@ -77,6 +89,12 @@ void sortRows(const Context& c, Shown& shown, const Scheduling& scheduling) {
   });
 }
 
+// Returns the sign of an upper bound if the time, as it is shown, could be another.
+const char* boundOf(const Context& c, Time time, Time assumed) {
+  const bool matters = assumed > 0 && durationText(time - assumed, c.clock()) != durationText(time, c.clock());
+  return matters ? kAtMostSign : "";
+}
+
 void right(Canvas& c, const std::string& text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float room = ImGui::GetContentRegionAvail().x;
@@ -85,7 +103,7 @@ void right(Canvas& c, const std::string& text) {
   drawText(c, c.fonts.mono, kMonoSize, {at.x + std::max(0.0f, room - width), at.y + 1}, c.theme.text, shown);
 }
 
-// Draws the shares of the whole window, so that rows can be compared.
+// Draws the shares of `window`, the same for all rows, so that these can be compared.
 void drawBar(Canvas& c, const ThreadScheduling& row, Time window) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float width = ImGui::GetContentRegionAvail().x;
@@ -109,14 +127,18 @@ void drawBar(Canvas& c, const ThreadScheduling& row, Time window) {
 void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   std::vector<TipLine> lines{{threadText(c, row.thread), c.fonts.strong, kWordSize, c.theme.text}};
   auto line = [&](const std::string& text) { lines.push_back({text, c.fonts.mono, kMonoSize, c.theme.dim}); };
-  auto state = [&](const char* label, Time time) {
+  auto state = [&](const char* label, Time time, Time assumed) {
     if (time <= 0) return;
     int tenths = static_cast<int>(1000 * static_cast<double>(time) / static_cast<double>(std::max<Time>(1, window)));
-    line(std::string(label) + " " + durationText(time, c.clock()) + ", " + std::to_string(tenths / 10) + "." +
-         std::to_string(tenths % 10) + " %");
+    line(std::string(label) + " " + boundOf(c, time, assumed) + durationText(time, c.clock()) + ", " +
+         std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %");
   };
-  for (size_t i = 1; i < kThreadStates; ++i) state(threadStateName(static_cast<ThreadState>(i)), row.times[i]);
-  state(threadStateName(ThreadState::Unknown), row.unknown());
+  for (size_t i = 1; i < kThreadStates; ++i)
+    state(threadStateName(static_cast<ThreadState>(i)), row.times[i], row.assumed[i]);
+  state(threadStateName(ThreadState::Unknown), row.unknown(), 0);
+  if (row.allAssumed() > 0)
+    line("of these, " + durationText(row.allAssumed(), c.clock()) +
+         " while another CPU was not recorded: it may have run there");
   line(countText(row.switches) + (row.switches == 1 ? " recorded switch to it, " : " recorded switches to it, ") +
        countText(row.migrations) + " to another CPU than before");
   if (row.wakeups > 0)
@@ -125,7 +147,7 @@ void drawRowTip(Context& c, const ThreadScheduling& row, Time window) {
   drawTip(c, lines, ImGui::GetIO().DisplaySize.y - kFooterHeight);
 }
 
-void drawRow(Context& c, const ThreadScheduling& row, Time window) {
+void drawRow(Context& c, const ThreadScheduling& row, Time longest, Time window) {
   ImGui::TableNextRow(ImGuiTableRowFlags_None, 20);
   ImGui::TableNextColumn();
   ImGui::PushID(static_cast<int>(row.thread));
@@ -147,13 +169,13 @@ void drawRow(Context& c, const ThreadScheduling& row, Time window) {
   float after = at.x + textWidth(c.fonts.words, kWordSize, name) + kBeforeTid;
   drawText(c, c.fonts.words, kHintSize, {after, at.y + 2.5f}, c.theme.dim, tid, &clip);
   ImGui::TableNextColumn();
-  drawBar(c, row, window);
+  drawBar(c, row, longest);
   for (const Column& column : kColumns) {
     if (!ImGui::TableNextColumn()) continue;
     int64_t figure = column.of(row);
     if (figure == 0) continue;
-    const char* bound = column.atMost != nullptr && column.atMost(row) ? kAtMostSign : "";
-    right(c, bound + (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
+    right(c, (column.assumed != nullptr ? boundOf(c, figure, column.assumed(row)) : "") +
+                 (column.time ? durationText(figure, c.clock()) : countText(static_cast<uint64_t>(figure))));
   }
   if (hovered) drawRowTip(c, row, window);
 }
@@ -170,6 +192,10 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
       if (c.search.empty() || containsFolded(threadText(c, scheduling.threads[i].thread), c.search))
         shown.rows.push_back(i);
     shown.names = longestName(c, shown, scheduling);
+    // Of traces that lie far apart, all threads together last longer than each.
+    shown.longest = 0;
+    for (const ThreadScheduling& one : scheduling.threads)
+      shown.longest = std::max(shown.longest, one.known() + one.unknown());
     shown.empty = 0;
     for (int i = kFigures - 2; i < kFigures; ++i)
       if (std::none_of(scheduling.threads.begin(), scheduling.threads.end(),
@@ -215,7 +241,7 @@ void drawThreadTable(Context& c, const Scheduling& scheduling, const Rect& area)
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         uint32_t row = shown.rows[static_cast<size_t>(i)];
-        drawRow(c, scheduling.threads[row], scheduling.window);
+        drawRow(c, scheduling.threads[row], shown.longest, scheduling.window);
         c.schedulingView.visible.push_back(row);
       }
     c.draw = outer;

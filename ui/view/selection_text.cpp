@@ -101,7 +101,13 @@ std::vector<std::pair<std::string, std::string>> selectionTimes(const Context& c
     rows.emplace_back("", "zoom in to see them one by one");
   } else if (mark.duration() > 0) {
     const bool lasted = known(kMarkNoDuration);
-    rows.emplace_back(lasted ? "Duration" : "Drawn for", bothTexts(mark.duration(), clock));
+    const Description* description = c.session.description();
+    const Time silent = description != nullptr ? description->silent : 0;
+    rows.emplace_back(lasted ? "Duration" : "Drawn for",
+                      (silent > 0 ? "\u2264 " : "") + bothTexts(mark.duration(), clock));
+    if (silent > 0)
+      rows.emplace_back("", "for " + durationText(silent, clock) +
+                                " of it another CPU was not recorded: the thread may have run there");
     rows.emplace_back(known(kMarkNoEnd) ? "End" : "Drawn until", exactText(mark.end, clock));
     const bool isCall = index.tracks()[c.selection->track].key.kind == TrackKind::Thread && !isGap;
     if (isCall) addCallTimes(c, mark, lasted, rows);

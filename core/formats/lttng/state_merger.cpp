@@ -196,7 +196,7 @@ void StateMerger::finish(RecordBatch& out) {
   while (model_.doubts() && out.hasRoom(kMaxAtOnce)) model_.settleSome(out);
   if (model_.doubts()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
-  if (!model_.unknownAtEnd(recorded_.end(), end, out)) return;
+  if (!model_.unknownAtEnd(recorded_.end(), end, out) || !model_.tellSilent(end, out)) return;
   for (; finished_ < latest_.size() && out.hasRoom(1); ++finished_) {
     if (recorded_.neverTold(finished_)) {
       drawNotRecorded(finished_, std::min(headersBegin_, recorded_.begin()), end, out);

@@ -130,6 +130,7 @@ void ThreadMerger::finish(RecordBatch& out) {
   while (counters_.doubts() && out.hasRoom(kMaxAtOnce)) counters_.settleSome(out);
   if (model_.doubts() || counters_.doubts()) return;
   if (!model_.cutBroken(recorded_, recorded_.end(), out)) return;
+  if (scheduled_ && !model_.tellSilent(recorded_.end(), out)) return;
   for (; finished_ < streams_.size() && out.hasRoom(2); ++finished_) {
     const Time first = recorded_.first(finished_), last = recorded_.latest(finished_);
     if (recorded_.hasSwitches(finished_, streams_[finished_].cpu)) {
@@ -178,7 +179,7 @@ bool ThreadMerger::follow(const Raw& raw, Thread& thread, RecordBatch& out) {
       if (thread.tid > 0) setWakeSource(out.records[out.count - 1], source);
       if (!scheduled_) return true;
       // sched_waking has the CPU so far; where the thread is going to run comes with sched_wakeup.
-      if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), out);
+      if (event.meaning == Meaning::Waking) model_.ranOn(woken, raw.cpuOf(event.cpu), raw.time, out);
       const bool queued = event.meaning == Meaning::Wakeup;
       // An interrupt on a CPU may complete a waking by another CPU. Only the record of the waking tells who woke the
       // thread.

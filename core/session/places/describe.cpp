@@ -19,7 +19,11 @@ bool matches(const Record& record, const DescribeRequest& request, Part part) {
     const bool due = part == (request.end > request.begin ? Part::End : Part::Begin);
     return due && record.begun() == request.begin && record.time == request.end;
   }
-  if (part == Part::End) return record.kind == RecordKind::End && record.time == request.end;
+  if (part == Part::End && request.end > request.begin)
+    return record.kind == RecordKind::End && record.time == request.end;
+  // Of a state that lasts until the trace ends, an event has what its End would say.
+  if (part == Part::End)
+    return record.kind == RecordKind::Event && record.silent() > 0 && record.time == request.lastsTo;
   const bool ends = record.kind == RecordKind::End || record.kind == RecordKind::Cut;
   return record.time == request.begin && !ends && isDrawn(record);
 }
@@ -108,7 +112,7 @@ void addEvent(DescribedMark& out, const EventRow& row, Part part, const std::str
 
 bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer& indexer,
                   const DescribeRequest& request, Part part, DescribedMark& out) {
-  Time time = part == Part::Begin ? request.begin : request.end;
+  Time time = part == Part::Begin ? request.begin : std::max(request.end, request.lastsTo);
   const std::vector<ChunkSummary>& chunks = indexer.summaries();
   auto first = std::lower_bound(chunks.begin(), chunks.end(), time,
                                 [](const ChunkSummary& chunk, Time at) { return chunk.end < at; });
@@ -118,6 +122,9 @@ bool describePart(TraceReader& reader, const FileSet& files, const StreamIndexer
     while (replay.next(batch)) {
       for (uint32_t i = 0; i < batch.count; ++i) {
         if (!matches(batch.records[i], request, part)) continue;
+        if (part == Part::End && reader.tracks()[request.track].key.kind == TrackKind::ThreadState)
+          out.silent = batch.records[i].silent();
+        if (batch.records[i].kind == RecordKind::Event) return true;
         EventRow row;
         row.detailed = true;
         RecordDriver::Origin origin = replay.describe(batch, i, row);
@@ -145,7 +152,8 @@ DescribedMark describeMark(TraceReader& reader, const FileSet& files, const Stre
   if (request.stream >= reader.streams().size() + reader.merges().size()) return out;
   if (request.track >= reader.tracks().size()) return out;
   bool begin = describePart(reader, files, indexer, request, Part::Begin, out);
-  bool end = request.end > request.begin && describePart(reader, files, indexer, request, Part::End, out);
+  bool end = std::max(request.end, request.lastsTo) > request.begin &&
+             describePart(reader, files, indexer, request, Part::End, out);
   out.found = begin || end;
   return out;
 }

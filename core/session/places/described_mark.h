@@ -40,10 +40,11 @@ struct DescribedMark {
     }
   };
   std::vector<Link> links;
+  Time silent = 0;  // Record::silent() of the record that ends it, in clock units
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(self.found, self.rows, self.fields, self.links);
+    wire(self.found, self.rows, self.fields, self.links, self.silent);
   }
 };
 
