@@ -135,12 +135,15 @@ def count_instructions(counts, update):
     instructions.check(counts, update)
 
 
-def native(counts):
+def native(counts, release=True):
+    """`release`: the unit tests as users would build them, too. WebAssembly runs them with as many optimisations, and the
+    sanitizers with more checks, so that a run of all phases goes without."""
     setup.fuzz()
     setup.counting()
     say("Native")
-    build("native")
-    google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
+    build("native", *([] if release else ["tracepane", "tracepane_bench", "samples"]))
+    if release:
+        google_test(counts, "native tests", [str(ROOT / "build/native/tests/tracepane_tests")])
     python_tests(counts)
     figures(counts)
     instructions.check(counts)
@@ -200,7 +203,8 @@ def main():
                         help="tidy looks for changes since this one, by default for those of the last commit and later ones")
     parser.add_argument("--update", action="store_true", help="instructions: renew the figures in place of comparing them")
     parser.add_argument("--every", action="store_true",
-                        help="in the browser, every action in each of the formats, not in one of them by turns")
+                        help="the native unit tests without sanitizers, too; in the browser, every action in each of the formats, "
+                             "not in one of them by turns")
     options = parser.parse_args()
     if options.every:
         os.environ["TP_EVERY"] = "all"
@@ -209,6 +213,8 @@ def main():
                  tsan=check_threads, instructions=lambda counts: count_instructions(counts, options.update))
     if options.phases:
         known["tidy"] = lambda counts: check_changes(counts, options.since)
+    elif not options.every:
+        known["native"] = lambda counts: native(counts, release=False)
     unknown = [phase for phase in phases if phase not in known]
     if unknown:
         parser.error(f"no such phase: {unknown[0]}")

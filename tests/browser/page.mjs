@@ -9,6 +9,9 @@ const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 
 // Without a graphics processor, Chromium draws by SwiftShader, which takes about twice the time of Mesa's llvmpipe. Firefox
 // draws by that, so it is there where Firefox is tested.
+// V8 compiles the WebAssembly of each page quickly, and does not optimise it afterwards: that takes a fifth of a test's
+// processor time. Firefox, and the unit tests under Node, optimise.
+const UNOPTIMISED = '--js-flags=--liftoff-only';
 const MESA = ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'];
 
 async function drawsByMesa(browser) {
@@ -28,7 +31,7 @@ export async function launch() {
   // The sandbox does not run as root, which is what continuous integration runs as.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const start = (more, env) => chromium.launch({
-    executablePath, args: [...args, ...more], headless: true, env: {...process.env, ...env},
+    executablePath, args: [...args, UNOPTIMISED, ...more], headless: true, env: {...process.env, ...env},
   });
   const quick = await start(MESA, {EGL_PLATFORM: 'surfaceless'});
   if (await drawsByMesa(quick)) return quick;
