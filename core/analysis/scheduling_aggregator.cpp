@@ -142,7 +142,8 @@ void SchedulingAggregator::settle(Lane& lane, Time time, bool last) {
   if (watch_ && (spent > 0 || (entered && time == since && within(time)))) {
     const bool runs = lane.state == ThreadState::Running;
     watch_({result_.threads[lane.row].thread, lane.state, clamp(since), clamp(time), runs ? lane.cpu : -1,
-            lane.preempted, lane.woken, lane.waker, lane.source.context, lane.source.handler, last});
+            lane.preempted, lane.woken, lane.waker, lane.source.context, lane.source.handler, last,
+            std::min(lane.silent, spent)});
   }
   if (spent <= 0 || lane.state == ThreadState::Dead) return;
   ThreadScheduling& row = result_.threads[lane.row];

@@ -29,6 +29,7 @@ struct StateSpan {
   WakeContext context = WakeContext::Thread;
   NameId handler = kNoName;
   bool last = false;  // no record ends it: it lasts until the trace ends
+  Time silent = 0;    // Record::silent() of the record that ends it, as far as it can lie within the scope
 };
 
 class SchedulingAggregator {

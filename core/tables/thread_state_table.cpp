@@ -30,6 +30,7 @@ enum Column : uint32_t {
   kContext,
   kHandler,
   kEnd,
+  kAssumed,
   kTid,
   kThreadName,
   kUpid,
@@ -52,6 +53,10 @@ constexpr TableColumn kStateColumns[] = {
     {"irq_context", Type::Text, kLimits | kGroups, "R: what woke it: thread, softirq, hardirq"},
     {"waker_handler", Type::Text, kLimits | kGroups, "R: the handler of the interrupt that woke it, if it is known"},
     {"end_ts", Type::Integer, kLimits, "when the state ends, or the trace"},
+    {"assumed", Type::Integer, kLimits,
+     "R, R+, S, D, T, t, P, I: for how long some CPU was not recorded meanwhile, on which the thread may have run: dur "
+     "is "
+     "too long by so much at most"},
     {"tid", Type::Integer, kLimits | kGroups, "id of the thread"},
     {"thread_name", Type::Text, kLimits | kGroups, "name of the thread"},
     {"upid", Type::Integer, kLimits | kGroups, "process.upid"},
@@ -80,6 +85,7 @@ class ThreadStateRows final : public StateRows {
     row[kContext] = span.woken ? static_cast<int64_t>(span.context) : kNullCode;
     row[kHandler] = span.woken && span.handler != kNoName ? span.handler : kNullCode;
     row[kEnd] = span.end;
+    row[kAssumed] = span.silent;
     row[kTid] = place.tid;
     row[kThreadName] = place.threadName;
     row[kUpid] = place.upid;

@@ -64,7 +64,7 @@ def of_kernel(product, figures, durations):
     """States of threads, who ran where, who woke whom; system calls, interrupts and softirqs."""
     kinds = []
     if figures.has_switches:
-        kinds += [states(product, figures), ran(product, figures)]
+        kinds += [states(product, figures), assumed(product, figures), ran(product, figures)]
         if figures.has_wakeups and not any(context is None for _, context, _ in figures.wakings):
             kinds.append(wakers(product, figures))
     kinds.append(slices(product, durations))
@@ -76,6 +76,14 @@ def states(product, figures):
     oracle = {(tid, state): time for tid, thread in figures.threads.items() for state, time in thread.times.items()
               if time and state in STATES.values()}
     kind.maps(times_of_states(product), oracle, "(tid, state) {}")
+    return kind
+
+
+def assumed(product, figures):
+    kind = Kind("table thread_state, assumed")
+    told = product.query("SELECT tid, sum(assumed) AS time FROM thread_state GROUP BY tid")
+    kind.maps({one["tid"]: one["time"] for one in told if one["time"]},
+              {tid: thread.assumed for tid, thread in figures.threads.items() if thread.assumed}, "tid {}")
     return kind
 
 
