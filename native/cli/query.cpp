@@ -5,6 +5,7 @@
 
 #include "core/sql/result_text.h"
 #include "core/sql/sql_database.h"
+#include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
 #include "core/text/visible_text.h"
 #include "native/cli/commands.h"
@@ -144,11 +145,18 @@ int query(QueryOptions options) {
   limits.seconds = options.seconds;
   SqlDatabase database(tables, cancelled, limits);
   SqlError error;
-  std::optional<SqlQuery> asked = database.query(options.sql, error);
-  if (!asked) return complainOfQuery(options.sql, error), kFailure;
+  const std::optional<SqlScript> script = readScript(options.sql, columnsBy(database), error);
+  if (!script) return complainOfQuery(options.sql, error), kFailure;
+  auto fail = [&](SqlError why) {
+    if (why.offset) why.offset = script->placeOf(*why.offset);
+    complainOfQuery(options.sql, why);
+    return kFailure;
+  };
+  std::optional<SqlQuery> asked = database.query(script->query, error);
+  if (!asked) return fail(error);
   uint64_t rows = 0;
-  if (!printRows(*asked, options, rows)) return complainOfQuery(options.sql, asked->error()), kFailure;
-  const std::string statement = options.sql.substr(0, asked->length());
+  if (!printRows(*asked, options, rows)) return fail(asked->error());
+  const std::string statement = script->query.substr(0, asked->length());
   asked.reset();
   const int status = checkExpected(database, statement, options, rows);
   const IndexedTrace* indexed = facts.indexedTrace();

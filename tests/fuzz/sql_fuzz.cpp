@@ -5,6 +5,7 @@
 #include "core/joint/open_traces.h"
 #include "core/sql/result_text.h"
 #include "core/sql/sql_database.h"
+#include "core/sql/sql_script.h"
 #include "core/tables/catalog.h"
 #include "tests/fuzz/small_traces.h"
 #include "tests/support/local_facts.h"
@@ -34,8 +35,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   tp::SqlDatabase database(opened.tables, opened.cancelled, limits);
   const std::string_view sql(reinterpret_cast<const char*>(data), size);
   tp::SqlError error;
-  std::optional<tp::SqlQuery> query = database.query(sql, error);
+  const std::optional<tp::SqlScript> script = tp::readScript(sql, tp::columnsBy(database), error);
+  std::optional<tp::SqlQuery> query;
+  if (script) query = database.query(script->query, error);
   if (!query) {
+    if (script && error.offset) error.offset = script->placeOf(*error.offset);
     if (error.message.empty() || error.offset.value_or(0) > size) __builtin_trap();
     return 0;
   }
