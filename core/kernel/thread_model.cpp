@@ -41,7 +41,9 @@ void ThreadModel::put(RecordBatch& out, RecordKind kind, TrackId track, NameId n
   record.depth = depth;
 }
 
-void ThreadModel::endState(const Thread& thread, Time time, Time silentSoFar, RecordBatch& out) {
+void ThreadModel::endState(Thread& thread, Time time, Time silentSoFar, RecordBatch& out) {
+  const bool off = thread.state != ThreadState::Running && thread.state != ThreadState::Dead;
+  thread.unseen += off && silentSoFar > thread.silent;
   bool open = thread.state != ThreadState::Dead && (thread.state != ThreadState::Unknown || thread.drawn);
   if (!open) return;
   put(out, RecordKind::End, thread.tracks.state, stateNames_[static_cast<size_t>(thread.state)], time);
@@ -63,6 +65,7 @@ void ThreadModel::unknownFrom(Thread& thread, Time since, Time silent, RecordBat
   thread.state = ThreadState::Unknown;
   thread.drawn = true;
   thread.since = thread.sure = since;
+  thread.silent = thread.silentAtSure = silent;
   place(thread, Thread::kNoCpu);
 }
 
@@ -418,6 +421,7 @@ void ThreadModel::push(Thread& thread, const Frame& frame, NameId name, Time tim
   added.input = frame.input;
   added.whole = frame.whole;
   added.begin = time;
+  added.unseen = thread.unseen;
   thread.graphFrames += frame.kind == FrameKind::Graph;
 }
 

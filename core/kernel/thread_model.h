@@ -34,10 +34,11 @@ struct Frame {
   size_t input = 0;   // number of the input with its beginning
   bool whole = true;  // false: it began before, or elsewhere
   Time begin = 0;
+  uint32_t unseen = 0;  // Thread::unseen when it began
 
   template <class Self, class Wire>
   static void layout(Self& self, Wire& wire) {
-    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin);
+    wire(atMost(self.kind, FrameKind::Function), self.id, self.input, self.whole, self.begin, self.unseen);
   }
 };
 
@@ -72,6 +73,7 @@ struct Thread {
   // From here on the state is unknown, which has not been put into a record yet.
   Time doubt = kNoDoubt;
   Time silentAtSure = 0, silentAtDoubt = 0;  // SilentCpus::upTo() of these
+  uint32_t unseen = 0;                       // how many times it may have run on a CPU that was not recorded
   Waker waker;
   Time wokenAt = kNotWoken;
   Time syscallAt = kNotWoken;  // its latest record of a system call; kNotWoken: none
@@ -92,7 +94,7 @@ struct Thread {
   static void layout(Self& self, Wire& wire) {
     wire(atMost(self.state, ThreadState::Dead));
     wire.bits(self.wakePending, self.drawn, self.uncertain, self.late, self.isNew, self.made);
-    wire(self.since, self.sure, self.doubt, self.silent, self.silentAtSure, self.silentAtDoubt);
+    wire(self.since, self.sure, self.doubt, self.silent, self.silentAtSure, self.silentAtDoubt, self.unseen);
     wire(self.waker, self.wokenAt, self.syscallAt, self.frames);
   }
 };
@@ -190,6 +192,8 @@ class ThreadModel {
   void describe(const Record& record, const TrackTable& tracks, const NameTable& names, const CpuTrackOf& cpuTrackOf,
                 EventRow& row);
 
+  // Whether the thread may have run, since the slice began, on a CPU that was not recorded: it may have ended there.
+  static bool unseenSince(const Thread& thread, const Frame& frame) { return thread.unseen != frame.unseen; }
   // Begins a slice on the thread.
   void push(Thread& thread, const Frame& frame, NameId name, Time time, RecordBatch& out);
   // Ends the slice at this position of `frames`; deeper ones have no end of their own.
@@ -250,7 +254,7 @@ class ThreadModel {
   static int64_t whoRuns(const Thread& thread) { return std::max<int64_t>(thread.tid, -1); }
   Cpu* cpuOf(uint32_t cpu);
   void seenOther(uint32_t cpu, Thread& thread, Time time, RecordBatch& out);
-  void endState(const Thread& thread, Time time, Time silent, RecordBatch& out);
+  void endState(Thread& thread, Time time, Time silent, RecordBatch& out);
   void unknownFrom(Thread& thread, Time since, RecordBatch& out) {
     unknownFrom(thread, since, silent_.upTo(std::max(since, thread.since)), out);
   }

@@ -161,8 +161,9 @@ TEST_F(Threads, SystemCallsWithoutAnExitOrAcrossALossHaveNoDuration) {
   using Counts = std::pair<uint64_t, uint64_t>;
   EXPECT_EQ(found["exit_group"], Counts(0, 6));
   EXPECT_EQ(found["wait4"], Counts(0, 5));
-  EXPECT_EQ(found["pselect6"], Counts(274, 33));
-  EXPECT_EQ(found["write"], Counts(11894, 10));
+  // Their threads may have run where a CPU was not recorded, as the oracle counts them.
+  EXPECT_EQ(found["pselect6"], Counts(270, 37));
+  EXPECT_EQ(found["write"], Counts(11891, 13));
   EXPECT_EQ(found["poll"], Counts(2986, 6));
 }
 

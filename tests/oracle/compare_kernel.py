@@ -27,7 +27,7 @@ def compare(trace, product):
                   assumed(ours, figures), switches(ours, figures)]
         if figures.has_wakeups:
             kinds += [wakeups(ours, figures), latency(ours, figures), worst(ours, figures), wakers(ours, figures)]
-    durations = kernel_slices.durations(records)
+    durations = kernel_slices.durations(records, {tid: sorted(thread.unseen) for tid, thread in figures.threads.items()})
     kinds += slices(product, durations, trace.format != "lttng")
     kinds += compare_tables.of_kernel(product, figures, durations)
     return [kind for kind in kinds if kind.compared or kind.left_out]

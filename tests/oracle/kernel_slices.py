@@ -1,5 +1,6 @@
 """How long system calls, interrupts and softirqs took: from an entry to its exit, where both are recorded and no
 record of their CPUs was lost in between."""
+from bisect import bisect_right
 from collections import defaultdict
 
 from tests.oracle.kernel_records import ENTER, EXIT, SWITCH, Loss
@@ -13,7 +14,8 @@ class Durations:
         self.unbegun = defaultdict(int)   # (class, name) -> exits whose entry was not recorded
 
 
-def durations(records):
+def durations(records, unseen=None):
+    """`unseen`: by thread, until when it may have run on a CPU that was not recorded; a call may have ended there."""
     found = Durations()
     spans = {}
     for buffer in {r.buffer for r in records}:
@@ -39,14 +41,15 @@ def durations(records):
             owner = record.cpu
             if kind == "syscall":
                 owner = record.tid if record.tid is not None else runner.get(record.cpu, ("cpu", record.cpu))
-            step(found, stacks[kind, owner], record, kind, name, number, spans, firsts)
+            told = unseen.get(owner, ()) if unseen and kind == "syscall" else ()
+            step(found, stacks[kind, owner], record, kind, name, number, spans, firsts, told)
     for (kind, _), stack in stacks.items():
         for name, *_ in stack:
             found.open[kind, name] += 1
     return found
 
 
-def step(found, stack, record, kind, name, number, spans, firsts):
+def step(found, stack, record, kind, name, number, spans, firsts, told):
     if record.kind == ENTER:
         if kind == "syscall" and stack:  # a thread is in one system call: the exit of the other was not recorded
             found.open[kind, stack.pop()[0]] += 1
@@ -61,7 +64,7 @@ def step(found, stack, record, kind, name, number, spans, firsts):
     name, _, begun = stack.pop()
     places = {(begun.buffer, begun.cpu), (record.buffer, record.cpu)}
     # The CPU of the exit may not have been recorded yet when it began.
-    unseen = firsts[record.buffer, record.cpu] > begun.time
+    unseen = firsts[record.buffer, record.cpu] > begun.time or bisect_right(told, record.time) > bisect_right(told, begun.time)
     if unseen or any(begin < record.time and end > begun.time for place in places for begin, end in spans[place]):
         found.open[kind, name] += 1
     else:

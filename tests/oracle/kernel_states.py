@@ -27,6 +27,8 @@ class Thread:
         self.pending = None    # Waking while it runs
         self.slept = None      # state in which it left its CPU, though a pending waking made it runnable
         self.times = Counter()
+        self.unseen = []       # until when it may have run on a CPU that was not recorded
+        self.dark = None       # since when nothing is known of it
         self.assumed = 0       # of these: how long it may have run on another CPU, which was not recorded
         self.figures = Counter()
         self.latencies = []    # (woken, ran, waker, whether a CPU was not recorded meanwhile)
@@ -131,12 +133,19 @@ class Model:
             if state == RUNNING:
                 self.out.busy[thread.cpu][thread.tid] += end - thread.since
             elif not certain:
-                thread.assumed += self.silences.within(thread.since, end)
+                silent = self.silences.within(thread.since, end)
+                thread.assumed += silent
+                if silent:
+                    thread.unseen.append(until)
+        if end < until and state != RUNNING:
+            thread.unseen.append(until)
 
     def drop(self, thread, time):
         """What it did last ended before `time`, nobody knows when, but not before a time of which nothing is known."""
         if thread.since is not None and self.hidden_in(thread.cpu, thread.since, time) is not None:
             self.spend(thread, thread.state, time)
+        if thread.since is not None and thread.state != RUNNING:
+            thread.dark = thread.since
 
     def hidden_in(self, cpu, begin, end):
         """Since when in this time nothing is known of a CPU; None: all of it was recorded, or the CPU is not told."""
@@ -146,6 +155,9 @@ class Model:
 
     def enter(self, thread, state, time, cpu=None):
         thread.known, thread.dumped, thread.made = True, False, None
+        if thread.dark is not None and self.silences.within(thread.dark, time):
+            thread.unseen.append(time)
+        thread.dark = None
         thread.state, thread.since = state, time
         if cpu is not None:
             thread.cpu = cpu
@@ -154,6 +166,8 @@ class Model:
         """It runs no longer, and when it stopped is not known: it was seen at `time`."""
         if thread.state == RUNNING:
             self.spend(thread, RUNNING, time)
+            hidden = self.hidden_in(thread.cpu, thread.since, time)
+            thread.dark = time if hidden is None else hidden
         if thread.woken:
             self.out.uncertain += 1
         thread.forget()

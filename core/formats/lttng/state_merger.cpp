@@ -424,8 +424,10 @@ void StateMerger::leave(FrameKind kind, const Raw& raw, Thread* thread, RecordBa
 void StateMerger::end(Thread& thread, size_t frame, const Raw& raw, RecordBatch& out) {
   if (frame >= thread.frames.size()) return;
   const kernel::Frame& open = thread.frames[frame];
-  const bool known =
-      open.whole && !recorded_.lostSince(open.input, open.begin) && !recorded_.lostSince(raw.input, open.begin);
+  // A thread's own file has all of its functions, on whatever CPU.
+  const bool unseen = open.kind != FrameKind::Function && kernel::ThreadModel::unseenSince(thread, open);
+  const bool known = open.whole && !unseen && !recorded_.lostSince(open.input, open.begin) &&
+                     !recorded_.lostSince(raw.input, open.begin);
   if (known) return model_.pop(thread, frame, raw.time, out);
   const bool whole = open.whole;
   model_.cut(thread, frame, raw.time, out);

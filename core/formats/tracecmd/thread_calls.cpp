@@ -17,9 +17,10 @@ bool ThreadMerger::lostSince(const Raw& raw, const Frame& open) const {
          recorded_.first(raw.input) > open.begin;
 }
 
-// Ends a frame. If records were lost since it began, the end may belong to another call; the frame is cut then.
+// Ends a frame. If records were lost since it began, or its thread may have run where nothing is recorded, the end may
+// belong to another call; the frame is cut then.
 void ThreadMerger::end(const Raw& raw, Thread& thread, size_t frame, RecordBatch& out) {
-  if (lostSince(raw, thread.frames[frame])) {
+  if (lostSince(raw, thread.frames[frame]) || ThreadModel::unseenSince(thread, thread.frames[frame])) {
     model_.cut(thread, frame, raw.time, out);
   } else {
     model_.pop(thread, frame, raw.time, out);
@@ -42,7 +43,8 @@ void ThreadMerger::syscall(const Raw& raw, Thread& thread, RecordBatch& out) {
     model_.cut(thread, open, raw.time, out);
   } else if (open < thread.frames.size()) {
     const Frame& frame = thread.frames[open];
-    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) && lostSince(raw, frame);
+    const bool other = frame.id != call && (!numbered || raw.number(event.syscall) >= 0) &&
+                       (lostSince(raw, frame) || ThreadModel::unseenSince(thread, frame));
     end(raw, thread, open, out);
     // The exit of the one and the entry of the other were lost. Of the time between, nothing is known to be the
     // other's.
