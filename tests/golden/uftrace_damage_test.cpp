@@ -188,7 +188,7 @@ TEST_F(UftraceDamaged, ACutWithinArgumentsIsCalledThat) {
 
 // Without task.txt nothing tells how long the arguments of the first record are, nor when the task began.
 TEST_F(UftraceDamaged, ArgumentsOfUnknownLengthAreNoTimes) {
-  for (const char* name : {"threads12", "patch-full", "patch-pfe-args"}) {
+  for (const char* name : {"threads12", "threads12-013", "patch-full", "patch-pfe-args", "dlopen", "recv", "sched"}) {
     SCOPED_TRACE(name);
     const std::string path = test::samplesPath("uftrace") + "/" + name + "/uftrace.data";
     files_ = filesOf(path);
@@ -201,6 +201,30 @@ TEST_F(UftraceDamaged, ArgumentsOfUnknownLengthAreNoTimes) {
     EXPECT_EQ(local_->session.index().begin(), whole.session.index().begin());
     EXPECT_EQ(local_->session.index().info().begin, whole.session.index().info().begin);
     EXPECT_EQ(local_->session.index().end(), whole.session.index().end());
+    EXPECT_EQ(local_->session.index().records(), whole.session.index().records());
+  }
+}
+
+// What is damaged may have begun and ended calls: those that are open have no known duration.
+TEST_F(UftraceDamaged, ADamagedRecordIsALoss) {
+  std::string bytes = contentOf(path_);
+  const size_t at = plainRecords(bytes, bytes.size() / 2 / 8 * 8, 6);
+  ASSERT_NE(at, std::string::npos);
+  bytes[at + 2 * 16 + 8] ^= 0x38;  // it has no mark of a record any more
+  open(path_, bytes);
+  EXPECT_TRUE(warned(path_, at + 32, "bytes that are none")) << warnings();
+  const std::vector<TrackLosses> losses = local_->session.index().losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].places, 1u);
+}
+
+TEST_F(UftraceDamaged, AHeaderWithoutItsLinesIsTold) {
+  const FileSet whole = files_;
+  for (const FileEntry& file : whole.files()) {
+    if (file.baseName() != "info") continue;
+    const std::string info = contentOf(file.path);
+    open(file.path, std::string_view(info).substr(0, 40));
+    EXPECT_TRUE(warned(file.path, 40, "as the header says")) << warnings();
   }
 }
 

@@ -59,6 +59,7 @@ Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log) {
   info.version = numbers.u32();
   numbers.seek(16);
   info.features = numbers.u64();
+  const bool promises = numbers.u64() != 0;
   if (numbers.failed()) return Error{"info", bytes.size(), "the file ends within its header"};
   if (info.version < 3 || info.version > 4)
     return Error{"info", 8, "version " + std::to_string(info.version) + " of the uftrace format; 3 and 4 are known"};
@@ -77,6 +78,9 @@ Result<InfoFile> parseInfo(Bytes bytes, const TextLog& log) {
     if (info.lines.back().first == "taskinfo" && line.substr(colon + 1, 5) == "tids=")
       parseTids(line.substr(colon + 6), info.tids);
   }
+  if (promises && info.lines.empty() && log.warnings != nullptr)
+    log.warnings->add(log.file, std::min<uint64_t>(bytes.size(), kHeaderSize),
+                      "lines about the recording, as the header says", "none");
   return info;
 }
 

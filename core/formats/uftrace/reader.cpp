@@ -224,6 +224,8 @@ void Reader::listTasks() {
     Task& task = addTask(tid, known != tasksFile_.tasks.end() ? known->second.pid : tid);
     task.file = found[tid];
     addStream(task.file);
+    if (files_.files()[task.file].source->size() == 0)
+      warnings_.add(std::string(files_.files()[task.file].path), 0, "the calls of a task", "none: the file is empty");
     if (tasks_.size() <= kTasksPeeked) peek(streams_.back(), task);
   }
   // The recorder makes a file for each task that it lists.

@@ -289,7 +289,13 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     RawRecord raw = timed.raw;
     RawType type = raw.type();
     if (state_.astray != 0 || !raw.formed(time)) {
+      if (!out.hasRoom(1 + counters_.tracks())) {
+        needMore = false;
+        break;
+      }
       if (!skipDamage(input, at)) break;
+      // What lay there may have begun and ended calls.
+      if (state_.astray == 0) lose(state_.astrayFrom, out);
       continue;
     }
     if (type == RawType::Lost) {
@@ -357,22 +363,23 @@ DecodeStep RecordDecoder::decode(const DecodeInput& input, RecordBatch& out) {
     at += RawRecord::kSize + more;
   }
   if (needMore && input.extentEnd && at < size && out.hasRoom(1 + counters_.tracks())) {
-    cut(input.offset + at, out);
+    lose(input.offset + at, out);
     warn(input.offset + at, "a whole record", std::to_string(size - at) + " bytes, and the end of the file");
     at = size;
   }
-  // Too few bytes for a record, at the end of the file: it was cut. More of them are damage, of which is warned.
-  const bool few = state_.astray != 0 && input.offset + size - state_.astrayFrom < RawRecord::kSize;
-  if (few && input.extentEnd && at == size && out.hasRoom(1 + counters_.tracks())) {
+  // Up to the end of the file, no record was found any more.
+  if (state_.astray != 0 && input.extentEnd && at == size && out.hasRoom(1 + counters_.tracks())) {
     state_.astray = 0;
-    cut(state_.astrayFrom, out);
+    lose(state_.astrayFrom, out);
   }
   return {at, needMore, true};
 }
 
-// Appends a loss for what followed the end of the file: nothing more is known about the calls that are open.
-void RecordDecoder::cut(uint64_t offset, RecordBatch& out) {
+// Appends a loss for what is damaged or cut off from `offset` on: nothing more is known about the calls that are open.
+void RecordDecoder::lose(uint64_t offset, RecordBatch& out) {
   if (state_.timed == 0) return;
+  state_.started = 0;
+  state_.losing = 1;
   Record& record = out.push();
   record = Record{};
   record.time = state_.time;

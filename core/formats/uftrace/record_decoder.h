@@ -54,7 +54,7 @@ class RecordDecoder final : public StreamDecoder {
   };
 
   void enterSession(Time time);
-  void cut(uint64_t offset, RecordBatch& out);
+  void lose(uint64_t offset, RecordBatch& out);
   size_t sessionAt(Time time) const;
   const FunctionCache::Entry& lookup(uint64_t address, Time time);
   size_t decodeCalls(const DecodeInput& input, size_t at, RecordBatch& out);
@@ -62,9 +62,11 @@ class RecordDecoder final : public StreamDecoder {
   void warn(uint64_t offset, std::string expected, std::string found);
   TimedRecord recordAt(Bytes data, size_t at) const { return {data.data() + at, shared_.endian}; }
   struct Search {
-    size_t from;  // Position in the input's bytes.
-    Time time;    // Time of the record before.
-    bool leaps;   // The record that is found may have a time far from that.
+    size_t from;                // Position in the input's bytes.
+    Time time;                  // Time of the record before.
+    bool leaps;                 // The record that is found may have a time far from that.
+    uint32_t depth = kNoDepth;  // How many calls are open before the record that is found, if that is known.
+    static constexpr uint32_t kNoDepth = ~uint32_t{0};
   };
   bool plausible(const DecodeInput& input, size_t at, const Search& search);
   size_t nextPlausible(const DecodeInput& input, const Search& search, size_t until);

@@ -43,9 +43,12 @@ bool RecordDecoder::plausible(const DecodeInput& input, size_t at, const Search&
     return true;
   std::array<Time, kAsked> after;
   bool enough = true;
-  size_t count = askAfter(input, at + RawRecord::kSize, record.time, true, after, enough);
+  size_t count = askAfter(input, at + RawRecord::kSize, record.time, !inTime, after, enough);
   if (count == 0) return inTime && call && input.extentEnd && data.size() - at < 2 * RawRecord::kSize;
-  if (after[0] < record.time - kJitter || after[0] - record.time > kClose) return false;
+  // A record of just the depth that is due is no chance: the one after it may come when a sleep is over.
+  const bool due = call && inTime && search.depth != Search::kNoDepth &&
+                   record.raw.depth() + (record.raw.type() == RawType::Exit ? 1 : 0) == search.depth;
+  if (after[0] < record.time - kJitter || after[0] - record.time > (due ? kLongGap : kClose)) return false;
   if (inTime) return true;
   return count > 1 && record.time < after[0] && after[0] < after[1] && near(after[0], after[1]);
 }
@@ -160,7 +163,9 @@ bool RecordDecoder::payload(const DecodeInput& input, size_t at, TimedRecord rec
     return true;
 
   size_t most = std::min(left, kMaxPayload);
-  size_t next = nextPlausible(input, {begin, record.time, false}, begin + most);
+  Search search{begin, record.time, false};
+  if (record.raw.type() <= RawType::Exit) search.depth = record.raw.depth() + (record.raw.type() == RawType::Entry);
+  size_t next = nextPlausible(input, search, begin + most);
   bool found = next < begin + most, ends = false;
   // The bytes after the payload are damaged; decode() warns of them when it gets there.
   if (known && whole && size <= most && (!found || next >= begin + size)) return true;

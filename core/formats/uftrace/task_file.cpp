@@ -74,6 +74,8 @@ TaskFile parseTasks(std::string_view text, const TextLog& log) {
       if (pid.empty()) pid = field(line, "tid");
       file.sessions.push_back(
           {time, number(pid), std::string(field(line, "sid")), std::string(field(line, "exename"))});
+    } else if (field(line, word == "FORK" ? "pid" : "tid").empty() && (word == "TASK" || word == "FORK")) {
+      continue;  // A line that is cut names no task.
     } else if (word == "TASK") {
       TaskLine& task = file.tasks[number(field(line, "tid"))];
       task.tid = number(field(line, "tid"));

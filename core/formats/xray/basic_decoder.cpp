@@ -27,7 +27,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   last_ = input;
   size_t at = 0;
   while (input.data.size() - at >= kBasicRecord) {
-    if (out.full()) return {at, false, true};
+    if (!out.hasRoom(2)) return {at, false, true};
     BasicFields fields = readBasic(input.data.data() + at, log_.header);
     uint64_t offset = input.offset + at;
     if (input.data.size() - at < kJudged && !input.extentEnd) return {at, true, true};
@@ -81,7 +81,7 @@ DecodeStep BasicDecoder::decode(const DecodeInput& input, RecordBatch& out) {
   }
   const uint64_t end = input.offset + input.data.size();
   if (stream_.endsCut(input) && cutAt_ != end) {
-    if (out.full()) return {at, false, true};
+    if (!out.hasRoom(2)) return {at, false, true};
     cutAt_ = end;
     lose(end, out);
   }
@@ -100,6 +100,16 @@ void BasicDecoder::lose(uint64_t offset, RecordBatch& out) {
   made.track = found->second.track;
   made.kind = RecordKind::Lost;
   made.flags = kUnlisted | kNotMerged;
+  // What is lost may have begun and ended calls. Records do not say how deep they are, so those that follow are on
+  // their own.
+  if (found->second.calls.none() || !out.hasRoom(1)) return;
+  Record& ends = out.push();
+  ends = Record{};
+  ends.time = made.time;
+  ends.track = made.track;
+  ends.kind = RecordKind::Cut;
+  ends.flags = kDerived;
+  found->second.calls = {};
 }
 
 // Each such record is counted as a warning, but only the first one is worded.

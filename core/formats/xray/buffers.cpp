@@ -293,15 +293,23 @@ std::vector<ThreadLog> findBasicRuns(const FileEntry& file, const LogHeader& hea
   uint64_t rest = (size - LogHeader::kSize) % kBasicRecord;
   if (rest != 0) warnings.add(file.path, size - rest, "a whole record", "the end of the file");
   if (size > kMaxLookedThrough) return inOnePiece(size, rest != 0);
-  ThreadLog* last = nullptr;
+  ThreadLog *last = nullptr, *around = nullptr;
   std::vector<Run> order;
   uint64_t runs = 0;
   for (uint64_t block = LogHeader::kSize; block < size; block += kBlock) {
     std::vector<std::byte> bytes = readAll(*file.source, block, kBlock);
     for (size_t at = 0; bytes.size() - at >= kBasicRecord; at += kBasicRecord) {
       BasicFields fields = readBasic(bytes.data() + at, header);
+      // Damage is of nobody: it goes to the thread around it, which says that something is lost there.
+      const bool sound = isSound(bytes.data() + at, fields);
+      if (!sound && around != nullptr) {
+        fields.pid = around->pid;
+        fields.tid = around->tid;
+      }
       if (last != nullptr && last->pid == fields.pid && last->tid == fields.tid) {
         last->extents.back().size += kBasicRecord;
+        // A single record may be of a damaged thread.
+        if (sound) around = last;
         continue;
       }
       if (++runs > kRunsAnyway && runs > size / kLeastRun) return inOnePiece(size, rest != 0);

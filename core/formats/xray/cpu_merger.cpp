@@ -148,6 +148,14 @@ void CpuMerger::describe(const Record& record, EventRow& row) {
   if (record.thread() >= reader_.tracks().size()) return;
   row.name = reader_.names().view(record.name);
   row.signature = reader_.names().function(record.name).signature;
+  const TrackKey& key = reader_.tracks()[record.thread()].key;
+  const bool goesOn = (row.present & EventRow::kTid) != 0 && row.tid != key.tid;
+  row.tid = key.tid;
+  row.pid = key.pid;
+  row.notes.push_back({"taken",
+                       goesOn ? "to go on here since another thread's last record: no record says so"
+                              : "to run here up to its last record, or another thread's: no record says so",
+                       DetailRow::Place::Related});
   if (record.kind == RecordKind::Begin) row.links.push_back({"calls", record.thread(), record.time, true});
   size_t from = record.size;
   if (from == 0 || from > cpus_.size() || cpus_[from - 1].track == kNoTrack) return;
